@@ -1,0 +1,18 @@
+/** What a caller of `crypto/` can do wrong, as stable codes. */
+export type CryptoErrorCode =
+  | 'field-range'
+  | 'secret-key-range'
+  | 'input-count'
+  | 'signature-format'
+  | 'self-check-failed';
+
+/** Every error of `crypto/`. The message names the input and its bound, never the value of a secret. */
+export class CryptoError extends Error {
+  override readonly name = 'CryptoError';
+  readonly code: CryptoErrorCode;
+
+  constructor(code: CryptoErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

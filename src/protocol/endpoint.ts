@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { RelayerErrorCode } from './errors.ts';
+
+/** Which signature the `X-API-SIG` header of an endpoint carries. */
+export type HeaderSignature = 'none' | 'eddsa' | 'ecdsa';
+
+/**
+ * One endpoint as data. The table of all endpoints (`endpointTable.ts`) drives the wallet's client, the relayer's routes,
+ * the OpenAPI document and the tests, so that a fact about an endpoint stands in one place.
+ */
+export interface Endpoint<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  /** Name of the client's method and of the OpenAPI operation. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path below the relayer's base URL, `/api/v3/…`. */
+  readonly path: string;
+  /** One sentence for a reader of the reference page. */
+  readonly summary: string;
+  /** `required`: missing key is 104001. `optional`: sent when there is one, never demanded. */
+  readonly apiKey: 'required' | 'optional' | 'none';
+  readonly signature: HeaderSignature;
+  /** Requests a second for one key (address without a key); `null` where the interface document states none. */
+  readonly requestsPerSecond: 5 | null;
+  /**
+   * After an unknown outcome: `repeat` (a read), `same-bytes` (a submission that the relayer recognises), or `never`.
+   */
+  readonly resend: 'repeat' | 'same-bytes' | 'never';
+  /** Codes of the document's per-endpoint table, and those of the field. */
+  readonly errorCodes: readonly RelayerErrorCode[];
+  /** Query parameters; numbers travel as decimal text. Strict: an unknown parameter is refused. */
+  readonly query: Query;
+  /** JSON body; strict. `z.undefined()` for endpoints without one. */
+  readonly body: Body;
+  /** JSON answer; unknown extra fields are kept, missing or mistyped ones refused. */
+  readonly answer: Answer;
+}
+
+/** Types an endpoint definition without widening its literals. */
+export function endpoint<
+  const Name extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(definition: Endpoint<Query, Body, Answer> & { readonly name: Name }) {
+  return definition;
+}
