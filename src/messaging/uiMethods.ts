@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type {
+  AccountLookup,
+  AccountView,
+  ActivityItem,
+  ApprovalView,
+  DerivedKey,
+  HomeView,
+  NetworkView,
+  SiteView,
+  WalletState,
+} from './views.ts';
+
+/**
+ * What the wallet's own pages (popup, approval window, onboarding) may call in the background, and nobody else: the
+ * router admits these only when the browser reports one of our own page URLs as the sender.
+ */
+const none = z.strictObject({});
+const password = z.string().min(1).max(1024);
+const id = z.string().min(1).max(200);
+const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
+const permissionKinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']));
+
+export const uiMethods = {
+  getState: none,
+  /** First use only; refused when a vault exists. At least 8 characters. */
+  createVault: z.strictObject({ password: z.string().min(8).max(1024) }),
+  unlock: z.strictObject({ password }),
+  lock: none,
+  /** The person did something; moves the lock deadline. */
+  touch: none,
+  /** Reads a relayer's exchange info without saving anything. */
+  probeNetwork: z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).max(300) }),
+  addNetwork: z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).max(300), name: z.string().min(1).max(60) }),
+  /** 0x + 64 hex digits, or 64 hex digits. */
+  importSigner: z.strictObject({ privateKey: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) }),
+  generateSigner: none,
+  /** Shows the L1 private key for a backup; asks for the password each time. */
+  exportSigner: z.strictObject({ signer: id, password }),
+  findAccount: z.strictObject({ networkId: id, owner: z.string().regex(/^0x[0-9a-fA-F]{40}$/) }),
+  /** Signs the key seed with the L1 key and shows both public keys; saves nothing. */
+  deriveKey: z.strictObject({ networkId: id, signer: id }),
+  /** Registers the derived key of an account that has none. Ends when the relayer reports the key. */
+  activateAccount: z.strictObject({ networkId: id, signer: id }),
+  /** Saves account and key; refused unless derived and registered key are equal. */
+  addAccount: z.strictObject({ networkId: id, signer: id, label: z.string().min(1).max(60) }),
+  selectAccount: z.strictObject({ account: id }),
+  /** From stored state at once; `refresh` also asks the relayer. */
+  getHome: z.strictObject({ refresh: z.boolean() }),
+  getActivity: z.strictObject({ limit: z.int().min(1).max(100) }),
+  /** Asks the relayer now about a submission whose outcome is not final. */
+  checkSubmission: z.strictObject({ id }),
+  listApprovals: none,
+  getApproval: z.strictObject({ id }),
+  /** `accounts` and `kinds` are for connect approvals only. */
+  approve: z.strictObject({
+    id,
+    digest,
+    account: id.nullable(),
+    accounts: z.array(id).optional(),
+    kinds: permissionKinds.optional(),
+  }),
+  reject: z.strictObject({ id, block: z.boolean() }),
+  /** Reads the facts again for an approval that is `unavailable`. */
+  retryApproval: z.strictObject({ id }),
+  listSites: none,
+  revokeSite: z.strictObject({ origin: z.string().max(300) }),
+  unblockSite: z.strictObject({ origin: z.string().max(300) }),
+  setSettings: z.strictObject({
+    lockAfterMinutes: z.int().min(1).max(1440).optional(),
+    theme: z.enum(['system', 'light', 'dark']).optional(),
+    language: z.string().max(20).optional(),
+  }),
+} as const;
+
+export type UiMethod = keyof typeof uiMethods;
+export type UiParams<M extends UiMethod> = z.input<(typeof uiMethods)[M]>;
+
+export interface UiResults {
+  getState: WalletState;
+  createVault: WalletState;
+  unlock: WalletState;
+  lock: WalletState;
+  touch: null;
+  probeNetwork: { readonly chainId: number; readonly exchangeAddress: string };
+  addNetwork: NetworkView;
+  importSigner: { readonly signer: string; readonly address: string };
+  generateSigner: { readonly signer: string; readonly address: string };
+  exportSigner: { readonly privateKey: string };
+  findAccount: AccountLookup;
+  deriveKey: DerivedKey;
+  activateAccount: AccountLookup;
+  addAccount: AccountView;
+  selectAccount: WalletState;
+  getHome: HomeView;
+  getActivity: readonly ActivityItem[];
+  checkSubmission: ActivityItem;
+  listApprovals: readonly { readonly id: string; readonly origin: string; readonly createdAt: number }[];
+  getApproval: ApprovalView;
+  approve: ApprovalView;
+  reject: null;
+  retryApproval: ApprovalView;
+  listSites: readonly SiteView[];
+  revokeSite: null;
+  unblockSite: null;
+  setSettings: WalletState;
+}
+
+/** One call from a page of ours. */
+export interface UiRequest {
+  readonly type: 'ui';
+  readonly method: UiMethod;
+  readonly params: unknown;
+}
+
+/** An error as it crosses a port; `key` is a message of the catalogs that says what to do. */
+export interface UiError {
+  /** Stable, e.g. `wrong-password`, `locked`, `relayer-unreachable`, `digest-mismatch`. */
+  readonly code: string;
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+export type UiAnswer<M extends UiMethod = UiMethod> =
+  | { readonly ok: true; readonly result: UiResults[M] }
+  | { readonly ok: false; readonly error: UiError };
+
+/** Broadcast to our pages when something they may show has changed; they ask again. */
+export interface UiChanged {
+  readonly type: 'changed';
+}

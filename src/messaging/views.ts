@@ -1,0 +1,146 @@
+import type { Review, Text, TokenFacts } from '../operations/review.ts';
+
+/** What the wallet's own pages see. Plain data, no secrets; made by `background/`, drawn by `ui/`. */
+
+export interface NetworkView {
+  readonly id: string;
+  readonly name: string;
+  /** Base URL of the relayer, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly chainId: number;
+  /** Pinned at the first visit; a later change is refused. */
+  readonly exchangeAddress: string;
+}
+
+export interface AccountView {
+  /** `networkId:accountId` */
+  readonly id: string;
+  readonly networkId: string;
+  readonly accountId: number;
+  /** Checksummed L1 address. */
+  readonly owner: string;
+  readonly label: string;
+  /** Registered EdDSA key, 0x + 64 hex digits each. */
+  readonly publicKey: { readonly x: string; readonly y: string };
+}
+
+export interface Settings {
+  readonly lockAfterMinutes: number;
+  readonly theme: 'system' | 'light' | 'dark';
+  /** `system` or a folder name of `_locales`. */
+  readonly language: string;
+}
+
+export interface WalletState {
+  readonly vault: 'absent' | 'locked' | 'unlocked';
+  readonly networks: readonly NetworkView[];
+  readonly accounts: readonly AccountView[];
+  /** Account shown in the popup; `null` before the first one is added. */
+  readonly selectedAccount: string | null;
+  readonly openApprovals: number;
+  readonly settings: Settings;
+}
+
+export type PermissionKind = 'read' | 'orders' | 'transfers' | 'withdrawals' | 'nfts' | 'pools' | 'key';
+
+export interface SiteView {
+  readonly origin: string;
+  readonly grants: readonly { readonly account: string; readonly kinds: readonly PermissionKind[] }[];
+  readonly blocked: boolean;
+}
+
+export interface BalanceView {
+  readonly token: TokenFacts;
+  /** Base units, decimal text. */
+  readonly total: string;
+  readonly locked: string;
+  readonly pendingDeposit: string;
+  readonly pendingWithdraw: string;
+}
+
+/** Journal state of a submission as a person sees it; `unknown` = signed or sent without an answer. */
+export type SubmissionStatus =
+  | 'approved'
+  | 'reserved'
+  | 'unknown'
+  | 'acknowledged'
+  | 'processed'
+  | 'cancelled'
+  | 'expired'
+  | 'failed'
+  | 'refused'
+  | 'abandoned';
+
+export interface ActivityItem {
+  readonly id: string;
+  readonly operation: string;
+  readonly origin: string;
+  readonly account: string;
+  readonly sentence: Text;
+  readonly status: SubmissionStatus;
+  readonly hash: string | null;
+  readonly storageId: number | null;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly problem: Text | null;
+}
+
+export interface HomeView {
+  readonly account: AccountView;
+  readonly balances: readonly BalanceView[];
+  readonly activity: readonly ActivityItem[];
+  /** Unix milliseconds of the balances; `null` when none were ever read. */
+  readonly balancesAt: number | null;
+  /** Why the balances are old, if they are. */
+  readonly problem: Text | null;
+}
+
+/**
+ * Where an approval stands. `locked`: the password comes first. `preparing`: facts are being read. `unavailable`: facts
+ * could not be read, `problem` says why, can be tried again. `ready`: can be decided. `executing`: approved, being signed and sent.
+ * `done`: has a result. `closed`: rejected, withdrawn or superseded.
+ */
+export type ApprovalStage = 'locked' | 'preparing' | 'unavailable' | 'ready' | 'executing' | 'done' | 'closed';
+
+export interface ApprovalView {
+  readonly id: string;
+  readonly kind: 'connect' | 'operation';
+  readonly stage: ApprovalStage;
+  /** Scheme, host and port of the asking page, from the browser. */
+  readonly origin: string;
+  readonly createdAt: number;
+  /** Number of approvals that wait behind this one. */
+  readonly waiting: number;
+  readonly account: AccountView | null;
+  readonly network: NetworkView | null;
+  /** SHA-256 over the draft and its surroundings, 0x + 64 hex; goes back with the click. `null` until `ready`. */
+  readonly digest: string | null;
+  readonly operation: string | null;
+  readonly review: Review | null;
+  /** For `connect`: what the site asks to do, and the accounts that can be chosen. */
+  readonly connect: { readonly kinds: readonly PermissionKind[]; readonly accounts: readonly AccountView[] } | null;
+  readonly problem: Text | null;
+  /** After approval. */
+  readonly result: ActivityItem | null;
+}
+
+export type AccountLookup =
+  | { readonly status: 'absent'; readonly owner: string }
+  | { readonly status: 'unregistered'; readonly owner: string; readonly accountId: number; readonly nonce: number }
+  | {
+      readonly status: 'registered';
+      readonly owner: string;
+      readonly accountId: number;
+      readonly nonce: number;
+      readonly publicKey: { readonly x: string; readonly y: string };
+    };
+
+export interface DerivedKey {
+  readonly accountId: number;
+  /** The exact text that the L1 key signed. */
+  readonly keySeed: string;
+  readonly derived: { readonly x: string; readonly y: string };
+  readonly registered: { readonly x: string; readonly y: string } | null;
+  readonly matches: boolean;
+}

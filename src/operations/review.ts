@@ -1,0 +1,71 @@
+/**
+ * What a person reads before approving, made from the draft alone. Texts are keys of the message catalogs in
+ * `public/_locales`, so that every language says the same; values are typed and drawn by `ui/`, never pre-formatted here.
+ */
+
+/** A sentence of the catalogs with its named values (`$name$` in the catalog). */
+export interface Text {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, Value>>;
+}
+
+/** A token as the wallet pinned it. */
+export interface TokenFacts {
+  readonly tokenId: number;
+  readonly symbol: string;
+  readonly name: string;
+  /** Checksummed contract address; the zero address for the native coin. */
+  readonly address: string;
+  readonly decimals: number;
+}
+
+export type Value =
+  /** `volume` in base units, decimal text. */
+  | { readonly kind: 'amount'; readonly volume: string; readonly token: TokenFacts }
+  /** Exact decimal text of quote units for one base unit, e.g. `0.00021` `ETH` per `LRC`. */
+  | { readonly kind: 'price'; readonly value: string; readonly quote: string; readonly base: string }
+  /** Unix seconds. */
+  | { readonly kind: 'time'; readonly seconds: number }
+  /** Ten-thousandths. */
+  | { readonly kind: 'bips'; readonly bips: number }
+  | { readonly kind: 'address'; readonly address: string }
+  /** Hash or other hex, shown shortened with the whole on demand. */
+  | { readonly kind: 'hex'; readonly hex: string }
+  /** Free text from outside; escaped and cut when drawn. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'integer'; readonly value: number }
+  /** Another message of the catalogs, e.g. the name of an order type. */
+  | { readonly kind: 'message'; readonly key: string };
+
+export interface ReviewRow {
+  readonly label: Text;
+  readonly value: Value;
+  /** One sentence that explains the row, shown below it. */
+  readonly note?: Text;
+  /** Rows that carry the decision are drawn large; the others below. */
+  readonly emphasis?: 'pay' | 'receive';
+}
+
+export interface Warning {
+  /** Stable id of the rule, e.g. `expiry-long`. */
+  readonly rule: string;
+  readonly severity: 'notice' | 'danger';
+  readonly text: Text;
+}
+
+/** A field of the body that is sent, by its wire path (`sellToken.volume`), with the value as sent. */
+export interface ReviewField {
+  readonly path: string;
+  readonly value: string;
+}
+
+export interface Review {
+  /** The one sentence that a person has to understand. */
+  readonly sentence: Text;
+  readonly rows: readonly ReviewRow[];
+  readonly warnings: readonly Warning[];
+  /** Fields fixed by the signature. */
+  readonly bound: readonly ReviewField[];
+  /** Fields that the relayer could still change. */
+  readonly unbound: readonly ReviewField[];
+}
