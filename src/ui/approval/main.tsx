@@ -1,0 +1,4 @@
+import { boot } from '../boot.tsx';
+import { ApprovalApp } from './ApprovalApp.tsx';
+
+void boot(ApprovalApp);

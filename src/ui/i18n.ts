@@ -1,0 +1,106 @@
+import { platform } from './platform.ts';
+import { visibleText } from './shared/visibleText.ts';
+
+/** Folders of `public/_locales`, with the language's own name. */
+export const languages = [
+  { code: 'en', name: 'English' },
+  { code: 'de', name: 'Deutsch' },
+  { code: 'es', name: 'Español' },
+] as const;
+
+export type LanguageCode = (typeof languages)[number]['code'];
+export type Catalog = Readonly<Record<string, { readonly message: string }>>;
+export type MessagePart = string | { readonly name: string };
+
+/** Longest text from outside inside a sentence, in characters. */
+const valueLimit = 200;
+const placeholder = /\$([A-Za-z0-9_@]+)\$|\$\$/g;
+
+let current: Catalog = {};
+let fallback: Catalog = {};
+let currentLanguage: LanguageCode = 'en';
+let currentLocale = 'en';
+
+/** Picks the folder for a setting: `system` means the browser's own language. */
+export function chooseLanguage(setting: string, preferred: readonly string[]): { code: LanguageCode; locale: string } {
+  const wanted = setting === 'system' ? preferred : [setting];
+  for (const tag of wanted) {
+    const base = tag.toLowerCase().split(/[-_]/)[0];
+    const found = languages.find((language) => language.code === base);
+    if (found !== undefined) {
+      // The region of the browser's own tag decides separators and date order, when it is the same language.
+      const regional = preferred.find((candidate) => candidate.toLowerCase().split(/[-_]/)[0] === base);
+      return { code: found.code, locale: regional ?? found.code };
+    }
+  }
+  return { code: 'en', locale: 'en' };
+}
+
+async function readCatalog(code: LanguageCode): Promise<Catalog> {
+  const response = await fetch(platform().runtime.getURL(`_locales/${code}/messages.json`));
+  return (await response.json()) as Catalog;
+}
+
+/** Replaces the texts; `navigator.languages` decides for the setting `system`. */
+export async function loadLanguage(setting: string): Promise<void> {
+  const chosen = chooseLanguage(setting, navigator.languages);
+  const [english, own] = await Promise.all([
+    Object.keys(fallback).length > 0 ? fallback : readCatalog('en'),
+    chosen.code === 'en' ? undefined : readCatalog(chosen.code),
+  ]);
+  useCatalogs(english, own ?? english, chosen.code, chosen.locale);
+}
+
+/** Sets the texts directly. `english` answers for keys that `own` lacks. */
+export function useCatalogs(english: Catalog, own: Catalog, code: LanguageCode, locale: string): void {
+  fallback = english;
+  current = own;
+  currentLanguage = code;
+  currentLocale = locale;
+  document.documentElement.lang = code;
+}
+
+export const language = (): LanguageCode => currentLanguage;
+/** BCP 47 tag for Intl. */
+export const locale = (): string => currentLocale;
+
+/** True when the catalogs know the key; keys come from the background too, which may be newer than this page. */
+export function hasMessage(key: string): boolean {
+  return current[key] !== undefined || fallback[key] !== undefined;
+}
+
+function message(key: string): string {
+  return (current[key] ?? fallback[key])?.message ?? key;
+}
+
+/** The message cut at its placeholders, for sentences whose values are drawn as components. */
+export function messageParts(key: string): MessagePart[] {
+  const parts: MessagePart[] = [];
+  const text = message(key);
+  let end = 0;
+  for (const match of text.matchAll(placeholder)) {
+    if (match.index > end) parts.push(text.slice(end, match.index));
+    parts.push(match[1] === undefined ? '$' : { name: match[1].toLowerCase() });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts;
+}
+
+/** The text of a key. Values count as text from outside: escaped and cut. */
+export function t(key: string, values: Readonly<Record<string, string | number>> = {}): string {
+  const byName = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
+  return messageParts(key)
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      const value = byName.get(part.name);
+      return value === undefined ? '' : visibleText(String(value), valueLimit);
+    })
+    .join('');
+}
+
+/** Like `t` for a counted thing: `key_one`, `key_other`; `$count$` is the formatted number. */
+export function tCount(key: string, count: number): string {
+  const form = new Intl.PluralRules(currentLanguage).select(count) === 'one' ? 'one' : 'other';
+  return t(`${key}_${form}`, { count: new Intl.NumberFormat(currentLocale).format(count) });
+}

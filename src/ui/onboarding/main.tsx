@@ -1,0 +1,4 @@
+import { boot } from '../boot.tsx';
+import { OnboardingApp } from './OnboardingApp.tsx';
+
+void boot(OnboardingApp);

@@ -1,0 +1,4 @@
+import { boot } from '../boot.tsx';
+import { PopupApp } from './PopupApp.tsx';
+
+void boot(PopupApp);

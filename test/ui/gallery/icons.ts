@@ -1,0 +1,19 @@
+/** Renders `src/ui/design/icon.svg` into `public/icons/*.png`: `npx tsx test/ui/gallery/icons.ts`. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const root = resolve(import.meta.dirname, '../../..');
+const svg = await readFile(resolve(root, 'src/ui/design/icon.svg'), 'utf8');
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+await mkdir(resolve(root, 'public/icons'), { recursive: true });
+for (const size of [16, 32, 48, 128]) {
+  const page = await browser.newPage({ viewport: { width: size, height: size } });
+  await page.setContent(`<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`);
+  await writeFile(resolve(root, `public/icons/${size}.png`), await page.screenshot({ omitBackground: true }));
+  await page.close();
+}
+await browser.close();
