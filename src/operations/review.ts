@@ -22,8 +22,14 @@ export interface TokenFacts {
 export type Value =
   /** `volume` in base units, decimal text. */
   | { readonly kind: 'amount'; readonly volume: string; readonly token: TokenFacts }
-  /** Exact decimal text of quote units for one base unit, e.g. `0.00021` `ETH` per `LRC`. */
-  | { readonly kind: 'price'; readonly value: string; readonly quote: string; readonly base: string }
+  /** Decimal text of quote units for one base unit, e.g. `0.00021` `ETH` per `LRC`; cut when `exact` is false. */
+  | {
+      readonly kind: 'price';
+      readonly value: string;
+      readonly exact: boolean;
+      readonly quote: string;
+      readonly base: string;
+    }
   /** Unix seconds. */
   | { readonly kind: 'time'; readonly seconds: number }
   /** Ten-thousandths. */

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { AccountView, NetworkView, Settings } from '../messaging/views.ts';
+import type { KeyValueArea } from './ports.ts';
+
+const network = z.object({
+  id: z.string(),
+  name: z.string(),
+  baseUrl: z.string(),
+  chainId: z.number(),
+  exchangeAddress: z.string(),
+});
+
+const account = z.object({
+  id: z.string(),
+  networkId: z.string(),
+  accountId: z.number(),
+  owner: z.string(),
+  label: z.string(),
+  publicKey: z.object({ x: z.string(), y: z.string() }),
+  /** Vault record of the L1 key. */
+  signer: z.string(),
+  /** The text that the EdDSA key came from; kept because what the relayer stores is covered by no signature. */
+  keySeed: z.string(),
+});
+
+export type StoredAccount = z.infer<typeof account>;
+
+const config = z.object({
+  version: z.literal(1),
+  networks: z.array(network),
+  accounts: z.array(account),
+  selectedAccount: z.string().nullable(),
+  settings: z.object({
+    lockAfterMinutes: z.number(),
+    theme: z.enum(['system', 'light', 'dark']),
+    language: z.string(),
+  }),
+});
+
+export type ConfigData = z.infer<typeof config>;
+
+const initial: ConfigData = {
+  version: 1,
+  networks: [],
+  accounts: [],
+  selectedAccount: null,
+  settings: { lockAfterMinutes: 15, theme: 'system', language: 'system' } satisfies Settings,
+};
+
+const KEY = 'config';
+
+/** What the user has set up; public facts only. Persisted in `storage.local`. */
+export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
+  async function read(): Promise<ConfigData> {
+    const stored = await local.get(KEY);
+    return stored === undefined ? initial : config.parse(stored);
+  }
+  return {
+    read,
+    /** Read, change, write, alone. */
+    update: (change: (data: ConfigData) => ConfigData) =>
+      lock('config', async () => {
+        const next = change(await read());
+        await local.set({ [KEY]: next });
+        return next;
+      }),
+    async network(id: string): Promise<NetworkView | undefined> {
+      return (await read()).networks.find((candidate) => candidate.id === id);
+    },
+    async account(id: string): Promise<StoredAccount | undefined> {
+      return (await read()).accounts.find((candidate) => candidate.id === id);
+    },
+  };
+}
+
+export type Config = ReturnType<typeof createConfig>;
+
+/** Without what only the background needs. */
+export function accountView({ signer: _, keySeed: __, ...view }: StoredAccount): AccountView {
+  return view;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { PermissionKind, SiteView } from '../messaging/views.ts';
+import type { KeyValueArea } from './ports.ts';
+
+const kind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']);
+const site = z.object({
+  origin: z.string(),
+  /** In the order in which the page sees them. */
+  grants: z.array(z.object({ account: z.string(), kinds: z.array(kind) })),
+  blocked: z.boolean(),
+});
+const sites = z.array(site);
+
+const KEY = 'sites';
+
+/** Which origin may see and do what with which account. Persisted in `storage.local`; the popup sees all of it. */
+export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
+  const read = async (): Promise<SiteView[]> => {
+    const stored = await local.get(KEY);
+    return stored === undefined ? [] : sites.parse(stored);
+  };
+  const change = (origin: string, edit: (current: SiteView) => SiteView) =>
+    lock('sites', async () => {
+      const all = await read();
+      const current = all.find((candidate) => candidate.origin === origin) ?? { origin, grants: [], blocked: false };
+      const next = edit(current);
+      const others = all.filter((candidate) => candidate.origin !== origin);
+      await local.set({ [KEY]: next.grants.length > 0 || next.blocked ? [...others, next] : others });
+    });
+  return {
+    list: read,
+    async of(origin: string): Promise<SiteView | undefined> {
+      return (await read()).find((candidate) => candidate.origin === origin);
+    },
+    grant: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>
+      change(origin, (current) => ({
+        ...current,
+        grants: accounts.map((account) => ({ account, kinds: [...kinds] })),
+      })),
+    revoke: (origin: string) => change(origin, (current) => ({ ...current, grants: [] })),
+    setBlocked: (origin: string, blocked: boolean) => change(origin, (current) => ({ ...current, blocked })),
+  };
+}
+
+export type Grants = ReturnType<typeof createGrants>;

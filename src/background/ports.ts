@@ -1,0 +1,41 @@
+import type { UseStore } from 'idb-keyval';
+import type { PageMessage } from '../inpage/protocol.ts';
+
+/** `storage.local` or `storage.session`, as far as the wallet uses them. */
+export interface KeyValueArea {
+  get(key: string): Promise<unknown>;
+  set(entries: Record<string, unknown>): Promise<void>;
+  remove(keys: string[]): Promise<void>;
+}
+
+/**
+ * Everything the background takes from its surroundings. `index.ts` fills it from the browser; tests fill it with a clock,
+ * a random source and fake windows, and real stores, relayer and code.
+ */
+export interface Ports {
+  /** Unix milliseconds. */
+  now(): number;
+  uuid(): string;
+  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  readonly fetch: typeof fetch;
+  /** Config, public facts, second copy of the vault. Survives everything but a removal of the extension. */
+  readonly local: KeyValueArea;
+  /** Trusted contexts only; gone with the browser. */
+  readonly session: KeyValueArea;
+  readonly journalStore: UseStore;
+  readonly vaultStore: UseStore;
+  readonly requestStore: UseStore;
+  /** Runs `work` alone among all holders of `name`, across worker restarts. */
+  lock<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Opens the approval window, or brings it to front when one is open. */
+  showApproval(id: string): Promise<void>;
+  /** To the top frame of a tab; dropped there when the document has another origin by now. */
+  toPage(tabId: number, origin: string, message: PageMessage): Promise<void>;
+  /** To the top frames of all tabs. */
+  toAllPages(origin: string, message: PageMessage): Promise<void>;
+  /** Tells our own pages that something changed. */
+  toUi(): void;
+  setBadge(count: number): Promise<void>;
+  /** Wakes the worker at that time, Unix milliseconds; one alarm, the last call counts. */
+  wakeAt(time: number): void;
+}

@@ -1,0 +1,51 @@
+/**
+ * Who is calling. Rights hang on what the browser reports about the sender, never on anything inside the message.
+ */
+export interface Sender {
+  readonly id?: string | undefined;
+  readonly url?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly frameId?: number | undefined;
+  readonly tab?: { readonly id?: number | undefined } | undefined;
+}
+
+export interface PageCaller {
+  readonly kind: 'page';
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly tabId: number;
+}
+
+export interface UiCaller {
+  readonly kind: 'ui';
+}
+
+/** Why a sender is refused, as a sentence for the page where there is one. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly reason: string;
+}
+
+const refused = (reason: string): Refused => ({ kind: 'refused', reason });
+
+/**
+ * @param sender - What the browser reported.
+ * @param self - Our extension id and the base URL of our own pages (`runtime.getURL('')`).
+ */
+export function callerOf(sender: Sender, self: { id: string; baseUrl: string }): PageCaller | UiCaller | Refused {
+  if (sender.id !== self.id) return refused('another extension');
+  if (!sender.url) return refused('no sender URL');
+  if (sender.url.startsWith(`${self.baseUrl}src/ui/`)) return { kind: 'ui' };
+  if (sender.tab?.id === undefined) return refused('not a tab');
+  if (sender.frameId !== 0) return refused('only the top frame of a tab can use the wallet');
+  let origin: string;
+  try {
+    const url = new URL(sender.url);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused('only http and https pages');
+    origin = url.origin;
+  } catch {
+    return refused('sender URL unreadable');
+  }
+  if (sender.origin !== undefined && sender.origin !== origin) return refused('opaque origin');
+  return { kind: 'page', origin, tabId: sender.tab.id };
+}

@@ -1,0 +1,74 @@
+import {
+  ASK_EVENT,
+  type PageMessage,
+  type PageRequest,
+  PORT_EVENT,
+  type ProviderErrorShape,
+} from '../inpage/protocol.ts';
+
+/**
+ * Carries requests of one page to the background and answers back. It checks shape and size and nothing else: who the
+ * page is, the background learns from the browser, not from here. A request is sent again until it is answered, since
+ * the background may be stopped at any moment and recognises a request by its id.
+ */
+const MAX_REQUEST_LENGTH = 65_536;
+const MAX_WAITING = 64;
+const FIRST_REPEAT_MS = 400;
+const LAST_REPEAT_MS = 10_000;
+
+const { runtime } = ((globalThis as { browser?: typeof chrome }).browser ?? chrome) as typeof chrome;
+const waiting = new Set<string>();
+let port: MessagePort | undefined;
+
+const toPage = (message: PageMessage) => port?.postMessage(message);
+
+function answer(message: PageMessage & { id: string }): void {
+  if (waiting.delete(message.id)) toPage(message);
+}
+
+async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS): Promise<void> {
+  if (!waiting.has(request.id)) return;
+  try {
+    const reply = await runtime.sendMessage({ type: 'page', ...request });
+    if (reply && reply.id === request.id) return answer(reply);
+  } catch {
+    // The background was stopped or replaced; `runtime.id` tells which.
+    if (!runtime?.id)
+      return answer({ id: request.id, error: { code: 4900, message: 'The wallet was updated. Reload the page.' } });
+  }
+  setTimeout(deliver, repeatMs, request, Math.min(repeatMs * 2, LAST_REPEAT_MS));
+}
+
+function fault(method: unknown, params: unknown): ProviderErrorShape | undefined {
+  if (typeof method !== 'string' || method.length > 100) return { code: -32600, message: 'method is a short string' };
+  if ((JSON.stringify(params) ?? '').length > MAX_REQUEST_LENGTH)
+    return { code: -32602, message: `params: larger than ${MAX_REQUEST_LENGTH} characters` };
+  if (waiting.size > MAX_WAITING)
+    return { code: -32005, message: `${MAX_WAITING} requests of this page are waiting already` };
+  return undefined;
+}
+
+function fromPage({ data }: MessageEvent): void {
+  const { id, method, params } = (data ?? {}) as PageRequest;
+  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id) || waiting.has(id)) return;
+  waiting.add(id);
+  const error = fault(method, params);
+  if (error) answer({ id, error });
+  else deliver({ id, method, params });
+}
+
+addEventListener(
+  PORT_EVENT,
+  (event) => {
+    port ??= (event as MessageEvent).ports[0];
+    if (port) port.onmessage = fromPage;
+  },
+  { once: true },
+);
+dispatchEvent(new Event(ASK_EVENT));
+
+runtime.onMessage.addListener((message: { type?: string; origin?: string; message: PageMessage }) => {
+  if (message.type !== 'to-page' || message.origin !== location.origin) return;
+  if ('id' in message.message) answer(message.message);
+  else toPage(message.message);
+});

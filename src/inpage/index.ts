@@ -1,0 +1,67 @@
+import { ASK_EVENT, type PageMessage, PORT_EVENT, type ProviderErrorShape } from './protocol.ts';
+
+/**
+ * The EIP-1193 provider that pages find by EIP-6963. It sets no global, keeps no secret and decides nothing. Runs before
+ * the page's first script; what it needs later is captured now, so that a page that patches built-ins can break its
+ * own calls but not read or alter anybody else's.
+ */
+type Listener = (data: unknown) => void;
+type Settle = [resolve: (result: unknown) => void, reject: (error: Error) => void];
+
+const { port1: port, port2 } = new MessageChannel();
+const post = port.postMessage.bind(port);
+const uuid = crypto.randomUUID.bind(crypto);
+const pending = new Map<string, Settle>();
+const listeners = new Map<string, Set<Listener>>();
+
+const rpcError = ({ code, message, data }: ProviderErrorShape) => Object.assign(new Error(message), { code, data });
+
+port.onmessage = ({ data: message }: MessageEvent<PageMessage>) => {
+  if ('event' in message) {
+    for (const listener of [...(listeners.get(message.event) ?? [])]) {
+      try {
+        listener(message.data);
+      } catch (error) {
+        // A listener that throws is the page's affair; the others still hear the event.
+        setTimeout(() => {
+          throw error;
+        });
+      }
+    }
+    return;
+  }
+  const settle = pending.get(message.id);
+  pending.delete(message.id);
+  if ('error' in message) settle?.[1](rpcError(message.error));
+  else settle?.[0](message.result);
+};
+
+const provider = Object.freeze({
+  request: (args: { method: string; params?: unknown }) =>
+    new Promise((resolve, reject) => {
+      if (typeof args?.method !== 'string')
+        throw rpcError({ code: -32600, message: 'request takes { method: string, params? }' });
+      const id = uuid();
+      const params = args.params === undefined ? undefined : JSON.parse(JSON.stringify(args.params));
+      pending.set(id, [resolve, reject]);
+      post({ id, method: args.method, params });
+    }),
+  on(event: string, listener: Listener) {
+    listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+    return provider;
+  },
+  removeListener(event: string, listener: Listener) {
+    listeners.get(event)?.delete(listener);
+    return provider;
+  },
+});
+
+const offer = () => dispatchEvent(new MessageEvent(PORT_EVENT, { ports: [port2] }));
+addEventListener(ASK_EVENT, offer, { once: true });
+offer();
+
+const info = Object.freeze({ uuid: uuid(), name: 'Countersign', icon: __ICON__, rdns: 'dev.countersign' });
+const detail = Object.freeze({ info, provider });
+const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+addEventListener('eip6963:requestProvider', announce);
+announce();

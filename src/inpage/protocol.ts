@@ -1,0 +1,34 @@
+/**
+ * What travels between a page and the extension. Written like a specification because old pages may still speak to a
+ * newer extension; every field here is permanent.
+ *
+ * Sequence: at document start, before any script of the page, both scripts meet through two synchronous DOM events
+ * (`PORT_EVENT` carries one end of a MessageChannel, `ASK_EVENT` asks for it when the other script came first). From then on
+ * only the private channel is used; `window.postMessage` never is. Every request is answered exactly once, by id, also
+ * after the background was stopped in between; the page need not repeat anything.
+ */
+
+export const PORT_EVENT = 'countersign:port';
+export const ASK_EVENT = 'countersign:ask';
+
+/** Page → content. `id` is a UUID made by the page script; `params` is whatever JSON the page passed. */
+export interface PageRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** An error as EIP-1193 and JSON-RPC shape it. */
+export interface ProviderErrorShape {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** Content → page: the answer to one request, or an event for `provider.on`. */
+export type PageMessage =
+  | { readonly id: string; readonly result: unknown }
+  | { readonly id: string; readonly error: ProviderErrorShape }
+  | { readonly event: ProviderEventName; readonly data: unknown };
+
+export type ProviderEventName = 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message';

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import { address, endpoints, formatHash, hash32, requestHash, requestMessage } from '../protocol/index.ts';
+import { IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
+import type { ReviewRow, TokenFacts } from './review.ts';
+
+const intent = z
+  .strictObject({
+    account: address.optional(),
+    orderHash: hash32.optional(),
+    /** Only characters whose encoding in a signed query is beyond doubt. */
+    clientOrderId: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{1,120}$/, 'has 1 to 120 of the characters A-Z a-z 0-9 . _ -')
+      .optional(),
+  })
+  .refine(({ orderHash, clientOrderId }) => (orderHash === undefined) !== (clientOrderId === undefined), {
+    path: ['orderHash'],
+    error: 'exactly one of orderHash and clientOrderId is given',
+  });
+
+export type CancelOrderIntent = z.output<typeof intent>;
+
+/** The query of `DELETE /api/v3/order`; all of it is signed. */
+interface Body {
+  readonly accountId: number;
+  readonly orderHash?: string;
+  readonly clientOrderId?: string;
+}
+
+interface Shown {
+  readonly order: KnownOrder;
+  readonly base: TokenFacts | null;
+  readonly quote: TokenFacts | null;
+}
+
+export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
+  name: 'cancelOrder',
+  method: 'relayer_cancelOrder',
+  permission: 'orders',
+  intent,
+  settle: 'order',
+
+  async prepare({ orderHash, clientOrderId }, facts) {
+    const field = orderHash ? 'orderHash' : 'clientOrderId';
+    const order = await facts.order(orderHash ? { hash: orderHash } : { clientOrderId: clientOrderId as string });
+    if (!order) throw new IntentError(field, 'this account has no such order');
+    if (!['processing', 'waiting', 'cancelling'].includes(order.status))
+      throw new IntentError(field, `the order is not open any more (${order.status})`);
+    const [base, quote] = order.market.replace(/^AMM-/, '').split('-');
+    return {
+      body: { accountId: facts.account.accountId, orderHash: order.hash },
+      shown: {
+        order,
+        base: base ? await facts.tokenBySymbol(base) : null,
+        quote: quote ? await facts.tokenBySymbol(quote) : null,
+      },
+    };
+  },
+
+  review({ body, shown: { order, base, quote } }) {
+    const rows: ReviewRow[] = [{ label: { key: 'review_market' }, value: { kind: 'text', text: order.market } }];
+    if (base && quote) {
+      const baseAmount = { kind: 'amount', volume: order.baseAmount, token: base } as const;
+      const quoteAmount = { kind: 'amount', volume: order.quoteAmount, token: quote } as const;
+      const [pay, receive] = order.side === 'SELL' ? [baseAmount, quoteAmount] : [quoteAmount, baseAmount];
+      rows.unshift(
+        { label: { key: 'review_orderPays' }, value: pay, emphasis: 'pay' },
+        { label: { key: 'review_orderReceives' }, value: receive, emphasis: 'receive' },
+      );
+      rows.push({
+        label: { key: 'review_filledSoFar' },
+        value: { kind: 'amount', volume: order.baseFilled, token: base },
+      });
+    }
+    if (order.clientOrderId)
+      rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: order.clientOrderId } });
+    rows.push({ label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: order.hash } });
+    return {
+      sentence: { key: 'review_cancelOrder' },
+      rows,
+      warnings: [],
+      ...splitFields(body, ['accountId', 'orderHash', 'clientOrderId']),
+    };
+  },
+
+  slot: () => null,
+
+  async sign({ body }, _storageId, { baseUrl }, keys) {
+    const { method, path } = endpoints.cancelOrder;
+    const query = { ...body };
+    const message = requestHash(requestMessage({ method, baseUrl, path, query }));
+    return {
+      endpoint: 'cancelOrder',
+      query,
+      signature: formatSignature(await keys.signEddsa(message)),
+      hash: body.orderHash ?? formatHash(message),
+    };
+  },
+};

@@ -1,0 +1,17 @@
+import { cancelOrder } from './cancelOrder.ts';
+import type { Operation } from './operation.ts';
+import { submitOrder } from './submitOrder.ts';
+
+/** Everything that a page can ask to have signed. What is not here cannot be signed. */
+export const operations = { submitOrder, cancelOrder } as const;
+
+export type OperationName = keyof typeof operations;
+
+/** An operation whose draft was read back from storage; its types are settled inside. */
+// biome-ignore lint/suspicious/noExplicitAny: each operation has its own intent and draft types
+export type AnyOperation = Operation<any, any, any>;
+
+export function operationNamed(name: string): AnyOperation {
+  if (!Object.hasOwn(operations, name)) throw new Error(`no operation is named ${name}`);
+  return operations[name as OperationName];
+}

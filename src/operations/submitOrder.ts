@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import {
+  address,
+  bodyText,
+  booleanField,
+  clientOrderId,
+  type EndpointBody,
+  formatHash,
+  maxFeeBips,
+  orderBoundFields,
+  orderHash,
+  orderType,
+  seconds,
+  tokenVolumeV3,
+  tradeChannel,
+} from '../protocol/index.ts';
+import { type Draft, IntentError, type Operation, splitFields } from './operation.ts';
+import { price } from './price.ts';
+import type { Review, ReviewRow, TokenFacts, Warning } from './review.ts';
+
+/** Orders of the interface document carry at most 63 ten-thousandths; the review shows what that means. */
+const DEFAULT_MAX_FEE_BIPS = 63;
+const DAY = 86_400;
+const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
+const LONG_VALIDITY_SECONDS = 60 * DAY;
+
+const positiveVolume = tokenVolumeV3.refine(({ volume }) => volume !== '0', { path: ['volume'], error: 'is zero' });
+
+const intent = z
+  .strictObject({
+    /** Owner address of one of the accounts that the page sees; the first one when absent. */
+    account: address.optional(),
+    sellToken: positiveVolume,
+    buyToken: positiveVolume,
+    /** Only `false` is supported by relayers. */
+    allOrNone: z.literal(false, { error: 'only false is supported' }).optional(),
+    /** `true`: done when the buy volume is reached; `false`: when the sell volume is. */
+    fillAmountBOrS: booleanField.optional(),
+    /** Seconds; 30 days from now when absent. */
+    validUntil: seconds.optional(),
+    /** 1 to 63 ten-thousandths; 63 when absent. */
+    maxFeeBips: maxFeeBips.optional(),
+    clientOrderId: clientOrderId.optional(),
+    orderType: orderType.optional(),
+    tradeChannel: tradeChannel.optional(),
+    /** Owner that alone may fill the order. */
+    taker: address.optional(),
+    poolAddress: address.optional(),
+    affiliate: z
+      .string()
+      .regex(/^[0-9]{1,10}$/, 'is not an account id')
+      .optional(),
+  })
+  .refine(({ sellToken, buyToken }) => sellToken.tokenId !== buyToken.tokenId, {
+    path: ['buyToken', 'tokenId'],
+    error: 'is the token that is sold',
+  })
+  .refine((order) => (order.orderType === 'AMM') === (order.poolAddress !== undefined), {
+    path: ['poolAddress'],
+    error: 'goes with orderType AMM, and only with it',
+  })
+  .refine((order) => order.orderType !== 'AMM' || !order.fillAmountBOrS, {
+    path: ['fillAmountBOrS'],
+    error: 'is false for AMM orders',
+  });
+
+export type SubmitOrderIntent = z.output<typeof intent>;
+type Body = Omit<EndpointBody<'submitOrder'>, 'storageId' | 'eddsaSignature'>;
+
+interface Shown {
+  readonly sell: TokenFacts;
+  readonly buy: TokenFacts;
+  /** Token that prices are quoted in; the bought one when the relayer has no such market. */
+  readonly quoteTokenId: number;
+}
+
+export const submitOrder: Operation<SubmitOrderIntent, Body, Shown> = {
+  name: 'submitOrder',
+  method: 'relayer_submitOrder',
+  permission: 'orders',
+  intent,
+  settle: 'order',
+
+  async prepare(asked, facts) {
+    const sell = await facts.token(asked.sellToken.tokenId, 'sellToken.tokenId');
+    const buy = await facts.token(asked.buyToken.tokenId, 'buyToken.tokenId');
+    const market = await facts.market(sell.tokenId, buy.tokenId);
+    if (!market)
+      throw new IntentError('buyToken.tokenId', `the relayer has no market of ${sell.symbol} and ${buy.symbol}`);
+    const validUntil = asked.validUntil ?? facts.now + DEFAULT_VALIDITY_SECONDS;
+    if (validUntil <= facts.now) throw new IntentError('validUntil', 'is not in the future');
+    const { account: _, validUntil: __, ...rest } = asked;
+    return {
+      body: {
+        ...rest,
+        exchange: facts.exchangeAddress,
+        accountId: facts.account.accountId,
+        allOrNone: false,
+        fillAmountBOrS: asked.fillAmountBOrS ?? false,
+        validUntil,
+        maxFeeBips: asked.maxFeeBips ?? DEFAULT_MAX_FEE_BIPS,
+      },
+      shown: { sell, buy, quoteTokenId: market.quoteTokenId },
+    };
+  },
+
+  review(draft, now) {
+    const { body, shown } = draft;
+    const { sell, buy } = shown;
+    const pay = { kind: 'amount', volume: body.sellToken.volume, token: sell } as const;
+    const receive = { kind: 'amount', volume: body.buyToken.volume, token: buy } as const;
+    const sellVolume = BigInt(body.sellToken.volume);
+    const buyVolume = BigInt(body.buyToken.volume);
+    const worstFee = { kind: 'amount', volume: feeOf(buyVolume, body.maxFeeBips), token: buy } as const;
+    const rows: ReviewRow[] = [
+      {
+        label: { key: 'review_pay' },
+        value: pay,
+        emphasis: 'pay',
+        note: { key: body.fillAmountBOrS ? 'review_atMost' : 'review_allOfIt' },
+      },
+      { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', note: { key: 'review_beforeFee' } },
+      {
+        label: { key: 'review_price' },
+        value:
+          shown.quoteTokenId === sell.tokenId
+            ? price(sellVolume, buyVolume, sell, buy)
+            : price(buyVolume, sellVolume, buy, sell),
+      },
+      {
+        label: { key: 'review_worstFee' },
+        value: worstFee,
+        note: { key: 'review_worstFeeNote', values: { rate: { kind: 'bips', bips: body.maxFeeBips } } },
+      },
+      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+    ];
+    if (body.orderType && body.orderType !== 'LIMIT_ORDER')
+      rows.push({ label: { key: 'review_orderType' }, value: { kind: 'message', key: `orderType_${body.orderType}` } });
+    if (body.taker) rows.push({ label: { key: 'review_taker' }, value: { kind: 'address', address: body.taker } });
+    if (body.poolAddress)
+      rows.push({ label: { key: 'review_pool' }, value: { kind: 'address', address: body.poolAddress } });
+    if (body.clientOrderId)
+      rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: body.clientOrderId } });
+    return {
+      sentence: { key: 'review_submitOrder', values: { pay, receive } },
+      rows,
+      warnings: warningsOf(body, now),
+      ...splitFields(body, orderBoundFields),
+    } satisfies Review;
+  },
+
+  slot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
+
+  async sign({ body }, storageId, _facts, keys) {
+    if (storageId === null) throw new Error('submitOrder is signed with a storage id');
+    const order = { ...body, storageId };
+    const hash = orderHash(order);
+    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
+    return { endpoint: 'submitOrder', bodyText: bodyText({ ...order, eddsaSignature }), hash: formatHash(hash) };
+  },
+};
+
+/** The fee that a rate takes from a bought volume, rounded up, in base units. */
+function feeOf(volume: bigint, bips: number): string {
+  return ((volume * BigInt(bips) + 9_999n) / 10_000n).toString();
+}
+
+function warningsOf(body: Draft<Body, Shown>['body'], now: number): Warning[] {
+  const warnings: Warning[] = [];
+  if (body.validUntil - now > LONG_VALIDITY_SECONDS)
+    warnings.push({ rule: 'expiry-long', severity: 'notice', text: { key: 'warning_expiryLong' } });
+  if (body.orderType === 'AMM')
+    warnings.push({ rule: 'pool-unbound', severity: 'notice', text: { key: 'warning_poolUnbound' } });
+  return warnings;
+}
