@@ -25,6 +25,15 @@ export const Point = edwards({
 export const Fp = Point.Fp;
 
 /**
+ * `scalar · B` for a secret scalar: noble's blinded path and nothing else.
+ * @param scalar - `1 <= scalar < SUBGROUP_ORDER`.
+ * @throws {RangeError} Outside that range.
+ */
+export function multiplyBase(scalar: bigint): AffinePoint {
+  return Point.BASE.multiply(scalar).toAffine();
+}
+
+/**
  * The point with these coordinates when it is one that a key or a signature may contain: coordinates below `p`, on the
  * curve, in the prime subgroup, not the neutral element. `null` otherwise. Not constant time; for public points.
  */

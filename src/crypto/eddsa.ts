@@ -1,6 +1,6 @@
 import { bytesToNumberLE, concatBytes, numberToBytesLE } from '@noble/curves/utils.js';
 import { sha512 } from '@noble/hashes/sha2.js';
-import { type AffinePoint, Point, subgroupPoint } from './babyJubjub.ts';
+import { type AffinePoint, multiplyBase, Point, subgroupPoint } from './babyJubjub.ts';
 import { FIELD_PRIME, GROUP_ORDER, SUBGROUP_ORDER } from './constants.ts';
 import { CryptoError } from './errors.ts';
 import { poseidon } from './poseidon.ts';
@@ -36,7 +36,7 @@ function scalarOf(secretKey: SecretKey): bigint {
  * @throws {CryptoError} `secret-key-range`
  */
 export function getPublicKey(secretKey: SecretKey): AffinePoint {
-  return Point.BASE.multiply(scalarOf(secretKey)).toAffine();
+  return multiplyBase(scalarOf(secretKey));
 }
 
 /**
@@ -51,13 +51,9 @@ export function getPublicKey(secretKey: SecretKey): AffinePoint {
 export function sign(message: bigint, secretKey: SecretKey): Signature {
   if (message < 0n || message >= FIELD_PRIME) throw new CryptoError('field-range', 'the message is outside the field');
   const k = scalarOf(secretKey);
-  const publicKey = Point.BASE.multiply(k).toAffine();
-  const preimage = concatBytes(secretKey, numberToBytesLE(message, 32));
-  const digest = sha512(preimage);
-  const r = bytesToNumberLE(digest) % SUBGROUP_ORDER;
-  preimage.fill(0);
-  digest.fill(0);
-  const R = Point.BASE.multiply(r).toAffine();
+  const publicKey = multiplyBase(k);
+  const r = secretNonce(secretKey, message);
+  const R = multiplyBase(r);
   const c = challenge(R, publicKey, message);
   const signature = { Rx: R.x, Ry: R.y, S: (r + k * c) % SUBGROUP_ORDER };
   if (!verify(signature, message, publicKey))
@@ -65,8 +61,18 @@ export function sign(message: bigint, secretKey: SecretKey): Signature {
   return signature;
 }
 
+/** `r = SHA-512(LE32(k) ‖ LE32(m)) mod L`. As secret as the key; exported for the vectors only, not by `index.ts`. */
+export function secretNonce(secretKey: SecretKey, message: bigint): bigint {
+  const preimage = concatBytes(secretKey, numberToBytesLE(message, 32));
+  const digest = sha512(preimage);
+  const nonce = bytesToNumberLE(digest) % SUBGROUP_ORDER;
+  preimage.fill(0);
+  digest.fill(0);
+  return nonce;
+}
+
 /** Poseidon(R, A, m) at t = 6, used unreduced as an integer. */
-function challenge(R: AffinePoint, A: AffinePoint, message: bigint): bigint {
+export function challenge(R: AffinePoint, A: AffinePoint, message: bigint): bigint {
   return poseidon([R.x, R.y, A.x, A.y, message], 6);
 }
 
@@ -95,7 +101,7 @@ export function formatSignature({ Rx, Ry, S }: Signature): `0x${string}` {
  * @throws {CryptoError} `signature-format`
  */
 export function parseSignature(text: string): Signature {
-  if (!/^0x[0-9a-fA-F]{192}$/.test(text))
+  if (typeof text !== 'string' || !/^0x[0-9a-fA-F]{192}$/.test(text))
     throw new CryptoError('signature-format', 'a signature is 0x and 192 hex digits (Rx, Ry, S)');
   const part = (index: number) => BigInt(`0x${text.slice(2 + 64 * index, 66 + 64 * index)}`);
   return { Rx: part(0), Ry: part(1), S: part(2) };

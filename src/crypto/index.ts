@@ -10,4 +10,4 @@ export {
   verify,
 } from './eddsa.ts';
 export { CryptoError, type CryptoErrorCode } from './errors.ts';
-export { type PoseidonWidth, poseidon } from './poseidon.ts';
+export { PARTIAL_ROUNDS, type PoseidonWidth, poseidon } from './poseidon.ts';

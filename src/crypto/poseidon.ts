@@ -65,9 +65,10 @@ function permutationOf(t: PoseidonWidth): (state: bigint[]) => bigint[] {
  * @param inputs - 1 to `t − 1` elements, each `0n <= x < p`; never reduced silently.
  * @param t - State width; fixes the round count and the matrix.
  * @returns One field element.
- * @throws {CryptoError} `input-count`, or `field-range` naming the index.
+ * @throws {CryptoError} `input-count` (also for a width that is not in use), or `field-range` naming the index.
  */
 export function poseidon(inputs: readonly bigint[], t: PoseidonWidth): bigint {
+  if (!Object.hasOwn(PARTIAL_ROUNDS, t)) throw new CryptoError('input-count', `poseidon has no width t=${t}`);
   if (inputs.length < 1 || inputs.length > t - 1)
     throw new CryptoError('input-count', `poseidon t=${t} takes 1 to ${t - 1} inputs, got ${inputs.length}`);
   const state = Array<bigint>(t).fill(0n);

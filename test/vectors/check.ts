@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkVectorFile } from '../support/checkVectorFile.ts';
+
+/**
+ * `npm run vectors -- DIR`: checks every `*.json` of a folder against the code; the default is this folder. One line a
+ * file, the failures of a file below it, the totals last. Exit code 1 when anything failed or there was nothing to check.
+ */
+const folder = process.argv[2] ?? import.meta.dirname;
+const names = await readdir(folder).then(
+  (entries) => entries.filter((name) => name.endsWith('.json')).sort(),
+  (error: Error) => {
+    console.error(`cannot read ${folder}: ${error.message}`);
+    return [];
+  },
+);
+if (names.length === 0) console.error(`no vector files in ${folder}`);
+
+let passed = 0;
+let failed = 0;
+for (const name of names) {
+  const result = await checkVectorFile(await readFile(join(folder, name), 'utf8'));
+  console.log(`${name}: ${result.passed} passed, ${result.failed} failed`);
+  for (const failure of result.failures) console.log(`  ${failure}`);
+  passed += result.passed;
+  failed += result.failed;
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || names.length === 0 ? 1 : 0;
