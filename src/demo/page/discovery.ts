@@ -1,0 +1,32 @@
+import type { EIP1193Provider } from 'viem';
+
+/** @see https://eips.ethereum.org/EIPS/eip-6963 */
+export interface ProviderInfo {
+  readonly uuid: string;
+  readonly name: string;
+  /** A `data:` image. */
+  readonly icon: string;
+  readonly rdns: string;
+}
+
+export interface FoundWallet {
+  readonly info: ProviderInfo;
+  readonly provider: EIP1193Provider;
+}
+
+/**
+ * Reports each wallet that announces itself, once per uuid, now and later.
+ * @returns a function that stops listening.
+ */
+export function discoverWallets(onWallet: (wallet: FoundWallet) => void): () => void {
+  const seen = new Set<string>();
+  const listener = (event: Event) => {
+    const { detail } = event as CustomEvent<FoundWallet>;
+    if (!detail?.info?.uuid || !detail.provider || seen.has(detail.info.uuid)) return;
+    seen.add(detail.info.uuid);
+    onWallet(detail);
+  };
+  window.addEventListener('eip6963:announceProvider', listener);
+  window.dispatchEvent(new Event('eip6963:requestProvider'));
+  return () => window.removeEventListener('eip6963:announceProvider', listener);
+}

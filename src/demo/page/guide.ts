@@ -1,0 +1,22 @@
+import { byId } from './elements.ts';
+
+/** What `npm start` tells the page so that a first visit is easy; other servers of this page answer 204. */
+export interface GuideFacts {
+  readonly relayer: string;
+  /** Throw-away L1 key of the demo account. */
+  readonly privateKey: string;
+}
+
+/** Shows the three first steps with the demo account's key, when the launcher serves them. */
+export async function showGuide(): Promise<void> {
+  const response = await fetch('./demo.json').catch(() => null);
+  if (response?.status !== 200) return;
+  const facts = (await response.json()) as GuideFacts;
+  byId('guide-relayer').textContent = facts.relayer;
+  byId('guide-key').textContent = facts.privateKey;
+  byId('guide-copy').addEventListener('click', async () => {
+    await navigator.clipboard.writeText(facts.privateKey);
+    byId('guide-copy').textContent = 'Copied';
+  });
+  byId('guide').hidden = false;
+}

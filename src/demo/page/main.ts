@@ -1,0 +1,210 @@
+import { type EIP1193Provider, formatUnits, getAddress } from 'viem';
+import { discoverWallets, type FoundWallet } from './discovery.ts';
+import { byId, make, showProblem } from './elements.ts';
+import { showGuide } from './guide.ts';
+import { clearLog, logCall, logEvent } from './log.ts';
+import { prepareForm, readIntent } from './orderForm.ts';
+import { addOrder, drawOrders, setStatus } from './orders.ts';
+import { tokens } from './tokens.ts';
+import { type Balance, type Call, type Connection, connectTo, type OrderAnswer, walletError } from './wallet.ts';
+
+let wallet: FoundWallet | null = null;
+let connection: Connection | null = null;
+let stopListening = () => {};
+let owner: string | null = null;
+
+/** Makes a call through the connected wallet, writing call and answer down. Answers `null` when the wallet refused. */
+async function ask<Answer>(call: Call): Promise<Answer | null> {
+  if (!connection) return null;
+  const entry = logCall(call);
+  try {
+    const answer = await connection.request(call);
+    entry.answered(answer);
+    return answer as Answer;
+  } catch (error) {
+    entry.failed(walletError(error));
+    return null;
+  }
+}
+
+async function refreshBalances(): Promise<void> {
+  const balances = await ask<readonly Balance[]>({ method: 'relayer_getBalances', params: [{}] });
+  if (balances) drawBalances(balances);
+}
+
+function drawBalances(balances: readonly Balance[]): void {
+  const rows = tokens.flatMap(({ tokenId, symbol, decimals }) => {
+    const balance = balances.find((candidate) => candidate.tokenId === tokenId);
+    if (!balance) return [];
+    const free = BigInt(balance.total) - BigInt(balance.locked);
+    const cell = (volume: bigint) => make('td', { title: `${volume} base units` }, formatUnits(volume, decimals));
+    return [
+      make(
+        'tr',
+        { 'data-testid': `balance-${symbol}`, 'data-total': balance.total, 'data-locked': balance.locked },
+        make('th', { scope: 'row' }, symbol),
+        cell(free),
+        cell(BigInt(balance.locked)),
+      ),
+    ];
+  });
+  byId('balances')
+    .querySelector('tbody')
+    ?.replaceChildren(...rows);
+  byId('balances').hidden = rows.length === 0;
+  byId('no-balances').hidden = rows.length > 0;
+  byId('no-balances').textContent = 'The account holds nothing yet.';
+}
+
+async function cancelOrder(hash: string): Promise<void> {
+  const answer = await ask<OrderAnswer>({ method: 'relayer_cancelOrder', params: [{ orderHash: hash }] });
+  if (!answer) return;
+  setStatus(hash, answer.status);
+  draw();
+  await refreshBalances();
+}
+
+async function submitOrder(): Promise<void> {
+  showProblem('form-problem', null);
+  let intent: ReturnType<typeof readIntent>;
+  try {
+    intent = readIntent(Math.floor(Date.now() / 1000));
+  } catch (error) {
+    showProblem('form-problem', (error as Error).message);
+    return;
+  }
+  const answer = await ask<OrderAnswer>({ method: 'relayer_submitOrder', params: [intent] });
+  if (!answer || owner === null) return;
+  addOrder({ hash: answer.hash, owner, sell: intent.sellToken, buy: intent.buyToken, status: answer.status });
+  draw();
+  await refreshBalances();
+}
+
+/** Draws what depends on the connected account. */
+function draw(): void {
+  const connected = owner !== null;
+  byId('connected').hidden = !connected;
+  byId('wallets').hidden = connected;
+  byId('account').textContent = owner ?? '';
+  byId<HTMLButtonElement>('submit-order').disabled = !connected;
+  byId<HTMLButtonElement>('refresh-balances').disabled = !connected;
+  if (!connected) {
+    byId('balances').hidden = true;
+    byId('no-balances').hidden = false;
+    byId('no-balances').textContent = 'Connect to see what the account holds.';
+  }
+  drawOrders(owner, (hash) => void cancelOrder(hash));
+}
+
+async function useAccounts(accounts: readonly string[]): Promise<void> {
+  const first = accounts[0];
+  const next = first === undefined ? null : getAddress(first);
+  // Connecting brings the same account twice: as the answer and as `accountsChanged`.
+  if (next === owner) return;
+  owner = next;
+  draw();
+  if (owner === null) return;
+  const chainId = await ask<string>({ method: 'eth_chainId' });
+  if (chainId !== null) byId('chain').textContent = String(Number(chainId));
+  await refreshBalances();
+}
+
+/** Follows a provider's events. Returns what ends that. */
+function listen(provider: EIP1193Provider): () => void {
+  const onAccounts = (accounts: readonly string[]) => {
+    logEvent('accountsChanged', accounts);
+    void useAccounts(accounts);
+  };
+  const onChain = (chainId: string) => {
+    logEvent('chainChanged', chainId);
+    byId('chain').textContent = String(Number(chainId));
+  };
+  const onMessage = (message: { readonly type: string; readonly data: unknown }) => {
+    logEvent('message', message);
+    const { hash, status } = (message.data ?? {}) as { hash?: unknown; status?: unknown };
+    if (typeof hash !== 'string' || typeof status !== 'string' || !setStatus(hash, status)) return;
+    draw();
+    if (owner !== null) void refreshBalances();
+  };
+  const onConnect = (info: { readonly chainId: string }) => logEvent('connect', info);
+  const onDisconnect = (error: Error) => logEvent('disconnect', walletError(error));
+  provider.on('accountsChanged', onAccounts);
+  provider.on('chainChanged', onChain);
+  provider.on('message', onMessage);
+  provider.on('connect', onConnect);
+  provider.on('disconnect', onDisconnect);
+  return () => {
+    provider.removeListener('accountsChanged', onAccounts);
+    provider.removeListener('chainChanged', onChain);
+    provider.removeListener('message', onMessage);
+    provider.removeListener('connect', onConnect);
+    provider.removeListener('disconnect', onDisconnect);
+  };
+}
+
+function choose(next: FoundWallet): void {
+  if (wallet === next) return;
+  stopListening();
+  wallet = next;
+  connection = connectTo(next.provider);
+  stopListening = listen(next.provider);
+}
+
+/**
+ * Offers a wallet that announced itself. The first one is asked for `eth_accounts`, which needs no window: a wallet that
+ * already knows this page answers with its account, so that a reload stays connected.
+ */
+function offer(found: FoundWallet): void {
+  const { info } = found;
+  byId('no-wallet').hidden = true;
+  const button = make(
+    'button',
+    { type: 'button', class: 'wallet', 'data-testid': 'connect', 'data-rdns': info.rdns },
+    ...(info.icon.startsWith('data:image/')
+      ? [make('img', { src: info.icon, alt: '', width: '32', height: '32' })]
+      : []),
+    make('span', {}, make('b', {}, `Connect ${info.name}`), make('small', {}, info.rdns)),
+  );
+  button.addEventListener('click', async () => {
+    choose(found);
+    button.disabled = true;
+    const accounts = await ask<readonly string[]>({ method: 'eth_requestAccounts' });
+    button.disabled = false;
+    if (accounts) await useAccounts(accounts);
+  });
+  byId('wallet-list').append(button);
+  if (wallet !== null) return;
+  choose(found);
+  void ask<readonly string[]>({ method: 'eth_accounts' }).then((accounts) => accounts && useAccounts(accounts));
+}
+
+async function sendRaw(): Promise<void> {
+  showProblem('raw-problem', null);
+  const method = byId<HTMLInputElement>('raw-method').value.trim();
+  const text = byId<HTMLTextAreaElement>('raw-params').value.trim();
+  try {
+    const params: unknown = text === '' ? undefined : JSON.parse(text);
+    await ask({ method, ...(params === undefined ? {} : { params: params as readonly unknown[] }) });
+  } catch {
+    showProblem('raw-problem', 'The params are not JSON');
+  }
+}
+
+prepareForm();
+draw();
+byId('order-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void submitOrder();
+});
+byId('raw-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void sendRaw();
+});
+byId('refresh-balances').addEventListener('click', () => void refreshBalances());
+byId('clear-log').addEventListener('click', clearLog);
+byId('disconnect').addEventListener('click', async () => {
+  await ask({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] });
+  await useAccounts([]);
+});
+discoverWallets(offer);
+void showGuide();

@@ -1,0 +1,62 @@
+import { createWalletClient, custom, type EIP1193Provider } from 'viem';
+
+/** The calls of this page, with what they answer. Everything else goes through the "any request" box. */
+export interface OrderIntent {
+  readonly sellToken: { readonly tokenId: number; readonly volume: string };
+  readonly buyToken: { readonly tokenId: number; readonly volume: string };
+  /** Unix seconds. */
+  readonly validUntil: number;
+  readonly orderType: string;
+}
+
+export interface OrderAnswer {
+  readonly hash: string;
+  readonly clientOrderId: string;
+  readonly status: string;
+  readonly isIdempotent: boolean;
+}
+
+export interface Balance {
+  readonly tokenId: number;
+  readonly total: string;
+  readonly locked: string;
+}
+
+/** One request as it goes through viem's client. */
+export interface Call {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
+export interface Connection {
+  request(call: Call): Promise<unknown>;
+}
+
+/**
+ * A viem wallet client on a discovered provider. Retries are off: viem would repeat a request that failed with -32603,
+ * and a repeated order is a second question to the person.
+ */
+export function connectTo(provider: EIP1193Provider): Connection {
+  const client = createWalletClient({ transport: custom(provider, { retryCount: 0 }) });
+  return { request: (call) => client.request(call as never) };
+}
+
+/** What a wallet rejects with, out of viem's wrapping. */
+export interface WalletError {
+  readonly code: number | null;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** Finds the wallet's own error: the innermost cause that carries a numeric code. */
+export function walletError(error: unknown): WalletError {
+  let found: WalletError = { code: null, message: error instanceof Error ? error.message : String(error) };
+  let current: unknown = error;
+  while (typeof current === 'object' && current !== null) {
+    const { code, message, data, cause } = current as Record<string, unknown>;
+    if (typeof code === 'number')
+      found = { code, message: typeof message === 'string' ? message : '', ...(data === undefined ? {} : { data }) };
+    current = cause;
+  }
+  return found;
+}
