@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes, signatureCodes } from '../errors.ts';
+import { clientOrderId, hash32, queryAccountId } from '../fields.ts';
+import { orderAnswer } from './submitOrder.ts';
+
+/** Cancels one order by hash or by the client's own id. */
+export const cancelOrder = endpoint({
+  name: 'cancelOrder',
+  method: 'DELETE',
+  path: '/api/v3/order',
+  summary: 'Cancels an order by hash or client order id',
+  apiKey: 'required',
+  signature: 'eddsa',
+  requestsPerSecond: 5,
+  resend: 'same-bytes',
+  errorCodes: [100000, 100001, 102117, 102118, 102119, 102122, 107003, ...apiKeyCodes, ...signatureCodes],
+  query: z
+    .strictObject({
+      accountId: queryAccountId,
+      orderHash: hash32.optional().describe('Hash that the relayer returned for the order'),
+      clientOrderId: clientOrderId.optional(),
+    })
+    .refine((query) => query.orderHash !== undefined || query.clientOrderId !== undefined, {
+      message: 'orderHash or clientOrderId is needed',
+      path: ['orderHash'],
+    }),
+  body: z.undefined(),
+  answer: orderAnswer,
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { address, decimalText } from '../fields.ts';
+
+const feeList = z.array(z.looseObject({ token: z.string(), fee: decimalText.describe('Fee in base units') }));
+
+/** The exchange: the address that every signature names, and the L1 chain. Clients pin both. */
+export const getExchangeInfo = endpoint({
+  name: 'getExchangeInfo',
+  method: 'GET',
+  path: '/api/v3/exchange/info',
+  summary: 'Chain id, exchange and deposit address',
+  apiKey: 'none',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [100000],
+  query: z.strictObject({}),
+  body: z.undefined(),
+  answer: z.looseObject({
+    chainId: z.int().min(1).describe('L1 chain id'),
+    exchangeAddress: address.describe('Exchange contract; its letter case enters the key seed'),
+    depositAddress: address.describe('Deposit contract'),
+    ammExitFees: feeList.optional(),
+    fastWithdrawalFees: feeList.optional(),
+    openAccountFees: feeList.optional(),
+    transferFees: feeList.optional(),
+    updateFees: feeList.optional(),
+    withdrawalFees: feeList.optional(),
+    onchainFees: z.array(z.looseObject({ type: z.string(), fee: decimalText })).optional(),
+  }),
+});

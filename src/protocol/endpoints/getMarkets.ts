@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { erc20TokenId, millisecondsOrText } from '../fields.ts';
+
+/** One trading pair. */
+export const marketInfo = z.looseObject({
+  market: z.string().describe('BASE-QUOTE by symbol; AMM-… for pools'),
+  baseTokenId: erc20TokenId,
+  quoteTokenId: erc20TokenId,
+  precisionForPrice: z.int().optional().describe('Digits of a price'),
+  orderbookAggLevels: z.int().optional(),
+  enabled: z.boolean(),
+  status: z.int().optional().describe('Bit 0: has a pool; bit 1: has an order book'),
+  createdAt: millisecondsOrText.optional(),
+});
+
+/** The order book markets. */
+export const getMarkets = endpoint({
+  name: 'getMarkets',
+  method: 'GET',
+  path: '/api/v3/exchange/markets',
+  summary: 'The order book markets',
+  apiKey: 'none',
+  signature: 'none',
+  requestsPerSecond: 5,
+  resend: 'repeat',
+  errorCodes: [100000],
+  query: z.strictObject({}),
+  body: z.undefined(),
+  answer: z.looseObject({ markets: z.array(marketInfo) }),
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import { amountText, decimalText, queryAccountId, queryInteger } from '../fields.ts';
+
+/** Kinds of request that have a fee, by the number that fee queries use. */
+export const feeRequestTypes = {
+  ORDER: 0,
+  WITHDRAWAL: 1,
+  ACCOUNT_UPDATE: 2,
+  TRANSFER: 3,
+  FAST_WITHDRAWAL: 4,
+  OPEN_ACCOUNT: 5,
+  AMM_EXIT: 6,
+  DEPOSIT: 7,
+  AMM_JOIN: 8,
+  NFT_MINT: 9,
+  NFT_WITHDRAWAL: 10,
+  NFT_TRANSFER: 11,
+  NFT_DEPLOY: 13,
+  TRANSFER_AND_ACTIVATE: 15,
+  NFT_TRANSFER_AND_ACTIVATE: 19,
+} as const;
+
+/** Answer of both fee queries. */
+export const offchainFeeAnswer = z.looseObject({
+  gasPrice: decimalText.describe('Gas price in wei'),
+  fees: z.array(
+    z.looseObject({
+      token: z.string().describe('Symbol of the fee token'),
+      fee: decimalText.describe('Fee in base units, used unchanged'),
+      discount: z.number().optional().describe('0.8 pays 80 %; for display'),
+    }),
+  ),
+});
+
+/** Fees of off-chain requests, one per fee token. An account without an L2 key has no API key and may ask without. */
+export const getOffchainFee = endpoint({
+  name: 'getOffchainFee',
+  method: 'GET',
+  path: '/api/v3/user/offchainFee',
+  summary: 'Fees of off-chain requests',
+  apiKey: 'optional',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, 105001, 114001, ...apiKeyCodes],
+  query: z.strictObject({
+    accountId: queryAccountId,
+    requestType: queryInteger(25).describe('Kind of request, see feeRequestTypes'),
+    tokenSymbol: z.string().max(64).optional().describe('Token that is moved; types 0, 1, 4, 6, 8'),
+    amount: amountText.optional().describe('Amount in base units; type 4'),
+    market: z.string().max(64).optional(),
+    extraType: queryInteger(255).optional(),
+  }),
+  body: z.undefined(),
+  answer: offchainFeeAnswer,
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { milliseconds } from '../fields.ts';
+
+/** The relayer's clock, to judge local clock skew before a deadline is chosen. */
+export const getTimestamp = endpoint({
+  name: 'getTimestamp',
+  method: 'GET',
+  path: '/api/v3/timestamp',
+  summary: "The relayer's clock",
+  apiKey: 'none',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [100000],
+  query: z.strictObject({}),
+  body: z.undefined(),
+  answer: z.looseObject({ timestamp: milliseconds }),
+});

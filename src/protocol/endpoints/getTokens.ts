@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { address, decimalText, erc20TokenId } from '../fields.ts';
+import { orderAmountsV3 } from '../resources.ts';
+
+/** One listed token. Clients pin id, address and decimals together and warn when they change. */
+export const tokenInfo = z.looseObject({
+  type: z.string().describe('ETH, ERC20, …'),
+  tokenId: erc20TokenId,
+  symbol: z.string().describe('Symbol; pool tokens start with LP-'),
+  name: z.string(),
+  address: address.describe('L1 contract; the zero address is the native coin'),
+  decimals: z.int().min(0).max(78),
+  precision: z.int().optional().describe('Digits shown'),
+  precisionForOrder: z.int().optional().describe('Digits used in orders'),
+  orderAmounts: orderAmountsV3.optional(),
+  luckyTokenAmounts: orderAmountsV3.optional(),
+  fastWithdrawLimit: decimalText.optional().describe('Largest fast withdrawal in base units'),
+  gasAmounts: z.looseObject({ distribution: decimalText, deposit: decimalText }).optional(),
+  enabled: z.boolean().optional().describe('Deposits and withdrawals allowed'),
+});
+
+/** The listed tokens. */
+export const getTokens = endpoint({
+  name: 'getTokens',
+  method: 'GET',
+  path: '/api/v3/exchange/tokens',
+  summary: 'The listed tokens',
+  apiKey: 'none',
+  signature: 'none',
+  requestsPerSecond: 5,
+  resend: 'repeat',
+  errorCodes: [100000],
+  query: z.strictObject({}),
+  body: z.undefined(),
+  answer: z.array(tokenInfo),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes, signatureCodes } from '../errors.ts';
+import { accountId } from '../fields.ts';
+import { apiKeyAnswer } from './getApiKey.ts';
+
+/** Replaces the API key; the old one stops working. After an unknown outcome ask with getApiKey. */
+export const resetApiKey = endpoint({
+  name: 'resetApiKey',
+  method: 'POST',
+  path: '/api/v3/apiKey',
+  summary: "Replaces the account's API key",
+  apiKey: 'required',
+  signature: 'eddsa',
+  requestsPerSecond: 5,
+  resend: 'never',
+  errorCodes: [100000, 100001, 101002, ...apiKeyCodes, ...signatureCodes],
+  query: z.strictObject({}),
+  body: z.strictObject({ accountId }),
+  answer: apiKeyAnswer,
+});

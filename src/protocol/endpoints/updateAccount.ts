@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
+import { accountId, address, ecdsaSignature, eddsaSignature, hashApproved, nonce, seconds } from '../fields.ts';
+import { counterFactualInfo, offchainAck, publicKey, tokenVolumeV3 } from '../resources.ts';
+
+/**
+ * Replaces the account's EdDSA key; the previous key becomes invalid. Approved by the L1 owner: `X-API-SIG` carries the
+ * ECDSA signature over the typed data AccountUpdate. `keySeed` is signed by nothing: read it back after the update.
+ * The returned hash is an identifier, not the signed hash (`accountUpdateIdentifier`).
+ */
+export const updateAccount = endpoint({
+  name: 'updateAccount',
+  method: 'POST',
+  path: '/api/v3/account',
+  summary: "Replaces the account's EdDSA key",
+  apiKey: 'none',
+  signature: 'ecdsa',
+  requestsPerSecond: 5,
+  resend: 'same-bytes',
+  errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, 101002, 104003, ...signatureCodes],
+  query: z.strictObject({}),
+  body: z.strictObject({
+    exchange: address,
+    owner: address,
+    accountId,
+    publicKey: publicKey.describe('The new public key'),
+    maxFee: tokenVolumeV3.describe('Highest accepted fee'),
+    validUntil: seconds,
+    nonce,
+    keySeed: z.string().max(1024).optional().describe('Text whose L1 signature yields the key; empty for a random key'),
+    counterFactualInfo: counterFactualInfo.optional(),
+    eddsaSignature: eddsaSignature.optional().describe('Signature with the old key, in place of the ECDSA signature'),
+    ecdsaSignature: ecdsaSignature.optional(),
+    hashApproved: hashApproved.optional(),
+    recommenderAccountId: accountId.optional().describe('Account that recommended the exchange'),
+  }),
+  answer: offchainAck,
+});

@@ -1,0 +1,306 @@
+import { z } from 'zod';
+import {
+  accountId,
+  address,
+  amountText,
+  coordinate,
+  decimalText,
+  erc20TokenId,
+  hashAnswer,
+  milliseconds,
+  nftData,
+  nftId,
+  storageId,
+  tokenId,
+} from './fields.ts';
+import {
+  ammLayerType,
+  ammTransactionStatus,
+  ammTransactionType,
+  blockStatus,
+  blockTransactionType,
+  requestStatus,
+} from './statuses.ts';
+
+/**
+ * The resources of the interface document. What travels in requests is strict; the `…Answer` forms keep unknown extra
+ * fields, because a running relayer sends more than the document lists.
+ */
+
+const tokenVolumeShape = {
+  tokenId,
+  volume: amountText.describe("Volume in the token's base units, decimal text"),
+};
+
+/** TokenVolumeV3 in a request: an ERC-20 token and its volume. */
+export const tokenVolumeV3 = z.strictObject({ ...tokenVolumeShape, tokenId: erc20TokenId });
+export type TokenVolumeV3 = z.output<typeof tokenVolumeV3>;
+
+/** TokenVolumeV3 in an answer. */
+export const tokenVolumeV3Answer = z.looseObject({ ...tokenVolumeShape, volume: decimalText });
+
+/** NftTokenAmountInfo: an NFT slot or an ERC-20 token, and its amount. Buying an NFT needs `nftData`. */
+export const nftTokenAmountInfo = z.strictObject({
+  tokenId,
+  nftData: nftData.optional(),
+  amount: amountText.describe('NFT count, or base units of an ERC-20 token; decimal text'),
+});
+export type NftTokenAmountInfo = z.output<typeof nftTokenAmountInfo>;
+
+/** The fee of NFT operations: `amount`, where ERC-20 operations say `volume`. */
+export const nftFee = z.strictObject({ tokenId: erc20TokenId, amount: amountText });
+export type NftFee = z.output<typeof nftFee>;
+
+/**
+ * CounterFactualInfo: a smart wallet that is not deployed yet; its owner signs for it. Clients send the whole object that
+ * the relayer gave them, so `accountId` and `wallet` may come along.
+ */
+export const counterFactualInfo = z.strictObject({
+  walletFactory: address.describe('Wallet factory contract'),
+  walletOwner: address.describe('Owner of the wallet, who signs for it'),
+  walletSalt: decimalText.describe('Salt of the wallet address, a uint256 as decimal text'),
+  accountId: accountId.optional(),
+  wallet: address.optional().describe('Wallet address, derivable from the other fields'),
+});
+export type CounterFactualInfo = z.output<typeof counterFactualInfo>;
+
+/** PublicKey of a request: a point on the curve. */
+export const publicKey = z.strictObject({ x: coordinate, y: coordinate });
+export type PublicKey = z.output<typeof publicKey>;
+
+/** PublicKey of an answer: both coordinates are empty texts while the account has no key. */
+export const publicKeyAnswer = z.looseObject({
+  x: z.union([coordinate, z.literal('')]),
+  y: z.union([coordinate, z.literal('')]),
+});
+
+/** AmmPoolExitTokens. `burned` is a text in the interface document and an object at running relayers. */
+export const ammPoolExitTokens = z.strictObject({
+  unPooled: z.array(tokenVolumeV3).length(2).describe("Least amounts to get back, in the order of the pool's tokens"),
+  burned: z.union([amountText, tokenVolumeV3]).describe('LP amount to burn'),
+});
+export type AmmPoolExitTokens = z.output<typeof ammPoolExitTokens>;
+
+/** The LP amount of `burned` in either form. */
+export function burnedVolume(burned: string | { readonly volume: string }): string {
+  return typeof burned === 'string' ? burned : burned.volume;
+}
+
+/** OrderAmountsV3: limits of order amounts of one token, base units. */
+export const orderAmountsV3 = z.looseObject({
+  minimum: decimalText.describe('Least order amount'),
+  maximum: decimalText.describe('Largest order amount'),
+  dust: decimalText.describe('Amount below which a rest is not filled'),
+});
+
+/** OrderInfo: least amount and rates in ten-thousandths. */
+export const orderInfo = z.looseObject({
+  minAmount: decimalText.optional().describe('Least amount in base units'),
+  makerRate: z.int().optional().describe('Maker rate in ten-thousandths'),
+  takerRate: z.int().optional().describe('Taker rate in ten-thousandths'),
+});
+
+/** TokenAmount. A running relayer may send `tradeCost` in place of `marketOrderInfo`, so neither is demanded. */
+export const tokenAmount = z.looseObject({
+  tokenSymbol: z.string().optional(),
+  discount: z.number().optional().describe('Fee rate discount; 0.8 pays 80 %'),
+  baseOrderInfo: orderInfo.optional().describe('Least amount at the highest fee rate (0.6 %)'),
+  userOrderInfo: orderInfo.optional().describe("Least amount at the user's fee rate"),
+  marketOrderInfo: orderAmountsV3.optional().describe('Limits of submitted orders'),
+  tradeCost: decimalText.optional().describe('Base cost of settling a trade'),
+});
+
+/** FeeTokenAmount of NFT orders. */
+export const feeTokenAmount = z.looseObject({
+  feeTokenSymbol: z.string(),
+  minAmount: decimalText.describe('Least quote amount of an NFT order at the fee rate'),
+  tradeCost: decimalText.describe('Base cost of settling a trade'),
+  marketOrderInfo: orderAmountsV3.describe('Amount limits of the NFT market'),
+});
+
+/** NftFeeRate. */
+export const nftFeeRate = z.looseObject({
+  nftTokenAddress: address,
+  rate: z.int().describe('Fee rate in ten-thousandths'),
+});
+
+/** PendingBalance. */
+export const pendingBalance = z.looseObject({
+  withdraw: decimalText.describe('On the way to L1'),
+  deposit: decimalText.describe('On the way to L2'),
+});
+
+/** BlockIdInfo. */
+export const blockIdInfo = z.looseObject({ blockId: z.int(), indexInBlock: z.int() });
+
+/** StorageInfo. */
+export const storageInfo = z.looseObject({ accountId, tokenId, storageId });
+
+/** NftTokenInfo. `royaltyPercentage` repeats `creatorFeeBips` at running relayers. */
+export const nftTokenInfo = z.looseObject({
+  nftData,
+  minter: address,
+  nftType: z.string().describe('ERC1155 or ERC721'),
+  tokenAddress: address.describe('Contract of the NFT'),
+  nftId,
+  creatorFeeBips: z.int(),
+  royaltyPercentage: z.int().optional(),
+  status: z.boolean(),
+  nftFactory: z.string().optional(),
+  nftOwner: z.string().optional(),
+  nftBaseUri: z.string().optional(),
+  royaltyAddress: z.string().optional(),
+  originalMinter: z.string().optional(),
+});
+export type NftTokenInfo = z.output<typeof nftTokenInfo>;
+
+const nftHistoryShape = {
+  requestId: z.int(),
+  hash: z.string(),
+  txHash: z.string().describe('L1 transaction, empty for none'),
+  accountId,
+  owner: z.string(),
+  status: requestStatus,
+  nftData,
+  amount: decimalText,
+  feeTokenSymbol: z.string(),
+  feeAmount: decimalText,
+  createdAt: milliseconds,
+  updatedAt: milliseconds,
+  blockIdInfo: blockIdInfo.optional(),
+  storageInfo: storageInfo.optional(),
+};
+
+/** A row of the NFT deposit history. */
+export const nftDepositData = z.looseObject({
+  ...nftHistoryShape,
+  id: z.int(),
+  memo: z.string().optional(),
+  depositFrom: z.string().describe('Depositing address'),
+  depositFromAccountId: accountId,
+});
+
+/** A row of the NFT transfer history. The document types `id` as text here and as integer for deposits. */
+export const nftTransferData = z.looseObject({
+  ...nftHistoryShape,
+  id: z.union([z.string(), z.int()]),
+  memo: z.string(),
+  payeeId: accountId,
+  payeeAddress: z.string(),
+});
+
+/** TransferData, a row of the transfer history. */
+export const transferData = z.looseObject({
+  id: z.int(),
+  hash: z.string(),
+  txType: z.string(),
+  symbol: z.string(),
+  amount: decimalText,
+  senderAddress: z.string().optional(),
+  receiver: z.int().optional().describe('Receiving account id'),
+  receiverAddress: z.string().optional(),
+  feeTokenSymbol: z.string(),
+  feeAmount: decimalText.describe('Fee in base units'),
+  status: requestStatus,
+  progress: z.string().describe('Progress as a percentage text'),
+  timestamp: milliseconds,
+  updatedAt: milliseconds,
+  memo: z.string().optional(),
+  blockId: z.int(),
+  indexInBlock: z.int(),
+});
+
+/** AmmTransferDataV3. */
+export const ammTransferDataV3 = z.looseObject({
+  tokenId,
+  amount: decimalText,
+  actualAmount: decimalText.describe('Amount after rounding to the float precision'),
+  feeAmount: decimalText,
+});
+
+/** AmmTransactionDataV3. */
+export const ammTransactionDataV3 = z.looseObject({
+  hash: z.string(),
+  txType: ammTransactionType,
+  txStatus: ammTransactionStatus,
+  ammPoolAddress: address,
+  ammLayerType,
+  poolTokens: z.array(ammTransferDataV3),
+  lpToken: ammTransferDataV3,
+  createdAt: milliseconds,
+  updatedAt: milliseconds,
+  blockId: z.int(),
+  indexInBlock: z.int(),
+  storageInfo: z.array(storageInfo).optional(),
+});
+
+/** _Token of a block transaction. */
+export const blockToken = z.looseObject({
+  tokenId: tokenId.optional(),
+  tokenAddress: z.string().optional(),
+  nftData: z.string().optional(),
+  nftId: z.string().optional(),
+  amount: z.string().optional(),
+});
+
+/** _Order of a block transaction. `nftData` is set for NFT orders and empty otherwise. */
+export const blockOrder = z.looseObject({
+  storageID: storageId,
+  accountID: accountId,
+  amountS: decimalText,
+  amountB: decimalText,
+  tokenS: tokenId,
+  tokenB: tokenId,
+  validUntil: z.int(),
+  taker: z.string(),
+  feeBips: z.int(),
+  isAmm: z.boolean(),
+  nftData: z.string(),
+  fillS: z.union([z.number(), decimalText]).describe('Filled amount; text above the safe integers'),
+});
+
+/** TransactionBlock; which fields are set depends on `txType`. */
+export const transactionBlock = z.looseObject({
+  txType: blockTransactionType,
+  accountId: accountId.optional(),
+  owner: z.string().optional(),
+  token: blockToken.optional(),
+  toToken: blockToken.optional(),
+  fee: blockToken.optional(),
+  validUntil: z.int().optional(),
+  toAccountId: accountId.optional(),
+  toAccountAddress: z.string().optional(),
+  storageId: storageId.optional(),
+  orderA: blockOrder.optional(),
+  orderB: blockOrder.optional(),
+  valid: z.boolean().optional(),
+  nonce: z.int().optional(),
+  minterAccountId: accountId.optional(),
+  minter: z.string().optional(),
+  nftToken: blockToken.optional(),
+  nftType: z.string().optional(),
+  fromAddress: z.string().optional(),
+  toAddress: z.string().optional(),
+});
+
+/** Block. */
+export const block = z.looseObject({
+  blockId: z.int(),
+  blockSize: z.int(),
+  exchange: address,
+  txHash: z.string(),
+  status: blockStatus,
+  createdAt: milliseconds,
+  transactions: z.array(transactionBlock),
+});
+
+/** OffchainAck: the acknowledgement of an asynchronous request. */
+export const offchainAck = z.looseObject({
+  hash: hashAnswer,
+  status: requestStatus,
+  isIdempotent: z.boolean().describe('True when the same request was already held'),
+  accountId: accountId.optional(),
+  tokenId: tokenId.optional(),
+  storageId: storageId.optional(),
+});
+export type OffchainAck = z.output<typeof offchainAck>;

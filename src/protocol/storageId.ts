@@ -1,0 +1,52 @@
+import { MAX_UINT32, STORAGE_SLOTS } from './limits.ts';
+
+/** Who uses an id: orders take even ones, all other requests odd ones. */
+export type StorageParity = 'order' | 'offchain';
+
+/** The kind of request that an id belongs to. */
+export function storageParity(storageId: number): StorageParity {
+  return storageId % 2 === 0 ? 'order' : 'offchain';
+}
+
+/** The first id of a kind. */
+export function firstStorageId(parity: StorageParity): number {
+  return parity === 'order' ? 0 : 1;
+}
+
+/**
+ * The id after `storageId` of the same kind.
+ * @throws {RangeError} The ids of this kind are used up (32 bits).
+ */
+export function nextStorageId(storageId: number): number {
+  if (!Number.isSafeInteger(storageId) || storageId < 0 || storageId + 2 > MAX_UINT32)
+    throw new RangeError('no storage id is left');
+  return storageId + 2;
+}
+
+/**
+ * The slot that an id occupies: `id mod 2^14`. Of two ids in one slot the larger cancels the smaller; equal ids alias two
+ * orders or make the second request fail.
+ */
+export function storageSlot(storageId: number): number {
+  return storageId % STORAGE_SLOTS;
+}
+
+/**
+ * What the storageId query answers for one kind.
+ * @param used - ids in use, of any kind, in any order.
+ * @param maxNext - false: the lowest free id; true: the greatest id that was next at some time, above which all is free.
+ * @returns With 20, 60 and 100 free and all other ids below 100 used: 20, or 100 with `maxNext`.
+ */
+export function availableStorageId(used: Iterable<number>, parity: StorageParity, maxNext: boolean): number {
+  const ids = new Set<number>();
+  let highest = -1;
+  for (const id of used) {
+    if (storageParity(id) !== parity) continue;
+    ids.add(id);
+    if (id > highest) highest = id;
+  }
+  if (maxNext) return highest < 0 ? firstStorageId(parity) : nextStorageId(highest);
+  let id = firstStorageId(parity);
+  while (ids.has(id)) id = nextStorageId(id);
+  return id;
+}

@@ -1,0 +1,342 @@
+import { getAddress, hashStruct, hashTypedData } from 'viem/utils';
+import { packPoint } from '../crypto/index.ts';
+import type { Hex } from './fields.ts';
+import { MAX_ROYALTY, MAX_TOKEN_ID } from './limits.ts';
+import {
+  readAddress,
+  readAmount,
+  readBytes,
+  readHex,
+  readInteger,
+  readPublicKey,
+  readReceiver,
+  readUint32,
+} from './payloads/readFields.ts';
+import { burnedVolume } from './resources.ts';
+
+/** Members of a struct, in order. */
+type Members = readonly { readonly name: string; readonly type: string }[];
+
+/** EIP-712 domain of the exchange or of a pool. */
+export interface TypedDataDomain {
+  readonly name: string;
+  readonly version: string;
+  readonly chainId: number;
+  readonly verifyingContract: Hex;
+}
+
+/** Typed data as viem takes it. */
+export interface RelayerTypedData {
+  readonly domain: TypedDataDomain;
+  readonly types: Readonly<Record<string, Members>>;
+  readonly primaryType: string;
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
+const members = (text: string): Members =>
+  text.split(', ').map((member) => {
+    const [type, name] = member.split(' ') as [string, string];
+    return { name, type };
+  });
+
+/** Structs that the exchange contract and its pools check, and `Mint`, which older clients signed for mints. */
+export const typedDataTypes = {
+  AccountUpdate: members(
+    'address owner, uint32 accountID, uint16 feeTokenID, uint96 maxFee, uint256 publicKey, uint32 validUntil, uint32 nonce',
+  ),
+  Withdrawal: members(
+    'address owner, uint32 accountID, uint16 tokenID, uint96 amount, uint16 feeTokenID, uint96 maxFee, address to, bytes extraData, uint256 minGas, uint32 validUntil, uint32 storageID',
+  ),
+  Transfer: members(
+    'address from, address to, uint16 tokenID, uint96 amount, uint16 feeTokenID, uint96 maxFee, uint32 validUntil, uint32 storageID',
+  ),
+  PoolJoin: members(
+    'address owner, uint96[] joinAmounts, uint32[] joinStorageIDs, uint96 mintMinAmount, uint96 fee, uint32 validUntil',
+  ),
+  PoolExit: members(
+    'address owner, uint96 burnAmount, uint32 burnStorageID, uint96[] exitMinAmounts, uint96 fee, uint32 validUntil',
+  ),
+  Mint: members(
+    'address minterAddress, uint32 toAccountId, string nftType, uint96 amount, uint256 nftId, address nftAddress, uint16 feeTokenID, uint96 maxFee, uint32 validUntil, uint32 storageID',
+  ),
+  NftMint: members(
+    'address minter, address to, uint8 nftType, address token, uint256 nftID, uint8 creatorFeeBips, uint96 amount, uint16 feeTokenID, uint96 maxFee, uint32 validUntil, uint32 storageID',
+  ),
+} as const satisfies Record<string, Members>;
+
+/** Checksummed, because encoders refuse mixed case with a wrong checksum, while the bytes are what counts here. */
+const account = (value: string, field: string): Hex => {
+  readAddress(value, field);
+  return getAddress(value.toLowerCase() as Hex);
+};
+
+const receiver = (value: string, field: string): Hex => {
+  readReceiver(value, field);
+  return account(value, field);
+};
+
+/** Domain of the exchange contract, the same on every chain. */
+export function exchangeDomain(chainId: number, exchange: string): TypedDataDomain {
+  return { name: 'Loopring Protocol', version: '3.6.0', chainId, verifyingContract: account(exchange, 'exchange') };
+}
+
+/** Domain of a pool; the name is the pool list's. */
+export function poolDomain(chainId: number, name: string, poolAddress: string): TypedDataDomain {
+  return { name, version: '1.0.0', chainId, verifyingContract: account(poolAddress, 'poolAddress') };
+}
+
+/** The domain separator. One that a pool list supplies is used only when it equals this. */
+export function domainSeparator(domain: TypedDataDomain): Hex {
+  return hashStruct({
+    data: { ...domain },
+    primaryType: 'EIP712Domain',
+    types: {
+      EIP712Domain: members('string name, string version, uint256 chainId, address verifyingContract') as {
+        name: string;
+        type: string;
+      }[],
+    },
+  });
+}
+
+const typed = (
+  domain: TypedDataDomain,
+  primaryType: keyof typeof typedDataTypes,
+  message: Record<string, unknown>,
+): RelayerTypedData => ({ domain, types: { [primaryType]: typedDataTypes[primaryType] }, primaryType, message });
+
+/** ERC-20 bodies say `volume`, NFT bodies `amount`; the structs do not tell them apart. */
+interface Moved {
+  readonly tokenId: number;
+  readonly volume?: string | undefined;
+  readonly amount?: string | undefined;
+}
+
+function moved(token: Moved, field: string): bigint {
+  return token.volume !== undefined
+    ? readAmount(token.volume, `${field}.volume`)
+    : readAmount(token.amount, `${field}.amount`);
+}
+
+const uint16 = (value: number, field: string) => Number(readInteger(value, field, MAX_TOKEN_ID));
+const uint32 = (value: number, field: string) => Number(readUint32(value, field));
+
+/**
+ * AccountUpdate: hands the L2 account over to a new key. The gravest of all typed data.
+ * @throws {PayloadError}
+ */
+export function accountUpdateTypedData(
+  chainId: number,
+  body: {
+    readonly exchange: string;
+    readonly owner: string;
+    readonly accountId: number;
+    readonly publicKey: { readonly x: string; readonly y: string };
+    readonly maxFee: Moved;
+    readonly validUntil: number;
+    readonly nonce: number;
+  },
+): RelayerTypedData {
+  return typed(exchangeDomain(chainId, body.exchange), 'AccountUpdate', {
+    owner: account(body.owner, 'owner'),
+    accountID: uint32(body.accountId, 'accountId'),
+    feeTokenID: uint16(body.maxFee.tokenId, 'maxFee.tokenId'),
+    maxFee: moved(body.maxFee, 'maxFee'),
+    publicKey: packPoint(readPublicKey(body.publicKey, 'publicKey')),
+    validUntil: uint32(body.validUntil, 'validUntil'),
+    nonce: uint32(body.nonce, 'nonce'),
+  });
+}
+
+/**
+ * Withdrawal, of a token or an NFT slot. Absent or empty `extraData` is no bytes.
+ * @throws {PayloadError}
+ */
+export function withdrawalTypedData(
+  chainId: number,
+  body: {
+    readonly exchange: string;
+    readonly owner: string;
+    readonly accountId: number;
+    readonly token: Moved;
+    readonly maxFee: Moved;
+    readonly to: string;
+    readonly extraData?: string | undefined;
+    readonly minGas: number;
+    readonly validUntil: number;
+    readonly storageId: number;
+  },
+): RelayerTypedData {
+  readBytes(body.extraData, 'extraData');
+  return typed(exchangeDomain(chainId, body.exchange), 'Withdrawal', {
+    owner: account(body.owner, 'owner'),
+    accountID: uint32(body.accountId, 'accountId'),
+    tokenID: uint16(body.token.tokenId, 'token.tokenId'),
+    amount: moved(body.token, 'token'),
+    feeTokenID: uint16(body.maxFee.tokenId, 'maxFee.tokenId'),
+    maxFee: moved(body.maxFee, 'maxFee'),
+    to: receiver(body.to, 'to'),
+    extraData: body.extraData === undefined || body.extraData === '' ? '0x' : body.extraData,
+    minGas: readInteger(body.minGas, 'minGas', Number.MAX_SAFE_INTEGER),
+    validUntil: uint32(body.validUntil, 'validUntil'),
+    storageID: uint32(body.storageId, 'storageId'),
+  });
+}
+
+/** Sender and receiver under the names of the ERC-20 or of the NFT transfer body. */
+type TransferParties =
+  | { readonly payerAddr: string; readonly payeeAddr: string }
+  | { readonly fromAddress: string; readonly toAddress: string };
+
+/**
+ * Transfer, of a token or an NFT slot. Account ids and memo are not in it; only a token id from 32768 on tells that an
+ * NFT moves.
+ * @throws {PayloadError}
+ */
+export function transferTypedData(
+  chainId: number,
+  body: TransferParties & {
+    readonly exchange: string;
+    readonly token: Moved;
+    readonly maxFee: Moved;
+    readonly validUntil: number;
+    readonly storageId: number;
+  },
+): RelayerTypedData {
+  const erc20 = 'payerAddr' in body;
+  const [from, fromField] = erc20 ? [body.payerAddr, 'payerAddr'] : [body.fromAddress, 'fromAddress'];
+  const [to, toField] = erc20 ? [body.payeeAddr, 'payeeAddr'] : [body.toAddress, 'toAddress'];
+  return typed(exchangeDomain(chainId, body.exchange), 'Transfer', {
+    from: account(from, fromField),
+    to: receiver(to, toField),
+    tokenID: uint16(body.token.tokenId, 'token.tokenId'),
+    amount: moved(body.token, 'token'),
+    feeTokenID: uint16(body.maxFee.tokenId, 'maxFee.tokenId'),
+    maxFee: moved(body.maxFee, 'maxFee'),
+    validUntil: uint32(body.validUntil, 'validUntil'),
+    storageID: uint32(body.storageId, 'storageId'),
+  });
+}
+
+/** What a pool signature needs beyond the request: the chain and the pool's name from the pool list. */
+export interface PoolIdentity {
+  readonly chainId: number;
+  readonly name: string;
+}
+
+/**
+ * PoolJoin.
+ * @throws {PayloadError}
+ */
+export function poolJoinTypedData(
+  pool: PoolIdentity,
+  body: {
+    readonly owner: string;
+    readonly poolAddress: string;
+    readonly joinTokens: { readonly pooled: readonly Moved[]; readonly minimumLp: Moved };
+    readonly storageIds: readonly number[];
+    readonly fee: string;
+    readonly validUntil: number;
+  },
+): RelayerTypedData {
+  return typed(poolDomain(pool.chainId, pool.name, body.poolAddress), 'PoolJoin', {
+    owner: account(body.owner, 'owner'),
+    joinAmounts: body.joinTokens.pooled.map((token, index) => moved(token, `joinTokens.pooled.${index}`)),
+    joinStorageIDs: body.storageIds.map((id, index) => uint32(id, `storageIds.${index}`)),
+    mintMinAmount: moved(body.joinTokens.minimumLp, 'joinTokens.minimumLp'),
+    fee: readAmount(body.fee, 'fee'),
+    validUntil: uint32(body.validUntil, 'validUntil'),
+  });
+}
+
+/**
+ * PoolExit. `burned` may be a text or an object; its amount is signed.
+ * @throws {PayloadError}
+ */
+export function poolExitTypedData(
+  pool: PoolIdentity,
+  body: {
+    readonly owner: string;
+    readonly poolAddress: string;
+    readonly exitTokens: {
+      readonly unPooled: readonly Moved[];
+      readonly burned: string | { readonly volume: string };
+    };
+    readonly storageId: number;
+    readonly maxFee: string;
+    readonly validUntil: number;
+  },
+): RelayerTypedData {
+  return typed(poolDomain(pool.chainId, pool.name, body.poolAddress), 'PoolExit', {
+    owner: account(body.owner, 'owner'),
+    burnAmount: readAmount(burnedVolume(body.exitTokens.burned), 'exitTokens.burned'),
+    burnStorageID: uint32(body.storageId, 'storageId'),
+    exitMinAmounts: body.exitTokens.unPooled.map((token, index) => moved(token, `exitTokens.unPooled.${index}`)),
+    fee: readAmount(body.maxFee, 'maxFee'),
+    validUntil: uint32(body.validUntil, 'validUntil'),
+  });
+}
+
+interface MintBody {
+  readonly exchange: string;
+  readonly minterAddress: string;
+  readonly toAccountId: number;
+  readonly toAddress?: string | undefined;
+  readonly nftType?: number | undefined;
+  readonly tokenAddress: string;
+  readonly nftId: string;
+  readonly amount: string;
+  readonly maxFee: Moved;
+  readonly validUntil: number;
+  readonly storageId: number;
+}
+
+/**
+ * `Mint`, the typed data that older clients signed for mints. Accepted by verifiers, never signed by this wallet.
+ * @throws {PayloadError}
+ */
+export function legacyMintTypedData(chainId: number, body: MintBody): RelayerTypedData {
+  return typed(exchangeDomain(chainId, body.exchange), 'Mint', {
+    minterAddress: account(body.minterAddress, 'minterAddress'),
+    toAccountId: uint32(body.toAccountId, 'toAccountId'),
+    nftType: String(body.nftType ?? 0),
+    amount: readAmount(body.amount, 'amount'),
+    nftId: readHex(body.nftId, 'nftId'),
+    nftAddress: account(body.tokenAddress, 'tokenAddress'),
+    feeTokenID: uint16(body.maxFee.tokenId, 'maxFee.tokenId'),
+    maxFee: moved(body.maxFee, 'maxFee'),
+    validUntil: uint32(body.validUntil, 'validUntil'),
+    storageID: uint32(body.storageId, 'storageId'),
+  });
+}
+
+/**
+ * `NftMint`, the contract's struct for mints that were approved on L1.
+ * @param royalty - as in `nftDataHash`.
+ * @throws {PayloadError}
+ */
+export function nftMintTypedData(chainId: number, body: MintBody, royalty: number): RelayerTypedData {
+  return typed(exchangeDomain(chainId, body.exchange), 'NftMint', {
+    minter: account(body.minterAddress, 'minterAddress'),
+    to: account(body.toAddress ?? body.minterAddress, 'toAddress'),
+    nftType: Number(readInteger(body.nftType ?? 0, 'nftType', 1)),
+    token: account(body.tokenAddress, 'tokenAddress'),
+    nftID: readHex(body.nftId, 'nftId'),
+    creatorFeeBips: Number(readInteger(royalty, 'creatorFeeBips', MAX_ROYALTY)),
+    amount: readAmount(body.amount, 'amount'),
+    feeTokenID: uint16(body.maxFee.tokenId, 'maxFee.tokenId'),
+    maxFee: moved(body.maxFee, 'maxFee'),
+    validUntil: uint32(body.validUntil, 'validUntil'),
+    storageID: uint32(body.storageId, 'storageId'),
+  });
+}
+
+/** EIP-712 digest: Keccak-256(0x1901, domain separator, struct hash). */
+export function typedDataDigest(typedData: RelayerTypedData): Hex {
+  return hashTypedData({
+    domain: typedData.domain,
+    types: typedData.types,
+    primaryType: typedData.primaryType,
+    message: typedData.message,
+  } as Parameters<typeof hashTypedData>[0]);
+}
