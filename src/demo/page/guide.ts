@@ -18,5 +18,15 @@ export async function showGuide(): Promise<void> {
     await navigator.clipboard.writeText(facts.privateKey);
     byId('guide-copy').textContent = 'Copied';
   });
-  byId('guide').hidden = false;
+  served = true;
+  hideGuide(connected);
+}
+
+let served = false;
+let connected = false;
+
+/** The guide has done its work once an account is connected. */
+export function hideGuide(isConnected: boolean): void {
+  connected = isConnected;
+  byId('guide').hidden = isConnected || !served;
 }

@@ -11,14 +11,36 @@ function add(entry: HTMLElement): void {
   byId('no-log').hidden = true;
 }
 
+/** Widest text that stays on one line, in characters; fits the log column on a laptop. */
+const lineWidth = 64;
+
+/** Exact JSON for `last-answer` and `last-error`. */
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? 'undefined';
 }
 
+/** A value as it would stand in source: on one line when short, keys without needless quotes. */
+export function literal(value: unknown, indent = ''): string {
+  if (typeof value === 'string')
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value !== 'object' || value === null) return String(JSON.stringify(value));
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((item) => literal(item, inner))
+    : Object.entries(value).map(
+        ([key, item]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key)}: ${literal(item, inner)}`,
+      );
+  const [open, close, pad] = isList ? ['[', ']', ''] : ['{', '}', ' '];
+  if (parts.length === 0) return open + close;
+  const line = `${open}${pad}${parts.join(', ')}${pad}${close}`;
+  if (line.length + indent.length <= lineWidth && !line.includes('\n')) return line;
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
+}
+
 /** The call as a dApp's source would have it. */
 export function codeOf({ method, params }: Call): string {
-  const inner = params === undefined ? '' : `, params: ${json(params)}`;
-  return `client.request({ method: '${method}'${inner} })`;
+  return `client.request(${literal({ method, ...(params === undefined ? {} : { params }) })})`;
 }
 
 /** Writes a call down and returns what completes the entry once the wallet has answered. */
@@ -41,11 +63,11 @@ export function logCall(call: Call): { answered(answer: unknown): void; failed(e
   };
   return {
     answered(answer) {
-      finish('answer', json(answer));
+      finish('answer', literal(answer));
       byId('last-answer').textContent = json(answer);
     },
     failed(error) {
-      finish('error', json(error));
+      finish('error', literal(error));
       byId('last-error').textContent = json(error);
     },
   };
@@ -59,7 +81,7 @@ export function logEvent(name: string, value: unknown): void {
       { 'data-testid': 'log-entry', 'data-kind': 'event', 'data-event': name },
       make('div', { class: 'head' }, make('b', {}, name), make('time', {}, clock())),
       make('pre', { class: 'code' }, `provider.on('${name}', …)`),
-      make('pre', { class: 'outcome', 'data-state': 'event' }, json(value)),
+      make('pre', { class: 'outcome', 'data-state': 'event' }, literal(value)),
     ),
   );
 }

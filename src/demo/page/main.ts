@@ -1,12 +1,20 @@
 import { type EIP1193Provider, formatUnits, getAddress } from 'viem';
 import { discoverWallets, type FoundWallet } from './discovery.ts';
 import { byId, make, showProblem } from './elements.ts';
-import { showGuide } from './guide.ts';
+import { hideGuide, showGuide } from './guide.ts';
 import { clearLog, logCall, logEvent } from './log.ts';
 import { prepareForm, readIntent } from './orderForm.ts';
 import { addOrder, drawOrders, setStatus } from './orders.ts';
 import { tokens } from './tokens.ts';
-import { type Balance, type Call, type Connection, connectTo, type OrderAnswer, walletError } from './wallet.ts';
+import {
+  type Balance,
+  type Call,
+  type Connection,
+  connectTo,
+  type OrderAnswer,
+  type WalletError,
+  walletError,
+} from './wallet.ts';
 
 let wallet: FoundWallet | null = null;
 let connection: Connection | null = null;
@@ -14,7 +22,7 @@ let stopListening = () => {};
 let owner: string | null = null;
 
 /** Makes a call through the connected wallet, writing call and answer down. Answers `null` when the wallet refused. */
-async function ask<Answer>(call: Call): Promise<Answer | null> {
+async function ask<Answer>(call: Call, onError = (_error: WalletError) => {}): Promise<Answer | null> {
   if (!connection) return null;
   const entry = logCall(call);
   try {
@@ -23,6 +31,7 @@ async function ask<Answer>(call: Call): Promise<Answer | null> {
     return answer as Answer;
   } catch (error) {
     entry.failed(walletError(error));
+    onError(walletError(error));
     return null;
   }
 }
@@ -73,7 +82,9 @@ async function submitOrder(): Promise<void> {
     showProblem('form-problem', (error as Error).message);
     return;
   }
-  const answer = await ask<OrderAnswer>({ method: 'relayer_submitOrder', params: [intent] });
+  const answer = await ask<OrderAnswer>({ method: 'relayer_submitOrder', params: [intent] }, ({ code, message }) =>
+    showProblem('form-problem', `The wallet answered: ${message}${code === null ? '' : ` (${code})`}`),
+  );
   if (!answer || owner === null) return;
   addOrder({ hash: answer.hash, owner, sell: intent.sellToken, buy: intent.buyToken, status: answer.status });
   draw();
@@ -85,6 +96,7 @@ function draw(): void {
   const connected = owner !== null;
   byId('connected').hidden = !connected;
   byId('wallets').hidden = connected;
+  hideGuide(connected);
   byId('account').textContent = owner ?? '';
   byId<HTMLButtonElement>('submit-order').disabled = !connected;
   byId<HTMLButtonElement>('refresh-balances').disabled = !connected;

@@ -1,0 +1,132 @@
+/**
+ * `npm test`: everything that must hold, in one command. Installs what is missing, then runs types, lint, build, and the
+ * unit, relayer and end-to-end tests. The last line is `N passed, N failed`; every check that is not a test counts as one.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import {
+  bin,
+  builds,
+  checkNode,
+  endChildren,
+  findOrInstallChromium,
+  installModules,
+  root,
+  run,
+  Stop,
+} from '../src/demo/prepare.mjs';
+
+const say = (line) => process.stdout.write(`${line}\n`);
+const reports = join(root, 'out/test');
+const results = [];
+const allStarted = Date.now();
+
+const seconds = (started) => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+
+async function part(name, work) {
+  say(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`);
+  const started = Date.now();
+  const { passed, failed, skipped = 0, notes = [] } = await work();
+  results.push({ name, passed, failed, skipped, notes, took: seconds(started) });
+  say(`── ${name}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${seconds(started)})`);
+}
+
+/** A command that holds or does not: one check. */
+const command = (program, args) => async () => {
+  const { code } = await run(bin(program), args);
+  return {
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 ? 0 : 1,
+    notes: code === 0 ? [] : [`${program} ${args.join(' ')} ended with code ${code}`],
+  };
+};
+
+/** One vitest run, counted from its JSON report. A run that dies or finds nothing counts as one failure. */
+const vitest = (name, args, env) => async () => {
+  const report = join(reports, `${name}.json`);
+  rmSync(report, { force: true });
+  const { code } = await run(
+    bin('vitest'),
+    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    { env },
+  );
+  if (!existsSync(report))
+    return { passed: 0, failed: 1, notes: [`${name}: vitest ended with code ${code} and left no report`] };
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  const tests = testResults.flatMap((file) =>
+    file.assertionResults.map((test) => ({ ...test, file: relative(root, file.name) })),
+  );
+  const count = (...states) => tests.filter(({ status }) => states.includes(status)).length;
+  const passed = count('passed');
+  const failures = [
+    ...tests.filter(({ status }) => status === 'failed').map(({ file, fullName }) => `${file}: ${fullName}`),
+    // A file that does not load has no tests of its own.
+    ...testResults
+      .filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
+      .map((file) => `${relative(root, file.name)}: ${file.message.split('\n')[0]}`),
+  ];
+  if (failures.length === 0 && code !== 0)
+    failures.push(`${name}: vitest ended with code ${code} (an error outside the tests; see above)`);
+  if (failures.length === 0 && passed === 0) failures.push(`${name}: no test ran`);
+  return { passed, failed: failures.length, skipped: tests.length - passed - count('failed'), notes: failures };
+};
+
+/** Prints what is injected into every page, and the whole package. */
+function printSizes() {
+  const folder = join(root, 'dist/chromium');
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  for (const { js, world } of manifest.content_scripts) {
+    for (const file of js) {
+      const bytes = readFileSync(join(folder, file));
+      say(
+        `${world === 'MAIN' ? 'page script   ' : 'content script'} ${file}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`,
+      );
+    }
+  }
+}
+
+function stop(signal) {
+  endChildren();
+  say(`\nStopped by ${signal}.`);
+  process.exit(130);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+
+try {
+  checkNode();
+  await installModules(say);
+  const chromium = await findOrInstallChromium(say);
+  say(`Node ${process.versions.node}, ${chromium}`);
+  mkdirSync(reports, { recursive: true });
+
+  await part('types', command('tsc', ['--noEmit']));
+  await part('lint and format', command('biome', ['check', '.']));
+  for (const { name, args } of builds) await part(`build: ${name}`, command('vite', args));
+  if (existsSync(join(root, 'dist/chromium/manifest.json'))) printSizes();
+  const env = { CHROMIUM: chromium };
+  await part('unit tests', vitest('unit', ['--project', 'unit', '--exclude', 'test/relayer/**'], env));
+  await part('relayer tests', vitest('relayer', ['--project', 'unit', 'test/relayer/'], env));
+  await part('end-to-end tests in Chromium', vitest('e2e', ['--project', 'e2e'], env));
+} catch (error) {
+  results.push({
+    name: 'preparation',
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    notes: [error instanceof Stop ? error.message : String(error.stack ?? error)],
+    took: seconds(allStarted),
+  });
+}
+
+say(`\n${'═'.repeat(74)}`);
+for (const { name, passed, failed, skipped, took } of results)
+  say(
+    `${failed === 0 ? '  ' : '✗ '}${name.padEnd(32)}${String(passed).padStart(6)} passed${String(failed).padStart(5)} failed${skipped ? `${String(skipped).padStart(5)} skipped` : ''}   ${took}`,
+  );
+const notes = results.flatMap((result) => result.notes);
+if (notes.length > 0) say(`\nFailed:\n${notes.map((note) => `  ✗ ${note}`).join('\n')}`);
+const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+say(`\n${seconds(allStarted)} in all`);
+say(`${total('passed')} passed, ${total('failed')} failed`);
+process.exit(total('failed') === 0 ? 0 : 1);
