@@ -10,4 +10,5 @@ export {
   verify,
 } from './eddsa.ts';
 export { CryptoError, type CryptoErrorCode } from './errors.ts';
-export { PARTIAL_ROUNDS, type PoseidonWidth, poseidon } from './poseidon.ts';
+export { poseidon } from './poseidon.ts';
+export { PARTIAL_ROUNDS, type PoseidonWidth } from './poseidonTables.ts';

@@ -1,60 +1,64 @@
-import { poseidon as permutation } from '@noble/curves/abstract/poseidon.js';
-import { blake2b } from '@noble/hashes/blake2.js';
-import { Fp } from './babyJubjub.ts';
 import { FIELD_PRIME } from './constants.ts';
 import { CryptoError } from './errors.ts';
+import { dot, PARTIAL_ROUNDS, type PoseidonTables, type PoseidonWidth, poseidonTables } from './poseidonTables.ts';
 
-/** State widths in use, each with its number of partial rounds. All have 6 full rounds and the S-box x^5. */
-export const PARTIAL_ROUNDS = { 6: 52, 7: 52, 9: 53, 10: 53, 12: 53, 13: 53 } as const;
+/** `x^5`, reduced; `x` may be a sum of a few field elements. */
+function sbox(x: bigint): bigint {
+  const x2 = (x * x) % FIELD_PRIME;
+  return (((x2 * x2) % FIELD_PRIME) * x) % FIELD_PRIME;
+}
 
-/** State width: one more than the number of inputs that a message of this width may have. */
-export type PoseidonWidth = keyof typeof PARTIAL_ROUNDS;
+/** Adds the constant to each lane, in place, and applies the S-box. */
+function sboxAll(lanes: bigint[], constant: bigint): void {
+  for (let i = 0; i < lanes.length; i++) lanes[i] = sbox((lanes[i] as bigint) + constant);
+}
 
-const FULL_ROUNDS = 6;
-const permutations = new Map<PoseidonWidth, (state: bigint[]) => bigint[]>();
+const mix = (rows: readonly (readonly bigint[])[], lanes: readonly bigint[]) =>
+  rows.map((row) => dot(row, lanes) % FIELD_PRIME);
 
-/** Field elements from the chain `h0 = BLAKE2b-256(seed)`, `h(i+1) = BLAKE2b-256(h(i))`, read little-endian, reduced. */
-function constantChain(seed: string, count: number): bigint[] {
-  const elements: bigint[] = [];
-  let digest = new TextEncoder().encode(seed);
-  for (let i = 0; i < count; i++) {
-    digest = blake2b(digest, { dkLen: 32 }) as Uint8Array<ArrayBuffer>;
-    let value = 0n;
-    for (let byte = 31; byte >= 0; byte--) value = (value << 8n) | BigInt(digest[byte] as number);
-    elements.push(value % FIELD_PRIME);
+/** Element 0 of the permuted state, with the partial rounds as a recurrence; notation of `PoseidonTables`. */
+function permute(tables: PoseidonTables, state: bigint[]): bigint {
+  const { matrix, openingConstants, entry, laneConstants, g, alpha, beta, partialRounds, closingConstants } = tables;
+  const firstRow = matrix[0] as readonly bigint[];
+  const m00 = firstRow[0] as bigint;
+  const n = tables.t - 1;
+
+  let lanes = state;
+  for (let round = 0; round < openingConstants.length; round++) {
+    if (round > 0) lanes = mix(matrix, lanes);
+    sboxAll(lanes, openingConstants[round] as bigint);
   }
-  return elements;
-}
 
-/** One constant a round, the same for every lane; independent of the width. */
-export function roundConstants(t: PoseidonWidth): bigint[] {
-  return constantChain('poseidon_constants', FULL_ROUNDS + PARTIAL_ROUNDS[t]);
-}
-
-/** Cauchy matrix `M[i][j] = 1 / (c[i] − c[t + j])` of the chain `poseidon_matrix_0000`. */
-export function mdsMatrix(t: PoseidonWidth): bigint[][] {
-  const c = constantChain('poseidon_matrix_0000', 2 * t);
-  return Array.from({ length: t }, (_, i) =>
-    Array.from({ length: t }, (_, j) => Fp.inv(Fp.sub(c[i] as bigint, c[t + j] as bigint))),
-  );
-}
-
-function permutationOf(t: PoseidonWidth): (state: bigint[]) => bigint[] {
-  let built = permutations.get(t);
-  if (!built) {
-    built = permutation({
-      Fp,
-      t,
-      roundsFull: FULL_ROUNDS,
-      roundsPartial: PARTIAL_ROUNDS[t],
-      sboxPower: 5,
-      mds: mdsMatrix(t),
-      roundConstants: roundConstants(t).map((constant) => Array<bigint>(t).fill(constant)),
-      reversePartialPowIdx: false,
-    });
-    permutations.set(t, built);
+  const x = Array<bigint>(partialRounds + 1);
+  const y = Array<bigint>(partialRounds);
+  x[0] = dot(firstRow, lanes) % FIELD_PRIME;
+  for (let r = 0; r < partialRounds; r++) {
+    const output = sbox((x[r] as bigint) + (laneConstants[r] as bigint));
+    let next = m00 * output;
+    if (r < n) {
+      next += dot(entry[r] as readonly bigint[], lanes);
+      for (let i = 0; i < r; i++) next += (g[r - 1 - i] as bigint) * (y[i] as bigint);
+    } else {
+      next += dot(alpha, x, r - n + 1) + dot(beta, y, r - n);
+    }
+    y[r] = output;
+    x[r + 1] = next % FIELD_PRIME;
   }
-  return built;
+
+  const { exitX, exitY, exitConstants } = tables;
+  const closing = [(x[partialRounds] as bigint) + (exitConstants[0] as bigint)];
+  for (let lane = 0; lane < n; lane++) {
+    const fromX = dot(exitX[lane] as readonly bigint[], x, partialRounds - n + 1);
+    const fromY = dot(exitY[lane] as readonly bigint[], y, partialRounds - n);
+    closing.push((fromX + fromY + (exitConstants[lane + 1] as bigint)) % FIELD_PRIME);
+  }
+  sboxAll(closing, 0n);
+  lanes = closing;
+  for (const constant of closingConstants) {
+    lanes = mix(matrix, lanes);
+    sboxAll(lanes, constant);
+  }
+  return dot(firstRow, lanes) % FIELD_PRIME;
 }
 
 /**
@@ -66,6 +70,7 @@ function permutationOf(t: PoseidonWidth): (state: bigint[]) => bigint[] {
  * @param t - State width; fixes the round count and the matrix.
  * @returns One field element.
  * @throws {CryptoError} `input-count` (also for a width that is not in use), or `field-range` naming the index.
+ * @see https://eprint.iacr.org/2019/458; constants: ./poseidonConstants.ts
  */
 export function poseidon(inputs: readonly bigint[], t: PoseidonWidth): bigint {
   if (!Object.hasOwn(PARTIAL_ROUNDS, t)) throw new CryptoError('input-count', `poseidon has no width t=${t}`);
@@ -77,5 +82,5 @@ export function poseidon(inputs: readonly bigint[], t: PoseidonWidth): bigint {
       throw new CryptoError('field-range', `poseidon input ${index} is outside the field`);
     state[index] = input;
   }
-  return permutationOf(t)(state)[0] as bigint;
+  return permute(poseidonTables(t), state);
 }

@@ -1,0 +1,168 @@
+import { FpInvertBatch } from '@noble/curves/abstract/modular.js';
+import { Fp } from './babyJubjub.ts';
+import { FIELD_PRIME } from './constants.ts';
+import { MATRIX_CHAIN, RECURRENCE, ROUND_CONSTANTS } from './poseidonConstants.ts';
+
+/** State widths in use, each with its number of partial rounds. All have 6 full rounds and the S-box x^5. */
+export const PARTIAL_ROUNDS = { 6: 52, 7: 52, 9: 53, 10: 53, 12: 53, 13: 53 } as const;
+
+/** State width: one more than the number of inputs that a message of this width may have. */
+export type PoseidonWidth = keyof typeof PARTIAL_ROUNDS;
+
+/** Full rounds before the partial rounds, and as many after them. */
+export const HALF_FULL_ROUNDS = 3;
+
+/**
+ * What one width needs to hash, with the partial rounds as a linear recurrence.
+ *
+ * Only lane 0 passes the S-box in a partial round. Split the matrix M into `m00`, `v` (rest of row 0), `w` (rest of column
+ * 0) and `H` (the rest, n × n with n = t − 1). With `x` the S-box inputs of lane 0 and `y = x^5`, both without constants,
+ * and `h` the other lanes:
+ *
+ *     x[r+1] = m00·y[r] + v·h[r]          h[r+1] = w·y[r] + H·h[r]
+ *
+ * Let O be the matrix of the rows `v·H^j` (0 ≤ j < n) and `g[j] = v·H^j·w`. The first n values follow from the entry state
+ * as `x[r+1] = m00·y[r] + (O·h[0])[r] + Σ g[r−1−i]·y[i]`. By Cayley–Hamilton `v·H^n = Σ α[j]·v·H^j`, so that afterwards
+ *
+ *     x[r+1] = m00·y[r] + Σ α[j]·x[r−n+1+j] + Σ β[j]·y[r−n+j]
+ *
+ * and at the exit `h = E·(last n x) + F·(last n y)` with `E = H^n·O⁻¹`. Round constants enter linearly: they run through
+ * the same rounds once, here, and are added to lane 0 before each S-box and to all lanes at the exit.
+ */
+export interface PoseidonTables {
+  readonly t: number;
+  readonly partialRounds: number;
+  /** M, row by row. */
+  readonly matrix: readonly (readonly bigint[])[];
+  /** Constants of the first full rounds. */
+  readonly openingConstants: readonly bigint[];
+  /** O·(rows 1… of M): from the S-boxed lanes of the last opening round to `O·h[0]`. */
+  readonly entry: readonly (readonly bigint[])[];
+  /** Added to lane 0 before the S-box, one a partial round. */
+  readonly laneConstants: readonly bigint[];
+  readonly g: readonly bigint[];
+  readonly alpha: readonly bigint[];
+  readonly beta: readonly bigint[];
+  /** Rows of E and of F. */
+  readonly exitX: readonly (readonly bigint[])[];
+  readonly exitY: readonly (readonly bigint[])[];
+  /** Added to each lane at the exit; the constant of the next full round is contained. */
+  readonly exitConstants: readonly bigint[];
+  /** Constants of the closing full rounds after the first of them. */
+  readonly closingConstants: readonly bigint[];
+}
+
+/** `Σ a[i]·b[offset + i]` over the length of `a`, not reduced. */
+export function dot(a: readonly bigint[], b: readonly bigint[], offset = 0): bigint {
+  let sum = 0n;
+  for (let i = 0; i < a.length; i++) sum += (a[i] as bigint) * (b[offset + i] as bigint);
+  return sum;
+}
+
+const elementsOf = (lines: string) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((digits) => BigInt(`0x${digits}`));
+
+const times = (matrix: readonly (readonly bigint[])[], column: readonly bigint[]) =>
+  matrix.map((row) => dot(row, column) % FIELD_PRIME);
+
+const transposed = (rows: readonly (readonly bigint[])[]) =>
+  (rows[0] as readonly bigint[]).map((_, column) => rows.map((row) => row[column] as bigint));
+
+/** Cauchy matrix `M[i][j] = 1 / (c[i] − c[t + j])`, with one inversion for all its elements. */
+export function mdsMatrix(t: PoseidonWidth): bigint[][] {
+  const c = elementsOf(MATRIX_CHAIN);
+  const columns = c.slice(t, 2 * t);
+  const inverses = FpInvertBatch(
+    Fp,
+    c.slice(0, t).flatMap((row) => columns.map((column) => Fp.sub(row, column))),
+    true,
+  );
+  return Array.from({ length: t }, (_, i) => inverses.slice(i * t, (i + 1) * t));
+}
+
+function build(t: PoseidonWidth): PoseidonTables {
+  const n = t - 1;
+  const partialRounds = PARTIAL_ROUNDS[t];
+  const matrix = mdsMatrix(t);
+  const rest = matrix.slice(1);
+  const m00 = matrix[0]?.[0] as bigint;
+  const v = (matrix[0] as bigint[]).slice(1);
+  const w = rest.map((row) => row[0] as bigint);
+  const H = rest.map((row) => row.slice(1));
+  const constants = elementsOf(ROUND_CONSTANTS);
+
+  const columnsOfH = transposed(H);
+  const O = [v];
+  while (O.length < n) O.push(times(columnsOfH, O.at(-1) as bigint[]));
+  const g = times(O, w);
+  const columnsOfRest = transposed(rest);
+  const entry = O.map((row) => times(columnsOfRest, row));
+
+  const alpha = elementsOf(RECURRENCE[t].alpha);
+  // The columns ε of E follow from the last one: H·E = E·C, with C the companion matrix of α, reads column by column
+  // H·ε[j] = ε[j−1] + α[j]·ε[n−1].
+  const last = elementsOf(RECURRENCE[t].exitColumn);
+  const columnsOfE = [last];
+  for (let j = n - 1; j > 0; j--) {
+    const product = times(H, columnsOfE[0] as bigint[]);
+    const a = alpha[j] as bigint;
+    columnsOfE.unshift(product.map((element, lane) => Fp.create(element - a * (last[lane] as bigint))));
+  }
+  const exitX = transposed(columnsOfE);
+
+  // F[i] = H^(n−1−i)·w − m00·ε[i] − Σ over j > i of g[j−1−i]·ε[j]
+  const columnsOfF: bigint[][] = [];
+  let driven = w;
+  for (let i = n - 1; i >= 0; i--) {
+    const weights = columnsOfE.map((_, j) => (j < i ? 0n : j === i ? m00 : (g[j - 1 - i] as bigint)));
+    const known = times(exitX, weights);
+    columnsOfF.unshift(driven.map((element, lane) => Fp.sub(element, known[lane] as bigint)));
+    driven = times(H, driven);
+  }
+  const beta = columnsOfF.map((column) => dot(v, column) % FIELD_PRIME);
+
+  // The constants alone, through all partial rounds.
+  const laneConstants: bigint[] = [];
+  let lane0 = 0n;
+  let lanes = Array<bigint>(n).fill(0n);
+  for (let r = 0; r < partialRounds; r++) {
+    const constant = constants[HALF_FULL_ROUNDS + r] as bigint;
+    laneConstants.push(Fp.create(lane0 + constant));
+    const shifted = lanes.map((lane) => lane + constant);
+    lane0 = dot(v, shifted) % FIELD_PRIME;
+    lanes = times(H, shifted);
+  }
+  const afterPartial = HALF_FULL_ROUNDS + partialRounds;
+  const next = constants[afterPartial] as bigint;
+
+  return {
+    t,
+    partialRounds,
+    matrix,
+    openingConstants: constants.slice(0, HALF_FULL_ROUNDS),
+    entry,
+    laneConstants,
+    g,
+    alpha,
+    beta,
+    exitX,
+    exitY: transposed(columnsOfF),
+    exitConstants: [lane0, ...lanes].map((lane) => Fp.create(lane + next)),
+    closingConstants: constants.slice(afterPartial + 1, afterPartial + HALF_FULL_ROUNDS),
+  };
+}
+
+const built = new Map<PoseidonWidth, PoseidonTables>();
+
+/** The tables of a width, built at the first call (1 to 3 ms) and kept. */
+export function poseidonTables(t: PoseidonWidth): PoseidonTables {
+  let tables = built.get(t);
+  if (!tables) {
+    tables = build(t);
+    built.set(t, tables);
+  }
+  return tables;
+}
