@@ -11,8 +11,8 @@ export class InjectedFault extends Error {
 
 /**
  * Where a write transaction breaks.
- * - `before`: it never starts. `put-N`: its Nth put or add throws, as a full quota can. `abort`: all writes were made,
- *   then the transaction is aborted, as at a crash. `after`: it is on disk, but the writer never hears of it.
+ * - `before`: it never starts. `put-N`: its Nth put or add throws, as a full quota can. `abort`: the first
+ *   write was made when the transaction is aborted, as at a crash. `after`: it is on disk, but the writer never hears of it.
  */
 export type FaultPoint = 'before' | `put-${number}` | 'abort' | 'after';
 
@@ -36,22 +36,19 @@ export function createFaultyStore(inner: UseStore, errorName?: string) {
           return (...parameters: unknown[]) => {
             if (fault === `put-${++puts}`) throw new InjectedFault(errorName);
             const request = value.apply(target, parameters);
+            if (fault === 'abort' && puts === 1) request.onsuccess = () => objects.transaction.abort();
             return request;
           };
         },
       });
-      if (fault !== 'abort') return callback(proxy);
-      const outcome = Promise.resolve(callback(proxy));
-      // Reads still run in the transaction; it is broken at its last request, before it can commit.
-      target(objects).addEventListener('complete', () => {});
-      return breakBeforeCommit(objects, outcome);
+      return callback(proxy);
     });
     if (fault === 'after') throw new InjectedFault(errorName);
     return result;
   };
   return {
     store,
-    failNext: (point: FaultPoint) => {
+    failNext: (point: FaultPoint | undefined) => {
       next = point;
     },
     /** Write transactions started so far. */

@@ -1,0 +1,395 @@
+import { promisifyRequest, type UseStore } from 'idb-keyval';
+import { z } from 'zod';
+import {
+  type AccountRef,
+  type CursorRef,
+  keys,
+  rangeOf,
+  read,
+  readOnly,
+  readSubmission,
+  transact,
+} from './database.ts';
+import { JournalError } from './errors.ts';
+import type { Lock } from './lock.ts';
+import {
+  cursorSchema,
+  recordVersion,
+  type SubmissionDraft,
+  type SubmissionError,
+  type SubmissionRecord,
+  type SubmissionState,
+  spentSchema,
+  submissionDraftSchema,
+  submissionErrorSchema,
+  submissionRecordSchema,
+  type Wire,
+  wireSchema,
+} from './record.ts';
+import { releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
+import { consume, type Spend } from './spend.ts';
+import { checkStorageId } from './storageIds.ts';
+import { advance, type FinalState, isFinal, isUnknown } from './transitions.ts';
+
+export interface JournalOptions {
+  /** A store of its own, made by `createStrictStore`. */
+  readonly store: UseStore;
+  readonly lock: Lock;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly uuid: () => string;
+  /** Final submissions kept; the oldest beyond are forgotten. Open ones are never. */
+  readonly historyLimit?: number;
+}
+
+export interface ReserveOptions {
+  /** Absent for operations without a storage id, such as a cancellation. */
+  readonly slot?: SlotRequest;
+  /** Absent when the user approved in person. */
+  readonly spend?: Spend;
+}
+
+export interface ListFilter {
+  readonly networkId?: string;
+  readonly accountId?: number;
+  readonly origin?: string;
+  readonly states?: readonly SubmissionState[];
+  /** 1 or more; all when absent. */
+  readonly limit?: number;
+  /** Id of the last submission of the page before. */
+  readonly before?: string;
+}
+
+/** What a start finds. Each list is in the order of reservation. */
+export interface Resumption {
+  /** Reserved by a worker that stopped before signing; closed now. */
+  readonly abandoned: SubmissionRecord[];
+  /** Signed or sent, no answer known: ask the relayer, then send the same bytes again if it does not know them. */
+  readonly reconcile: SubmissionRecord[];
+  /** Acknowledged, end not known yet. */
+  readonly follow: SubmissionRecord[];
+  /** Ids of records that cannot be read. */
+  readonly damaged: string[];
+}
+
+/**
+ * The write-ahead record of everything that is signed and sent, and the only place that moves storage-id cursors.
+ * Every method that changes something resolves after the change is on disk and rejects when nothing was changed.
+ * @throws {JournalError} From every method.
+ */
+export type Journal = ReturnType<typeof createJournal>;
+
+export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: JournalOptions) {
+  /** Reserved by this instance and not signed yet: alive, so `resume` leaves them alone. */
+  const alive = new Set<string>();
+
+  const locked = <T>({ networkId, accountId }: AccountRef, work: () => Promise<T>) =>
+    lock(`countersign/journal/${networkId}/${accountId}`, work);
+
+  /** Applies one step of the state machine in one transaction. */
+  async function step(
+    id: string,
+    state: SubmissionState,
+    changes: Parameters<typeof advance>[3] = {},
+    note?: string,
+  ): Promise<SubmissionRecord> {
+    const record = await transact(store, async (objects) => {
+      const next = advance(await readSubmission(objects, id), state, now(), changes, note);
+      objects.put(next, keys.submission(id));
+      if (isFinal(state)) await finish(objects, next);
+      return next;
+    });
+    alive.delete(id);
+    return record;
+  }
+
+  async function finish(objects: IDBObjectStore, record: SubmissionRecord): Promise<void> {
+    if (record.slot) await releaseSlot(objects, record, record.slot, record.id);
+    objects.put(record.id, keys.final(record.seq));
+    const surplus = (await promisifyRequest(objects.count(rangeOf('final')))) - historyLimit;
+    if (surplus <= 0) return;
+    for (const key of await promisifyRequest(objects.getAllKeys(rangeOf('final'), surplus))) {
+      const id = await promisifyRequest<string>(objects.get(key));
+      const old = await promisifyRequest<Partial<SubmissionRecord> | undefined>(objects.get(keys.submission(id)));
+      objects.delete(key);
+      objects.delete(keys.submission(id));
+      if (!old?.origin || !old.requestId) continue;
+      const requestKey = keys.request(old.origin, old.requestId);
+      if ((await promisifyRequest(objects.get(requestKey))) === id) objects.delete(requestKey);
+    }
+  }
+
+  /** All readable records, oldest first, and the ids of the others. */
+  async function readAll(): Promise<{ records: SubmissionRecord[]; damaged: string[] }> {
+    return readOnly(store, async (objects) => {
+      const [found, values] = await Promise.all([
+        promisifyRequest(objects.getAllKeys(rangeOf('submission'))),
+        promisifyRequest(objects.getAll(rangeOf('submission'))),
+      ]);
+      const records: SubmissionRecord[] = [];
+      const damaged: string[] = [];
+      for (const [index, value] of values.entries()) {
+        const parsed = submissionRecordSchema.safeParse(value);
+        if (parsed.success) records.push(parsed.data);
+        else damaged.push(String((found[index] as string[])[1]));
+      }
+      return { records: records.sort((a, b) => a.seq - b.seq), damaged };
+    });
+  }
+
+  return {
+    /**
+     * Records an approved submission and takes its storage id and its share of a standing approval, all in one
+     * transaction, before anything is signed.
+     * @throws {JournalError} `request-exists` when the same page request has a submission that is open or that was
+     * ever answered other than by a definite refusal; `cursor-unknown`, `ids-exhausted`, `slots-exhausted`,
+     * `limit-exceeded`, `bad-input`, `storage-full`, `storage`. Nothing is written then.
+     */
+    async reserve(submission: SubmissionDraft, options: ReserveOptions = {}): Promise<SubmissionRecord> {
+      const draft = parseInput(submissionDraftSchema, submission, 'the submission');
+      const { slot, spend } = options;
+      const floor = slot && (await floorOf(draft, slot));
+      return locked(draft, async () => {
+        const id = uuid();
+        alive.add(id);
+        return transact(store, async (objects) => {
+          const requestKey = keys.request(draft.origin, draft.requestId);
+          const earlierId = await promisifyRequest<string | undefined>(objects.get(requestKey));
+          if (earlierId !== undefined) {
+            const earlier = await readSubmission(objects, earlierId);
+            if (earlier.state !== 'abandoned' && earlier.state !== 'refused') {
+              throw new JournalError(
+                'request-exists',
+                `request ${draft.requestId} is submission ${earlierId} already`,
+                {
+                  submissionId: earlierId,
+                },
+              );
+            }
+          }
+          const seq = ((await read(objects, keys.sequence, z.int())) ?? 0) + 1;
+          const taken = slot && (await reserveSlot(objects, draft, { ...slot, floor }, id));
+          if (spend) await consume(objects, spend);
+          const at = now();
+          const next: SubmissionRecord = {
+            version: recordVersion,
+            id,
+            seq,
+            ...draft,
+            state: 'reserved',
+            ...(taken ? { slot: taken } : {}),
+            ...(spend ? { rule: spend.ruleId } : {}),
+            history: [
+              { state: 'approved', at },
+              { state: 'reserved', at },
+            ],
+          };
+          objects.put(seq, keys.sequence);
+          objects.put(id, requestKey);
+          // `add` refuses an id that exists: a broken random source must not overwrite a record.
+          objects.add(next, keys.submission(id));
+          return next;
+        }).catch((error: unknown) => {
+          alive.delete(id);
+          throw error;
+        });
+      });
+    },
+
+    /**
+     * Stores the exact bytes and the payload's hash. Only after this resolves may they leave.
+     * @throws {JournalError} `already-signed`: the submission has a payload, whether the same or another.
+     */
+    async markSigned(id: string, payload: { readonly wire: Wire; readonly hash?: string }): Promise<SubmissionRecord> {
+      const wire = parseInput(wireSchema, payload.wire, 'the signed request');
+      return step(id, 'signed', { wire, ...(payload.hash === undefined ? {} : { hash: payload.hash }) });
+    },
+
+    /** The bytes left; again for each time the same bytes are sent. */
+    markSent: (id: string) => step(id, 'sent'),
+
+    /** The relayer took it, or told of progress. `ack` is its answer. */
+    markAcknowledged: (id: string, ack: z.input<ReturnType<typeof z.json>>, note?: string) =>
+      step(id, 'acknowledged', { ack }, note),
+
+    /** The relayer definitely refused it. */
+    markRefused: (id: string, error: SubmissionError) =>
+      step(id, 'refused', { error: parseInput(submissionErrorSchema, error, 'the error') }),
+
+    /** The relayer's final word. */
+    markFinal: (
+      id: string,
+      state: FinalState,
+      details: { ack?: z.input<ReturnType<typeof z.json>>; error?: SubmissionError; note?: string } = {},
+    ) =>
+      step(
+        id,
+        state,
+        {
+          ...(details.ack === undefined ? {} : { ack: details.ack }),
+          ...(details.error === undefined
+            ? {}
+            : { error: parseInput(submissionErrorSchema, details.error, 'the error') }),
+        },
+        details.note,
+      ),
+
+    /** Ends a submission whose bytes certainly did not arrive. Its storage id stays used. */
+    markAbandoned: (id: string, note: string) => step(id, 'abandoned', {}, note),
+
+    /** Keeps the reason why there is no answer; the state stays `signed` or `sent`, which is *unknown*. */
+    async markUnanswered(id: string, error: SubmissionError): Promise<SubmissionRecord> {
+      const checked = parseInput(submissionErrorSchema, error, 'the error');
+      return transact(store, async (objects) => {
+        const record = await readSubmission(objects, id);
+        if (!isUnknown(record)) {
+          throw new JournalError(
+            'illegal-transition',
+            `submission ${id} is ${record.state}, not waiting for an answer`,
+            {
+              submissionId: id,
+            },
+          );
+        }
+        const next = { ...record, error: checked };
+        objects.put(next, keys.submission(id));
+        return next;
+      });
+    },
+
+    /**
+     * Moves a cursor up to what the relayer reports with `maxNext`; never down.
+     * @returns The next id.
+     */
+    async resyncCursor(ref: CursorRef, maxNextFromRelayer: number): Promise<number> {
+      checkStorageId(maxNextFromRelayer, ref.parity, 'the relayer’s next storage id');
+      return locked(ref, () =>
+        transact(store, async (objects) => {
+          const next = Math.max((await read(objects, keys.cursor(ref), cursorSchema))?.next ?? 0, maxNextFromRelayer);
+          objects.put({ version: 1, next }, keys.cursor(ref));
+          return next;
+        }),
+      );
+    },
+
+    /** The next id of a cursor, or undefined before its first use. */
+    async getCursor(ref: CursorRef): Promise<number | undefined> {
+      return (await readOnly(store, (objects) => read(objects, keys.cursor(ref), cursorSchema)))?.next;
+    },
+
+    async get(id: string): Promise<SubmissionRecord | undefined> {
+      return readOnly(store, (objects) => read(objects, keys.submission(id), submissionRecordSchema));
+    },
+
+    /** The latest submission of a page's request. */
+    async byRequest(origin: string, requestId: string): Promise<SubmissionRecord | undefined> {
+      return readOnly(store, async (objects) => {
+        const id = await promisifyRequest<string | undefined>(objects.get(keys.request(origin, requestId)));
+        return id === undefined ? undefined : readSubmission(objects, id);
+      });
+    },
+
+    /** Submissions, newest first. Records that cannot be read are left out; `resume` names them. */
+    async list(filter: ListFilter = {}): Promise<SubmissionRecord[]> {
+      const records = (await readAll()).records.reverse();
+      const start = filter.before === undefined ? 0 : records.findIndex((record) => record.id === filter.before) + 1;
+      return records
+        .slice(start)
+        .filter(
+          (record) =>
+            (filter.networkId === undefined || record.networkId === filter.networkId) &&
+            (filter.accountId === undefined || record.accountId === filter.accountId) &&
+            (filter.origin === undefined || record.origin === filter.origin) &&
+            (filter.states === undefined || filter.states.includes(record.state)),
+        )
+        .slice(0, filter.limit);
+    },
+
+    /** Everything that is not final, oldest first. */
+    async pending(): Promise<SubmissionRecord[]> {
+      return (await readAll()).records.filter((record) => !isFinal(record.state));
+    },
+
+    /**
+     * Submissions that a person should look at: without an answer after an error or for `graceMs`, or acknowledged
+     * and still not final `graceMs` after they expired.
+     */
+    async needsAttention(graceMs = 60_000): Promise<SubmissionRecord[]> {
+      const at = now();
+      return (await readAll()).records.filter((record) => {
+        if (isUnknown(record)) return record.error !== undefined || at - (record.history.at(-1)?.at ?? 0) > graceMs;
+        if (record.state !== 'acknowledged' || record.validUntil === undefined) return false;
+        return at > record.validUntil * 1000 + graceMs;
+      });
+    },
+
+    /**
+     * Called at each start of the worker: closes what was reserved and never signed, and returns what is to be
+     * reconciled with the relayer.
+     */
+    async resume(): Promise<Resumption> {
+      const { records, damaged } = await readAll();
+      const abandoned: SubmissionRecord[] = [];
+      for (const record of records) {
+        if (record.state !== 'reserved' || alive.has(record.id)) continue;
+        abandoned.push(await step(record.id, 'abandoned', {}, 'stopped before signing'));
+      }
+      return {
+        abandoned,
+        reconcile: records.filter(isUnknown),
+        follow: records.filter((record) => record.state === 'acknowledged'),
+        damaged,
+      };
+    },
+
+    /** What a standing approval has used so far. */
+    async getSpent(ruleId: string): Promise<Record<string, bigint>> {
+      const spent = await readOnly(store, (objects) => read(objects, keys.spent(ruleId), spentSchema));
+      return Object.fromEntries(Object.entries(spent?.amounts ?? {}).map(([name, amount]) => [name, BigInt(amount)]));
+    },
+
+    /** Forgets the counters of a standing approval that no longer exists. */
+    async resetSpent(ruleId: string): Promise<void> {
+      await transact(store, async (objects) => {
+        objects.delete(keys.spent(ruleId));
+      });
+    },
+
+    /** Everything that the journal holds, as JSON data; records that cannot be read are included as they are. */
+    async exportAll() {
+      return readOnly(store, async (objects) => {
+        const [submissions, cursorKeys, cursors] = await Promise.all([
+          promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission'))),
+          promisifyRequest(objects.getAllKeys(rangeOf('cursor'))),
+          promisifyRequest<{ next?: unknown }[]>(objects.getAll(rangeOf('cursor'))),
+        ]);
+        return {
+          format: 'countersign-journal' as const,
+          version: recordVersion,
+          exportedAt: now(),
+          submissions,
+          cursors: cursorKeys.map((key, index) => {
+            const [, networkId, accountId, tokenId, parity] = key as unknown[];
+            return { networkId, accountId, tokenId, parity, next: cursors[index]?.next };
+          }),
+        };
+      });
+    },
+  };
+
+  /** Asked before the lock is taken, so that a slow relayer never holds up other submissions; the maximum is taken later. */
+  async function floorOf(account: AccountRef, slot: SlotRequest): Promise<number | undefined> {
+    if (typeof slot.nextFromRelayer !== 'function') return slot.nextFromRelayer;
+    const ref: CursorRef = { ...account, tokenId: slot.tokenId, parity: slot.parity };
+    const cursor = await readOnly(store, (objects) => read(objects, keys.cursor(ref), cursorSchema));
+    return cursor || slot.reuse !== undefined ? undefined : await slot.nextFromRelayer();
+  }
+}
+
+function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue?.path.length ? ` at ${issue.path.map(String).join('.')}` : '';
+  throw new JournalError('bad-input', `${what} has a wrong shape${where}: ${issue?.message}`);
+}

@@ -1,0 +1,82 @@
+import { promisifyRequest, type UseStore } from 'idb-keyval';
+import type { z } from 'zod';
+import type { StorageParity } from '../protocol/storageId.ts';
+import { asJournalError, JournalError } from './errors.ts';
+import { type SubmissionRecord, submissionRecordSchema } from './record.ts';
+
+export type AccountRef = { readonly networkId: string; readonly accountId: number };
+export type CursorRef = AccountRef & { readonly tokenId: number; readonly parity: StorageParity };
+
+/** The journal's keys. Arrays sort element by element, so each kind is one range. */
+export const keys = {
+  sequence: ['sequence'],
+  submission: (id: string) => ['submission', id],
+  /** (origin, requestId) → submission id. */
+  request: (origin: string, requestId: string) => ['request', origin, requestId],
+  cursor: (ref: CursorRef) => ['cursor', ref.networkId, ref.accountId, ref.tokenId, ref.parity],
+  slot: (ref: CursorRef, slot: number) => ['slot', ref.networkId, ref.accountId, ref.tokenId, slot],
+  /** seq → id of each final submission, so that trimming never reads the records. */
+  final: (seq: number) => ['final', seq],
+  spent: (ruleId: string) => ['spent', ruleId],
+};
+
+/** All keys that begin with `kind`: in IndexedDB an array sorts after every string and number. */
+export function rangeOf(kind: 'submission' | 'cursor' | 'final' | 'spent'): IDBKeyRange {
+  return IDBKeyRange.bound([kind], [kind, []]);
+}
+
+/**
+ * Runs `work` in one write transaction: all of it is on disk afterwards, or nothing.
+ * `work` may only wait for requests of its own store, else the transaction ends under it.
+ */
+export async function transact<T>(store: UseStore, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
+  try {
+    return await store('readwrite', async (objects) => {
+      const committed = promisifyRequest(objects.transaction);
+      // The rejection is awaited below; when `work` throws first, nobody would be left to hear it.
+      committed.catch(() => {});
+      let result: T;
+      try {
+        result = await work(objects);
+      } catch (error) {
+        try {
+          objects.transaction.abort();
+        } catch {
+          // It has ended already, by the very failure that is being thrown.
+        }
+        throw error;
+      }
+      await committed;
+      return result;
+    });
+  } catch (error) {
+    throw asJournalError(error);
+  }
+}
+
+export async function readOnly<T>(store: UseStore, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
+  try {
+    return await store('readonly', work);
+  } catch (error) {
+    throw asJournalError(error);
+  }
+}
+
+/** Reads one entry. @throws {JournalError} `corrupt`. */
+export async function read<Schema extends z.ZodType>(
+  objects: IDBObjectStore,
+  key: readonly (string | number)[],
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> {
+  const value = await promisifyRequest(objects.get([...key]));
+  if (value === undefined) return undefined;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new JournalError('corrupt', `the journal entry ${key.join('/')} is damaged or newer`);
+  return parsed.data;
+}
+
+export async function readSubmission(objects: IDBObjectStore, id: string): Promise<SubmissionRecord> {
+  const record = await read(objects, keys.submission(id), submissionRecordSchema);
+  if (!record) throw new JournalError('not-found', `there is no submission ${id}`, { submissionId: id });
+  return record;
+}

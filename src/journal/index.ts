@@ -1,0 +1,24 @@
+export {
+  createJournal,
+  type Journal,
+  type JournalOptions,
+  type ListFilter,
+  type ReserveOptions,
+  type Resumption,
+} from './createJournal.ts';
+export type { AccountRef, CursorRef } from './database.ts';
+export { JournalError, type JournalErrorCode } from './errors.ts';
+export { type Lock, webLock } from './lock.ts';
+export {
+  type Slot,
+  type SubmissionDraft,
+  type SubmissionError,
+  type SubmissionRecord,
+  type SubmissionState,
+  submissionStates,
+  type Wire,
+} from './record.ts';
+export type { SlotRequest } from './reserveSlot.ts';
+export type { Spend } from './spend.ts';
+export { createStrictStore } from './strictStore.ts';
+export { type FinalState, isFinal, isUnknown } from './transitions.ts';

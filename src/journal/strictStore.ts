@@ -1,0 +1,42 @@
+import { promisifyRequest, type UseStore } from 'idb-keyval';
+
+/**
+ * A store for idb-keyval whose write transactions resolve only after the data was flushed to disk.
+ *
+ * Chromium's default (`relaxed`) reports success while the bytes may still sit in the operating system's cache. A cursor
+ * must be on disk before the signature with its storage id leaves: after a power cut the same id could otherwise be
+ * handed out a second time.
+ *
+ * @param databaseName - One database for each store, since an object store is only made when its database is made.
+ * @param factory - Where databases live; the browser's own by default.
+ * @see https://w3c.github.io/IndexedDB/#transaction-durability-hint
+ */
+export function createStrictStore(databaseName: string, storeName: string, factory: IDBFactory = indexedDB): UseStore {
+  let opening: Promise<IDBDatabase> | undefined;
+
+  const open = (): Promise<IDBDatabase> => {
+    if (opening) return opening;
+    const request = factory.open(databaseName);
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName);
+    const promise = promisifyRequest(request);
+    opening = promise;
+    const forget = () => {
+      if (opening === promise) opening = undefined;
+    };
+    promise.then((database) => {
+      database.onclose = forget;
+      // Another context wants to delete the database (wipe): an open connection would block it for ever.
+      database.onversionchange = () => {
+        database.close();
+        forget();
+      };
+    }, forget);
+    return promise;
+  };
+
+  return async (mode, callback) => {
+    const database = await open();
+    const options: IDBTransactionOptions = mode === 'readwrite' ? { durability: 'strict' } : {};
+    return callback(database.transaction(storeName, mode, options).objectStore(storeName));
+  };
+}

@@ -1,0 +1,78 @@
+import { JournalError } from './errors.ts';
+import type { SubmissionRecord, SubmissionState } from './record.ts';
+
+const ends = ['processed', 'failed', 'expired', 'cancelled'] as const;
+
+/**
+ * Each state and what may follow it. `signed` may be followed by an answer without `sent` between them, because the
+ * worker can stop after the bytes left; and by `abandoned` only when the bytes certainly did not arrive. `sent` follows
+ * itself when the same bytes are sent again, `acknowledged` when the relayer reports progress.
+ */
+export const transitions: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
+  approved: ['reserved'],
+  reserved: ['signed', 'abandoned'],
+  signed: ['sent', 'acknowledged', 'refused', 'abandoned', ...ends],
+  sent: ['sent', 'acknowledged', 'refused', ...ends],
+  acknowledged: ['acknowledged', ...ends],
+  processed: [],
+  failed: [],
+  expired: [],
+  cancelled: [],
+  abandoned: [],
+  refused: [],
+};
+
+export type FinalState = (typeof ends)[number];
+
+/** Nothing follows this state. */
+export function isFinal(state: SubmissionState): boolean {
+  return transitions[state].length === 0;
+}
+
+/**
+ * A signature exists and no answer is known: the relayer may or may not have it. Such a submission is looked up at the
+ * relayer before the same bytes are sent again, and is never signed anew.
+ */
+export function isUnknown(record: SubmissionRecord): boolean {
+  return record.state === 'signed' || record.state === 'sent';
+}
+
+/** Entries kept of one record's history; beyond it the latest repeats are merged, so that polling cannot grow a record. */
+const historyLimit = 64;
+
+/**
+ * Moves a record on.
+ * @returns A new record; the given one is unchanged.
+ * @throws {JournalError} `illegal-transition`; `already-signed` when it has a payload and another is offered.
+ */
+export function advance(
+  record: SubmissionRecord,
+  state: SubmissionState,
+  at: number,
+  changes: Partial<Pick<SubmissionRecord, 'hash' | 'wire' | 'ack' | 'error'>> = {},
+  note?: string,
+): SubmissionRecord {
+  if (changes.wire && record.wire) {
+    throw new JournalError('already-signed', `submission ${record.id} has its payload already`, {
+      submissionId: record.id,
+    });
+  }
+  if (!transitions[record.state].includes(state)) {
+    throw new JournalError('illegal-transition', `submission ${record.id} cannot go from ${record.state} to ${state}`, {
+      submissionId: record.id,
+    });
+  }
+  const entry = { state, at, ...(note === undefined ? {} : { note }) };
+  const repeated = record.history.length >= historyLimit && record.history.at(-1)?.state === state;
+  const next: SubmissionRecord = {
+    ...record,
+    ...changes,
+    state,
+    history: [...(repeated ? record.history.slice(0, -1) : record.history), entry],
+  };
+  if (isFinal(state) && next.wire?.signature !== undefined) {
+    const { signature: _replayable, ...wire } = next.wire;
+    next.wire = wire;
+  }
+  return next;
+}

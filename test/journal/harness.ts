@@ -1,0 +1,47 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { createJournal, createStrictStore, type SubmissionDraft } from '../../src/journal/index.ts';
+import { createFaultyStore } from '../support/faultyStore.ts';
+import { createPromiseLock } from '../support/promiseLock.ts';
+
+export const network = { networkId: 'local', accountId: 10005 };
+export const cursorRef = { ...network, tokenId: 1, parity: 'order' as const };
+
+/** A database that outlives its journals: `restart` is a worker that was killed and came back. */
+export function createHarness(options: { historyLimit?: number; errorName?: string } = {}) {
+  const faulty = createFaultyStore(createStrictStore('journal', 'entries', new IDBFactory()), options.errorName);
+  let numbers = 0;
+  const clock = { ms: 1_800_000_000_000 };
+  const start = () =>
+    createJournal({
+      store: faulty.store,
+      // A killed worker's locks are released: each start has a fresh set.
+      lock: createPromiseLock(),
+      now: () => clock.ms++,
+      uuid: () => `submission-${String(++numbers).padStart(4, '0')}`,
+      ...(options.historyLimit === undefined ? {} : { historyLimit: options.historyLimit }),
+    });
+  return { ...faulty, clock, start };
+}
+
+let requests = 0;
+
+export function draftOf(changes: Partial<SubmissionDraft> = {}): SubmissionDraft {
+  return {
+    ...network,
+    origin: 'https://dex.example',
+    requestId: `request-${++requests}`,
+    operation: 'submitOrder',
+    draft: { sellToken: { tokenId: 1, volume: '1000' } },
+    reviewDigest: '0xd16e57',
+    validUntil: 1_800_000_600,
+    ...changes,
+  };
+}
+
+export const slotRequest = { tokenId: 1, parity: 'order' as const, nextFromRelayer: 20 };
+
+export const payload = {
+  hash: `0x${'ab'.repeat(32)}`,
+  wire: { endpoint: 'submitOrder', bodyText: '{"accountId":10005}' },
+};

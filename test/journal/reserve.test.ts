@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createHarness, cursorRef, draftOf, network, payload, slotRequest } from './harness.ts';
+
+describe('storage ids', () => {
+  it('starts at what the relayer reports and rises by 2', async () => {
+    const journal = createHarness().start();
+    const ids = [];
+    for (let i = 0; i < 3; i++) ids.push((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId);
+    expect(ids).toEqual([20, 22, 24]);
+    expect(await journal.getCursor(cursorRef)).toBe(26);
+  });
+
+  it('asks the relayer only when there is no cursor', async () => {
+    const journal = createHarness().start();
+    let asked = 0;
+    const slot = { ...slotRequest, nextFromRelayer: async () => 100 + 2 * asked++ };
+    await journal.reserve(draftOf(), { slot });
+    expect((await journal.reserve(draftOf(), { slot })).slot?.storageId).toBe(102);
+    expect(asked).toBe(1);
+  });
+
+  it('never goes below a higher number of the relayer, and never down to a lower one', async () => {
+    const journal = createHarness().start();
+    await journal.reserve(draftOf(), { slot: slotRequest });
+    expect((await journal.reserve(draftOf(), { slot: { ...slotRequest, nextFromRelayer: 90 } })).slot?.storageId).toBe(
+      90,
+    );
+    expect((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(92);
+    expect(await journal.resyncCursor(cursorRef, 40)).toBe(94);
+    expect(await journal.resyncCursor(cursorRef, 200)).toBe(200);
+  });
+
+  it('keeps networks, accounts, tokens and parities apart', async () => {
+    const journal = createHarness().start();
+    const slots = await Promise.all([
+      journal.reserve(draftOf(), { slot: slotRequest }),
+      journal.reserve(draftOf({ networkId: 'other' }), { slot: slotRequest }),
+      journal.reserve(draftOf({ accountId: 10006 }), { slot: slotRequest }),
+      journal.reserve(draftOf(), { slot: { ...slotRequest, tokenId: 2 } }),
+      journal.reserve(draftOf(), { slot: { ...slotRequest, parity: 'offchain', nextFromRelayer: 21 } }),
+    ]);
+    expect(slots.map((record) => record.slot?.storageId)).toEqual([20, 20, 20, 20, 21]);
+  });
+
+  it.each([
+    ['an odd id for orders', { ...slotRequest, nextFromRelayer: 21 }, 'bad-input'],
+    ['a negative id', { ...slotRequest, nextFromRelayer: -2 }, 'bad-input'],
+    ['an id above 32 bits', { ...slotRequest, nextFromRelayer: 2 ** 32 }, 'bad-input'],
+    ['a fraction', { ...slotRequest, nextFromRelayer: 20.5 }, 'bad-input'],
+    ['no first id at all', { tokenId: 1, parity: 'order' as const }, 'cursor-unknown'],
+  ])('refuses %s and writes nothing', async (_title, slot, code) => {
+    const journal = createHarness().start();
+    await expect(journal.reserve(draftOf(), { slot })).rejects.toMatchObject({ name: 'JournalError', code });
+    expect(await journal.list()).toEqual([]);
+    expect(await journal.getCursor(cursorRef)).toBeUndefined();
+  });
+
+  it('refuses a resync to the wrong parity', async () => {
+    await expect(createHarness().start().resyncCursor(cursorRef, 41)).rejects.toMatchObject({ code: 'bad-input' });
+  });
+
+  it('hands out the last 32-bit id once and then refuses', async () => {
+    const journal = createHarness().start();
+    const slot = { ...slotRequest, nextFromRelayer: 2 ** 32 - 2 };
+    expect((await journal.reserve(draftOf(), { slot })).slot?.storageId).toBe(2 ** 32 - 2);
+    await expect(journal.reserve(draftOf(), { slot })).rejects.toMatchObject({ code: 'ids-exhausted' });
+  });
+
+  it('passes over a slot whose submission is still open', async () => {
+    const journal = createHarness().start();
+    const first = await journal.reserve(draftOf(), { slot: slotRequest });
+    await journal.resyncCursor(cursorRef, 20 + 2 ** 14);
+    expect((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(22 + 2 ** 14);
+    await journal.markAbandoned(first.id, 'given up');
+    await journal.resyncCursor(cursorRef, 20 + 2 * 2 ** 14);
+    expect((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(20 + 2 * 2 ** 14);
+  });
+
+  it('refuses when all 8192 slots of a parity are open, and goes on when one closes', async () => {
+    const journal = createHarness().start();
+    const records = [];
+    for (let i = 0; i < 8192; i++) records.push(await journal.reserve(draftOf(), { slot: slotRequest }));
+    await expect(journal.reserve(draftOf(), { slot: slotRequest })).rejects.toMatchObject({ code: 'slots-exhausted' });
+    await journal.markAbandoned(records[100]?.id ?? '', 'given up');
+    const next = await journal.reserve(draftOf(), { slot: slotRequest });
+    expect(next.slot?.storageId).toBe((records[100]?.slot?.storageId ?? 0) + 2 ** 14);
+  }, 120_000);
+
+  it('takes over a slot on purpose with the next unused id of that slot', async () => {
+    const journal = createHarness().start();
+    await journal.reserve(draftOf(), { slot: slotRequest });
+    const replace = () => journal.reserve(draftOf(), { slot: { tokenId: 1, parity: 'order', reuse: 20 } });
+    expect((await replace()).slot?.storageId).toBe(20 + 2 ** 14);
+    expect((await replace()).slot?.storageId).toBe(20 + 2 * 2 ** 14);
+    expect(await journal.getCursor(cursorRef)).toBe(22);
+  });
+
+  it('never hands out an id again that was used by taking over a slot', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const first = await journal.reserve(draftOf(), { slot: slotRequest });
+    const second = await journal.reserve(draftOf(), { slot: { ...slotRequest, reuse: 20 } });
+    for (const { id } of [first, second]) await journal.markAbandoned(id, 'given up');
+    await journal.resyncCursor(cursorRef, 18 + 2 ** 14);
+    const ids = [];
+    for (let i = 0; i < 2; i++) ids.push((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId);
+    expect(ids).toEqual([18 + 2 ** 14, 22 + 2 ** 14]);
+    const third = await journal.reserve(draftOf(), { slot: { ...slotRequest, reuse: 20 } });
+    expect(third.slot?.storageId).toBe(20 + 2 * 2 ** 14);
+  });
+
+  it('takes over a slot above the cursor and above the relayer’s next id', async () => {
+    const journal = createHarness().start();
+    await journal.resyncCursor(cursorRef, 24 + 2 ** 14);
+    const above = await journal.reserve(draftOf(), { slot: { tokenId: 1, parity: 'order', reuse: 20 } });
+    expect(above.slot?.storageId).toBe(20 + 2 * 2 ** 14);
+    const slot = { tokenId: 1, parity: 'order' as const, reuse: 26, nextFromRelayer: 28 + 5 * 2 ** 14 };
+    expect((await journal.reserve(draftOf(), { slot })).slot?.storageId).toBe(26 + 6 * 2 ** 14);
+  });
+
+  it('gives parallel reservations different ids', async () => {
+    const journal = createHarness().start();
+    const records = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        journal.reserve(draftOf(), { slot: { ...slotRequest, nextFromRelayer: async () => 20 } }),
+      ),
+    );
+    expect(records.map((record) => record.slot?.storageId)).toEqual(Array.from({ length: 50 }, (_, i) => 20 + 2 * i));
+  });
+});
+
+describe('one page request', () => {
+  it('has one submission, whatever state it is in', async () => {
+    const journal = createHarness().start();
+    const draft = draftOf();
+    const { id } = await journal.reserve(draft, { slot: slotRequest });
+    await expect(journal.reserve(draft, { slot: slotRequest })).rejects.toMatchObject({
+      code: 'request-exists',
+      submissionId: id,
+    });
+    await journal.markSigned(id, payload);
+    await journal.markSent(id);
+    await journal.markFinal(id, 'processed');
+    await expect(journal.reserve(draft, { slot: slotRequest })).rejects.toMatchObject({ code: 'request-exists' });
+    expect((await journal.byRequest(draft.origin, draft.requestId))?.id).toBe(id);
+  });
+
+  it('may be reserved again after a definite refusal, with a new id', async () => {
+    const journal = createHarness().start();
+    const draft = draftOf();
+    const first = await journal.reserve(draft, { slot: slotRequest });
+    await journal.markSigned(first.id, payload);
+    await journal.markRefused(first.id, { code: 102004, message: 'Invalid order ID' });
+    const second = await journal.reserve(draft, { slot: slotRequest });
+    expect(second.slot?.storageId).toBe(22);
+    expect((await journal.byRequest(draft.origin, draft.requestId))?.id).toBe(second.id);
+  });
+
+  it('belongs to its origin: another site may use the same request number', async () => {
+    const journal = createHarness().start();
+    const draft = draftOf();
+    await journal.reserve(draft);
+    await journal.reserve({ ...draft, origin: 'https://other.example' });
+    expect(await journal.list()).toHaveLength(2);
+  });
+});
+
+describe('standing approval counters', () => {
+  const spend = (amount: bigint) => ({
+    ruleId: 'rule',
+    amounts: { 'sell:LRC': amount, count: 1n },
+    limits: { 'sell:LRC': 100n, count: 10n },
+  });
+
+  it('are used up with the reservation and named in the record', async () => {
+    const journal = createHarness().start();
+    expect((await journal.reserve(draftOf(), { slot: slotRequest, spend: spend(60n) })).rule).toBe('rule');
+    await expect(journal.reserve(draftOf(), { slot: slotRequest, spend: spend(41n) })).rejects.toThrow(
+      'rule rule: sell:LRC would reach 101 of 100',
+    );
+    expect(await journal.getSpent('rule')).toEqual({ 'sell:LRC': 60n, count: 1n });
+    expect(await journal.getCursor(cursorRef)).toBe(22);
+    await journal.resetSpent('rule');
+    expect(await journal.getSpent('rule')).toEqual({});
+  });
+
+  it('refuses a negative amount and an amount without a limit', async () => {
+    const journal = createHarness().start();
+    await expect(journal.reserve(draftOf(), { spend: spend(-1n) })).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(
+      journal.reserve(draftOf(), { spend: { ruleId: 'rule', amounts: { x: 1n }, limits: {} } }),
+    ).rejects.toMatchObject({ code: 'bad-input' });
+  });
+
+  it('never pass a limit under parallel requests, faults and restarts', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            amounts: fc.array(fc.bigInt(0n, 70n), { minLength: 1, maxLength: 4 }),
+            fault: fc.option(fc.constantFrom('before', 'put-1', 'put-2', 'abort', 'after' as const), {
+              nil: undefined,
+            }),
+            restart: fc.boolean(),
+          }),
+          { maxLength: 8 },
+        ),
+        async (rounds) => {
+          const harness = createHarness();
+          let journal = harness.start();
+          let granted = 0n;
+          for (const { amounts, fault, restart } of rounds) {
+            if (fault) harness.failNext(fault as 'before');
+            const results = await Promise.allSettled(
+              amounts.map((amount) => journal.reserve(draftOf(), { slot: slotRequest, spend: spend(amount) })),
+            );
+            for (const [i, result] of results.entries()) if (result.status === 'fulfilled') granted += amounts[i] ?? 0n;
+            if (restart) {
+              journal = harness.start();
+              await journal.resume();
+            }
+          }
+          const spent = (await journal.getSpent('rule'))['sell:LRC'] ?? 0n;
+          expect(spent).toBeLessThanOrEqual(100n);
+          expect(granted).toBeLessThanOrEqual(spent);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+it('records an operation without a storage id', async () => {
+  const journal = createHarness().start();
+  const record = await journal.reserve(draftOf({ operation: 'cancelOrder' }));
+  expect(record).toMatchObject({ ...network, state: 'reserved', operation: 'cancelOrder' });
+  expect(record.slot).toBeUndefined();
+});
+
+it.each([
+  ['an unknown field', { apiKey: 'secret' }, 'Unrecognized key'],
+  ['an account id above 32 bits', { accountId: 2 ** 32 }, 'at accountId'],
+  ['an empty request id', { requestId: '' }, 'at requestId'],
+  ['a bigint in the draft', { draft: { volume: 1n } }, 'at draft'],
+])('refuses a submission with %s', async (_title, changes, message) => {
+  const journal = createHarness().start();
+  await expect(journal.reserve({ ...draftOf(), ...(changes as object) } as never)).rejects.toThrow(message);
+  expect(await journal.list()).toEqual([]);
+});

@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JournalError, type SubmissionRecord } from '../../src/journal/index.ts';
+import type { FaultPoint } from '../support/faultyStore.ts';
+import { createHarness, cursorRef, draftOf, payload, slotRequest } from './harness.ts';
+
+const faultPoints: FaultPoint[] = ['before', 'put-1', 'put-2', 'put-3', 'put-4', 'put-5', 'abort', 'after'];
+
+describe('a reservation that breaks', () => {
+  it.each(faultPoints)('at %s is there as a whole or not at all', async (point) => {
+    const harness = createHarness();
+    const journal = harness.start();
+    await journal.reserve(draftOf(), { slot: slotRequest });
+    harness.failNext(point);
+    await expect(journal.reserve(draftOf(), { slot: slotRequest })).rejects.toMatchObject({ name: 'JournalError' });
+    const after = harness.start();
+    const stored = (await after.list()).length;
+    expect(stored).toBe(point === 'after' ? 2 : 1);
+    expect(await after.getCursor(cursorRef)).toBe(point === 'after' ? 24 : 22);
+    await after.resume();
+    expect((await after.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(point === 'after' ? 24 : 22);
+  });
+
+  it('for a full quota says so and leaves the journal usable', async () => {
+    const harness = createHarness({ errorName: 'QuotaExceededError' });
+    const journal = harness.start();
+    for (const point of ['before', 'put-3', 'after'] as const) {
+      harness.failNext(point);
+      await expect(journal.reserve(draftOf(), { slot: slotRequest })).rejects.toMatchObject({ code: 'storage-full' });
+    }
+    await journal.reserve(draftOf(), { slot: slotRequest });
+    expect(await journal.getCursor(cursorRef)).toBe(24);
+  });
+
+  it('after it was written can be asked for again once it was closed', async () => {
+    const harness = createHarness();
+    const draft = draftOf();
+    harness.failNext('after');
+    await expect(harness.start().reserve(draft, { slot: slotRequest })).rejects.toThrow('the journal database failed');
+    const journal = harness.start();
+    await expect(journal.reserve(draft, { slot: slotRequest })).rejects.toMatchObject({ code: 'request-exists' });
+    await journal.resume();
+    expect((await journal.reserve(draft, { slot: slotRequest })).slot?.storageId).toBe(22);
+  });
+});
+
+describe('a step that breaks', () => {
+  const life = ['signed', 'sent', 'acknowledged', 'processed'] as const;
+
+  it.each(
+    life.flatMap((state) => (['before', 'put-1', 'abort', 'after'] as const).map((point) => [state, point] as const)),
+  )('to %s at %s leaves the state before or the state after, and can go on', async (state, point) => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const { id } = await journal.reserve(draftOf(), { slot: slotRequest });
+    const run = {
+      signed: () => journal.markSigned(id, payload),
+      sent: () => journal.markSent(id),
+      acknowledged: () => journal.markAcknowledged(id, { hash: payload.hash }),
+      processed: () => journal.markFinal(id, 'processed'),
+    };
+    for (const earlier of life.slice(0, life.indexOf(state))) await run[earlier]();
+    const before = await journal.get(id);
+    harness.failNext(point);
+    await expect(run[state]()).rejects.toMatchObject({ code: 'storage' });
+    const now = await harness.start().get(id);
+    if (point === 'after') expect(now?.state).toBe(state);
+    else {
+      expect(now).toEqual(before);
+      await run[state]();
+    }
+  });
+});
+
+describe('a start', () => {
+  it('closes what was reserved and never signed, and names what must be reconciled and followed', async () => {
+    const harness = createHarness();
+    const first = harness.start();
+    const records: SubmissionRecord[] = [];
+    for (let i = 0; i < 5; i++) records.push(await first.reserve(draftOf(), { slot: slotRequest }));
+    const [reserved, signed, sent, acknowledged, done] = records.map((record) => record.id) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    for (const id of [signed, sent, acknowledged, done]) await first.markSigned(id, payload);
+    for (const id of [sent, acknowledged, done]) await first.markSent(id);
+    await first.markAcknowledged(acknowledged, {});
+    await first.markFinal(done, 'processed');
+
+    const journal = harness.start();
+    const resumption = await journal.resume();
+    expect(resumption.abandoned.map((record) => record.id)).toEqual([reserved]);
+    expect(resumption.reconcile.map((record) => record.id)).toEqual([signed, sent]);
+    expect(resumption.reconcile[0]?.wire).toEqual(payload.wire);
+    expect(resumption.follow.map((record) => record.id)).toEqual([acknowledged]);
+    expect(resumption.damaged).toEqual([]);
+    expect((await journal.get(reserved))?.state).toBe('abandoned');
+    expect((await journal.pending()).map((record) => record.id)).toEqual([signed, sent, acknowledged]);
+    await expect(journal.markSigned(reserved, payload)).rejects.toMatchObject({ code: 'illegal-transition' });
+  });
+
+  it('leaves alone what this very instance is about to sign', async () => {
+    const journal = createHarness().start();
+    const { id } = await journal.reserve(draftOf(), { slot: slotRequest });
+    expect((await journal.resume()).abandoned).toEqual([]);
+    await journal.markSigned(id, payload);
+  });
+
+  it('shows the good records beside one that is damaged or of a newer version, and overwrites neither', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const good = await journal.reserve(draftOf(), { slot: slotRequest });
+    const bad = await journal.reserve(draftOf(), { slot: slotRequest });
+    await harness.store('readwrite', (objects) => {
+      objects.put({ ...bad, version: 2 }, ['submission', bad.id]);
+    });
+    expect((await journal.list()).map((record) => record.id)).toEqual([good.id]);
+    expect((await journal.resume()).damaged).toEqual([bad.id]);
+    await expect(journal.get(bad.id)).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(journal.markSigned(bad.id, payload)).rejects.toMatchObject({ code: 'corrupt' });
+    expect((await journal.exportAll()).submissions).toHaveLength(2);
+  });
+
+  it('refuses to guess when a cursor is damaged', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    await journal.reserve(draftOf(), { slot: slotRequest });
+    await harness.store('readwrite', (objects) => {
+      objects.put({ version: 1, next: 'x' }, ['cursor', 'local', 10005, 1, 'order']);
+    });
+    await expect(journal.reserve(draftOf(), { slot: slotRequest })).rejects.toThrow(
+      'the journal entry cursor/local/10005/1/order is damaged or newer',
+    );
+  });
+});
+
+describe('history', () => {
+  it('keeps the newest final records and every open one', async () => {
+    const harness = createHarness({ historyLimit: 3 });
+    const journal = harness.start();
+    const open = await journal.reserve(draftOf(), { slot: slotRequest });
+    const drafts = Array.from({ length: 6 }, () => draftOf());
+    const ids = [];
+    for (const draft of drafts) {
+      const { id } = await journal.reserve(draft, { slot: slotRequest });
+      await journal.markAbandoned(id, 'given up');
+      ids.push(id);
+    }
+    expect((await journal.list()).map((record) => record.id)).toEqual([...ids.slice(3).reverse(), open.id]);
+    expect(await journal.get(ids[0] ?? '')).toBeUndefined();
+    expect(await journal.byRequest(drafts[0]?.origin ?? '', drafts[0]?.requestId ?? '')).toBeUndefined();
+    expect(await journal.getCursor(cursorRef)).toBe(34);
+  });
+
+  it('is listed newest first, by account, origin and state, page by page', async () => {
+    const journal = createHarness().start();
+    const ids: string[] = [];
+    for (let i = 0; i < 6; i++) {
+      const draft = draftOf({ accountId: i % 2, origin: i < 3 ? 'https://a.example' : 'https://b.example' });
+      ids.push((await journal.reserve(draft)).id);
+    }
+    await journal.markSigned(ids[5] ?? '', payload);
+    const found = async (filter: Parameters<typeof journal.list>[0]) =>
+      (await journal.list(filter)).map((record) => ids.indexOf(record.id));
+    expect(await found({})).toEqual([5, 4, 3, 2, 1, 0]);
+    expect(await found({ accountId: 1 })).toEqual([5, 3, 1]);
+    expect(await found({ origin: 'https://a.example' })).toEqual([2, 1, 0]);
+    expect(await found({ states: ['signed'] })).toEqual([5]);
+    expect(await found({ limit: 2 })).toEqual([5, 4]);
+    expect(await found({ limit: 2, before: ids[4] ?? '' })).toEqual([3, 2]);
+  });
+
+  it('needs attention when an answer is overdue, or an acknowledged request outlived its deadline', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const sent = await journal.reserve(draftOf(), { slot: slotRequest });
+    const acknowledged = await journal.reserve(draftOf(), { slot: slotRequest });
+    for (const { id } of [sent, acknowledged]) await journal.markSigned(id, payload);
+    await journal.markAcknowledged(acknowledged.id, {});
+    expect(await journal.needsAttention()).toEqual([]);
+    harness.clock.ms += 61_000;
+    expect((await journal.needsAttention()).map((record) => record.id)).toEqual([sent.id]);
+    harness.clock.ms = 1_800_000_600_000 + 61_000;
+    expect(await journal.needsAttention()).toHaveLength(2);
+  });
+});
+
+/**
+ * Random lives of submissions, with a fault or a restart at any write. What must hold afterwards is read from what left
+ * the journal: a payload leaves only after `markSigned` resolved.
+ */
+it('never signs two payloads with one storage id, and never loses one, whatever breaks', async () => {
+  const actions = fc.constantFrom(
+    'reserve',
+    'reserve',
+    'sign',
+    'send',
+    'acknowledge',
+    'refuse',
+    'finish',
+    'restart',
+    'resync',
+  );
+  const fault = fc.option(fc.constantFrom(...faultPoints), { nil: undefined, freq: 3 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ action: actions, fault, pick: fc.nat(), parallel: fc.integer({ min: 1, max: 3 }) }), {
+        minLength: 5,
+        maxLength: 40,
+      }),
+      async (script) => {
+        const harness = createHarness();
+        let journal = harness.start();
+        const known: string[] = [];
+        const signedIds = new Map<number, string>();
+        const left = new Set<string>();
+        let highest = -1;
+        for (const { action, fault: point, pick, parallel } of script) {
+          if (point) harness.failNext(point);
+          const id = known[pick % Math.max(1, known.length)];
+          try {
+            if (action === 'reserve') {
+              const results = await Promise.allSettled(
+                Array.from({ length: parallel }, () => journal.reserve(draftOf(), { slot: slotRequest })),
+              );
+              for (const result of results) {
+                if (result.status === 'rejected') continue;
+                const storageId = result.value.slot?.storageId ?? -1;
+                expect(storageId).toBeGreaterThan(highest);
+                expect(storageId % 2).toBe(0);
+                highest = storageId;
+                known.push(result.value.id);
+              }
+            } else if (action === 'restart') {
+              journal = harness.start();
+              await journal.resume();
+            } else if (action === 'resync') await journal.resyncCursor(cursorRef, 20 + 2 * (pick % 40));
+            else if (id === undefined) continue;
+            else if (action === 'sign') {
+              const bodyText = `payload ${id}/${pick}`;
+              const record = await journal.markSigned(id, { wire: { endpoint: 'submitOrder', bodyText } });
+              const storageId = record.slot?.storageId ?? -1;
+              expect(signedIds.has(storageId)).toBe(false);
+              signedIds.set(storageId, bodyText);
+              left.add(id);
+            } else if (action === 'send') await journal.markSent(id);
+            else if (action === 'acknowledge') await journal.markAcknowledged(id, {});
+            else if (action === 'refuse') await journal.markRefused(id, { code: 1, message: 'no' });
+            else await journal.markFinal(id, 'processed');
+          } catch (error) {
+            if (!(error instanceof JournalError)) throw error;
+            if (!point) expect(error.code).not.toMatch(/^storage/);
+          } finally {
+            harness.failNext(undefined);
+          }
+        }
+        const records = await harness.start().list();
+        for (const id of left) expect(records.find((record) => record.id === id)?.wire?.bodyText).toMatch(/^payload /);
+        const ids = records.map((record) => record.slot?.storageId);
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const record of records) {
+          if (record.wire) continue;
+          expect(['reserved', 'abandoned']).toContain(record.state);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

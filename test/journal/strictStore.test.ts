@@ -1,0 +1,59 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { get, set, setMany } from 'idb-keyval';
+import { describe, expect, it } from 'vitest';
+import { createStrictStore } from '../../src/journal/index.ts';
+
+describe('strict store', () => {
+  it('opens write transactions with strict durability', async () => {
+    const store = createStrictStore('a', 'entries', new IDBFactory());
+    expect(await store('readwrite', (objects) => objects.transaction.durability)).toBe('strict');
+    expect(await store('readonly', (objects) => objects.transaction.durability)).toBe('default');
+  });
+
+  it('works under the functions of idb-keyval and survives a new connection', async () => {
+    const factory = new IDBFactory();
+    await setMany(
+      [
+        ['one', 1],
+        ['two', { deep: true }],
+      ],
+      createStrictStore('a', 'entries', factory),
+    );
+    expect(await get('two', createStrictStore('a', 'entries', factory))).toEqual({ deep: true });
+  });
+
+  it('lets its database be deleted and opens it anew afterwards', async () => {
+    const factory = new IDBFactory();
+    const store = createStrictStore('a', 'entries', factory);
+    await set('key', 1, store);
+    await new Promise((resolve, reject) => {
+      const request = factory.deleteDatabase('a');
+      request.onsuccess = resolve;
+      request.onerror = reject;
+    });
+    expect(await get('key', store)).toBeUndefined();
+    await set('key', 2, store);
+    expect(await get('key', store)).toBe(2);
+  });
+
+  it('tries again after a failed opening', async () => {
+    const factory = new IDBFactory();
+    let fails = true;
+    const flaky = new Proxy(factory, {
+      get(target, property) {
+        if (property === 'open' && fails) {
+          return () => {
+            throw new Error('no database today');
+          };
+        }
+        return Reflect.get(target, property, target).bind(target);
+      },
+    });
+    const store = createStrictStore('a', 'entries', flaky);
+    await expect(set('key', 1, store)).rejects.toThrow('no database today');
+    fails = false;
+    await set('key', 1, store);
+    expect(await get('key', store)).toBe(1);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { isFinal, isUnknown, type SubmissionState, submissionStates } from '../../src/journal/index.ts';
+import { transitions } from '../../src/journal/transitions.ts';
+import { createHarness, draftOf, payload, slotRequest } from './harness.ts';
+
+type Journal = ReturnType<ReturnType<typeof createHarness>['start']>;
+
+/** How a test brings a submission into a state, and how it tries to. */
+const moves: Partial<Record<SubmissionState, (journal: Journal, id: string) => Promise<unknown>>> = {
+  signed: (journal, id) => journal.markSigned(id, payload),
+  sent: (journal, id) => journal.markSent(id),
+  acknowledged: (journal, id) => journal.markAcknowledged(id, { status: 'processing' }),
+  processed: (journal, id) => journal.markFinal(id, 'processed', { ack: { status: 'processed' } }),
+  failed: (journal, id) => journal.markFinal(id, 'failed'),
+  expired: (journal, id) => journal.markFinal(id, 'expired'),
+  cancelled: (journal, id) => journal.markFinal(id, 'cancelled'),
+  abandoned: (journal, id) => journal.markAbandoned(id, 'given up'),
+  refused: (journal, id) => journal.markRefused(id, { code: 102120, name: 'x', message: 'Order is not valid' }),
+};
+
+const paths: Partial<Record<SubmissionState, SubmissionState[]>> = {
+  reserved: [],
+  signed: ['signed'],
+  sent: ['signed', 'sent'],
+  acknowledged: ['signed', 'sent', 'acknowledged'],
+  processed: ['signed', 'sent', 'processed'],
+  failed: ['signed', 'sent', 'failed'],
+  expired: ['signed', 'sent', 'expired'],
+  cancelled: ['signed', 'sent', 'cancelled'],
+  abandoned: ['abandoned'],
+  refused: ['signed', 'sent', 'refused'],
+};
+
+async function submissionIn(state: SubmissionState) {
+  const journal = createHarness().start();
+  const { id } = await journal.reserve(draftOf(), { slot: slotRequest });
+  for (const step of paths[state] ?? []) await moves[step]?.(journal, id);
+  return { journal, id };
+}
+
+describe('state machine', () => {
+  const pairs = (Object.keys(paths) as SubmissionState[]).flatMap((from) =>
+    (Object.keys(moves) as SubmissionState[]).map((to) => [from, to] as const),
+  );
+
+  it.each(pairs)('%s → %s is as the table says', async (from, to) => {
+    const { journal, id } = await submissionIn(from);
+    const before = await journal.get(id);
+    expect(before?.state).toBe(from);
+    const attempt = moves[to]?.(journal, id);
+    if (transitions[from].includes(to)) {
+      await attempt;
+      expect((await journal.get(id))?.state).toBe(to);
+      expect((await journal.get(id))?.history.at(-1)?.state).toBe(to);
+    } else {
+      await expect(attempt).rejects.toMatchObject({
+        code: to === 'signed' && before?.wire ? 'already-signed' : 'illegal-transition',
+        submissionId: id,
+      });
+      expect(await journal.get(id)).toEqual(before);
+    }
+  });
+
+  it('is frozen', () => {
+    expect(transitions).toMatchInlineSnapshot(`
+      {
+        "abandoned": [],
+        "acknowledged": [
+          "acknowledged",
+          "processed",
+          "failed",
+          "expired",
+          "cancelled",
+        ],
+        "approved": [
+          "reserved",
+        ],
+        "cancelled": [],
+        "expired": [],
+        "failed": [],
+        "processed": [],
+        "refused": [],
+        "reserved": [
+          "signed",
+          "abandoned",
+        ],
+        "sent": [
+          "sent",
+          "acknowledged",
+          "refused",
+          "processed",
+          "failed",
+          "expired",
+          "cancelled",
+        ],
+        "signed": [
+          "sent",
+          "acknowledged",
+          "refused",
+          "abandoned",
+          "processed",
+          "failed",
+          "expired",
+          "cancelled",
+        ],
+      }
+    `);
+    expect(submissionStates.filter(isFinal)).toEqual([
+      'processed',
+      'failed',
+      'expired',
+      'cancelled',
+      'abandoned',
+      'refused',
+    ]);
+  });
+
+  it('keeps the history of a whole life with its times', async () => {
+    const { journal, id } = await submissionIn('processed');
+    const { history } = (await journal.get(id)) ?? { history: [] };
+    expect(history.map((entry) => entry.state)).toEqual(['approved', 'reserved', 'signed', 'sent', 'processed']);
+    expect(history.map((entry) => entry.at)).toEqual([...history.map((entry) => entry.at)].sort());
+  });
+
+  it('refuses a second payload, also the same one', async () => {
+    const { journal, id } = await submissionIn('signed');
+    await expect(journal.markSigned(id, payload)).rejects.toMatchObject({ code: 'already-signed' });
+    await expect(
+      journal.markSigned(id, { wire: { endpoint: 'submitOrder', bodyText: '{"other":1}' } }),
+    ).rejects.toMatchObject({ code: 'already-signed' });
+    expect((await journal.get(id))?.wire?.bodyText).toBe(payload.wire.bodyText);
+  });
+
+  it('keeps the bytes exactly, and drops a replayable header signature when final', async () => {
+    const journal = createHarness().start();
+    const { id } = await journal.reserve(draftOf({ operation: 'cancelOrder' }));
+    const wire = { endpoint: 'cancelOrder', query: { accountId: 10005, clientOrderId: 'a b' }, signature: '0xsig' };
+    await journal.markSigned(id, { wire });
+    expect((await journal.get(id))?.wire).toEqual(wire);
+    await journal.markFinal(id, 'processed');
+    expect((await journal.get(id))?.wire).toEqual({ endpoint: wire.endpoint, query: wire.query });
+  });
+
+  it('does not let polling grow a record without end', async () => {
+    const { journal, id } = await submissionIn('acknowledged');
+    for (let i = 0; i < 200; i++) await journal.markAcknowledged(id, { status: 'processing', i });
+    const record = await journal.get(id);
+    expect(record?.history).toHaveLength(64);
+    expect(record?.ack).toEqual({ status: 'processing', i: 199 });
+  });
+
+  it('names an unknown submission', async () => {
+    await expect(createHarness().start().markSent('nobody')).rejects.toThrow('there is no submission nobody');
+  });
+});
+
+describe('without an answer', () => {
+  it('signed and sent submissions are unknown and keep their error', async () => {
+    for (const state of ['signed', 'sent'] as const) {
+      const { journal, id } = await submissionIn(state);
+      const record = await journal.markUnanswered(id, { code: 'timeout', message: 'no answer', outcome: 'unknown' });
+      expect(record).toMatchObject({ state, error: { code: 'timeout' } });
+      expect(isUnknown(record)).toBe(true);
+      expect((await journal.needsAttention()).map((entry) => entry.id)).toEqual([id]);
+    }
+  });
+
+  it('is no state for submissions that were answered or never signed', async () => {
+    for (const state of ['reserved', 'acknowledged', 'processed', 'refused'] as const) {
+      const { journal, id } = await submissionIn(state);
+      await expect(journal.markUnanswered(id, { code: 'timeout', message: 'x' })).rejects.toMatchObject({
+        code: 'illegal-transition',
+      });
+    }
+  });
+});
