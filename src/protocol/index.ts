@@ -1,3 +1,6 @@
+export { CidError, cidFromNftId, nftIdFromCid } from './cid.ts';
+export { type CounterFactualWallet, counterFactualWalletAddress } from './counterFactualWallet.ts';
+export { cloneCreationCode, cloneRuntimeCode, create2Address } from './create2.ts';
 export type { Endpoint, HeaderSignature } from './endpoint.ts';
 export { endpoint } from './endpoint.ts';
 export { feeRequestTypes } from './endpoints/getOffchainFee.ts';
@@ -52,6 +55,7 @@ export {
   tokenId,
   ZERO_ADDRESS,
 } from './fields.ts';
+export { decodeFloat, encodeFloat, Float16, Float24, type FloatEncoding, roundToFloat } from './floats.ts';
 export { formatHash } from './formatHash.ts';
 export {
   KeyDerivationError,
@@ -72,8 +76,26 @@ export {
   MIN_NFT_TOKEN_ID,
   STORAGE_SLOTS,
 } from './limits.ts';
+export { computeNftAddress, type NftContractOrigin, nftFactories } from './nftAddress.ts';
+export {
+  type AccountUpdatePayload,
+  accountUpdateBoundFields,
+  accountUpdateHash,
+  accountUpdateIdentifier,
+} from './payloads/accountUpdate.ts';
+export { type AmmExitPayload, ammExitBoundFields, ammExitScalar } from './payloads/ammExit.ts';
+export { type AmmJoinPayload, ammJoinBoundFields, ammJoinScalar } from './payloads/ammJoin.ts';
+export { type NftIdentity, type NftRoyalty, nftDataHash, royaltyOf } from './payloads/nftData.ts';
+export { type NftMintPayload, nftMintBoundFields, nftMintHash } from './payloads/nftMint.ts';
+export { type NftOrderPayload, nftOrderBoundFields, nftOrderHash } from './payloads/nftOrder.ts';
+export { nftTradeBoundFields, nftTradeHash } from './payloads/nftTrade.ts';
+export { type NftTransferPayload, nftTransferBoundFields, nftTransferHash } from './payloads/nftTransfer.ts';
+export { type NftWithdrawalPayload, nftWithdrawalBoundFields, nftWithdrawalHash } from './payloads/nftWithdrawal.ts';
+export { type OnchainData, onchainDataHash } from './payloads/onchainData.ts';
 export { type OrderPayload, orderBoundFields, orderHash } from './payloads/order.ts';
 export { PayloadError, type PayloadErrorCode } from './payloads/payloadError.ts';
+export { type TransferPayload, transferBoundFields, transferHash } from './payloads/transfer.ts';
+export { type WithdrawalPayload, withdrawalBoundFields, withdrawalHash } from './payloads/withdrawal.ts';
 export {
   acceptedRequestMessages,
   bodyText,

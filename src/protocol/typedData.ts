@@ -222,6 +222,8 @@ export function transferTypedData(
 export interface PoolIdentity {
   readonly chainId: number;
   readonly name: string;
+  /** As the pool list supplies it; checked, never used in place of the computed one. */
+  readonly domainSeparator?: string | undefined;
 }
 
 /**
