@@ -4,6 +4,8 @@ export type CryptoErrorCode =
   | 'secret-key-range'
   | 'input-count'
   | 'signature-format'
+  | 'signer-wiped'
+  | 'verifier-options'
   | 'self-check-failed';
 
 /** Every error of `crypto/`. The message names the input and its bound, never the value of a secret. */

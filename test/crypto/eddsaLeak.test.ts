@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { challenge, secretNonce } from '../../src/crypto/eddsa.ts';
+import { secretNonce } from '../../src/crypto/eddsa.ts';
 import { GROUP_ORDER, getPublicKey, SUBGROUP_ORDER, sign } from '../../src/crypto/index.ts';
+import { challenge } from '../../src/crypto/verify.ts';
 import { secretKeyOf } from '../support/secretKeys.ts';
 
 /**

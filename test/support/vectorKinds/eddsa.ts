@@ -1,4 +1,4 @@
-import { challenge, secretNonce } from '../../../src/crypto/eddsa.ts';
+import { secretNonce } from '../../../src/crypto/eddsa.ts';
 import {
   formatSignature,
   getPublicKey,
@@ -7,6 +7,7 @@ import {
   sign,
   verify,
 } from '../../../src/crypto/index.ts';
+import { challenge } from '../../../src/crypto/verify.ts';
 import { secretKeyOf } from '../secretKeys.ts';
 import type { VectorCheck } from './findings.ts';
 import { hex64, pointText } from './hex.ts';

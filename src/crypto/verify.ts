@@ -1,0 +1,121 @@
+import type { AffinePoint } from './babyJubjub.ts';
+import { FIELD_PRIME, GROUP_ORDER, SUBGROUP_ORDER } from './constants.ts';
+import { CryptoError } from './errors.ts';
+import { poseidon } from './poseidon.ts';
+import { isOnCurve, PreparedKey } from './publicArithmetic.ts';
+import type { Signature } from './signature.ts';
+
+/** `c` = Poseidon(R, A, m) at t = 6, used unreduced as an integer. */
+export function challenge(R: AffinePoint, A: AffinePoint, message: bigint): bigint {
+  return poseidon([R.x, R.y, A.x, A.y, message], 6);
+}
+
+const inField = (element: bigint) => element >= 0n && element < FIELD_PRIME;
+
+/** Message and signature in range, R not neutral. The curve and the subgroup of R follow from the equation. */
+function inRange({ Rx, Ry, S }: Signature, message: bigint): boolean {
+  return inField(message) && S >= 0n && S < GROUP_ORDER && inField(Rx) && inField(Ry) && !(Rx === 0n && Ry === 1n);
+}
+
+/** The key ready for `satisfies`, or `null` when it is off the curve, neutral, or outside the prime subgroup. */
+function acceptableKey(publicKey: AffinePoint): PreparedKey | null {
+  if (!isOnCurve(publicKey)) return null;
+  const key = new PreparedKey({ x: publicKey.x, y: publicKey.y });
+  return key.isInSubgroup() ? key : null;
+}
+
+/**
+ * The equation `S·B = R + c·A` for a key of the prime subgroup and values in range. S and c may be reduced modulo L
+ * because A and B have that order.
+ */
+export function satisfies(key: PreparedKey, { Rx, Ry, S }: Signature, message: bigint): boolean {
+  const R = { x: Rx, y: Ry };
+  return key.equationHolds(R, S % SUBGROUP_ORDER, challenge(R, key.point, message) % SUBGROUP_ORDER);
+}
+
+/**
+ * Strict verification: `A` and `R` in the prime subgroup and not neutral, `0 <= S < GROUP_ORDER` (both reductions are
+ * accepted), message in the field, and `S·B = R + c·A`. The signature is malleable (`S + L` also verifies), so its bytes
+ * are never an identifier. Not constant time; all inputs are public.
+ *
+ * R gets no subgroup check of its own and loses nothing by it: the equation is tested without the cofactor, by computing
+ * `S·B − c·A` and comparing both affine coordinates. With A in the prime subgroup that sum is in it too, so an R that
+ * equals it is on the curve and in the subgroup; what is left of the rules for R is the range and the neutral element.
+ * A is checked with the full multiplication by L.
+ */
+export function verify(signature: Signature, message: bigint, publicKey: AffinePoint): boolean {
+  if (!inRange(signature, message)) return false;
+  const key = acceptableKey(publicKey);
+  return key !== null && satisfies(key, signature, message);
+}
+
+/** `verify` with a memory for keys. The answers are the same. */
+export type Verifier = (signature: Signature, message: bigint, publicKey: AffinePoint) => boolean;
+
+export interface VerifierOptions {
+  /** Checked keys that are remembered, about 3 kB each; at least 1, default 2,000. */
+  readonly maxKeys?: number;
+  /** Keys that have a fixed-base table, about 300 kB each; at least 0, default 32. */
+  readonly maxTables?: number;
+  /** Signatures of a remembered key after which its table is built (6 ms); default 32. */
+  readonly usesBeforeTable?: number;
+}
+
+/** Moves a key to the young end of a map in order of use. */
+function refresh<V>(map: Map<string, V>, id: string, value: V): void {
+  map.delete(id);
+  map.set(id, value);
+}
+
+/** Takes the entry that was used least recently out of the map. */
+function takeOldest<V>(map: Map<string, V>): V | undefined {
+  const oldest = map.entries().next().value;
+  if (!oldest) return undefined;
+  map.delete(oldest[0]);
+  return oldest[1];
+}
+
+/**
+ * A verifier for many signatures of the same keys (a relayer's accounts). It remembers keys that passed the check of
+ * `verify`, the least recently used ones leave first; keys that fail are not remembered, so that made-up keys cannot
+ * push good ones out. A frequent key gets a table.
+ * @throws {CryptoError} `verifier-options`
+ */
+export function createVerifier({
+  maxKeys = 2000,
+  maxTables = 32,
+  usesBeforeTable = 32,
+}: VerifierOptions = {}): Verifier {
+  for (const [value, least] of [
+    [maxKeys, 1],
+    [maxTables, 0],
+    [usesBeforeTable, 1],
+  ] as const)
+    if (!Number.isSafeInteger(value) || value < least)
+      throw new CryptoError('verifier-options', `maxKeys, maxTables and usesBeforeTable are integers from 1, 0 and 1`);
+  const keys = new Map<string, { readonly key: PreparedKey; uses: number }>();
+  const tables = new Map<string, PreparedKey>();
+
+  return (signature, message, publicKey) => {
+    if (!inRange(signature, message)) return false;
+    const id = `${publicKey.x.toString(36)},${publicKey.y.toString(36)}`;
+    let entry = keys.get(id);
+    if (!entry) {
+      const key = acceptableKey(publicKey);
+      if (!key) return false;
+      entry = { key, uses: 0 };
+      if (keys.size >= maxKeys) takeOldest(keys);
+    }
+    refresh(keys, id, entry);
+    const { key } = entry;
+    entry.uses++;
+    if (key.hasTable) {
+      refresh(tables, id, key);
+    } else if (maxTables > 0 && entry.uses > usesBeforeTable) {
+      if (tables.size >= maxTables) takeOldest(tables)?.dropTable();
+      key.buildTable();
+      tables.set(id, key);
+    }
+    return satisfies(key, signature, message);
+  };
+}
