@@ -4,7 +4,7 @@
  */
 export const lrcInEth = {
   /** What the market maker pays for one LRC. */
-  bid: '0.00019',
+  bid: '0.000065',
   /** What the market maker asks for one LRC. */
-  ask: '0.00021',
+  ask: '0.000069',
 } as const;

@@ -43,33 +43,36 @@ export function codeOf({ method, params }: Call): string {
   return `client.request(${literal({ method, ...(params === undefined ? {} : { params }) })})`;
 }
 
-/** Writes a call down and returns what completes the entry once the wallet has answered. */
-export function logCall(call: Call): { answered(answer: unknown): void; failed(error: WalletError): void } {
+/**
+ * Writes a call down and returns what completes the entry once the wallet has answered.
+ * @param asked - whether a person asked for the call; `last-answer` and `last-error` leave the page's own refreshes out.
+ */
+export function logCall(
+  call: Call,
+  asked: boolean,
+): { answered(answer: unknown): void; failed(error: WalletError): void } {
   const outcome = make('pre', { class: 'outcome', 'data-state': 'waiting' }, 'waiting for the wallet …');
   const head = make('div', { class: 'head' }, make('b', {}, call.method), make('time', {}, clock()));
   const entry = make(
     'li',
-    { 'data-testid': 'log-entry', 'data-kind': 'call', 'data-method': call.method },
+    { 'data-testid': 'log-entry', 'data-kind': 'call', 'data-method': call.method, 'data-state': 'waiting' },
     head,
     make('pre', { class: 'code' }, codeOf(call)),
     outcome,
   );
   add(entry);
   const started = performance.now();
-  const finish = (state: 'answer' | 'error', text: string) => {
+  const finish = (state: 'answer' | 'error', value: unknown) => {
     outcome.dataset.state = state;
-    outcome.textContent = text;
+    outcome.textContent = literal(value);
+    entry.dataset.json = json(value);
+    entry.dataset.state = state;
+    if (asked) byId(`last-${state}`).textContent = json(value);
     head.append(make('span', { class: 'took' }, `${Math.round(performance.now() - started)} ms`));
   };
   return {
-    answered(answer) {
-      finish('answer', literal(answer));
-      byId('last-answer').textContent = json(answer);
-    },
-    failed(error) {
-      finish('error', literal(error));
-      byId('last-error').textContent = json(error);
-    },
+    answered: (answer) => finish('answer', answer),
+    failed: (error) => finish('error', error),
   };
 }
 
@@ -78,7 +81,7 @@ export function logEvent(name: string, value: unknown): void {
   add(
     make(
       'li',
-      { 'data-testid': 'log-entry', 'data-kind': 'event', 'data-event': name },
+      { 'data-testid': 'log-entry', 'data-kind': 'event', 'data-event': name, 'data-json': json(value) },
       make('div', { class: 'head' }, make('b', {}, name), make('time', {}, clock())),
       make('pre', { class: 'code' }, `provider.on('${name}', …)`),
       make('pre', { class: 'outcome', 'data-state': 'event' }, literal(value)),

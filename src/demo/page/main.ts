@@ -21,23 +21,29 @@ let connection: Connection | null = null;
 let stopListening = () => {};
 let owner: string | null = null;
 
+interface AskOptions {
+  /** A call that the page makes by itself, for fresh figures. */
+  readonly own?: boolean;
+  readonly onError?: (error: WalletError) => void;
+}
+
 /** Makes a call through the connected wallet, writing call and answer down. Answers `null` when the wallet refused. */
-async function ask<Answer>(call: Call, onError = (_error: WalletError) => {}): Promise<Answer | null> {
+async function ask<Answer>(call: Call, { own = false, onError }: AskOptions = {}): Promise<Answer | null> {
   if (!connection) return null;
-  const entry = logCall(call);
+  const entry = logCall(call, !own);
   try {
     const answer = await connection.request(call);
     entry.answered(answer);
     return answer as Answer;
   } catch (error) {
     entry.failed(walletError(error));
-    onError(walletError(error));
+    onError?.(walletError(error));
     return null;
   }
 }
 
-async function refreshBalances(): Promise<void> {
-  const balances = await ask<readonly Balance[]>({ method: 'relayer_getBalances', params: [{}] });
+async function refreshBalances(own: boolean): Promise<void> {
+  const balances = await ask<readonly Balance[]>({ method: 'relayer_getBalances', params: [{}] }, { own });
   if (balances) drawBalances(balances);
 }
 
@@ -70,7 +76,7 @@ async function cancelOrder(hash: string): Promise<void> {
   if (!answer) return;
   setStatus(hash, answer.status);
   draw();
-  await refreshBalances();
+  await refreshBalances(true);
 }
 
 async function submitOrder(): Promise<void> {
@@ -82,13 +88,17 @@ async function submitOrder(): Promise<void> {
     showProblem('form-problem', (error as Error).message);
     return;
   }
-  const answer = await ask<OrderAnswer>({ method: 'relayer_submitOrder', params: [intent] }, ({ code, message }) =>
-    showProblem('form-problem', `The wallet answered: ${message}${code === null ? '' : ` (${code})`}`),
+  const answer = await ask<OrderAnswer>(
+    { method: 'relayer_submitOrder', params: [intent] },
+    {
+      onError: ({ code, message }) =>
+        showProblem('form-problem', `The wallet answered: ${message}${code === null ? '' : ` (${code})`}`),
+    },
   );
   if (!answer || owner === null) return;
   addOrder({ hash: answer.hash, owner, sell: intent.sellToken, buy: intent.buyToken, status: answer.status });
   draw();
-  await refreshBalances();
+  await refreshBalances(true);
 }
 
 /** Draws what depends on the connected account. */
@@ -116,9 +126,9 @@ async function useAccounts(accounts: readonly string[]): Promise<void> {
   owner = next;
   draw();
   if (owner === null) return;
-  const chainId = await ask<string>({ method: 'eth_chainId' });
+  const chainId = await ask<string>({ method: 'eth_chainId' }, { own: true });
   if (chainId !== null) byId('chain').textContent = String(Number(chainId));
-  await refreshBalances();
+  await refreshBalances(true);
 }
 
 /** Follows a provider's events. Returns what ends that. */
@@ -136,7 +146,7 @@ function listen(provider: EIP1193Provider): () => void {
     const { hash, status } = (message.data ?? {}) as { hash?: unknown; status?: unknown };
     if (typeof hash !== 'string' || typeof status !== 'string' || !setStatus(hash, status)) return;
     draw();
-    if (owner !== null) void refreshBalances();
+    if (owner !== null) void refreshBalances(true);
   };
   const onConnect = (info: { readonly chainId: string }) => logEvent('connect', info);
   const onDisconnect = (error: Error) => logEvent('disconnect', walletError(error));
@@ -187,7 +197,9 @@ function offer(found: FoundWallet): void {
   byId('wallet-list').append(button);
   if (wallet !== null) return;
   choose(found);
-  void ask<readonly string[]>({ method: 'eth_accounts' }).then((accounts) => accounts && useAccounts(accounts));
+  void ask<readonly string[]>({ method: 'eth_accounts' }, { own: true }).then(
+    (accounts) => accounts && useAccounts(accounts),
+  );
 }
 
 async function sendRaw(): Promise<void> {
@@ -212,7 +224,7 @@ byId('raw-form').addEventListener('submit', (event) => {
   event.preventDefault();
   void sendRaw();
 });
-byId('refresh-balances').addEventListener('click', () => void refreshBalances());
+byId('refresh-balances').addEventListener('click', () => void refreshBalances(false));
 byId('clear-log').addEventListener('click', clearLog);
 byId('disconnect').addEventListener('click', async () => {
   await ask({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] });

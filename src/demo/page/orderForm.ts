@@ -8,7 +8,7 @@ const sellToken = () => tokenById(Number(byId<HTMLSelectElement>('sell-token').v
 const buyToken = () => tokenById(Number(byId<HTMLSelectElement>('buy-token').value));
 const input = (testId: string) => byId<HTMLInputElement>(testId);
 
-/** Digits after the point while a price is worked out; both presets need five. */
+/** Digits after the point while a price is worked out. */
 const priceDigits = 18;
 
 function number(testId: string, what: string, decimals: number): bigint {
@@ -63,7 +63,7 @@ function label(): void {
   byId('price-label').textContent = `Price, in ${buyToken().symbol} for one ${sellToken().symbol}`;
 }
 
-/** Fills the form with 1,000 LRC sold at a price of the form `0.00019` ETH for one. */
+/** Fills the form with 1,000 LRC sold at a price of the form `0.000065` (ETH for one LRC). */
 function preset(price: string): void {
   byId<HTMLSelectElement>('sell-token').value = String(tokenBySymbol('LRC').tokenId);
   byId<HTMLSelectElement>('buy-token').value = String(tokenBySymbol('ETH').tokenId);

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { root, Stop } from './prepare.mjs';
+
+export interface DemoBrowser {
+  readonly context: BrowserContext;
+  /** Host of the extension's pages. */
+  readonly extensionId: string;
+}
+
+/**
+ * Opens Chromium with the built extension and an own profile.
+ * @throws {Stop} the browser did not start, or started without the extension.
+ */
+export async function openBrowser(options: {
+  readonly executablePath: string;
+  readonly headless: boolean;
+  readonly profile: string;
+}): Promise<DemoBrowser> {
+  const extension = join(root, 'dist/chromium');
+  const launch = (sandbox: boolean) =>
+    chromium.launchPersistentContext(options.profile, {
+      executablePath: options.executablePath,
+      headless: options.headless,
+      chromiumSandbox: sandbox,
+      // In a window the page follows the window's size.
+      viewport: options.headless ? { width: 1280, height: 860 } : null,
+      // The launcher ends the browser itself, after the tour's last line.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      args: [
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        `--disable-extensions-except=${extension}`,
+        `--load-extension=${extension}`,
+        ...(options.headless ? ['--disable-gpu'] : ['--window-size=1360,960']),
+      ],
+    });
+  // Chromium refuses its sandbox to root, and in containers without user namespaces.
+  const context = await launch(process.getuid?.() !== 0)
+    .catch(() => launch(false))
+    .catch((error: Error) => {
+      throw new Stop(
+        `Chromium (${options.executablePath}) did not start${options.headless ? '' : ' with a window; npm start -- --headless does without one'}.\n\n${error.message}`,
+      );
+    });
+  const worker =
+    context.serviceWorkers()[0] ??
+    (await context.waitForEvent('serviceworker', { timeout: 15_000 }).catch(() => {
+      throw new Stop(
+        `${options.executablePath} started without the extension. Name a Chromium that may load extensions in the variable CHROMIUM.`,
+      );
+    }));
+  return { context, extensionId: new URL(worker.url()).host };
+}

@@ -1,0 +1,55 @@
+import { parseUnits } from 'viem';
+import type { RelayerClient } from '../client/index.ts';
+import { formatSignature, sign } from '../crypto/index.ts';
+import { orderHash } from '../protocol/index.ts';
+import type { DemoAccount } from './openAccount.ts';
+import { lrcInEth } from './prices.ts';
+
+/** What the market maker offers: LRC amounts at a price in ETH. */
+const quotes = [
+  { side: 'buys', lrc: '20000', price: lrcInEth.bid },
+  { side: 'buys', lrc: '100000', price: '0.000063' },
+  { side: 'sells', lrc: '20000', price: lrcInEth.ask },
+  { side: 'sells', lrc: '100000', price: '0.000071' },
+] as const;
+
+const WEI = 10n ** 18n;
+const DAY_SECONDS = 86_400;
+
+/**
+ * Puts the market maker's orders into the LRC-ETH book, so that an order of the demo page has somebody to trade with.
+ * @throws {RelayerClientError} The relayer refused an order.
+ */
+export async function placeQuotes(client: RelayerClient, maker: DemoAccount): Promise<void> {
+  const tokens = await client.getTokens({});
+  const idOf = (symbol: string) => {
+    const token = tokens.find((candidate) => candidate.symbol === symbol);
+    if (!token) throw new Error(`The relayer lists no token ${symbol}`);
+    return token.tokenId;
+  };
+  for (const { side, lrc, price } of quotes) {
+    const amount = parseUnits(lrc, 18);
+    const base = { tokenId: idOf('LRC'), volume: amount.toString() };
+    const quote = { tokenId: idOf('ETH'), volume: ((amount * parseUnits(price, 18)) / WEI).toString() };
+    const [sellToken, buyToken] = side === 'sells' ? [base, quote] : [quote, base];
+    const { accountId, exchange, apiKey, secretKey } = maker;
+    const { orderId } = await client.getStorageId({
+      query: { accountId, sellTokenId: sellToken.tokenId, maxNext: true },
+      apiKey,
+    });
+    if (orderId === undefined) throw new Error('The relayer gave no storage id');
+    const order = {
+      exchange,
+      accountId,
+      storageId: orderId,
+      sellToken,
+      buyToken,
+      allOrNone: false,
+      fillAmountBOrS: false,
+      validUntil: Math.floor(Date.now() / 1000) + 30 * DAY_SECONDS,
+      maxFeeBips: 63,
+    };
+    const eddsaSignature = formatSignature(sign(orderHash(order), secretKey));
+    await client.submitOrder({ body: { ...order, eddsaSignature }, apiKey });
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { RelayerClient } from '../client/index.ts';
+import type { DemoAccount } from './openAccount.ts';
+import { root } from './prepare.mjs';
+import type { Tour, TourStep } from './tour/tour.ts';
+
+export interface TourOptions {
+  readonly context: BrowserContext;
+  readonly extensionId: string;
+  readonly pageUrl: string;
+  readonly relayerUrl: string;
+  readonly client: RelayerClient;
+  readonly account: DemoAccount;
+  readonly say: (line: string) => void;
+}
+
+const pictures = join(root, 'out/tour');
+const stepFile = /^\d\d-.*\.ts$/;
+
+/** The steps are the numbered files of `tour/`, in their order. */
+async function readSteps(): Promise<readonly TourStep[]> {
+  const folder = join(import.meta.dirname, 'tour');
+  const names = (await readdir(folder)).filter((name) => stepFile.test(name)).sort();
+  return Promise.all(names.map(async (name) => ((await import(join(folder, name))) as { step: TourStep }).step));
+}
+
+/**
+ * Walks all steps. The first that does not hold ends the tour with a picture of every open page, because the next ones
+ * build on it.
+ * @returns the exit code: 0 only when every step held.
+ */
+export async function walkTour(options: TourOptions): Promise<number> {
+  const { context, say } = options;
+  await rm(pictures, { recursive: true, force: true });
+  await mkdir(pictures, { recursive: true });
+  context.setDefaultTimeout(15_000);
+  const desk = context.pages()[0] ?? (await context.newPage());
+  await desk.goto(options.pageUrl);
+
+  let taken = 0;
+  const picture = async (page: Page, name: string) => {
+    taken += 1;
+    const path = join(pictures, `${String(taken).padStart(2, '0')}-${name}.png`);
+    await page.screenshot({ path });
+    say(`       picture: ${relative(root, path)}`);
+  };
+  const tour: Tour = {
+    ...options,
+    desk,
+    picture,
+    say: (line) => say(`       ${line}`),
+    async approvalAfter(act) {
+      const opened = context.waitForEvent('page');
+      await act();
+      const page = await opened;
+      await page.getByTestId('approve').waitFor();
+      return page;
+    },
+    async answerTo(method, act) {
+      const entries = desk.locator(`[data-testid="log-entry"][data-method="${method}"]`);
+      const before = await entries.count();
+      await act();
+      // Newest first: with one more entry than before, the first is the one that `act` caused.
+      await entries.nth(before).waitFor({ state: 'attached' });
+      const entry = entries.first();
+      await entry.and(desk.locator(':not([data-state="waiting"])')).waitFor();
+      const json = (await entry.getAttribute('data-json')) ?? 'null';
+      if ((await entry.getAttribute('data-state')) === 'error') throw new Error(`${method} was refused: ${json}`);
+      return JSON.parse(json);
+    },
+  };
+
+  const steps = await readSteps();
+  say(`\nThe tour: ${steps.length} steps\n`);
+  for (const [index, step] of steps.entries()) {
+    say(`  ${String(index + 1).padStart(2)}/${steps.length}  ${step.title}`);
+    try {
+      await step.run(tour);
+    } catch (error) {
+      say(`\n  ✗ Step ${index + 1} ${(error as Error).message}`);
+      for (const [number, page] of context.pages().entries())
+        await picture(page, `failed-${number + 1}`).catch(() => {});
+      say(`\n${index} of ${steps.length} steps held. Pictures are in ${relative(root, pictures)}.`);
+      return 1;
+    }
+  }
+  say(`\nAll ${steps.length} steps held. ${taken} pictures are in ${relative(root, pictures)}.`);
+  return 0;
+}
