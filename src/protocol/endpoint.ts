@@ -23,7 +23,7 @@ export interface Endpoint<
   /** `required`: missing key is 104001. `optional`: sent when there is one, never demanded. */
   readonly apiKey: 'required' | 'optional' | 'none';
   readonly signature: HeaderSignature;
-  /** Requests a second for one key (address without a key); `null` where the interface document states none. */
+  /** Requests a second for one key (address without a key); `null` where neither the interface document nor a running relayer's documentation states one. */
   readonly requestsPerSecond: 5 | null;
   /**
    * After an unknown outcome: `repeat` (a read), `same-bytes` (a submission that the relayer recognises), or `never`.

@@ -1,19 +1,57 @@
 import type { z } from 'zod';
 import { cancelOrder } from './endpoints/cancelOrder.ts';
+import { cancelOrdersByClientOrderId } from './endpoints/cancelOrdersByClientOrderId.ts';
+import { cancelOrdersByHash } from './endpoints/cancelOrdersByHash.ts';
+import { computeTokenAddress } from './endpoints/computeTokenAddress.ts';
+import { deployTokenAddress } from './endpoints/deployTokenAddress.ts';
+import { exitAmmPool } from './endpoints/exitAmmPool.ts';
 import { getAccount } from './endpoints/getAccount.ts';
+import { getAmmBalance } from './endpoints/getAmmBalance.ts';
+import { getAmmBalances } from './endpoints/getAmmBalances.ts';
+import { getAmmPools } from './endpoints/getAmmPools.ts';
+import { getAmmTransactions } from './endpoints/getAmmTransactions.ts';
 import { getApiKey } from './endpoints/getApiKey.ts';
+import { getAvailableBroker } from './endpoints/getAvailableBroker.ts';
 import { getBalances } from './endpoints/getBalances.ts';
+import { getBlock } from './endpoints/getBlock.ts';
+import { getCode } from './endpoints/getCode.ts';
+import { getCounterFactualInfo } from './endpoints/getCounterFactualInfo.ts';
+import { getDeposits } from './endpoints/getDeposits.ts';
 import { getExchangeInfo } from './endpoints/getExchangeInfo.ts';
 import { getMarkets } from './endpoints/getMarkets.ts';
+import { getMixMarkets } from './endpoints/getMixMarkets.ts';
+import { getNftBalances } from './endpoints/getNftBalances.ts';
+import { getNftData } from './endpoints/getNftData.ts';
+import { getNftDeposits } from './endpoints/getNftDeposits.ts';
+import { getNftMints } from './endpoints/getNftMints.ts';
+import { getNftOffchainFee } from './endpoints/getNftOffchainFee.ts';
+import { getNftOrderFee } from './endpoints/getNftOrderFee.ts';
+import { getNftOrderUserRateAmount } from './endpoints/getNftOrderUserRateAmount.ts';
+import { getNfts } from './endpoints/getNfts.ts';
+import { getNftTransactions } from './endpoints/getNftTransactions.ts';
+import { getNftTransfers } from './endpoints/getNftTransfers.ts';
+import { getNftWithdrawals } from './endpoints/getNftWithdrawals.ts';
 import { getOffchainFee } from './endpoints/getOffchainFee.ts';
 import { getOrder } from './endpoints/getOrder.ts';
 import { getOrders } from './endpoints/getOrders.ts';
+import { getOrderUserRateAmount } from './endpoints/getOrderUserRateAmount.ts';
 import { getStorageId } from './endpoints/getStorageId.ts';
 import { getTimestamp } from './endpoints/getTimestamp.ts';
 import { getTokens } from './endpoints/getTokens.ts';
+import { getTransfers } from './endpoints/getTransfers.ts';
+import { getUserTrades } from './endpoints/getUserTrades.ts';
+import { getUserTransactions } from './endpoints/getUserTransactions.ts';
+import { getWithdrawals } from './endpoints/getWithdrawals.ts';
+import { joinAmmPool } from './endpoints/joinAmmPool.ts';
+import { mintNft } from './endpoints/mintNft.ts';
 import { resetApiKey } from './endpoints/resetApiKey.ts';
 import { submitOrder } from './endpoints/submitOrder.ts';
+import { submitTransfer } from './endpoints/submitTransfer.ts';
+import { submitWithdrawal } from './endpoints/submitWithdrawal.ts';
+import { transferNft } from './endpoints/transferNft.ts';
 import { updateAccount } from './endpoints/updateAccount.ts';
+import { validateOrder } from './endpoints/validateOrder.ts';
+import { withdrawNft } from './endpoints/withdrawNft.ts';
 
 /** Every endpoint by name: the wallet's client, the relayer's routes, the OpenAPI document and the tests read this. */
 export const endpoints = {
@@ -21,17 +59,55 @@ export const endpoints = {
   getExchangeInfo,
   getTokens,
   getMarkets,
+  getMixMarkets,
+  getAmmPools,
+  getAmmBalances,
+  getAmmBalance,
   getAccount,
+  updateAccount,
   getApiKey,
   resetApiKey,
+  getCounterFactualInfo,
   getStorageId,
   getBalances,
+  getOffchainFee,
   submitOrder,
   cancelOrder,
+  cancelOrdersByHash,
+  cancelOrdersByClientOrderId,
   getOrder,
   getOrders,
-  updateAccount,
-  getOffchainFee,
+  getOrderUserRateAmount,
+  submitTransfer,
+  getTransfers,
+  submitWithdrawal,
+  getWithdrawals,
+  getDeposits,
+  getUserTransactions,
+  getUserTrades,
+  joinAmmPool,
+  exitAmmPool,
+  getAmmTransactions,
+  computeTokenAddress,
+  getCode,
+  getAvailableBroker,
+  deployTokenAddress,
+  getNftOffchainFee,
+  mintNft,
+  transferNft,
+  withdrawNft,
+  validateOrder,
+  getNftData,
+  getNfts,
+  getNftBalances,
+  getNftOrderUserRateAmount,
+  getNftOrderFee,
+  getNftDeposits,
+  getNftTransfers,
+  getNftTransactions,
+  getNftMints,
+  getNftWithdrawals,
+  getBlock,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

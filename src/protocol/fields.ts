@@ -213,6 +213,14 @@ export const queryLimit = queryInteger(MAX_LIMIT).meta(queryMeta(MAX_LIMIT, 'Row
 /** Rows to skip in a list query. */
 export const queryOffset = queryInteger().meta(queryMeta(Number.MAX_SAFE_INTEGER, 'Rows to skip'));
 
+/** What most history queries take. */
+export const historyQueryShape = {
+  start: queryMilliseconds.optional().describe('Created at or after, ms; 0 for no bound'),
+  end: queryMilliseconds.optional().describe('Created at or before, ms; 0 for no bound'),
+  limit: queryLimit.optional(),
+  offset: queryOffset.optional(),
+};
+
 /** Texts joined by commas, each matching the pattern. `splitList` takes it apart. */
 export const commaList = (item: RegExp, what: string) =>
   z

@@ -304,3 +304,18 @@ export const offchainAck = z.looseObject({
   storageId: storageId.optional(),
 });
 export type OffchainAck = z.output<typeof offchainAck>;
+
+/**
+ * `hash` plus `raw_data` becomes flat: running relayers answer flat, the interface document shows the wrapper of a client
+ * library. Flat fields win.
+ */
+export function flattenRawData(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('raw_data' in answer)) return answer;
+  return { ...(answer.raw_data as object), ...answer };
+}
+
+/** Acknowledgement of an NFT transfer or withdrawal, flat or with `raw_data`. */
+export const nftAck = z.preprocess(flattenRawData, offchainAck);
+
+/** Rows of a history with their number. */
+export const totalNum = z.int().min(0).describe('Rows that match, on all pages');

@@ -33,5 +33,5 @@ export const getBalances = endpoint({
     tokens: integerList.optional().describe('Comma-separated token ids; all when absent'),
   }),
   body: z.undefined(),
-  answer: z.union([z.array(balance), balance.transform((single) => [single])]),
+  answer: z.preprocess((answer) => (Array.isArray(answer) ? answer : [answer]), z.array(balance)),
 });

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes, signatureCodes } from '../errors.ts';
+import { commaList, queryAccountId } from '../fields.ts';
+import { cancelOrdersAnswer } from './cancelOrdersByHash.ts';
+
+/** Cancels several orders by the client's own ids. Ids outside A–Z a–z 0–9 . _ - are signed differently by
+ * different clients and are refused. */
+export const cancelOrdersByClientOrderId = endpoint({
+  name: 'cancelOrdersByClientOrderId',
+  method: 'DELETE',
+  path: '/api/v3/orders/byClientOrderId',
+  summary: 'Cancels several orders by client order id',
+  apiKey: 'required',
+  signature: 'eddsa',
+  requestsPerSecond: 5,
+  resend: 'same-bytes',
+  errorCodes: [100000, 100001, 102117, 102118, 104209, ...apiKeyCodes, ...signatureCodes],
+  query: z.strictObject({
+    accountId: queryAccountId,
+    clientOrderId: commaList(/^[A-Za-z0-9._-]{1,120}$/, 'client order ids of letters, digits, dot, underscore, hyphen'),
+  }),
+  body: z.undefined(),
+  answer: cancelOrdersAnswer,
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import { address } from '../fields.ts';
+import { tokenVolumeV3Answer } from '../resources.ts';
+
+/** What a pool holds. */
+export const ammBalance = z.looseObject({
+  poolName: z.string(),
+  poolAddress: address,
+  pooled: z.array(tokenVolumeV3Answer).describe("Amounts in the order of the pool's tokens"),
+  lp: tokenVolumeV3Answer.describe('LP tokens in existence'),
+  risky: z.boolean().describe('True when the pool is small and slippage large'),
+});
+
+/** Tokens inside one pool. */
+export const getAmmBalance = endpoint({
+  name: 'getAmmBalance',
+  method: 'GET',
+  path: '/api/v3/amm/balance',
+  summary: 'Tokens inside a pool',
+  apiKey: 'required',
+  signature: 'none',
+  requestsPerSecond: 5,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, ...apiKeyCodes],
+  query: z.strictObject({ poolAddress: address }),
+  body: z.undefined(),
+  answer: ammBalance,
+});

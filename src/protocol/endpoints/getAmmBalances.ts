@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { ammBalance } from './getAmmBalance.ts';
+
+/** Tokens inside every pool. */
+export const getAmmBalances = endpoint({
+  name: 'getAmmBalances',
+  method: 'GET',
+  path: '/api/v3/amm/balances',
+  summary: 'Tokens inside all pools',
+  apiKey: 'none',
+  signature: 'none',
+  requestsPerSecond: 5,
+  resend: 'repeat',
+  errorCodes: [100000],
+  query: z.strictObject({}),
+  body: z.undefined(),
+  answer: z.array(ammBalance),
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import { queryInteger } from '../fields.ts';
+import { block } from '../resources.ts';
+
+/** A block with its transactions. */
+export const getBlock = endpoint({
+  name: 'getBlock',
+  method: 'GET',
+  path: '/api/v3/block/getBlock',
+  summary: 'A block by number, or the latest of a status',
+  apiKey: 'required',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, ...apiKeyCodes],
+  query: z.strictObject({
+    id: z
+      .union([z.enum(['finalized', 'confirmed']), queryInteger()])
+      .optional()
+      .meta({
+        wire: { anyOf: [{ enum: ['finalized', 'confirmed'] }, { type: 'integer', minimum: 0 }] },
+        description: 'finalized (default), confirmed, or a block number',
+      }),
+  }),
+  body: z.undefined(),
+  answer: block,
+});

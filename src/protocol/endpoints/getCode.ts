@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { address } from '../fields.ts';
+
+/** Asks the L1 node for the code of a contract, as a JSON-RPC style answer. */
+export const getCode = endpoint({
+  name: 'getCode',
+  method: 'POST',
+  path: '/api/v3/delegator/getCode',
+  summary: 'L1 code of an NFT contract; 0x while it is not deployed',
+  apiKey: 'none',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, 104208],
+  query: z.strictObject({}),
+  body: z.strictObject({ address: address.describe('NFT contract address') }),
+  answer: z.looseObject({
+    id: z.int(),
+    jsonrpc: z.string(),
+    result: z
+      .string()
+      .regex(/^0x([0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes')
+      .describe('Deployed code as hex; 0x: not deployed'),
+  }),
+});

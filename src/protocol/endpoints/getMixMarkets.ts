@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { marketInfo } from './getMarkets.ts';
+
+/** Every market, with an order book, a pool or both. */
+export const getMixMarkets = endpoint({
+  name: 'getMixMarkets',
+  method: 'GET',
+  path: '/api/v3/mix/markets',
+  summary: 'Markets with an order book or a pool',
+  apiKey: 'none',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [100000],
+  query: z.strictObject({}),
+  body: z.undefined(),
+  answer: z.looseObject({ markets: z.array(marketInfo) }),
+});

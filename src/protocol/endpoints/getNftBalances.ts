@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import {
+  accountId,
+  address,
+  addressList,
+  decimalText,
+  hashList,
+  integerList,
+  nftData,
+  nftId,
+  nftTokenId,
+  queryAccountId,
+  queryBoolean,
+  queryLimit,
+  queryOffset,
+} from '../fields.ts';
+import { pendingBalance, totalNum } from '../resources.ts';
+import { deploymentStatus } from '../statuses.ts';
+
+/** One slot of an account. */
+export const nftBalance = z.looseObject({
+  accountId,
+  tokenId: nftTokenId.describe('Slot that transfers, withdrawals and sales sign'),
+  nftData,
+  tokenAddress: address,
+  nftId,
+  nftType: z.string(),
+  total: decimalText,
+  locked: decimalText,
+  pending: pendingBalance,
+  deploymentStatus: deploymentStatus.optional(),
+  isCounterFactualNFT: z.boolean().optional(),
+  minter: z.string().optional(),
+});
+
+/** NFTs of an account by slot. Requests sign the slot: pin slot and nftData together right before signing. */
+export const getNftBalances = endpoint({
+  name: 'getNftBalances',
+  method: 'GET',
+  path: '/api/v3/user/nft/balances',
+  summary: 'NFTs of an account',
+  apiKey: 'required',
+  signature: 'none',
+  requestsPerSecond: 5,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, ...apiKeyCodes],
+  query: z.strictObject({
+    accountId: queryAccountId,
+    nftDatas: hashList.optional(),
+    tokenAddrs: addressList.optional(),
+    tokenIds: integerList.optional().describe('Slots'),
+    offset: queryOffset.optional(),
+    limit: queryLimit.optional(),
+    nonZero: queryBoolean.optional().describe('Only slots that hold something; true when absent'),
+    metadata: queryBoolean.optional().describe('With metadata; false when absent'),
+  }),
+  body: z.undefined(),
+  answer: z.looseObject({ totalNum, data: z.array(nftBalance) }),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import { address, nftId } from '../fields.ts';
+import { nftTokenInfo } from '../resources.ts';
+
+/** Looks up the nftData of a minted NFT. The wallet computes it too. */
+export const getNftData = endpoint({
+  name: 'getNftData',
+  method: 'GET',
+  path: '/api/v3/nft/info/nftData',
+  summary: 'What identifies an NFT on L2',
+  apiKey: 'required',
+  signature: 'none',
+  requestsPerSecond: 5,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, ...apiKeyCodes],
+  query: z.strictObject({ minter: address, tokenAddress: address, nftId }),
+  body: z.undefined(),
+  answer: nftTokenInfo,
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import { queryOffset } from '../fields.ts';
+import { nftHistoryQuery } from '../nftHistoryQuery.ts';
+import { totalNum } from '../resources.ts';
+import { nftTransaction } from './getNftTransactions.ts';
+
+/** NFT mints of an account, newest first. The rows travel as `transfers`. */
+export const getNftMints = endpoint({
+  name: 'getNftMints',
+  method: 'GET',
+  path: '/api/v3/user/nft/mints',
+  summary: 'NFT mints of an account',
+  apiKey: 'required',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, ...apiKeyCodes],
+  query: nftHistoryQuery.extend({ offset: queryOffset.optional() }),
+  body: z.undefined(),
+  answer: z.looseObject({ totalNum, transfers: z.array(nftTransaction) }),
+});

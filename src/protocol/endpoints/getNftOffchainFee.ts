@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import { address, amountText, queryAccountId, queryBoolean, queryInteger } from '../fields.ts';
+import { feeRequestTypes, offchainFeeAnswer } from './getOffchainFee.ts';
+
+const nftRequestTypes: ReadonlySet<number> = new Set([
+  feeRequestTypes.NFT_MINT,
+  feeRequestTypes.NFT_WITHDRAWAL,
+  feeRequestTypes.NFT_TRANSFER,
+  feeRequestTypes.NFT_DEPLOY,
+  feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE,
+]);
+
+/** Fees of NFT requests, one per fee token. */
+export const getNftOffchainFee = endpoint({
+  name: 'getNftOffchainFee',
+  method: 'GET',
+  path: '/api/v3/user/nft/offchainFee',
+  summary: 'Fees of NFT requests',
+  apiKey: 'optional',
+  signature: 'none',
+  requestsPerSecond: 5,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, 105001, 114001, ...apiKeyCodes],
+  query: z.strictObject({
+    accountId: queryAccountId,
+    requestType: queryInteger(25)
+      .refine((type) => nftRequestTypes.has(type), 'is not 9, 10, 11, 13 or 19')
+      .describe('9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation'),
+    tokenAddress: address.optional().describe('NFT contract; types 9, 10, 13'),
+    deployInWithdraw: queryBoolean.optional().describe('With 10: the fee includes the deployment'),
+    amount: amountText.optional().describe('NFT count'),
+  }),
+  body: z.undefined(),
+  answer: offchainFeeAnswer,
+});

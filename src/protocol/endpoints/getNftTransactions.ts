@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import { accountId, decimalText, milliseconds, nftData, queryOffset, wordList } from '../fields.ts';
+import { nftHistoryQuery } from '../nftHistoryQuery.ts';
+import { blockIdInfo, storageInfo, totalNum } from '../resources.ts';
+import { requestStatus } from '../statuses.ts';
+
+/** A row of the NFT histories. What its kind adds is kept. */
+export const nftTransaction = z.looseObject({
+  id: z.union([z.string(), z.int()]),
+  hash: z.string(),
+  txHash: z.string().optional(),
+  accountId,
+  owner: z.string(),
+  status: requestStatus,
+  nftData,
+  amount: decimalText,
+  feeTokenSymbol: z.string(),
+  feeAmount: decimalText,
+  createdAt: milliseconds,
+  updatedAt: milliseconds,
+  memo: z.string().optional(),
+  blockIdInfo: blockIdInfo.optional(),
+  storageInfo: storageInfo.optional(),
+});
+
+/** NFT requests of an account, newest first. */
+export const getNftTransactions = endpoint({
+  name: 'getNftTransactions',
+  method: 'GET',
+  path: '/api/v3/user/nft/transactions',
+  summary: 'NFT requests of an account',
+  apiKey: 'required',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, ...apiKeyCodes],
+  query: nftHistoryQuery.extend({
+    offset: queryOffset.optional(),
+    types: wordList.optional().describe('deposit, transfer, withdrawal, mint'),
+  }),
+  body: z.undefined(),
+  answer: z.looseObject({ totalNum, transactions: z.array(nftTransaction) }),
+});

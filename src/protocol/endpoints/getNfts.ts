@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import { hashList, splitList } from '../fields.ts';
+import { nftTokenInfo } from '../resources.ts';
+
+/** Looks up NFTs by nftData, at most 50. */
+export const getNfts = endpoint({
+  name: 'getNfts',
+  method: 'GET',
+  path: '/api/v3/nft/info/nfts',
+  summary: 'What identifies several NFTs',
+  apiKey: 'optional',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, ...apiKeyCodes],
+  query: z.strictObject({
+    nftDatas: hashList.refine((list) => splitList(list).length <= 50, 'names more than 50 NFTs'),
+  }),
+  body: z.undefined(),
+  answer: z.array(nftTokenInfo),
+});

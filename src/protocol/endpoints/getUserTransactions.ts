@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import { hashList, historyQueryShape, queryAccountId, requestStatusList, wordList } from '../fields.ts';
+import { blockIdInfo, storageInfo, totalNum, transferData } from '../resources.ts';
+
+/** A row of the general history: TransferData with what its kind adds. */
+export const userTransaction = transferData.extend({
+  txHash: z.string().optional().describe('L1 transaction, empty for none'),
+  requestId: z.int().optional(),
+  storageInfo: storageInfo.optional(),
+  blockIdInfo: blockIdInfo.optional(),
+  withdrawalInfo: z
+    .looseObject({
+      recipient: z.string().optional(),
+      distributeHash: z.string().optional().describe('L1 transaction that paid out'),
+      fastStatus: z.string().optional(),
+    })
+    .optional(),
+});
+
+/** Query of the histories of deposits, withdrawals and all requests. */
+export const userHistoryQuery = z.strictObject({
+  accountId: queryAccountId,
+  ...historyQueryShape,
+  tokenSymbol: z.string().max(64).optional().describe('All tokens when absent'),
+  types: wordList.optional().describe('deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, …'),
+  status: requestStatusList.optional(),
+  hashes: hashList.optional(),
+});
+
+/** Every kind of request of an account, newest first. */
+export const getUserTransactions = endpoint({
+  name: 'getUserTransactions',
+  method: 'GET',
+  path: '/api/v3/user/transactions',
+  summary: 'All requests of an account',
+  apiKey: 'required',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [100000, 100001, ...apiKeyCodes],
+  query: userHistoryQuery,
+  body: z.undefined(),
+  answer: z.looseObject({ totalNum, transactions: z.array(userTransaction) }),
+});
