@@ -42,7 +42,7 @@ export async function servePage({ port, folder = join(root, 'dist/demo'), guide 
       else response.writeHead(200, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(guide));
       return;
     }
-    const path = resolve(folder, `.${normalize(pathname === '/' ? '/index.html' : decodeURIComponent(pathname))}`);
+    const path = resolve(folder, `.${normalize(pathname === '/' ? '/index.html' : pathname)}`);
     const body = path.startsWith(`${resolve(folder)}/`) ? await readFile(path).catch(() => null) : null;
     if (body === null) response.writeHead(404, headers).end('Not found');
     else
