@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AccountView, NetworkView, Settings } from '../messaging/views.ts';
-import type { KeyValueArea } from './ports.ts';
+import type { KeyValueArea } from '../vault/index.ts';
 
 const network = z.object({
   id: z.string(),
@@ -10,6 +10,12 @@ const network = z.object({
   exchangeAddress: z.string(),
 });
 
+const signer = z.object({
+  /** Vault record of the L1 key. */
+  id: z.string(),
+  address: z.string(),
+});
+
 const account = z.object({
   id: z.string(),
   networkId: z.string(),
@@ -17,7 +23,7 @@ const account = z.object({
   owner: z.string(),
   label: z.string(),
   publicKey: z.object({ x: z.string(), y: z.string() }),
-  /** Vault record of the L1 key. */
+  /** Id of the L1 signer that owns it. */
   signer: z.string(),
   /** The text that the EdDSA key came from; kept because what the relayer stores is covered by no signature. */
   keySeed: z.string(),
@@ -28,6 +34,7 @@ export type StoredAccount = z.infer<typeof account>;
 const config = z.object({
   version: z.literal(1),
   networks: z.array(network),
+  signers: z.array(signer),
   accounts: z.array(account),
   selectedAccount: z.string().nullable(),
   settings: z.object({
@@ -42,6 +49,7 @@ export type ConfigData = z.infer<typeof config>;
 const initial: ConfigData = {
   version: 1,
   networks: [],
+  signers: [],
   accounts: [],
   selectedAccount: null,
   settings: { lockAfterMinutes: 15, theme: 'system', language: 'system' } satisfies Settings,

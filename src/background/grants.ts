@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PermissionKind, SiteView } from '../messaging/views.ts';
-import type { KeyValueArea } from './ports.ts';
+import type { KeyValueArea } from '../vault/index.ts';
 
 const kind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']);
 const site = z.object({

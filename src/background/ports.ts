@@ -1,12 +1,6 @@
 import type { UseStore } from 'idb-keyval';
 import type { PageMessage } from '../inpage/protocol.ts';
-
-/** `storage.local` or `storage.session`, as far as the wallet uses them. */
-export interface KeyValueArea {
-  get(key: string): Promise<unknown>;
-  set(entries: Record<string, unknown>): Promise<void>;
-  remove(keys: string[]): Promise<void>;
-}
+import type { KdfCost, KeyValueArea } from '../vault/index.ts';
 
 /**
  * Everything the background takes from its surroundings. `index.ts` fills it from the browser; tests fill it with a clock,
@@ -24,6 +18,8 @@ export interface Ports {
   readonly session: KeyValueArea;
   readonly journalStore: UseStore;
   readonly vaultStore: UseStore;
+  /** Cost of new passwords; the vault's own choice when absent. */
+  readonly kdfCost?: KdfCost;
   readonly requestStore: UseStore;
   /** Runs `work` alone among all holders of `name`, across worker restarts. */
   lock<T>(name: string, work: () => Promise<T>): Promise<T>;

@@ -41,7 +41,12 @@ export const uiMethods = {
   /** Signs the key seed with the L1 key and shows both public keys; saves nothing. */
   deriveKey: z.strictObject({ networkId: id, signer: id }),
   /** Registers the derived key of an account that has none. Ends when the relayer reports the key. */
-  activateAccount: z.strictObject({ networkId: id, signer: id }),
+  activateAccount: z.strictObject({
+    networkId: id,
+    signer: id,
+    /** As `findAccount` reported and the page showed it; refused when the relayer asks for more by now. */
+    maxFee: z.strictObject({ tokenId: z.int().min(0), volume: z.string().regex(/^[0-9]{1,29}$/) }),
+  }),
   /** Saves account and key; refused unless derived and registered key are equal. */
   addAccount: z.strictObject({ networkId: id, signer: id, label: z.string().min(1).max(60) }),
   selectAccount: z.strictObject({ account: id }),

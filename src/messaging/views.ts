@@ -127,7 +127,14 @@ export interface ApprovalView {
 
 export type AccountLookup =
   | { readonly status: 'absent'; readonly owner: string }
-  | { readonly status: 'unregistered'; readonly owner: string; readonly accountId: number; readonly nonce: number }
+  | {
+      readonly status: 'unregistered';
+      readonly owner: string;
+      readonly accountId: number;
+      readonly nonce: number;
+      /** What the relayer asks for registering the first key; `maxFee` of the request that `activateAccount` signs. */
+      readonly activationFee: { readonly token: TokenFacts; readonly volume: string };
+    }
   | {
       readonly status: 'registered';
       readonly owner: string;

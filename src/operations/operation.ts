@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Signature } from '../crypto/index.ts';
-import type { EndpointName } from '../protocol/index.ts';
+import type { EndpointName, StorageParity } from '../protocol/index.ts';
 import type { Review, ReviewField, TokenFacts } from './review.ts';
 
 /** Rights that a site can hold on an account. */
@@ -52,7 +52,7 @@ export interface Draft<Body, Shown> {
 /** The storage-id counter that a submission draws from: the token moved, and the parity of its kind. */
 export interface Slot {
   readonly tokenId: number;
-  readonly parity: 'order' | 'offchain';
+  readonly parity: StorageParity;
 }
 
 /** Signs what the operation computed. Key bytes stay behind this port. */

@@ -1,0 +1,66 @@
+import { formatSignature, sign } from '../crypto/index.ts';
+import type { NetworkView } from '../messaging/views.ts';
+import type { Keys } from '../operations/operation.ts';
+import { endpoints, requestHash, requestMessage } from '../protocol/index.ts';
+import type { Vault } from '../vault/index.ts';
+import type { StoredAccount } from './config.ts';
+import type { Relayers } from './relayers.ts';
+import { refusedWith } from './relayers.ts';
+
+export const eddsaRecord = (account: string) => `eddsa:${account}`;
+const apiKeyRecord = (account: string) => `api-key:${account}`;
+
+/** What an account's EdDSA key opens: signatures, and the relayer's API key. Both stay behind these functions. */
+export function createAccountKeys(vault: Vault, relayers: Relayers) {
+  /** Concurrent calls share one login. */
+  const logins = new Map<string, Promise<string>>();
+
+  const keysOf = (account: StoredAccount): Keys => ({
+    signEddsa: (message) => vault.withSecret(eddsaRecord(account.id), (secretKey) => sign(message, secretKey)),
+  });
+
+  /** Asks the relayer for the API key; the request signature for it never changes, so it is treated like a password. */
+  async function login(account: StoredAccount, network: NetworkView): Promise<string> {
+    const { method, path } = endpoints.getApiKey;
+    const query = { accountId: account.accountId };
+    const message = requestHash(requestMessage({ method, baseUrl: network.baseUrl, path, query }));
+    const signature = formatSignature(await keysOf(account).signEddsa(message));
+    const { apiKey } = await relayers.client(network).getApiKey({ query, signature });
+    await vault.putSecret(
+      { id: apiKeyRecord(account.id), account: account.id, kind: 'api-key' },
+      new TextEncoder().encode(apiKey),
+    );
+    return apiKey;
+  }
+
+  async function apiKey(account: StoredAccount, network: NetworkView, renew: boolean): Promise<string> {
+    const record = apiKeyRecord(account.id);
+    if (!renew && (await vault.hasSecret(record)))
+      return vault.withSecret(record, (bytes) => new TextDecoder().decode(bytes));
+    let running = logins.get(account.id);
+    if (!running) {
+      running = login(account, network).finally(() => logins.delete(account.id));
+      logins.set(account.id, running);
+    }
+    return running;
+  }
+
+  return {
+    keysOf,
+    /** Runs a call with the API key; a key that the relayer no longer knows (104002) is replaced once. */
+    async withApiKey<T>(
+      account: StoredAccount,
+      network: NetworkView,
+      call: (apiKey: string) => Promise<T>,
+    ): Promise<T> {
+      try {
+        return await call(await apiKey(account, network, false));
+      } catch (error) {
+        if (!refusedWith(error, 104002)) throw error;
+        return call(await apiKey(account, network, true));
+      }
+    },
+  };
+}
+
+export type AccountKeys = ReturnType<typeof createAccountKeys>;

@@ -1,0 +1,103 @@
+import { delMany, entries, get, set, type UseStore, update } from 'idb-keyval';
+import { z } from 'zod';
+import type { Review, Text } from '../operations/review.ts';
+import { digestOf } from './canonicalJson.ts';
+
+/**
+ * `waiting`: facts are still to be read (or the password is missing). `unavailable`: they could not be read. `ready`: the
+ * question is complete. `approved`: the user said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
+ */
+const stage = z.enum(['waiting', 'unavailable', 'ready', 'approved', 'done', 'closed']);
+export type ApprovalStage = z.infer<typeof stage>;
+
+const storedApproval = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  kind: z.enum(['connect', 'operation']),
+  stage,
+  origin: z.string(),
+  /** Page requests that this answers; identical ones join. */
+  requestIds: z.array(z.string()),
+  createdAt: z.number(),
+  decidedAt: z.number().optional(),
+  /** Digest of what was asked: equal open questions of one origin are one. */
+  askedDigest: z.string(),
+  kinds: z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key'])).optional(),
+  operation: z.string().optional(),
+  account: z.string().optional(),
+  intent: z.unknown().optional(),
+  draft: z.object({ body: z.unknown(), shown: z.unknown() }).optional(),
+  /** Unix seconds at which the review was made. */
+  reviewedAt: z.number().optional(),
+  review: z.custom<Review>().optional(),
+  digest: z.string().optional(),
+  problem: z.custom<Text>().optional(),
+  submissionId: z.string().optional(),
+});
+
+export type StoredApproval = z.infer<typeof storedApproval>;
+
+const PREFIX = 'approval:';
+const KEEP_CLOSED_MS = 24 * 3_600_000;
+
+/** Questions to the user, stored before a window opens and after every step, so that a stopped worker loses none. */
+export function createApprovals(store: UseStore) {
+  const list = async (): Promise<StoredApproval[]> =>
+    (await entries<string, unknown>(store))
+      .filter(([key]) => key.startsWith(PREFIX))
+      .map(([, value]) => storedApproval.parse(value))
+      .sort((a, b) => a.createdAt - b.createdAt);
+
+  return {
+    list,
+    /** Not decided yet, oldest first. */
+    open: async () => (await list()).filter(isOpen),
+    async get(id: string): Promise<StoredApproval | undefined> {
+      const stored = await get<unknown>(PREFIX + id, store);
+      return stored === undefined ? undefined : storedApproval.parse(stored);
+    },
+    add: (approval: StoredApproval) => set(PREFIX + approval.id, approval, store),
+    /**
+     * Changes one approval in one transaction. `change` returns `null` to leave it as it is.
+     * @returns The approval as it is now, or `undefined` when there is none.
+     */
+    async update(id: string, change: (current: StoredApproval) => StoredApproval | null) {
+      let result: StoredApproval | undefined;
+      await update<unknown>(
+        PREFIX + id,
+        (stored) => {
+          if (stored === undefined) return undefined;
+          const current = storedApproval.parse(stored);
+          result = change(current) ?? current;
+          return result;
+        },
+        store,
+      );
+      return result;
+    },
+    async trim(now: number): Promise<void> {
+      const old = (await list()).filter(
+        (approval) =>
+          (approval.stage === 'done' || approval.stage === 'closed') && now - approval.createdAt > KEEP_CLOSED_MS,
+      );
+      await delMany(
+        old.map(({ id }) => PREFIX + id),
+        store,
+      );
+    },
+  };
+}
+
+export type Approvals = ReturnType<typeof createApprovals>;
+
+export const isOpen = ({ stage }: StoredApproval) =>
+  stage === 'waiting' || stage === 'unavailable' || stage === 'ready';
+
+/**
+ * What the click has to carry back: everything that the user was shown and that will be signed, and for whom.
+ * @param exchangeAddress - Pinned exchange of the account's network; empty for a connection.
+ */
+export function approvalDigest(approval: StoredApproval, exchangeAddress: string): string {
+  const { kind, origin, operation, account, draft, kinds, id } = approval;
+  return digestOf({ id, kind, origin, operation, account, draft, kinds, exchangeAddress });
+}

@@ -1,0 +1,107 @@
+import type { PermissionKind } from '../messaging/views.ts';
+import type { OperationName } from '../operations/index.ts';
+import { isOpen, type StoredApproval } from './approvals.ts';
+import { digestOf } from './canonicalJson.ts';
+import { prepareApproval } from './prepareApproval.ts';
+import { RpcError } from './rpcError.ts';
+import type { PageCaller } from './sender.ts';
+import type { Wallet } from './wallet.ts';
+
+/** Questions of one origin that may wait at once. */
+const MAX_OPEN_PER_ORIGIN = 10;
+/** Three rejections within 30 s silence an origin for 60 s. */
+const REJECTIONS = 3;
+const REJECTION_WINDOW_MS = 30_000;
+const COOL_DOWN_MS = 60_000;
+/** A complete question is shown at once; while facts are slow, the window opens with what is known. */
+const OPEN_WINDOW_AFTER_MS = 600;
+
+const rejectionsKey = (origin: string) => `rejections:${origin}`;
+
+interface Rejections {
+  readonly times: readonly number[];
+  readonly silentUntil: number;
+}
+
+export type Question =
+  | { readonly kind: 'connect'; readonly kinds: readonly PermissionKind[] }
+  | {
+      readonly kind: 'operation';
+      readonly operation: OperationName;
+      readonly account: string;
+      readonly intent: unknown;
+    };
+
+/** Counts a rejection towards the cool-down of its origin. Kept in `storage.session`. */
+export async function countRejection({ ports }: Wallet, origin: string): Promise<void> {
+  const key = rejectionsKey(origin);
+  const stored = (await ports.session.get(key)) as Rejections | undefined;
+  const now = ports.now();
+  const times = [...(stored?.times ?? []).filter((time) => now - time < REJECTION_WINDOW_MS), now];
+  const silentUntil = times.length >= REJECTIONS ? now + COOL_DOWN_MS : (stored?.silentUntil ?? 0);
+  await ports.session.set({ [key]: { times, silentUntil } satisfies Rejections });
+}
+
+async function admit(wallet: Wallet, origin: string, open: readonly StoredApproval[]): Promise<void> {
+  if ((await wallet.grants.of(origin))?.blocked) throw new RpcError('unauthorized', 'The user has blocked this site.');
+  const rejections = (await wallet.ports.session.get(rejectionsKey(origin))) as Rejections | undefined;
+  if (rejections && wallet.ports.now() < rejections.silentUntil)
+    throw new RpcError('limitExceeded', 'The user rejected several requests. Wait a minute before asking again.');
+  if (open.filter((approval) => approval.origin === origin).length >= MAX_OPEN_PER_ORIGIN)
+    throw new RpcError('limitExceeded', `${MAX_OPEN_PER_ORIGIN} requests of this site wait for the user already.`);
+}
+
+/**
+ * Puts a question of a page to the user. Everything is stored before a window opens. The same request id is never a
+ * second question, and an equal question that is still open takes the request in.
+ * @throws {RpcError} `unauthorized`, `limitExceeded`
+ */
+export async function askUser(
+  wallet: Wallet,
+  caller: PageCaller,
+  requestId: string,
+  question: Question,
+): Promise<void> {
+  const { approvals, requests, ports } = wallet;
+  const { origin, tabId } = caller;
+  const approvalId = await ports.lock('ask', async () => {
+    if (await requests.find(origin, requestId)) return null;
+    const open = await approvals.open();
+    await admit(wallet, origin, open);
+    const askedDigest = digestOf({ origin, ...question });
+    const equal = open.find((approval) => approval.origin === origin && approval.askedDigest === askedDigest);
+    const id = equal?.id ?? ports.uuid();
+    const createdAt = ports.now();
+    if (equal)
+      await approvals.update(id, (current) =>
+        isOpen(current) ? { ...current, requestIds: [...current.requestIds, requestId] } : null,
+      );
+    else
+      await approvals.add({
+        version: 1,
+        id,
+        stage: 'waiting',
+        origin,
+        requestIds: [requestId],
+        createdAt,
+        askedDigest,
+        ...question,
+        kind: question.kind,
+        ...('kinds' in question ? { kinds: [...question.kinds] } : {}),
+      } as StoredApproval);
+    await requests.add({ id: requestId, origin, tabId, approvalId: id, createdAt, answer: null });
+    return id;
+  });
+  if (approvalId === null) return;
+  const prepared = prepareApproval(wallet, approvalId);
+  await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, OPEN_WINDOW_AFTER_MS))]);
+  await showOpen(wallet);
+}
+
+/** Brings the oldest open question to the user, and the count to the badge. */
+export async function showOpen({ approvals, ports }: Wallet): Promise<void> {
+  const open = await approvals.open();
+  await ports.setBadge(open.length);
+  ports.toUi();
+  if (open[0]) await ports.showApproval(open[0].id);
+}

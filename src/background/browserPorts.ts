@@ -1,0 +1,82 @@
+import browser from 'webextension-polyfill';
+import { createStrictStore, webLock } from '../journal/index.ts';
+import type { KeyValueArea } from '../vault/index.ts';
+import type { Ports } from './ports.ts';
+
+/** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
+const SHORTEST_ALARM_MS = 30_000;
+const ALARM = 'wake';
+const APPROVAL_PAGE = 'src/ui/approval.html';
+const WINDOW_KEY = 'approval-window';
+const WINDOW_SIZE = { width: 400, height: 720 };
+
+function area(storage: browser.Storage.StorageArea): KeyValueArea {
+  return {
+    get: async (key) => (await storage.get(key))[key],
+    set: (entries) => storage.set(entries),
+    remove: (keys) => storage.remove(keys),
+  };
+}
+
+const session = area(browser.storage.session);
+
+/** One approval window at a time: brought to front when it is there, opened when not. */
+async function showApproval(id: string): Promise<void> {
+  await webLock('approval-window', async () => {
+    const open = (await session.get(WINDOW_KEY)) as number | undefined;
+    if (open !== undefined) {
+      const found = await browser.windows.update(open, { focused: true, drawAttention: true }).catch(() => undefined);
+      if (found) return;
+    }
+    const url = browser.runtime.getURL(`${APPROVAL_PAGE}?id=${encodeURIComponent(id)}`);
+    const created = await browser.windows.create({ url, type: 'popup', ...WINDOW_SIZE });
+    await session.set({ [WINDOW_KEY]: created.id });
+  });
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The browser's side of the ports. `wake` is called by timers and alarms set with `wakeAt`. */
+export function createBrowserPorts(wake: () => void): Ports {
+  browser.alarms.onAlarm.addListener(({ name }) => {
+    if (name === ALARM) wake();
+  });
+  return {
+    now: Date.now,
+    uuid: () => crypto.randomUUID(),
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    fetch: (input, init) => fetch(input, init),
+    local: area(browser.storage.local),
+    session,
+    journalStore: createStrictStore('countersign-journal', 'entries'),
+    vaultStore: createStrictStore('countersign-vault', 'records'),
+    requestStore: createStrictStore('countersign-requests', 'entries'),
+    lock: webLock,
+    showApproval,
+    async toPage(tabId, origin, message) {
+      await browser.tabs.sendMessage(tabId, { type: 'to-page', origin, message }, { frameId: 0 });
+    },
+    async toAllPages(origin, message) {
+      const tabs = await browser.tabs.query({});
+      const send = ({ id }: browser.Tabs.Tab) =>
+        id === undefined
+          ? undefined
+          : // Tabs without our content script have nobody to hear it.
+            browser.tabs.sendMessage(id, { type: 'to-page', origin, message }, { frameId: 0 }).catch(() => {});
+      await Promise.all(tabs.map(send));
+    },
+    toUi() {
+      // Rejects when no page of ours is open.
+      browser.runtime.sendMessage({ type: 'changed' }).catch(() => {});
+    },
+    async setBadge(count) {
+      await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
+    },
+    wakeAt(time) {
+      clearTimeout(timer);
+      const wait = Math.max(0, time - Date.now());
+      if (wait < SHORTEST_ALARM_MS) timer = setTimeout(wake, wait);
+      browser.alarms.create(ALARM, { when: Date.now() + Math.max(wait, SHORTEST_ALARM_MS) });
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { PageRequest } from '../inpage/protocol.ts';
+import { createJournal } from '../journal/index.ts';
+import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
+import { createVault } from '../vault/index.ts';
+import { createAccountKeys } from './accountKeys.ts';
+import { createApprovals } from './approvals.ts';
+import { createConfig } from './config.ts';
+import { submissionChanged } from './events.ts';
+import { createGrants } from './grants.ts';
+import { createL1Signer } from './l1Signer.ts';
+import { pageMethods } from './pageMethods/index.ts';
+import { describeIssue, LATER } from './pageMethods/pageMethod.ts';
+import type { Ports } from './ports.ts';
+import { createRelayers } from './relayers.ts';
+import { createRequests, toPageMessage } from './requests.ts';
+import { resumeStored, resumeUnlocked } from './resume.ts';
+import { RpcError, toProviderError } from './rpcError.ts';
+import { callerOf, type PageCaller, type Sender } from './sender.ts';
+import { createSubmissions } from './submissions.ts';
+import { toUiError } from './uiFailure.ts';
+import { uiHandlers } from './uiMethods/index.ts';
+import type { Wallet } from './wallet.ts';
+
+/** What `onMessage` answers to a page: the answer, or that it comes later. */
+type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
+
+function wire(ports: Ports): Wallet {
+  const { now, uuid, lock, local, session } = ports;
+  const config = createConfig(local, lock);
+  const vault = createVault({
+    store: ports.vaultStore,
+    copy: local,
+    session,
+    now,
+    randomBytes: ports.randomBytes,
+    lock,
+    ...(ports.kdfCost ? { kdfCost: ports.kdfCost } : {}),
+  });
+  const journal = createJournal({ store: ports.journalStore, lock, now, uuid });
+  const relayers = createRelayers(ports);
+  const accountKeys = createAccountKeys(vault, relayers);
+  const wallet: Wallet = {
+    ports,
+    config,
+    vault,
+    journal,
+    relayers,
+    accountKeys,
+    grants: createGrants(local, lock),
+    approvals: createApprovals(ports.requestStore),
+    requests: createRequests(ports.requestStore),
+    l1Signer: createL1Signer(vault, ports.randomBytes, uuid),
+    submissions: createSubmissions({
+      ports,
+      journal,
+      config,
+      relayers,
+      accountKeys,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      changed: async (record) => {
+        await submissionChanged(wallet, record);
+        ports.toUi();
+      },
+    }),
+  };
+  return wallet;
+}
+
+async function answerPage(wallet: Wallet, caller: PageCaller, request: PageRequest): Promise<PageReply> {
+  const { id } = request;
+  const known = await wallet.requests.find(caller.origin, id);
+  if (known) return known.answer ? toPageMessage(id, known.answer) : { later: true };
+  const method = pageMethods.get(request.method);
+  if (!method) throw new RpcError('unsupported', `${request.method} is not a method of this wallet.`);
+  const { params } = request;
+  const single = Array.isArray(params) && params.length === 1 ? params[0] : params;
+  const parsed = method.params.safeParse(single);
+  if (!parsed.success) throw new RpcError('invalidParams', describeIssue(parsed.error));
+  const result = await method.handle(wallet, caller, id, parsed.data);
+  return result === LATER ? { later: true } : { id, result };
+}
+
+async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise<UiAnswer> {
+  if (typeof name !== 'string' || !Object.hasOwn(uiMethods, name))
+    return { ok: false, error: { code: 'invalid-input', key: 'error_invalidInput', values: { field: 'method' } } };
+  const method = name as UiMethod;
+  const parsed = uiMethods[method].safeParse(params);
+  if (!parsed.success)
+    return {
+      ok: false,
+      error: {
+        code: 'invalid-input',
+        key: 'error_invalidInput',
+        values: { field: String(parsed.error.issues[0]?.path.join('.') ?? '') },
+      },
+    };
+  try {
+    const handle = uiHandlers[method] as (wallet: Wallet, params: unknown) => Promise<never>;
+    return { ok: true, result: await handle(wallet, parsed.data) };
+  } catch (error) {
+    return { ok: false, error: toUiError(error) };
+  }
+}
+
+/**
+ * The whole background over its ports. Every entry waits for `ready`, which closes what the last life left half-done; after
+ * that, work that needs the password goes on by itself when the wallet is unlocked.
+ * @param self - Our extension id and the base URL of our own pages.
+ */
+export function createBackground(ports: Ports, self: { id: string; baseUrl: string }) {
+  const wallet = wire(ports);
+  const ready = resumeStored(wallet).then(() => {
+    resumeUnlocked(wallet).catch(() => {});
+  });
+
+  return {
+    wallet,
+    ready,
+
+    /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
+    async onMessage(message: unknown, sender: Sender): Promise<unknown> {
+      const { type, ...rest } = (message ?? {}) as { type?: unknown } & Partial<PageRequest>;
+      const caller = callerOf(sender, self);
+      if (type === 'ui') {
+        if (caller.kind !== 'ui') return undefined;
+        await ready;
+        return answerUi(wallet, rest.method, rest.params);
+      }
+      if (type !== 'page' || caller.kind === 'ui' || typeof rest.id !== 'string') return undefined;
+      const { id, method, params } = rest;
+      try {
+        if (caller.kind === 'refused') throw new RpcError('unauthorized', `Refused: ${caller.reason}.`);
+        if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method is not a text');
+        await ready;
+        return await answerPage(wallet, caller, { id, method, params });
+      } catch (error) {
+        return { id, error: toProviderError(error) };
+      }
+    },
+
+    /** The alarm, or a timer of the worker. */
+    async onWake(): Promise<void> {
+      await ready;
+      await resumeUnlocked(wallet);
+    },
+  };
+}
+
+export type Background = ReturnType<typeof createBackground>;

@@ -1,0 +1,121 @@
+import type { PermissionKind } from '../messaging/views.ts';
+import { operationNamed } from '../operations/index.ts';
+import { answerWithError, answerWithResult } from './answerPages.ts';
+import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
+import { countRejection, showOpen } from './askUser.ts';
+import { accountsChanged } from './events.ts';
+import { executeApproval } from './executeApproval.ts';
+import { RpcError } from './rpcError.ts';
+import { UiFailure } from './uiFailure.ts';
+import type { Wallet } from './wallet.ts';
+
+interface Approve {
+  readonly id: string;
+  /** As the window rendered it. */
+  readonly digest: string;
+  readonly account: string | null;
+  /** Connections: the accounts and kinds that the user chose. */
+  readonly accounts?: readonly string[] | undefined;
+  readonly kinds?: readonly PermissionKind[] | undefined;
+}
+
+/**
+ * The user said yes to exactly what the window showed. The digest is computed again from what is stored now and the review
+ * is made again from the draft; any difference is refused, and nothing was signed.
+ * @throws {UiFailure} `approval-gone`, `digest-mismatch`, `locked`
+ */
+export async function approve(wallet: Wallet, decision: Approve): Promise<void> {
+  const { approvals, vault, config } = wallet;
+  const approval = await approvals.get(decision.id);
+  if (approval?.stage !== 'ready') throw new UiFailure('approval-gone', 'error_approvalGone');
+  if (approval.kind === 'connect') return approveConnection(wallet, approval, decision);
+  if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
+  const account = await config.account(approval.account ?? '');
+  const network = account && (await config.network(account.networkId));
+  if (!account || !network) throw new UiFailure('not-found', 'error_notFound');
+  if (decision.account !== approval.account) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  let approved = false;
+  await approvals.update(decision.id, (current) => {
+    approved = current.stage === 'ready' && matches(current, decision.digest, network.exchangeAddress);
+    return approved ? { ...current, stage: 'approved', decidedAt: wallet.ports.now() } : null;
+  });
+  if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
+  executeApproval(wallet, decision.id).catch(() => {});
+}
+
+function matches(approval: StoredApproval, digest: string, exchangeAddress: string): boolean {
+  const { draft, review, reviewedAt, operation } = approval;
+  if (!draft || reviewedAt === undefined || !operation) return false;
+  const again = operationNamed(operation).review(draft, reviewedAt);
+  return (
+    digest === approval.digest &&
+    digest === approvalDigest(approval, exchangeAddress) &&
+    JSON.stringify(again) === JSON.stringify(review)
+  );
+}
+
+async function approveConnection(wallet: Wallet, approval: StoredApproval, decision: Approve): Promise<void> {
+  const { approvals, config, grants } = wallet;
+  const known = (await config.read()).accounts;
+  const accounts = known.filter(({ id }) => decision.accounts?.includes(id));
+  const kinds = (approval.kinds ?? []).filter((kind) => decision.kinds?.includes(kind) ?? true);
+  if (accounts.length === 0) throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'accounts' });
+  let approved = false;
+  await approvals.update(decision.id, (current) => {
+    approved =
+      current.stage === 'ready' &&
+      decision.digest === current.digest &&
+      decision.digest === approvalDigest(current, '');
+    return approved ? { ...current, stage: 'done', decidedAt: wallet.ports.now() } : null;
+  });
+  if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  await grants.grant(
+    approval.origin,
+    accounts.map(({ id }) => id),
+    kinds,
+  );
+  await answerWithResult(
+    wallet,
+    approval,
+    accounts.map(({ owner }) => owner),
+  );
+  await accountsChanged(wallet, approval.origin);
+  await showOpen(wallet);
+}
+
+/** The user said no, or closed the question. */
+export async function reject(wallet: Wallet, id: string, block: boolean): Promise<void> {
+  const { approvals, grants } = wallet;
+  let rejected = false;
+  const approval = await approvals.update(id, (current) => {
+    rejected = isOpen(current);
+    return rejected ? { ...current, stage: 'closed', decidedAt: wallet.ports.now() } : null;
+  });
+  if (!approval || !rejected) throw new UiFailure('approval-gone', 'error_approvalGone');
+  await countRejection(wallet, approval.origin);
+  if (block) await blockOrigin(wallet, approval.origin);
+  await answerWithError(wallet, approval, rejection(approval));
+  if (block) await grants.setBlocked(approval.origin, true);
+  await showOpen(wallet);
+}
+
+/** Rejecting what could not be shown tells the page why it could not; nothing was signed either way. */
+function rejection({ problem }: StoredApproval): RpcError {
+  return problem
+    ? new RpcError('disconnected', 'The relayer could not be used, so the request was closed. Nothing was signed.', {
+        reason: problem.key,
+      })
+    : new RpcError('rejected', 'The user rejected the request.');
+}
+
+/** Everything that the origin still has open ends with the block. */
+async function blockOrigin(wallet: Wallet, origin: string): Promise<void> {
+  for (const other of await wallet.approvals.open()) {
+    if (other.origin !== origin) continue;
+    const closed = await wallet.approvals.update(other.id, (current) =>
+      isOpen(current) ? { ...current, stage: 'closed', decidedAt: wallet.ports.now() } : null,
+    );
+    if (closed) await answerWithError(wallet, closed, new RpcError('rejected', 'The user blocked this site.'));
+  }
+}

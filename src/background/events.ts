@@ -1,0 +1,41 @@
+import type { SubmissionRecord } from '../journal/index.ts';
+import type { NetworkView } from '../messaging/views.ts';
+import type { Wallet } from './wallet.ts';
+
+/** Owner addresses that an origin sees, in the order of its grants. */
+export async function visibleAccounts({ config, grants }: Pick<Wallet, 'config' | 'grants'>, origin: string) {
+  const { accounts } = await config.read();
+  const granted = (await grants.of(origin))?.grants ?? [];
+  return granted.flatMap(({ account }) => accounts.find(({ id }) => id === account) ?? []);
+}
+
+/** The network that an origin is on: that of the first account it sees, else the first one there is. */
+export async function networkOf(
+  wallet: Pick<Wallet, 'config' | 'grants'>,
+  origin: string,
+): Promise<NetworkView | undefined> {
+  const { networks } = await wallet.config.read();
+  const [first] = await visibleAccounts(wallet, origin);
+  return networks.find(({ id }) => id === first?.networkId) ?? networks[0];
+}
+
+/** Tells the pages of an origin which accounts they see now. */
+export async function accountsChanged(wallet: Wallet, origin: string): Promise<void> {
+  const accounts = await visibleAccounts(wallet, origin);
+  await wallet.ports.toAllPages(origin, { event: 'accountsChanged', data: accounts.map(({ owner }) => owner) });
+}
+
+/** Tells the pages of the asking origin how their own request stands. */
+export async function submissionChanged(wallet: Wallet, record: SubmissionRecord): Promise<void> {
+  await wallet.ports.toAllPages(record.origin, {
+    event: 'message',
+    data: {
+      type: 'relayer_status',
+      data: { requestId: record.requestId, hash: record.hash ?? null, status: statusOf(record) },
+    },
+  });
+}
+
+/** A submission's state in the words of pages and people: signed or sent without an answer is `unknown`. */
+export const statusOf = ({ state }: Pick<SubmissionRecord, 'state'>) =>
+  state === 'signed' || state === 'sent' ? 'unknown' : state;

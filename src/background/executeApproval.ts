@@ -1,0 +1,197 @@
+import { RelayerClientError } from '../client/index.ts';
+import type { SubmissionRecord } from '../journal/index.ts';
+import type { NetworkView } from '../messaging/views.ts';
+import { operationNamed } from '../operations/index.ts';
+import type { Slot } from '../operations/operation.ts';
+import type { Text } from '../operations/review.ts';
+import { VaultError } from '../vault/index.ts';
+import { answerWithError, answerWithResult } from './answerPages.ts';
+import type { StoredApproval } from './approvals.ts';
+import type { StoredAccount } from './config.ts';
+import { submissionChanged } from './events.ts';
+import { RpcError } from './rpcError.ts';
+import { toText } from './uiFailure.ts';
+import type { Wallet } from './wallet.ts';
+
+/** Signings of one approval: the first, and again under a new id only after a definite "this id is taken". */
+const MAX_ATTEMPTS = 3;
+/** "Invalid order ID", "order already exists": another browser used the id. */
+const ID_TAKEN = ['102004', '102007'];
+
+const running = new Map<string, Promise<void>>();
+
+/**
+ * Carries an approved question to its answer: reserve → sign → send, each step on disk before the next. Can be called at
+ * any time and after any stop; it goes on where the journal says the last life ended.
+ */
+export function executeApproval(wallet: Wallet, id: string): Promise<void> {
+  let work = running.get(id);
+  if (!work) {
+    work = execute(wallet, id).finally(() => running.delete(id));
+    running.set(id, work);
+  }
+  return work;
+}
+
+async function execute(wallet: Wallet, id: string): Promise<void> {
+  const { approvals, vault, config, journal, ports } = wallet;
+  const approval = await approvals.get(id);
+  if (approval?.stage !== 'approved' || !(await vault.isUnlocked())) return;
+  const account = await config.account(approval.account ?? '');
+  const network = account && (await config.network(account.networkId));
+  if (!account || !network) throw new Error(`approval ${id} belongs to no account of this wallet`);
+  let record: SubmissionRecord | undefined;
+  try {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      record = await submitOnce(wallet, approval, account, network);
+      if (!isIdTaken(record)) break;
+      await resync(wallet, record, account, network);
+    }
+  } catch (error) {
+    // The password is missing: the approval stays, and the next unlock goes on.
+    if (error instanceof VaultError && error.code === 'locked') return;
+    record = await journal.byRequest(approval.origin, approval.id);
+    if (!record?.wire) return giveUp(wallet, approval, network, error);
+  }
+  if (!record) return;
+  await close(wallet, approval, { submissionId: record.id });
+  await answerFor(wallet, approval, record);
+  await submissionChanged(wallet, record);
+  await wallet.submissions.tick();
+  ports.toUi();
+}
+
+async function submitOnce(
+  wallet: Wallet,
+  approval: StoredApproval,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<SubmissionRecord> {
+  const { journal, submissions } = wallet;
+  const known = await journal.byRequest(approval.origin, approval.id);
+  if (known && known.state !== 'abandoned' && known.state !== 'reserved' && !isIdTaken(known))
+    return known.state === 'signed' || known.state === 'sent' ? submissions.check(known.id) : known;
+  const signed = await signOnce(wallet, approval, account, network);
+  return submissions.send(signed.id);
+}
+
+async function signOnce(
+  { journal, relayers, accountKeys }: Wallet,
+  approval: StoredApproval,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<SubmissionRecord> {
+  const operation = operationNamed(approval.operation ?? '');
+  const { draft, digest } = approval;
+  if (!draft || !digest) throw new Error(`approval ${approval.id} has no draft`);
+  const slot: Slot | null = operation.slot(draft);
+  const { validUntil } = draft.body as { validUntil?: number };
+  const reserved = await journal.reserve(
+    {
+      networkId: network.id,
+      accountId: account.accountId,
+      origin: approval.origin,
+      requestId: approval.id,
+      operation: operation.name,
+      draft: draft.body as never,
+      reviewDigest: digest,
+      ...(validUntil === undefined ? {} : { validUntil }),
+    },
+    slot
+      ? {
+          slot: {
+            tokenId: slot.tokenId,
+            parity: slot.parity,
+            nextFromRelayer: () => nextStorageId({ relayers, accountKeys }, slot, account, network),
+          },
+        }
+      : {},
+  );
+  try {
+    const { hash, ...wire } = await operation.sign(
+      draft,
+      reserved.slot?.storageId ?? null,
+      { baseUrl: network.baseUrl },
+      accountKeys.keysOf(account),
+    );
+    return await journal.markSigned(reserved.id, { wire, ...(hash === null ? {} : { hash }) });
+  } catch (error) {
+    await journal.markAbandoned(reserved.id, 'no signature left the wallet');
+    throw error;
+  }
+}
+
+async function nextStorageId(
+  { relayers, accountKeys }: Pick<Wallet, 'relayers' | 'accountKeys'>,
+  slot: Slot,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<number> {
+  const query = { accountId: account.accountId, sellTokenId: slot.tokenId, maxNext: true };
+  const next = await accountKeys.withApiKey(account, network, (apiKey) =>
+    relayers.client(network).getStorageId({ query, apiKey }),
+  );
+  const id = slot.parity === 'order' ? next.orderId : next.offchainId;
+  if (id === undefined) throw new Error('the relayer names no next storage id');
+  return id;
+}
+
+const isIdTaken = (record: SubmissionRecord) =>
+  record.state === 'refused' && ID_TAKEN.includes(String(record.error?.code));
+
+async function resync(wallet: Wallet, record: SubmissionRecord, account: StoredAccount, network: NetworkView) {
+  if (!record.slot) return;
+  const { tokenId, parity } = record.slot;
+  const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
+  await wallet.journal.resyncCursor({ networkId: network.id, accountId: account.accountId, tokenId, parity }, next);
+}
+
+const close = (wallet: Wallet, approval: StoredApproval, end: { submissionId: string } | { problem: Text }) =>
+  wallet.approvals.update(approval.id, (current) => ({ ...current, stage: 'done', ...end }));
+
+/** Something failed before there was a signature: the page may simply ask again. */
+async function giveUp(wallet: Wallet, approval: StoredApproval, network: NetworkView, error: unknown): Promise<void> {
+  await close(wallet, approval, { problem: toText(error, new URL(network.baseUrl).host) });
+  const unreachable = error instanceof RelayerClientError && error.kind !== 'refused';
+  await answerWithError(
+    wallet,
+    approval,
+    unreachable
+      ? new RpcError('disconnected', 'The relayer could not be reached. Nothing was signed.', { status: 'not-signed' })
+      : new RpcError('internal', 'The request could not be completed. Nothing was signed.', { status: 'not-signed' }),
+  );
+  wallet.ports.toUi();
+}
+
+async function answerFor(wallet: Wallet, approval: StoredApproval, record: SubmissionRecord): Promise<void> {
+  const { hash, slot, error } = record;
+  if (record.state === 'refused')
+    return answerWithError(
+      wallet,
+      approval,
+      new RpcError('refused', `The relayer refused: ${error?.name ?? error?.message ?? 'no reason given'}.`, {
+        code: error?.code,
+        name: error?.name,
+        requestId: approval.id,
+      }),
+    );
+  if (record.state === 'signed' || record.state === 'sent')
+    return answerWithError(
+      wallet,
+      approval,
+      new RpcError(
+        'disconnected',
+        'The relayer did not answer. The signed request is kept and its outcome will be looked up; do not send it anew.',
+        { status: 'unknown', hash: hash ?? null, requestId: approval.id },
+      ),
+    );
+  const ack = (record.ack ?? {}) as { status?: string; clientOrderId?: string; isIdempotent?: boolean };
+  return answerWithResult(wallet, approval, {
+    hash,
+    clientOrderId: ack.clientOrderId ?? '',
+    status: ack.status ?? record.state,
+    isIdempotent: ack.isIdempotent ?? false,
+    requestId: approval.id,
+    ...(slot ? { storageId: slot.storageId } : {}),
+  });
+}

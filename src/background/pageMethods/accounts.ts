@@ -1,0 +1,33 @@
+import { connectKinds } from '../../operations/connect.ts';
+import { askUser } from '../askUser.ts';
+import { networkOf, visibleAccounts } from '../events.ts';
+import { LATER, noParams, pageMethod } from './pageMethod.ts';
+
+/** Asks the user to connect, unless the origin is connected already. */
+export const ethRequestAccounts = pageMethod({
+  name: 'eth_requestAccounts',
+  params: noParams,
+  needs: 'none',
+  async handle(wallet, caller, requestId) {
+    const accounts = await visibleAccounts(wallet, caller.origin);
+    if (accounts.length > 0) return accounts.map(({ owner }) => owner);
+    await askUser(wallet, caller, requestId, { kind: 'connect', kinds: connectKinds });
+    return LATER;
+  },
+});
+
+/** Owner addresses that the origin sees; an empty list before it is connected. */
+export const ethAccounts = pageMethod({
+  name: 'eth_accounts',
+  params: noParams,
+  needs: 'none',
+  handle: async (wallet, { origin }) => (await visibleAccounts(wallet, origin)).map(({ owner }) => owner),
+});
+
+/** Chain of the origin's network as hex; `0x0` before any network is set up. */
+export const ethChainId = pageMethod({
+  name: 'eth_chainId',
+  params: noParams,
+  needs: 'none',
+  handle: async (wallet, { origin }) => `0x${((await networkOf(wallet, origin))?.chainId ?? 0).toString(16)}`,
+});

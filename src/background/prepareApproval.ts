@@ -1,0 +1,83 @@
+import { operationNamed } from '../operations/index.ts';
+import { IntentError } from '../operations/operation.ts';
+import { answerWithError } from './answerPages.ts';
+import { approvalDigest, type StoredApproval } from './approvals.ts';
+import { factsFor } from './facts.ts';
+import { RpcError } from './rpcError.ts';
+import { toText } from './uiFailure.ts';
+import type { Wallet } from './wallet.ts';
+
+/**
+ * Completes a stored question: reads the facts, makes draft, review and digest. A question that cannot be asked at all
+ * (a field of the intent is wrong) is closed and the page is told; one whose facts cannot be read now stays.
+ */
+export async function prepareApproval(wallet: Wallet, id: string): Promise<void> {
+  const { approvals, vault, ports } = wallet;
+  const approval = await approvals.get(id);
+  if (!approval || (approval.stage !== 'waiting' && approval.stage !== 'unavailable')) return;
+  if (approval.kind === 'connect') {
+    await approvals.update(id, (current) =>
+      current.stage === 'waiting' ? { ...current, stage: 'ready', digest: approvalDigest(current, '') } : null,
+    );
+    ports.toUi();
+    return;
+  }
+  if (!(await vault.isUnlocked())) return;
+  try {
+    await prepareOperation(wallet, approval);
+  } catch (error) {
+    await keepProblem(wallet, approval, error);
+  }
+  ports.toUi();
+}
+
+/** Completes all questions that waited for the password. */
+export async function prepareWaiting(wallet: Wallet): Promise<void> {
+  for (const { id, stage } of await wallet.approvals.open()) if (stage === 'waiting') await prepareApproval(wallet, id);
+}
+
+async function prepareOperation(wallet: Wallet, approval: StoredApproval): Promise<void> {
+  const { config, relayers, accountKeys, approvals, ports } = wallet;
+  const account = await config.account(approval.account ?? '');
+  const network = account && (await config.network(account.networkId));
+  if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
+  const operation = operationNamed(approval.operation ?? '');
+  const draft = await operation.prepare(
+    approval.intent,
+    factsFor(account, network, { relayers, accountKeys, now: ports.now }),
+  );
+  const reviewedAt = Math.floor(ports.now() / 1000);
+  const review = operation.review(draft, reviewedAt);
+  await approvals.update(approval.id, (current) => {
+    if (current.stage !== 'waiting' && current.stage !== 'unavailable') return null;
+    const { problem: _, ...rest } = current;
+    const ready: StoredApproval = { ...rest, stage: 'ready', draft, review, reviewedAt };
+    return { ...ready, digest: approvalDigest(ready, network.exchangeAddress) };
+  });
+}
+
+async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unknown): Promise<void> {
+  const { approvals, config } = wallet;
+  if (error instanceof IntentError) {
+    const closed = await approvals.update(approval.id, (current) =>
+      current.stage === 'waiting' || current.stage === 'unavailable'
+        ? {
+            ...current,
+            stage: 'closed',
+            problem: { key: 'problem_intent', values: { reason: { kind: 'text', text: error.message } } },
+          }
+        : null,
+    );
+    if (closed)
+      await answerWithError(wallet, closed, new RpcError('invalidParams', error.message, { field: error.field }));
+    return;
+  }
+  const account = await config.account(approval.account ?? '');
+  const network = account && (await config.network(account.networkId));
+  const problem = toText(error, network ? new URL(network.baseUrl).host : '');
+  await approvals.update(approval.id, (current) =>
+    current.stage === 'waiting' || current.stage === 'unavailable'
+      ? { ...current, stage: 'unavailable', problem }
+      : null,
+  );
+}

@@ -1,0 +1,104 @@
+import { createRelayerClient, type RelayerClient, RelayerClientError } from '../client/index.ts';
+import type { NetworkView } from '../messaging/views.ts';
+import type { TokenFacts } from '../operations/review.ts';
+import type { EndpointAnswer } from '../protocol/index.ts';
+import type { Ports } from './ports.ts';
+import { UiFailure } from './uiFailure.ts';
+
+type Token = EndpointAnswer<'getTokens'>[number];
+type Market = EndpointAnswer<'getMarkets'>['markets'][number];
+
+interface NetworkFacts {
+  /** Unix milliseconds of the reading. */
+  readonly at: number;
+  readonly tokens: readonly Token[];
+  readonly markets: readonly Market[];
+}
+
+/** Fee and minimum data move every 15 minutes; listings move less, so they share that age. */
+const FACTS_MAX_AGE_MS = 15 * 60_000;
+
+/**
+ * One client a network, and the network's public facts. Facts are kept in `storage.local`, so that a cold worker answers
+ * without the relayer; the exchange address, the chain and every token's address, symbol and decimals are pinned at first sight.
+ */
+export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
+  const clients = new Map<string, RelayerClient>();
+  /** Networks whose exchange info was compared with the pins since the worker started. */
+  const checked = new Map<string, Promise<void>>();
+  const factsKey = (networkId: string) => `facts:${networkId}`;
+  const pinsKey = (networkId: string) => `pins:${networkId}`;
+
+  function client({ baseUrl }: Pick<NetworkView, 'baseUrl'>): RelayerClient {
+    let built = clients.get(baseUrl);
+    if (!built) {
+      built = createRelayerClient({ baseUrl, fetch: ports.fetch });
+      clients.set(baseUrl, built);
+    }
+    return built;
+  }
+
+  async function check(network: NetworkView): Promise<void> {
+    const info = await client(network).getExchangeInfo({});
+    const same = info.exchangeAddress === network.exchangeAddress && info.chainId === network.chainId;
+    if (same) return;
+    throw new UiFailure('exchange-changed', 'error_exchangeChanged', {
+      pinned: `${network.exchangeAddress} (${network.chainId})`,
+      reported: `${info.exchangeAddress} (${info.chainId})`,
+    });
+  }
+
+  /** @throws {UiFailure} `exchange-changed` when the relayer reports another exchange or chain than the pinned one. */
+  function checkExchange(network: NetworkView): Promise<void> {
+    let running = checked.get(network.id);
+    if (!running) {
+      running = check(network);
+      checked.set(network.id, running);
+      running.catch(() => checked.delete(network.id));
+    }
+    return running;
+  }
+
+  async function pin(networkId: string, tokens: readonly Token[]): Promise<void> {
+    const pins = ((await ports.local.get(pinsKey(networkId))) ?? {}) as Record<string, string>;
+    const next = { ...pins };
+    for (const { tokenId, address, symbol, decimals } of tokens) {
+      const seen = `${address.toLowerCase()} ${symbol} ${decimals}`;
+      if (pins[tokenId] !== undefined && pins[tokenId] !== seen)
+        throw new UiFailure('token-changed', 'error_tokenChanged', { token: symbol });
+      next[tokenId] = seen;
+    }
+    await ports.local.set({ [pinsKey(networkId)]: next });
+  }
+
+  async function read(network: NetworkView): Promise<NetworkFacts> {
+    await checkExchange(network);
+    const [tokens, { markets }] = await Promise.all([client(network).getTokens({}), client(network).getMarkets({})]);
+    await pin(network.id, tokens);
+    const facts: NetworkFacts = { at: ports.now(), tokens, markets };
+    await ports.local.set({ [factsKey(network.id)]: facts });
+    return facts;
+  }
+
+  async function facts(network: NetworkView): Promise<NetworkFacts> {
+    const stored = (await ports.local.get(factsKey(network.id))) as NetworkFacts | undefined;
+    const age = stored ? ports.now() - stored.at : Number.POSITIVE_INFINITY;
+    return stored && age >= 0 && age < FACTS_MAX_AGE_MS ? stored : read(network);
+  }
+
+  return { client, facts, checkExchange };
+}
+
+export type Relayers = ReturnType<typeof createRelayers>;
+
+export const tokenFacts = ({ tokenId, symbol, name, address, decimals }: Token): TokenFacts => ({
+  tokenId,
+  symbol,
+  name,
+  address,
+  decimals,
+});
+
+/** True when the relayer answered and said no with this code. */
+export const refusedWith = (error: unknown, ...codes: number[]): boolean =>
+  error instanceof RelayerClientError && error.kind === 'refused' && codes.includes(error.relayerCode ?? Number.NaN);

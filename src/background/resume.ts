@@ -1,0 +1,24 @@
+import { executeApproval } from './executeApproval.ts';
+import { prepareWaiting } from './prepareApproval.ts';
+import type { Wallet } from './wallet.ts';
+
+/**
+ * At each start of the worker, before anything is answered: what was reserved and never signed is closed; nothing is
+ * sent yet, because that may need the password.
+ */
+export async function resumeStored({ journal, approvals, requests, ports }: Wallet): Promise<void> {
+  await journal.resume();
+  await approvals.trim(ports.now());
+  await requests.trim(ports.now());
+  await ports.setBadge((await approvals.open()).length);
+}
+
+/** Whenever the wallet is, or becomes, unlocked: approved questions go on, waiting ones are completed, open submissions looked at. */
+export async function resumeUnlocked(wallet: Wallet): Promise<void> {
+  const { approvals, vault, submissions, ports } = wallet;
+  if (!(await vault.isUnlocked())) return;
+  for (const { id, stage } of await approvals.list()) if (stage === 'approved') await executeApproval(wallet, id);
+  await prepareWaiting(wallet);
+  await submissions.tick();
+  ports.toUi();
+}

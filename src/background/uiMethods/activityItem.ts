@@ -1,0 +1,42 @@
+import type { SubmissionRecord } from '../../journal/index.ts';
+import type { ActivityItem } from '../../messaging/views.ts';
+import type { Text } from '../../operations/review.ts';
+import { isRelayerErrorCode, relayerErrors } from '../../protocol/index.ts';
+import type { StoredApproval } from '../approvals.ts';
+import type { StoredAccount } from '../config.ts';
+import { statusOf } from '../events.ts';
+
+function problemOf(record: SubmissionRecord): Text | null {
+  const status = statusOf(record);
+  if (status === 'unknown') return record.error ? { key: 'problem_unknownOutcome' } : null;
+  if (status === 'abandoned') return { key: 'problem_abandoned' };
+  if (status !== 'refused' && status !== 'failed') return null;
+  const code = Number(record.error?.code ?? 100000);
+  const { name, action } = relayerErrors[isRelayerErrorCode(code) ? code : 100000];
+  const text = (value: string) => ({ kind: 'text', text: value }) as const;
+  return { key: 'problem_refused', values: { code: text(String(code)), name: text(name), action: text(action) } };
+}
+
+/** A journal record as a line of the activity list. The sentence is the one that was approved. */
+export function activityItem(
+  record: SubmissionRecord,
+  approval: StoredApproval | undefined,
+  accounts: readonly StoredAccount[],
+): ActivityItem {
+  const account = accounts.find(
+    ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
+  );
+  return {
+    id: record.id,
+    operation: record.operation,
+    origin: record.origin,
+    account: account?.id ?? `${record.networkId}:${record.accountId}`,
+    sentence: approval?.review?.sentence ?? { key: `operation_${record.operation}` },
+    status: statusOf(record),
+    hash: record.hash ?? null,
+    storageId: record.slot?.storageId ?? null,
+    createdAt: record.history[0]?.at ?? 0,
+    updatedAt: record.history.at(-1)?.at ?? 0,
+    problem: problemOf(record),
+  };
+}

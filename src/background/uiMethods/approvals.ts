@@ -1,0 +1,68 @@
+import type { ApprovalStage, ApprovalView } from '../../messaging/views.ts';
+import type { StoredApproval } from '../approvals.ts';
+import { accountView } from '../config.ts';
+import { approve, reject } from '../decideApproval.ts';
+import { prepareApproval } from '../prepareApproval.ts';
+import { UiFailure } from '../uiFailure.ts';
+import type { Wallet } from '../wallet.ts';
+import { activityItem } from './activityItem.ts';
+import type { UiHandlers } from './uiHandler.ts';
+
+function stageOf({ stage, kind }: StoredApproval, unlocked: boolean): ApprovalStage {
+  const needsKey = kind === 'operation';
+  if (stage === 'waiting') return unlocked || !needsKey ? 'preparing' : 'locked';
+  if (stage === 'approved') return unlocked ? 'executing' : 'locked';
+  if (stage === 'ready' && needsKey && !unlocked) return 'locked';
+  return stage;
+}
+
+async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> {
+  const { approvals, config, vault, journal } = wallet;
+  const approval = await approvals.get(id);
+  if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
+  const { accounts, networks } = await config.read();
+  const account = accounts.find((candidate) => candidate.id === approval.account);
+  const networkId = account?.networkId ?? networks[0]?.id;
+  const open = await approvals.open();
+  const record = approval.submissionId ? await journal.get(approval.submissionId) : undefined;
+  const stage = stageOf(approval, await vault.isUnlocked());
+  return {
+    id,
+    kind: approval.kind,
+    stage,
+    origin: approval.origin,
+    createdAt: approval.createdAt,
+    waiting: open.filter((other) => other.id !== id).length,
+    account: account ? accountView(account) : null,
+    network: networks.find((network) => network.id === networkId) ?? null,
+    digest: stage === 'locked' ? null : (approval.digest ?? null),
+    operation: approval.operation ?? null,
+    review: stage === 'locked' ? null : (approval.review ?? null),
+    connect: approval.kind === 'connect' ? { kinds: approval.kinds ?? [], accounts: accounts.map(accountView) } : null,
+    problem: approval.problem ?? null,
+    result: record ? activityItem(record, approval, accounts) : null,
+  };
+}
+
+export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'approve' | 'reject' | 'retryApproval'> = {
+  async listApprovals({ approvals }) {
+    return (await approvals.open()).map(({ id, origin, createdAt }) => ({ id, origin, createdAt }));
+  },
+
+  getApproval: (wallet, { id }) => viewOf(wallet, id),
+
+  async approve(wallet, decision) {
+    await approve(wallet, decision);
+    return viewOf(wallet, decision.id);
+  },
+
+  async reject(wallet, { id, block }) {
+    await reject(wallet, id, block);
+    return null;
+  },
+
+  async retryApproval(wallet, { id }) {
+    await prepareApproval(wallet, id);
+    return viewOf(wallet, id);
+  },
+};

@@ -1,0 +1,94 @@
+import type { ActivityItem, BalanceView } from '../../messaging/views.ts';
+import type { Text } from '../../operations/review.ts';
+import type { StoredAccount } from '../config.ts';
+import { tokenFacts } from '../relayers.ts';
+import { toText, UiFailure } from '../uiFailure.ts';
+import type { Wallet } from '../wallet.ts';
+import { activityItem } from './activityItem.ts';
+import { networkNamed, type UiHandlers } from './uiHandler.ts';
+
+interface StoredBalances {
+  readonly at: number;
+  readonly balances: readonly BalanceView[];
+}
+
+const balancesKey = (account: string) => `balances:${account}`;
+
+async function readBalances(wallet: Wallet, account: StoredAccount): Promise<StoredBalances> {
+  const { relayers, accountKeys, ports } = wallet;
+  const network = await networkNamed(wallet, account.networkId);
+  const { tokens } = await relayers.facts(network);
+  const rows = await accountKeys.withApiKey(account, network, (apiKey) =>
+    relayers.client(network).getBalances({ query: { accountId: account.accountId }, apiKey }),
+  );
+  const balances = rows.flatMap(({ tokenId, total, locked, pending }) => {
+    const token = tokens.find((candidate) => candidate.tokenId === tokenId);
+    return token
+      ? [
+          {
+            token: tokenFacts(token),
+            total,
+            locked,
+            pendingDeposit: pending.deposit,
+            pendingWithdraw: pending.withdraw,
+          },
+        ]
+      : [];
+  });
+  const read = { at: ports.now(), balances };
+  await ports.local.set({ [balancesKey(account.id)]: read });
+  return read;
+}
+
+async function activity(wallet: Wallet, limit: number, account?: StoredAccount): Promise<ActivityItem[]> {
+  const { journal, approvals, config } = wallet;
+  const [{ accounts }, asked] = [await config.read(), await approvals.list()];
+  const records = await journal.list({
+    limit,
+    ...(account ? { networkId: account.networkId, accountId: account.accountId } : {}),
+  });
+  return records.map((record) =>
+    activityItem(
+      record,
+      asked.find(({ id }) => id === record.requestId),
+      accounts,
+    ),
+  );
+}
+
+const HOME_ACTIVITY = 8;
+
+export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'checkSubmission'> = {
+  async getHome(wallet, { refresh }) {
+    const { config, ports, vault } = wallet;
+    const { accounts, selectedAccount } = await config.read();
+    const account = accounts.find(({ id }) => id === selectedAccount) ?? accounts[0];
+    if (!account) throw new UiFailure('not-found', 'problem_noAccount');
+    let stored = (await ports.local.get(balancesKey(account.id))) as StoredBalances | undefined;
+    let problem: Text | null = null;
+    if (refresh && (await vault.isUnlocked())) {
+      try {
+        stored = await readBalances(wallet, account);
+      } catch (error) {
+        const { baseUrl } = await networkNamed(wallet, account.networkId);
+        problem = toText(error, new URL(baseUrl).host);
+      }
+    }
+    const { signer: _, keySeed: __, ...view } = account;
+    return {
+      account: view,
+      balances: stored?.balances ?? [],
+      balancesAt: stored?.at ?? null,
+      activity: await activity(wallet, HOME_ACTIVITY, account),
+      problem,
+    };
+  },
+
+  getActivity: (wallet, { limit }) => activity(wallet, limit),
+
+  async checkSubmission(wallet, { id }) {
+    const record = await wallet.submissions.check(id);
+    const { accounts } = await wallet.config.read();
+    return activityItem(record, await wallet.approvals.get(record.requestId), accounts);
+  },
+};

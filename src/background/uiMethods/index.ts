@@ -1,0 +1,14 @@
+import { approvalHandlers } from './approvals.ts';
+import { homeHandlers } from './home.ts';
+import { onboardingHandlers } from './onboarding.ts';
+import { siteHandlers } from './sites.ts';
+import type { UiHandlers } from './uiHandler.ts';
+import { vaultHandlers } from './vault.ts';
+
+export const uiHandlers: UiHandlers = {
+  ...vaultHandlers,
+  ...onboardingHandlers,
+  ...approvalHandlers,
+  ...homeHandlers,
+  ...siteHandlers,
+};

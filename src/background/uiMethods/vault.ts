@@ -1,0 +1,63 @@
+import type { WalletState } from '../../messaging/views.ts';
+import { accountView } from '../config.ts';
+import { resumeUnlocked } from '../resume.ts';
+import type { Wallet } from '../wallet.ts';
+import type { UiHandlers } from './uiHandler.ts';
+
+export async function walletState({ config, vault, approvals }: Wallet): Promise<WalletState> {
+  const { networks, accounts, selectedAccount, settings } = await config.read();
+  const status = !(await vault.exists()) ? 'absent' : (await vault.isUnlocked()) ? 'unlocked' : 'locked';
+  return {
+    vault: status,
+    networks,
+    accounts: accounts.map(accountView),
+    selectedAccount,
+    openApprovals: (await approvals.open()).length,
+    settings,
+  };
+}
+
+const lockAfterMs = async ({ config }: Wallet) => (await config.read()).settings.lockAfterMinutes * 60_000;
+
+export const vaultHandlers: UiHandlers<
+  'getState' | 'createVault' | 'unlock' | 'lock' | 'touch' | 'setSettings' | 'selectAccount'
+> = {
+  getState: (wallet) => walletState(wallet),
+
+  async createVault(wallet, { password }) {
+    await wallet.vault.create(password, await lockAfterMs(wallet));
+    return walletState(wallet);
+  },
+
+  async unlock(wallet, { password }) {
+    await wallet.vault.unlock(password, await lockAfterMs(wallet));
+    resumeUnlocked(wallet).catch(() => {});
+    return walletState(wallet);
+  },
+
+  async lock(wallet) {
+    await wallet.vault.lock();
+    wallet.ports.toUi();
+    return walletState(wallet);
+  },
+
+  async touch(wallet) {
+    await wallet.vault.touch(await lockAfterMs(wallet));
+    return null;
+  },
+
+  async setSettings(wallet, changes) {
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    await wallet.config.update((data) => ({ ...data, settings: { ...data.settings, ...given } }));
+    wallet.ports.toUi();
+    return walletState(wallet);
+  },
+
+  async selectAccount(wallet, { account }) {
+    await wallet.config.update((data) =>
+      data.accounts.some(({ id }) => id === account) ? { ...data, selectedAccount: account } : data,
+    );
+    wallet.ports.toUi();
+    return walletState(wallet);
+  },
+};

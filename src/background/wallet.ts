@@ -1,0 +1,26 @@
+import type { Journal } from '../journal/index.ts';
+import type { Vault } from '../vault/index.ts';
+import type { AccountKeys } from './accountKeys.ts';
+import type { Approvals } from './approvals.ts';
+import type { Config } from './config.ts';
+import type { Grants } from './grants.ts';
+import type { L1Signer } from './l1Signer.ts';
+import type { Ports } from './ports.ts';
+import type { Relayers } from './relayers.ts';
+import type { Requests } from './requests.ts';
+import type { Submissions } from './submissions.ts';
+
+/** The parts of the background, as its flows and methods use them. Wired in `createBackground`. */
+export interface Wallet {
+  readonly ports: Ports;
+  readonly config: Config;
+  readonly grants: Grants;
+  readonly vault: Vault;
+  readonly journal: Journal;
+  readonly approvals: Approvals;
+  readonly requests: Requests;
+  readonly relayers: Relayers;
+  readonly accountKeys: AccountKeys;
+  readonly submissions: Submissions;
+  readonly l1Signer: L1Signer;
+}
