@@ -165,11 +165,11 @@ export const booleanField = z
 /** `allOrNone` of an order: only `false` is supported. */
 export const allOrNone = booleanField
   .refine((value) => !value, 'is true; only false is supported')
-  .meta({ wire: { type: 'boolean', enum: [false] }, description: 'Whole fill or none; only false is supported' });
+  .meta({ wire: { enum: [false, 'false'] }, description: 'Whole fill or none; only false is supported' });
 
 /** A fillable side flag: `true` fills by the buy amount, `false` by the sell amount. */
 export const fillAmountBOrS = booleanField.meta({
-  wire: { type: 'boolean' },
+  wire: { enum: [true, false, 'true', 'false'] },
   description: 'true: filled up to the buy amount; false: up to the sell amount',
 });
 

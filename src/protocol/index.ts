@@ -57,6 +57,7 @@ export {
 } from './fields.ts';
 export { decodeFloat, encodeFloat, Float16, Float24, type FloatEncoding, roundToFloat } from './floats.ts';
 export { formatHash } from './formatHash.ts';
+export { API_KEY_HEADER, API_SIGNATURE_HEADER, endpointHeaders } from './headers.ts';
 export {
   KeyDerivationError,
   type KeyDerivationErrorCode,
@@ -77,6 +78,7 @@ export {
   STORAGE_SLOTS,
 } from './limits.ts';
 export { computeNftAddress, type NftContractOrigin, nftFactories } from './nftAddress.ts';
+export { openApiDocument } from './openapi.ts';
 export {
   type AccountUpdatePayload,
   accountUpdateBoundFields,
@@ -96,6 +98,7 @@ export { type OrderPayload, orderBoundFields, orderHash } from './payloads/order
 export { PayloadError, type PayloadErrorCode } from './payloads/payloadError.ts';
 export { type TransferPayload, transferBoundFields, transferHash } from './payloads/transfer.ts';
 export { type WithdrawalPayload, withdrawalBoundFields, withdrawalHash } from './payloads/withdrawal.ts';
+export { type Refusal, type RefusalBody, refusalBody, refusalOf } from './refusal.ts';
 export {
   acceptedRequestMessages,
   bodyText,
