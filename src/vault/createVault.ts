@@ -1,0 +1,341 @@
+import type { UseStore } from 'idb-keyval';
+import { z } from 'zod';
+import type { Lock } from '../journal/index.ts';
+import { type Bytes, toBase64 } from './encoding.ts';
+import { VaultError } from './errors.ts';
+import {
+  fromEnvelope,
+  imageVersion,
+  recordAssociatedData,
+  type SecretKind,
+  secretKinds,
+  toEnvelope,
+  type VaultImage,
+  type VaultRecord,
+  wrapAssociatedData,
+} from './image.ts';
+import { createImageStore } from './imageStore.ts';
+import { checkKdfCost, defaultKdfCost, deriveKey, type KdfCost, type KdfHeader } from './kdf.ts';
+import { databaseArea, type KeyValueArea } from './keyValueArea.ts';
+import { importDataKey, open, seal } from './seal.ts';
+import { createSession, defaultIdleMs } from './session.ts';
+
+export interface VaultOptions {
+  /** The primary store; a database of its own, made by `createStrictStore`. */
+  readonly store: UseStore;
+  /** The second copy: `storage.local`. */
+  readonly copy: KeyValueArea;
+  /** Where the unlocked state lives: `storage.session`, closed to content scripts. */
+  readonly session: KeyValueArea;
+  readonly lock: Lock;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Cryptographically random bytes. */
+  readonly randomBytes?: (length: number) => Bytes;
+  /** Cost of new passwords, within `kdfBounds`. Existing ones keep the cost in their header. */
+  readonly kdfCost?: KdfCost;
+}
+
+/** What is known about a secret without the password. */
+export interface SecretInfo {
+  readonly id: string;
+  /** Whose it is. */
+  readonly account: string;
+  readonly kind: SecretKind;
+}
+
+export interface SecretChanges {
+  /** New secrets, or new values of existing ones with the same account and kind. */
+  readonly put?: readonly { readonly info: SecretInfo; readonly bytes: Uint8Array }[];
+  /** Ids; unknown ones are passed over. */
+  readonly remove?: readonly string[];
+}
+
+const infoSchema = z.strictObject({
+  id: z.string().min(1).max(256),
+  account: z.string().min(1).max(256),
+  kind: z.enum(secretKinds),
+});
+
+/** A backup file larger than this is not even parsed, in characters. */
+const maxBackupLength = 4 * 1024 * 1024;
+
+const webRandom = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
+
+/**
+ * The encrypted secrets of all accounts: password → key-encryption key → data key → one record for each secret.
+ * @throws {VaultError} From every method, with no secret in any message.
+ */
+export type Vault = ReturnType<typeof createVault>;
+
+export function createVault(options: VaultOptions) {
+  const { copy, lock, now, randomBytes = webRandom, kdfCost = defaultKdfCost } = options;
+  checkKdfCost(kdfCost);
+  const images = createImageStore(databaseArea(options.store), copy);
+  const session = createSession(options.session, now, randomBytes);
+  /** Changes of the image run one at a time in the whole extension. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> => lock('countersign/vault', work);
+  /** Orders unlock and touch; `lock` itself never waits. */
+  const withSession = <T>(work: () => Promise<T>): Promise<T> => lock('countersign/vault/session', work);
+
+  async function existing(): Promise<VaultImage> {
+    const image = await images.read();
+    if (!image) throw new VaultError('missing', 'there is no vault');
+    return image;
+  }
+
+  /** Encrypts a data key under a new salt. */
+  async function wrap(vaultId: string, password: string, dataKey: Bytes): Promise<VaultImage['wraps'][number]> {
+    const kdf: KdfHeader = { name: 'argon2id', ...kdfCost, salt: toBase64(randomBytes(16)) };
+    const sealed = await seal(await deriveKey(password, kdf), dataKey, wrapAssociatedData(vaultId, kdf), randomBytes);
+    return { method: 'password', sealVersion: 1, kdf, sealed };
+  }
+
+  /** @returns The raw data key; the caller wipes it. @throws {VaultError} `wrong-password`, `kdf-bounds`. */
+  async function unwrap(image: VaultImage, password: string): Promise<Bytes> {
+    for (const { kdf, sealed } of image.wraps) {
+      const dataKey = await open(await deriveKey(password, kdf), sealed, wrapAssociatedData(image.vaultId, kdf));
+      if (dataKey) return dataKey;
+    }
+    throw new VaultError('wrong-password', 'the password does not open this vault');
+  }
+
+  /** Runs `use` with the data key, which is wiped afterwards. */
+  async function withDataKey<T>(dataKey: Bytes, use: (key: CryptoKey) => Promise<T>): Promise<T> {
+    try {
+      return await use(await importDataKey(dataKey));
+    } finally {
+      dataKey.fill(0);
+    }
+  }
+
+  async function openRecord(key: CryptoKey, vaultId: string, record: VaultRecord): Promise<Bytes> {
+    const bytes = await open(key, record.sealed, recordAssociatedData(vaultId, record));
+    if (!bytes) throw new VaultError('corrupt', `the secret ${record.id} is damaged or belongs to another record`);
+    return bytes;
+  }
+
+  async function sealRecord(
+    key: CryptoKey,
+    vaultId: string,
+    info: SecretInfo,
+    bytes: Uint8Array,
+  ): Promise<VaultRecord> {
+    if (bytes.length === 0) throw new VaultError('empty-overwrite', `the secret ${info.id} would be empty`);
+    const plain = new Uint8Array(bytes);
+    try {
+      const head = { ...info, createdAt: now(), sealVersion: 1 as const };
+      const sealed = await seal(key, plain, recordAssociatedData(vaultId, head), randomBytes);
+      const record = { ...head, sealed };
+      const reopened = await openRecord(key, vaultId, record);
+      const same = reopened.length === plain.length && reopened.every((byte, index) => byte === plain[index]);
+      reopened.fill(0);
+      if (!same) throw new VaultError('corrupt', `the secret ${info.id} could not be encrypted`);
+      return record;
+    } finally {
+      plain.fill(0);
+    }
+  }
+
+  async function apply({ put = [], remove = [] }: SecretChanges): Promise<void> {
+    const infos = put.map(({ info }) => {
+      const parsed = infoSchema.safeParse(info);
+      if (!parsed.success) throw new VaultError('bad-input', 'a secret needs an id, an account and a known kind');
+      return parsed.data;
+    });
+    await alone(async () => {
+      const { vaultId, unlockId, dataKey } = await session.take();
+      await withDataKey(dataKey, async (key) => {
+        const image = await existing();
+        if (image.vaultId !== vaultId) throw new VaultError('locked', 'the vault is locked');
+        const records = new Map(image.records.map((record) => [record.id, record]));
+        for (const id of remove) records.delete(id);
+        for (const [index, info] of infos.entries()) {
+          const before = records.get(info.id);
+          if (before && (before.account !== info.account || before.kind !== info.kind)) {
+            throw new VaultError('bad-input', `the secret ${info.id} belongs to another account or is of another kind`);
+          }
+          records.set(info.id, await sealRecord(key, vaultId, info, put[index]?.bytes ?? new Uint8Array()));
+        }
+        if (image.records.length > 0 && records.size === 0) {
+          throw new VaultError('empty-overwrite', 'the last secret is only removed by wiping the vault');
+        }
+        await session.confirm(unlockId);
+        await images.write({ ...image, generation: image.generation + 1, records: [...records.values()] });
+      });
+    });
+  }
+
+  return {
+    /** True when there is a vault, locked or not; also when it is damaged. */
+    async exists(): Promise<boolean> {
+      try {
+        return (await images.read()) !== undefined;
+      } catch (error) {
+        if (error instanceof VaultError && (error.code === 'corrupt' || error.code === 'unsupported-version'))
+          return true;
+        throw error;
+      }
+    },
+
+    /**
+     * Makes an empty vault and leaves it unlocked.
+     * @throws {VaultError} `exists`; `corrupt` when a damaged one is there, which only `wipe` removes.
+     */
+    async create(password: string, idleMs = defaultIdleMs): Promise<void> {
+      await alone(async () => {
+        if (await images.read()) throw new VaultError('exists', 'there is a vault already');
+        const vaultId = Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+        const dataKey = randomBytes(32);
+        try {
+          const wraps = [await wrap(vaultId, password, dataKey)];
+          await images.write({
+            format: 'countersign-vault',
+            version: imageVersion,
+            vaultId,
+            generation: 1,
+            wraps,
+            records: [],
+          });
+          await withSession(() => session.open(vaultId, dataKey, idleMs));
+        } finally {
+          dataKey.fill(0);
+        }
+      });
+    },
+
+    /**
+     * Opens the vault for `idleMs` (at most 8 hours) and mends a store that is damaged or behind.
+     * @throws {VaultError} `wrong-password`, `kdf-bounds`, `missing`, `corrupt`, `unsupported-version`.
+     */
+    async unlock(password: string, idleMs = defaultIdleMs): Promise<void> {
+      const image = await existing();
+      const dataKey = await unwrap(image, password);
+      try {
+        await withSession(() => session.open(image.vaultId, dataKey, idleMs));
+      } finally {
+        dataKey.fill(0);
+      }
+      // Only an image that the password has opened may replace another one.
+      await alone(async () => {
+        const latest = await images.read();
+        if (latest) await images.mend(latest);
+      });
+    },
+
+    /** Forgets the data key. */
+    lock: (): Promise<void> => session.close(),
+
+    async isUnlocked(): Promise<boolean> {
+      return (await session.deadline()) !== undefined;
+    },
+
+    /** When it locks by itself, milliseconds since 1970; undefined when it is locked. For an alarm, which only helps. */
+    lockDeadline: (): Promise<number | undefined> => session.deadline(),
+
+    /** Moves the deadline after the user did something. @returns False when it is locked. */
+    touch: (idleMs?: number): Promise<boolean> => withSession(() => session.touch(idleMs)),
+
+    /** For actions that ask for the password again. @throws {VaultError} `wrong-password`. */
+    async checkPassword(password: string): Promise<void> {
+      (await unwrap(await existing(), password)).fill(0);
+    },
+
+    /** What secrets there are, without opening any. Works while locked. */
+    async listSecrets(): Promise<(SecretInfo & { readonly createdAt: number })[]> {
+      return (await existing()).records.map(({ id, account, kind, createdAt }) => ({ id, account, kind, createdAt }));
+    },
+
+    async hasSecret(id: string): Promise<boolean> {
+      return (await images.read())?.records.some((record) => record.id === id) ?? false;
+    },
+
+    /** Stores one secret, or its new value. The caller wipes `bytes`. */
+    putSecret: (info: SecretInfo, bytes: Uint8Array): Promise<void> => apply({ put: [{ info, bytes }] }),
+
+    /** Removes one secret. @throws {VaultError} `empty-overwrite` for the last one. */
+    removeSecret: (id: string): Promise<void> => apply({ remove: [id] }),
+
+    /** Several changes that happen together or not at all, such as a new key in the place of the old one. */
+    apply,
+
+    /**
+     * Lends a secret to `use` and wipes it when that is done, also after a throw. `use` must not keep it.
+     * @throws {VaultError} `locked`, `not-found`, `corrupt`.
+     */
+    async withSecret<T>(id: string, use: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
+      const { vaultId, unlockId, dataKey } = await session.take();
+      const bytes = await withDataKey(dataKey, async (key) => {
+        const image = await existing();
+        if (image.vaultId !== vaultId) throw new VaultError('locked', 'the vault is locked');
+        const record = image.records.find((entry) => entry.id === id);
+        if (!record) throw new VaultError('not-found', `there is no secret ${id}`);
+        return openRecord(key, vaultId, record);
+      });
+      try {
+        // The machine may have slept between the first look at the deadline and here.
+        await session.confirm(unlockId);
+        return await use(bytes);
+      } finally {
+        bytes.fill(0);
+      }
+    },
+
+    /** Encrypts the data key under a new password; no secret is touched. @throws {VaultError} `wrong-password`. */
+    async changePassword(oldPassword: string, newPassword: string): Promise<void> {
+      await alone(async () => {
+        const image = await existing();
+        const dataKey = await unwrap(image, oldPassword);
+        try {
+          const wraps = [await wrap(image.vaultId, newPassword, dataKey)];
+          await images.write({ ...image, generation: image.generation + 1, wraps });
+        } finally {
+          dataKey.fill(0);
+        }
+      });
+    },
+
+    /** The encrypted vault as the text of a backup file. */
+    async exportEncrypted(): Promise<string> {
+      return JSON.stringify(await toEnvelope(await existing()));
+    },
+
+    /**
+     * Restores a backup where there is no vault, after its password opened every record, and leaves it unlocked.
+     * @throws {VaultError} `exists`, `wrong-password`, `corrupt`, `kdf-bounds`, `unsupported-version`.
+     */
+    async importEncrypted(backup: string, password: string, idleMs = defaultIdleMs): Promise<void> {
+      const image = await fromEnvelope(parseBackup(backup));
+      await alone(async () => {
+        if (await images.read()) throw new VaultError('exists', 'there is a vault already');
+        const dataKey = await unwrap(image, password);
+        try {
+          const key = await importDataKey(dataKey);
+          for (const record of image.records) (await openRecord(key, image.vaultId, record)).fill(0);
+          await images.write(image);
+          await withSession(() => session.open(image.vaultId, dataKey, idleMs));
+        } finally {
+          dataKey.fill(0);
+        }
+      });
+    },
+
+    /** Whether both stores hold the current image. */
+    health: () => images.health(),
+
+    /** Locks, and removes the vault from both stores. Nothing brings it back but a backup. */
+    async wipe(): Promise<void> {
+      await session.close();
+      await alone(() => images.remove());
+    },
+  };
+}
+
+function parseBackup(backup: string): unknown {
+  try {
+    if (backup.length <= maxBackupLength) return JSON.parse(backup);
+  } catch {
+    // Said below: the parser's own message would quote the file.
+  }
+  throw new VaultError('corrupt', 'the file is no vault backup');
+}

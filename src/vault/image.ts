@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { sha256Hex } from './encoding.ts';
+import { VaultError } from './errors.ts';
+import { type KdfHeader, kdfSchema } from './kdf.ts';
+import { type AssociatedData, sealedSchema } from './seal.ts';
+
+/** Version of the stored image. A change of shape raises it and adds one step to `migrations`. */
+export const imageVersion = 1;
+
+export const secretKinds = ['l1-key', 'eddsa-key', 'api-key', 'pending-eddsa-key', 'mnemonic'] as const;
+export type SecretKind = (typeof secretKinds)[number];
+
+const name = z.string().min(1).max(256);
+
+const recordSchema = z.strictObject({
+  id: name,
+  /** Whose secret it is, such as a network and account id or an address. Not secret. */
+  account: name,
+  kind: z.enum(secretKinds),
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+  /** Version of the associated data that it was sealed with; a later image version may hold older seals. */
+  sealVersion: z.literal(1),
+  sealed: sealedSchema,
+});
+
+const imageSchema = z.strictObject({
+  format: z.literal('countersign-vault'),
+  version: z.literal(imageVersion),
+  /** Random name of this vault, 32 hex digits. */
+  vaultId: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Rises with each change. */
+  generation: z.int().min(1),
+  /** Ways to the data key. Each holds it encrypted under another key-encryption key. */
+  wraps: z
+    .array(
+      z.strictObject({
+        method: z.literal('password'),
+        sealVersion: z.literal(1),
+        kdf: kdfSchema,
+        sealed: sealedSchema,
+      }),
+    )
+    .min(1),
+  records: z.array(recordSchema),
+});
+
+/** The whole vault as it is stored: nothing in it needs to be secret, everything secret in it is sealed. */
+export type VaultImage = z.output<typeof imageSchema>;
+export type VaultRecord = VaultImage['records'][number];
+
+/** Step from version `n` to `n + 1`, on the stored shape. Secrets stay sealed: `sealVersion` says with which data. */
+export type Migrations = Readonly<Record<number, (image: Record<string, unknown>) => Record<string, unknown>>>;
+
+/** Version 1 is the first there ever was. */
+export const migrations: Migrations = {};
+
+/** The stored form: text and its SHA-256, which finds damage without the password. */
+export const envelopeSchema = z.strictObject({ sha256: z.string().length(64), text: z.string().min(2) });
+export type Envelope = z.output<typeof envelopeSchema>;
+
+export function recordAssociatedData(
+  vaultId: string,
+  record: Pick<VaultRecord, 'id' | 'account' | 'kind' | 'sealVersion'>,
+): AssociatedData {
+  return ['countersign-vault/record', record.sealVersion, vaultId, record.id, record.account, record.kind];
+}
+
+export function wrapAssociatedData(vaultId: string, kdf: KdfHeader): AssociatedData {
+  const { name, memoryKiB, passes, parallelism, salt } = kdf;
+  return ['countersign-vault/data-key', 1, vaultId, 'password', name, memoryKiB, passes, parallelism, salt];
+}
+
+export async function toEnvelope(image: VaultImage): Promise<Envelope> {
+  const text = JSON.stringify(imageSchema.parse(image));
+  return { sha256: await sha256Hex(text), text };
+}
+
+/**
+ * Reads a stored image, lifting an older version step by step.
+ * @throws {VaultError} `corrupt`; `unsupported-version` for a version without a way to the current one.
+ */
+export async function fromEnvelope(value: unknown, steps: Migrations = migrations): Promise<VaultImage> {
+  const envelope = envelopeSchema.safeParse(value);
+  if (!envelope.success || (await sha256Hex(envelope.data.text)) !== envelope.data.sha256) {
+    throw new VaultError('corrupt', 'the stored vault does not match its checksum');
+  }
+  const head = z
+    .looseObject({ format: z.literal('countersign-vault'), version: z.int() })
+    .safeParse(parseJson(envelope.data.text));
+  if (!head.success) throw new VaultError('corrupt', 'the stored data is no vault');
+  let image: Record<string, unknown> = head.data;
+  for (let version = head.data.version; version !== imageVersion; version++) {
+    const step = steps[version];
+    if (version > imageVersion || !step) {
+      throw new VaultError('unsupported-version', `vault version ${head.data.version} cannot be read by this program`);
+    }
+    image = { ...step(image), version: version + 1 };
+  }
+  const parsed = imageSchema.safeParse(image);
+  if (parsed.success) return parsed.data;
+  throw new VaultError(
+    'corrupt',
+    `the stored vault is damaged at ${parsed.error.issues[0]?.path.map(String).join('.')}`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,168 @@
+import { VaultError } from './errors.ts';
+import { type Envelope, envelopeSchema, fromEnvelope, toEnvelope, type VaultImage } from './image.ts';
+import type { KeyValueArea } from './keyValueArea.ts';
+
+type Place = 'a' | 'b';
+const keyOf = { current: 'vault:current', a: 'vault:a', b: 'vault:b' } as const;
+
+/** What one store holds. `stale`: its current image is damaged, an earlier one is not. */
+type Found =
+  | { readonly state: 'missing' | 'damaged' }
+  | { readonly state: 'good' | 'stale'; readonly image: VaultImage; readonly place: Place };
+
+export interface VaultHealth {
+  readonly primary: Found['state'] | 'behind';
+  readonly copy: Found['state'] | 'behind';
+}
+
+/**
+ * Keeps the image in two stores. In each, a change goes to the place that is not current, is read back, and only
+ * then becomes current: a crash, a full disk or a lying store leaves the image before it untouched. Both stores are
+ * staged before either is switched; the switch of the primary store is the moment at which the change counts.
+ */
+export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
+  /** The last image that was read, by its text, so that a busy worker parses and hashes it once. Holds nothing secret. */
+  let parsed: { text: string; image: VaultImage } | undefined;
+
+  async function parse(value: unknown): Promise<VaultImage | undefined> {
+    const text = envelopeSchema.safeParse(value).data?.text;
+    if (parsed && parsed.text === text) return parsed.image;
+    try {
+      const image = await fromEnvelope(value);
+      if (text !== undefined) parsed = { text, image };
+      return image;
+    } catch (error) {
+      // A newer version is no damage: falling back to an older copy would undo what the newer program stored.
+      if (error instanceof VaultError && error.code === 'corrupt') return undefined;
+      throw error;
+    }
+  }
+
+  async function readArea(area: KeyValueArea): Promise<Found> {
+    const [current, a, b] = await guard(() =>
+      Promise.all([area.get(keyOf.current), area.get(keyOf.a), area.get(keyOf.b)]),
+    );
+    if (current === undefined && a === undefined && b === undefined) return { state: 'missing' };
+    if (current === 'a' || current === 'b') {
+      const image = await parse(current === 'a' ? a : b);
+      if (image) return { state: 'good', image, place: current };
+    }
+    const others: Found[] = [];
+    for (const [place, value] of [
+      ['a', a],
+      ['b', b],
+    ] as const) {
+      const image = value === undefined ? undefined : await parse(value);
+      if (image) others.push({ state: 'stale', image, place });
+    }
+    return newest(others) ?? { state: 'damaged' };
+  }
+
+  async function readBoth() {
+    const [first, second] = await Promise.all([readArea(primary), readArea(copy)]);
+    const found = [first, second];
+    const best = newest(found.filter(({ state }) => state === 'good')) ?? newest(found);
+    if (!best && found.some(({ state }) => state === 'damaged')) {
+      throw new VaultError('corrupt', 'the vault and its copy are both damaged');
+    }
+    return { first, second, image: best?.image };
+  }
+
+  /** The place that a change goes to. */
+  const spareOf = (found: Found): Place => ('place' in found && found.place === 'a' ? 'b' : 'a');
+
+  /** Writes to a place and reads it back. */
+  async function stage(area: KeyValueArea, place: Place, envelope: Envelope): Promise<void> {
+    await guard(() => area.set({ [keyOf[place]]: envelope }));
+    const stored = envelopeSchema.safeParse(await guard(() => area.get(keyOf[place])));
+    if (stored.data?.text !== envelope.text || stored.data.sha256 !== envelope.sha256) {
+      throw new VaultError('storage', 'a store did not keep what was written to it');
+    }
+  }
+
+  const switchTo = (area: KeyValueArea, place: Place) => guard(() => area.set({ [keyOf.current]: place }));
+
+  const isCurrent = (found: Found, image: VaultImage) =>
+    found.state === 'good' && found.image.vaultId === image.vaultId && found.image.generation === image.generation;
+
+  return {
+    /**
+     * The newest good image of both stores, or undefined when there is no vault.
+     * @throws {VaultError} `corrupt` when only damaged ones are left, `unsupported-version`, `storage`.
+     */
+    async read(): Promise<VaultImage | undefined> {
+      return (await readBoth()).image;
+    },
+
+    /** @throws {VaultError} `storage`, `storage-full`: the image before it is still in force everywhere. */
+    async write(image: VaultImage): Promise<void> {
+      const envelope = await toEnvelope(image);
+      const { first, second } = await readBoth();
+      const places = { primary: spareOf(first), copy: spareOf(second) };
+      try {
+        await stage(primary, places.primary, envelope);
+        await stage(copy, places.copy, envelope);
+        await switchTo(primary, places.primary);
+      } catch (error) {
+        // Best effort: what stays behind is not current, and the next change overwrites it.
+        await primary.remove([keyOf[places.primary]]).catch(() => {});
+        await copy.remove([keyOf[places.copy]]).catch(() => {});
+        throw error;
+      }
+      // The change counts. A copy that could not be switched is mended at the next unlock.
+      await switchTo(copy, places.copy).catch(() => {});
+    },
+
+    /** Brings a store that is missing, damaged or behind up to `image`. Failures are left to the next time. */
+    async mend(image: VaultImage): Promise<void> {
+      const { first, second } = await readBoth();
+      const envelope = await toEnvelope(image);
+      for (const [area, found] of [
+        [primary, first],
+        [copy, second],
+      ] as const) {
+        if (isCurrent(found, image)) continue;
+        try {
+          await stage(area, spareOf(found), envelope);
+          await switchTo(area, spareOf(found));
+        } catch {
+          // `health` keeps saying so; the other store still holds the image.
+        }
+      }
+    },
+
+    async health(): Promise<VaultHealth> {
+      const [first, second] = await Promise.all([readArea(primary), readArea(copy)]);
+      const best = newest([first, second].filter(({ state }) => state === 'good'));
+      const stateOf = (found: Found) =>
+        found.state === 'good' && best && !isCurrent(found, best.image) ? 'behind' : found.state;
+      return { primary: stateOf(first), copy: stateOf(second) };
+    },
+
+    /** Removes the vault from both stores. */
+    async remove(): Promise<void> {
+      parsed = undefined;
+      for (const area of [primary, copy]) await guard(() => area.remove(Object.values(keyOf)));
+    },
+  };
+}
+
+function newest(found: readonly Found[]): Extract<Found, { image: VaultImage }> | undefined {
+  return found
+    .filter((entry) => 'image' in entry)
+    .sort((a, b) => b.image.generation - a.image.generation)
+    .at(0);
+}
+
+/** Gives failures of a store their code. `storage.local` reports a full quota only in its message. */
+async function guard<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof VaultError) throw error;
+    const full = error instanceof Error && (error.name === 'QuotaExceededError' || /quota/i.test(error.message));
+    throw new VaultError(full ? 'storage-full' : 'storage', full ? 'storage is full' : 'a store of the vault failed', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,6 @@
+export { createVault, type SecretChanges, type SecretInfo, type Vault, type VaultOptions } from './createVault.ts';
+export { VaultError, type VaultErrorCode } from './errors.ts';
+export type { SecretKind } from './image.ts';
+export type { VaultHealth } from './imageStore.ts';
+export { defaultKdfCost, type KdfCost, kdfBounds } from './kdf.ts';
+export type { KeyValueArea } from './keyValueArea.ts';

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { type Bytes, fromBase64, toBase64 } from './encoding.ts';
+import { VaultError } from './errors.ts';
+import type { KeyValueArea } from './keyValueArea.ts';
+
+const keyOf = { key: 'vault:session:key', deadline: 'vault:session:deadline' } as const;
+
+const keySchema = z.strictObject({ unlockId: z.string(), vaultId: z.string(), dataKey: z.base64() });
+const deadlineSchema = z.strictObject({
+  unlockId: z.string(),
+  /** Milliseconds since 1970. */
+  deadline: z.number(),
+  /** When the deadline was last set. */
+  seen: z.number(),
+  idleMs: z.number(),
+});
+
+export const defaultIdleMs = 15 * 60_000;
+
+/** However long the chosen idle time, a night's sleep of the machine locks. */
+export const maxIdleMs = 8 * 60 * 60_000;
+
+/** Clock corrections by NTP up to this size do not lock; any larger step back does. */
+const stepBackToleranceMs = 1000;
+
+/**
+ * The unlocked state: the data key in an area that lives in memory only and is closed to content scripts, with a
+ * wall-clock deadline that is data and is compared on each use. Timers do not run while the machine sleeps or the worker is
+ * stopped, so nothing here waits for one.
+ *
+ * The key is written once, at unlock, under a fresh `unlockId`. Extending the deadline writes only the deadline: of a touch
+ * that races a lock at most a deadline without a key remains, which is locked.
+ */
+export function createSession(area: KeyValueArea, now: () => number, randomBytes: (length: number) => Bytes) {
+  const deadlineOf = (unlockId: string, idleMs: number) => {
+    const seen = now();
+    return { unlockId, seen, idleMs, deadline: seen + Math.min(Math.max(idleMs, 0), maxIdleMs) };
+  };
+
+  async function read() {
+    const [key, deadline] = await Promise.all([area.get(keyOf.key), area.get(keyOf.deadline)]);
+    if (key === undefined) return undefined;
+    const found = { key: keySchema.safeParse(key), deadline: deadlineSchema.safeParse(deadline) };
+    const at = now();
+    if (
+      found.key.success &&
+      found.deadline.success &&
+      found.key.data.unlockId === found.deadline.data.unlockId &&
+      at < found.deadline.data.deadline &&
+      at >= found.deadline.data.seen - stepBackToleranceMs &&
+      at - found.deadline.data.seen < maxIdleMs
+    ) {
+      return { ...found.key.data, ...found.deadline.data };
+    }
+    await close();
+    return undefined;
+  }
+
+  const close = () => area.remove([keyOf.key, keyOf.deadline]);
+
+  return {
+    async open(vaultId: string, dataKey: Bytes, idleMs: number): Promise<void> {
+      const unlockId = toBase64(randomBytes(16));
+      await area.set({
+        [keyOf.key]: { unlockId, vaultId, dataKey: toBase64(dataKey) },
+        [keyOf.deadline]: deadlineOf(unlockId, idleMs),
+      });
+    },
+
+    close,
+
+    /** Moves the deadline. @returns False when the vault is locked. */
+    async touch(idleMs?: number): Promise<boolean> {
+      const state = await read();
+      if (!state) return false;
+      await area.set({ [keyOf.deadline]: deadlineOf(state.unlockId, idleMs ?? state.idleMs) });
+      return true;
+    },
+
+    /** @returns When it locks, milliseconds since 1970, or undefined when it is locked. */
+    async deadline(): Promise<number | undefined> {
+      return (await read())?.deadline;
+    },
+
+    /** The key and the unlock that it belongs to. @throws {VaultError} `locked`. */
+    async take(): Promise<{ unlockId: string; vaultId: string; dataKey: Bytes }> {
+      const state = await read();
+      if (!state) throw new VaultError('locked', 'the vault is locked');
+      return { unlockId: state.unlockId, vaultId: state.vaultId, dataKey: fromBase64(state.dataKey) };
+    },
+
+    /** @throws {VaultError} `locked`: it was locked since `unlockId`, or the deadline passed meanwhile. */
+    async confirm(unlockId: string): Promise<void> {
+      if ((await read())?.unlockId !== unlockId) throw new VaultError('locked', 'the vault is locked');
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { FaultPoint } from '../support/faultyStore.ts';
+import { canary, createHarness, info, password, readCanary } from './harness.ts';
+
+type Harness = ReturnType<typeof createHarness>;
+type Vault = ReturnType<Harness['start']>;
+
+const second = { id: 'second', account: 'local/10006', kind: 'l1-key' as const };
+const changes: Record<string, (vault: Vault) => Promise<void>> = {
+  'a new secret': (vault) => vault.putSecret(second, new Uint8Array([5])),
+  'a change of password': (vault) => vault.changePassword(password, 'new password'),
+};
+
+/** One of the two passwords opens it after a browser restart, and the first secret is there. */
+async function opens(harness: Harness, ...passwords: string[]): Promise<string> {
+  harness.restartBrowser();
+  const vault = harness.start();
+  for (const word of passwords) {
+    try {
+      await vault.unlock(word);
+    } catch {
+      continue;
+    }
+    expect(await readCanary(vault)).toEqual([...canary]);
+    expect(await vault.health()).toEqual({ primary: 'good', copy: 'good' });
+    return word;
+  }
+  throw new Error('no password opens the vault');
+}
+
+describe.each(Object.keys(changes))('%s', (change) => {
+  const apply = (vault: Vault) => (changes[change] as (vault: Vault) => Promise<void>)(vault);
+
+  it.each<FaultPoint>(['before', 'put-1', 'abort'])(
+    'that breaks at %s of the primary store changes nothing',
+    async (point) => {
+      const harness = createHarness();
+      const vault = await harness.filled();
+      harness.database.failNext(point);
+      await expect(apply(vault)).rejects.toMatchObject({ code: 'storage' });
+      expect(await vault.listSecrets()).toHaveLength(1);
+      expect(await opens(harness, password, 'new password')).toBe(password);
+    },
+  );
+
+  it.each(['throws', 'lies', 'forgets-answer'] as const)(
+    'that breaks when the copy %s changes nothing',
+    async (kind) => {
+      const harness = createHarness();
+      const vault = await harness.filled();
+      harness.copy.failWrite(0, kind);
+      await expect(apply(vault)).rejects.toMatchObject({ code: 'storage' });
+      harness.copy.heal();
+      expect(await vault.listSecrets()).toHaveLength(1);
+      expect(await opens(harness, password, 'new password')).toBe(password);
+    },
+  );
+
+  it('that finds the quota full says so and changes nothing', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    harness.copy.failWrite(0, 'throws', 'QUOTA_BYTES quota exceeded');
+    await expect(apply(vault)).rejects.toMatchObject({ code: 'storage-full' });
+    harness.copy.heal();
+    expect(await opens(harness, password, 'new password')).toBe(password);
+    await apply(harness.start());
+  });
+
+  it('whose copy could not be switched counts, and is mended at the next unlock', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    harness.copy.failWrite(1);
+    await apply(vault);
+    expect(await vault.health()).toEqual({ primary: 'good', copy: 'behind' });
+    await opens(harness, 'new password', password);
+    await harness.removePrimary();
+    await opens(harness, 'new password', password);
+  });
+
+  it('is there as a whole or not at all when the worker dies at any write', async () => {
+    for (let write = 0; write < 4; write++) {
+      const harness = createHarness();
+      const vault = await harness.filled();
+      // A killed worker: from that write on nothing more is done, not even the tidying up.
+      let left = write;
+      const die = () => left-- <= 0;
+      const real = { set: harness.copy.area.set, remove: harness.copy.area.remove };
+      const store = harness.database.store;
+      const dying = harness.startWith({
+        store: async (mode, callback) => {
+          if (mode === 'readwrite' && die()) return new Promise(() => {});
+          return store(mode, callback);
+        },
+        copy: {
+          ...harness.copy.area,
+          set: (entries) => (die() ? new Promise(() => {}) : real.set(entries)),
+          remove: (keys) => (die() ? new Promise(() => {}) : real.remove(keys)),
+        },
+      });
+      void apply(dying);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      const word = await opens(harness, password, 'new password');
+      const records = (await vault.listSecrets()).length;
+      if (change === 'a new secret') expect(records).toBe(write < 3 ? 1 : 2);
+      else expect(word).toBe(write < 3 ? password : 'new password');
+    }
+  });
+});
+
+describe('damage', () => {
+  it.each<[string, (harness: Harness) => Promise<void>]>([
+    ['a primary store that is gone', (harness) => harness.removePrimary()],
+    ['a primary image with a flipped bit', (harness) => flipCurrent(harness)],
+    ['a primary pointer that is gone', (harness) => harness.writePrimary('vault:current', 'x')],
+    ['a copy that is gone', async (harness) => harness.copy.entries.clear()],
+    [
+      'a copy that is cut off',
+      async ({ copy }) => {
+        for (const [key, value] of copy.entries) copy.entries.set(key, JSON.stringify(value.slice(0, 50)));
+      },
+    ],
+  ])('of %s is mended from the other store', async (_title, damage) => {
+    const harness = createHarness();
+    await harness.filled();
+    await damage(harness);
+    expect(await opens(harness, password)).toBe(password);
+  });
+
+  it('of the newest image falls back to the other store, never to an older generation beside it', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    await vault.changePassword(password, 'new password');
+    await flipCurrent(harness);
+    expect(await opens(harness, password, 'new password')).toBe('new password');
+  });
+
+  it('of both newest images falls back to the generation before', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    await vault.putSecret(second, new Uint8Array([5]));
+    await flipCurrent(harness);
+    const current = JSON.parse(harness.copy.entries.get('vault:current') ?? '');
+    harness.copy.entries.set(`vault:${current}`, '{}');
+    await opens(harness, password);
+    expect(await harness.start().listSecrets()).toHaveLength(1);
+  });
+
+  it('of everything is said, and nothing is made in its place until it is wiped', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    for (const key of ['vault:a', 'vault:b']) {
+      await harness.writePrimary(key, { sha256: 'x', text: 'y' });
+      harness.copy.entries.set(key, '1');
+    }
+    await expect(vault.unlock(password)).rejects.toThrow('the vault and its copy are both damaged');
+    await expect(vault.create(password)).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(vault.putSecret(info, canary)).rejects.toMatchObject({ code: 'corrupt' });
+    expect(await vault.exists()).toBe(true);
+    await vault.wipe();
+    await vault.create(password);
+  });
+});
+
+async function flipCurrent(harness: Harness): Promise<void> {
+  const key = `vault:${await harness.readPrimary('vault:current')}`;
+  const envelope = (await harness.readPrimary(key)) as { sha256: string; text: string };
+  await harness.writePrimary(key, { ...envelope, text: envelope.text.replace('"records"', '"recordr"') });
+}
