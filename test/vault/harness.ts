@@ -3,8 +3,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import { entries } from 'idb-keyval';
 import { createStrictStore } from '../../src/journal/index.ts';
 import { createVault, type KdfCost, kdfBounds, type VaultOptions } from '../../src/vault/index.ts';
+import { createFaultyArea } from '../support/faultyArea.ts';
 import { createFaultyStore } from '../support/faultyStore.ts';
-import { createMemoryArea } from '../support/memoryArea.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
 
 /** The cheapest derivation that is allowed, so that tests are quick. */
@@ -19,8 +19,8 @@ export const canary = Uint8Array.from({ length: 32 }, (_, i) => 0xc0 ^ (i * 7));
 /** One browser profile: `start` is a worker of the same browser run, `restartBrowser` empties the session area. */
 export function createHarness() {
   const database = createFaultyStore(createStrictStore('vault', 'entries', new IDBFactory()));
-  const copy = createMemoryArea();
-  const session = createMemoryArea();
+  const copy = createFaultyArea();
+  const session = createFaultyArea();
   const clock = { ms: 1_800_000_000_000 };
   const startWith = (changes: Partial<VaultOptions>) =>
     createVault({
