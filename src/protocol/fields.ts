@@ -52,7 +52,7 @@ const decimal = /^(0|[1-9][0-9]*)$/;
 /** Amount in base units: decimal text, 0 to 2^96 − 1. */
 export const amountText = z
   .string()
-  .regex(decimal, 'is not a decimal text without leading zeros')
+  .regex(decimal, { error: 'is not a decimal text without leading zeros', abort: true })
   .refine((text) => text.length <= 29 && BigInt(text) <= MAX_AMOUNT, 'is above 2^96 - 1')
   .describe("Amount in the token's base units, decimal text, 0 to 2^96 - 1");
 

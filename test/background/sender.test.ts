@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { callerOf, type Sender } from '../../src/background/sender.ts';
+import { uiMethods } from '../../src/messaging/uiMethods.ts';
+import { createWalletHarness, pageSender } from '../support/wallet.ts';
+
+const self = { id: 'abcdefghijklmnop', baseUrl: 'chrome-extension://abcdefghijklmnop/' };
+const tab = { id: 7 };
+
+test('a page of ours is the wallet itself', () => {
+  for (const page of ['popup.html', 'approval.html?id=1', 'onboarding.html#x'])
+    expect(callerOf({ id: self.id, url: `${self.baseUrl}src/ui/${page}`, tab }, self)).toEqual({ kind: 'ui' });
+});
+
+test('the top frame of a tab is a page with the origin that the browser reports', () => {
+  const url = 'https://site.example:8443/path?query#hash';
+  expect(callerOf({ id: self.id, url, origin: 'https://site.example:8443', frameId: 0, tab }, self)).toEqual({
+    kind: 'page',
+    origin: 'https://site.example:8443',
+    tabId: 7,
+  });
+});
+
+const refusedSenders: Record<string, [Sender, string]> = {
+  'another extension': [{ id: 'other', url: `${self.baseUrl}src/ui/popup.html` }, 'another extension'],
+  'no extension id': [{ url: 'https://site.example/', frameId: 0, tab }, 'another extension'],
+  'no url': [{ id: self.id, frameId: 0, tab }, 'no sender URL'],
+  'a frame inside a page': [
+    { id: self.id, url: 'https://site.example/', frameId: 3, tab },
+    'only the top frame of a tab can use the wallet',
+  ],
+  'a page without a tab': [{ id: self.id, url: 'https://site.example/', frameId: 0 }, 'not a tab'],
+  'a file': [{ id: self.id, url: 'file:///etc/passwd', frameId: 0, tab }, 'only http and https pages'],
+  'a data URL': [{ id: self.id, url: 'data:text/html,x', frameId: 0, tab }, 'only http and https pages'],
+  'a sandboxed page': [{ id: self.id, url: 'https://site.example/', origin: 'null', frameId: 0, tab }, 'opaque origin'],
+  'another file of the extension': [
+    { id: self.id, url: `${self.baseUrl}other.html`, frameId: 0, tab },
+    'only http and https pages',
+  ],
+};
+
+test.each(Object.entries(refusedSenders))('refuses %s', (_name, [sender, reason]) => {
+  expect(callerOf(sender, self)).toEqual({ kind: 'refused', reason });
+});
+
+test('no sender but a page of ours reaches an internal method, whatever the message looks like', async () => {
+  const { background, message } = createWalletHarness();
+  await background().ready;
+  const senders: Sender[] = [
+    pageSender('https://site.example'),
+    { ...pageSender('https://site.example'), frameId: 2 },
+    { ...pageSender('https://site.example'), origin: 'null' },
+    { id: 'other-extension', url: 'chrome-extension://other-extension/src/ui/popup.html' },
+    { ...pageSender('https://site.example'), url: 'file:///x' },
+    { ...pageSender('https://site.example'), url: undefined },
+    {},
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(uiMethods)),
+      fc.constantFrom(...senders),
+      fc.constantFrom('ui', 'page', 'to-page', 'changed', undefined),
+      fc.jsonValue(),
+      async (method, sender, type, params) => {
+        const reply = (await message({ type, id: crypto.randomUUID(), method, params }, sender)) as
+          | { error: { code: number } }
+          | undefined;
+        if (reply === undefined) return;
+        expect([4100, 4200]).toContain(reply.error.code);
+      },
+    ),
+    { numRuns: 400 },
+  );
+  expect((await background().wallet.config.read()).networks).toEqual([]);
+});
+
+test('a page of ours does not reach the methods of pages', async () => {
+  const { message } = createWalletHarness();
+  const ui = { id: 'nfdlcigheabhlfmdgcmjmendohihdmdp', url: 'chrome-extension://nfdlcigheabhlfmdgcmjmendohihdmdp/src/ui/popup.html' };
+  expect(await message({ type: 'page', id: crypto.randomUUID(), method: 'eth_accounts' }, ui)).toBeUndefined();
+});

@@ -1,0 +1,6 @@
+import { buildAll } from '../../src/demo/prepare.mjs';
+
+/** The extension is built once for all end-to-end files, from the tree as it is. */
+export async function setup(): Promise<void> {
+  await buildAll({ show: false });
+}

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createSigner, formatSignature, parseSignature, verify } from '../../src/crypto/index.ts';
+import { type Facts, IntentError } from '../../src/operations/operation.ts';
+import { price } from '../../src/operations/price.ts';
+import type { TokenFacts } from '../../src/operations/review.ts';
+import { submitOrder } from '../../src/operations/submitOrder.ts';
+import { orderHash } from '../../src/protocol/index.ts';
+
+const token = (tokenId: number, symbol: string, decimals: number): TokenFacts => ({
+  tokenId,
+  symbol,
+  name: symbol,
+  address: `0x${String(tokenId).padStart(40, '0')}`,
+  decimals,
+});
+const tokens = [token(0, 'ETH', 18), token(1, 'LRC', 18), token(2, 'USDT', 6)];
+const now = 1_800_000_000;
+
+const facts: Facts = {
+  now,
+  exchangeAddress: '0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4',
+  baseUrl: 'http://127.0.0.1:4510',
+  account: { accountId: 10005, owner: '0xEe6e5502Eb966b817202689fb03815a91cB6b740' },
+  async token(tokenId, field) {
+    const found = tokens.find((candidate) => candidate.tokenId === tokenId);
+    if (!found) throw new IntentError(field, `the relayer lists no token ${tokenId}`);
+    return found;
+  },
+  market: async (a, b) =>
+    [a, b].includes(1) && [a, b].includes(0) ? { baseTokenId: 1, quoteTokenId: 0 } : null,
+  order: async () => null,
+  tokenBySymbol: async (symbol) => tokens.find((candidate) => candidate.symbol === symbol) ?? null,
+};
+
+const asked = {
+  sellToken: { tokenId: 1, volume: '1000000000000000000' },
+  buyToken: { tokenId: 0, volume: '210000000000000' },
+};
+
+const issueOf = (intent: unknown) => {
+  const parsed = submitOrder.intent.safeParse(intent);
+  const issue = parsed.error?.issues[0];
+  return issue && `${issue.path.join('.')}: ${issue.message}`;
+};
+
+describe('intent', () => {
+  test.each([
+    [{ ...asked, sellToken: { tokenId: 1, volume: '1.5' } }, 'sellToken.volume: is not a decimal text without leading zeros'],
+    [{ ...asked, sellToken: { tokenId: 1, volume: '0' } }, 'sellToken.volume: is zero'],
+    [{ ...asked, buyToken: { tokenId: 1, volume: '5' } }, 'buyToken.tokenId: is the token that is sold'],
+    [{ ...asked, allOrNone: true }, 'allOrNone: only false is supported'],
+    [{ ...asked, orderType: 'AMM' }, 'poolAddress: goes with orderType AMM, and only with it'],
+    [{ ...asked, affiliate: 'me' }, 'affiliate: is not an account id'],
+  ])('refuses %j', (intent, message) => {
+    expect(issueOf(intent)).toBe(message);
+  });
+
+  test.each([0, 64, 1.5])('refuses maxFeeBips %s', (maxFeeBips) => {
+    expect(issueOf({ ...asked, maxFeeBips })).toMatch(/^maxFeeBips: /);
+  });
+
+  test('refuses a field that no order has', () => {
+    expect(submitOrder.intent.safeParse({ ...asked, storageId: 4 }).error?.issues[0]).toMatchObject({
+      code: 'unrecognized_keys',
+      keys: ['storageId'],
+    });
+  });
+
+  test('refuses a clientOrderId of more than 120 bytes', () => {
+    expect(issueOf({ ...asked, clientOrderId: 'é'.repeat(61) })).toMatch(/^clientOrderId: /);
+    expect(issueOf({ ...asked, clientOrderId: 'e'.repeat(120) })).toBeUndefined();
+  });
+});
+
+describe('prepare', () => {
+  test('fills exchange, account, expiry and the highest fee of the document', async () => {
+    const { body } = await submitOrder.prepare(submitOrder.intent.parse(asked), facts);
+    expect(body).toEqual({
+      ...asked,
+      exchange: facts.exchangeAddress,
+      accountId: 10005,
+      allOrNone: false,
+      fillAmountBOrS: false,
+      validUntil: now + 30 * 86_400,
+      maxFeeBips: 63,
+    });
+  });
+
+  test.each([
+    [{ ...asked, validUntil: now }, 'validUntil: is not in the future'],
+    [{ ...asked, sellToken: { tokenId: 9, volume: '1' } }, 'sellToken.tokenId: the relayer lists no token 9'],
+    [{ ...asked, sellToken: { tokenId: 2, volume: '1' } }, 'buyToken.tokenId: the relayer has no market of USDT and ETH'],
+  ])('names the field of %j', async (intent, message) => {
+    await expect(submitOrder.prepare(submitOrder.intent.parse(intent), facts)).rejects.toThrow(message);
+  });
+});
+
+describe('review', () => {
+  test('says what is paid, what is received at least, at which price, fee and expiry', async () => {
+    const draft = await submitOrder.prepare(submitOrder.intent.parse(asked), facts);
+    const { sentence, rows, warnings } = submitOrder.review(draft, now);
+    const pay = { kind: 'amount', volume: '1000000000000000000', token: tokens[1] };
+    const receive = { kind: 'amount', volume: '210000000000000', token: tokens[0] };
+    expect(sentence).toEqual({ key: 'review_submitOrder', values: { pay, receive } });
+    expect(rows.map(({ label, value }) => [label.key, value])).toEqual([
+      ['review_pay', pay],
+      ['review_receive', receive],
+      ['review_price', { kind: 'price', value: '0.00021', exact: true, quote: 'ETH', base: 'LRC' }],
+      ['review_worstFee', { kind: 'amount', volume: '1323000000000', token: tokens[0] }],
+      ['review_expires', { kind: 'time', seconds: now + 30 * 86_400 }],
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('warns of an expiry beyond 60 days', async () => {
+    const intent = submitOrder.intent.parse({ ...asked, validUntil: now + 61 * 86_400 });
+    const draft = await submitOrder.prepare(intent, facts);
+    expect(submitOrder.review(draft, now).warnings.map(({ rule }) => rule)).toEqual(['expiry-long']);
+  });
+
+  test('puts every field that is sent into exactly one of bound and unbound, as the hash tells', async () => {
+    const full = submitOrder.intent.parse({
+      ...asked,
+      clientOrderId: 'a',
+      orderType: 'LIMIT_ORDER',
+      tradeChannel: 'ORDER_BOOK',
+      taker: facts.account.owner,
+      affiliate: '7',
+    });
+    const draft = await submitOrder.prepare(full, facts);
+    const { bound, unbound } = submitOrder.review(draft, now);
+    const order = { ...draft.body, storageId: 4 };
+    const hash = orderHash(order);
+    const changed = (path: string) => {
+      const copy = structuredClone(order) as Record<string, never>;
+      const names = path.split('.');
+      const last = names.pop() as string;
+      const holder = names.reduce<Record<string, never>>((at, name) => at[name] as never, copy);
+      const value = holder[last] as unknown;
+      holder[last] = (
+        typeof value === 'boolean'
+          ? !value
+          : typeof value === 'number'
+            ? value + 2
+            : String(value).startsWith('0x')
+              ? `${String(value).slice(0, -1)}1`
+              : `1${value}`
+      ) as never;
+      return orderHash(copy as never);
+    };
+    expect(unbound.map(({ path }) => path).sort()).toEqual([
+      'affiliate',
+      'allOrNone',
+      'clientOrderId',
+      'orderType',
+      'tradeChannel',
+    ]);
+    for (const { path } of unbound) expect(changed(path), path).toBe(hash);
+    for (const { path } of bound) expect(changed(path), path).not.toBe(hash);
+  });
+});
+
+test('signs the hash of the reviewed draft with the reserved storage id', async () => {
+  const signer = createSigner(new Uint8Array(32).fill(3));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.bigInt(1n, 2n ** 96n - 1n),
+      fc.bigInt(1n, 2n ** 96n - 1n),
+      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      fc.integer({ min: 1, max: 63 }),
+      async (sell, buy, half, maxFeeBips) => {
+        const intent = submitOrder.intent.parse({
+          sellToken: { tokenId: 1, volume: String(sell) },
+          buyToken: { tokenId: 0, volume: String(buy) },
+          maxFeeBips,
+        });
+        const draft = await submitOrder.prepare(intent, facts);
+        const signed = await submitOrder.sign(draft, 2 * half, facts, {
+          signEddsa: async (message) => signer.sign(message),
+        });
+        const sent = JSON.parse(signed.bodyText ?? '');
+        const { eddsaSignature, storageId, ...body } = sent;
+        expect(body).toEqual(draft.body);
+        expect(storageId).toBe(2 * half);
+        expect(BigInt(signed.hash ?? 0)).toBe(orderHash(sent));
+        expect(verify(parseSignature(eddsaSignature), orderHash(sent), signer.publicKey)).toBe(true);
+        expect(formatSignature(parseSignature(eddsaSignature))).toBe(eddsaSignature);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test.each([
+  [1n, 3n, 0, 0, '0.333333333', false],
+  [2n, 1n, 0, 0, '2', true],
+  [123_456_789_123n, 1_000n, 0, 0, '123456789', false],
+  [1n, 10n ** 18n, 6, 18, '0.000001', true],
+  [5n, 4n, 18, 18, '1.25', true],
+])('price of %s quote for %s base', (quote, base, quoteDecimals, baseDecimals, value, exact) => {
+  const result = price(quote, base, token(0, 'Q', quoteDecimals), token(1, 'B', baseDecimals));
+  expect(result).toEqual({ kind: 'price', value, exact, quote: 'Q', base: 'B' });
+});

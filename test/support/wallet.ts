@@ -1,0 +1,107 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { type Background, createBackground } from '../../src/background/createBackground.ts';
+import type { Ports } from '../../src/background/ports.ts';
+import type { Sender } from '../../src/background/sender.ts';
+import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
+import { createStrictStore } from '../../src/journal/index.ts';
+import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
+import { createFaultyArea } from './faultyArea.ts';
+import { createPromiseLock } from './promiseLock.ts';
+
+globalThis.IDBKeyRange ??= IDBKeyRange;
+
+const SELF = {
+  id: 'nfdlcigheabhlfmdgcmjmendohihdmdp',
+  baseUrl: 'chrome-extension://nfdlcigheabhlfmdgcmjmendohihdmdp/',
+};
+const UI_SENDER: Sender = { id: SELF.id, url: `${SELF.baseUrl}src/ui/popup.html` };
+
+/** The sender that the browser reports for the top frame of a tab. */
+export const pageSender = (origin: string, tabId = 1): Sender => ({
+  id: SELF.id,
+  url: `${origin}/`,
+  origin,
+  frameId: 0,
+  tab: { id: tabId },
+});
+
+export type PageOutcome = { readonly result: unknown } | { readonly error: ProviderErrorShape };
+
+/**
+ * The real background over real stores (IndexedDB semantics in memory), with a browser's side that the test can look at.
+ * `restart` drops the worker's memory and starts another on the same stores, as the browser does.
+ */
+export function createWalletHarness(changes: Partial<Ports> = {}) {
+  const databases = new IDBFactory();
+  const store = (name: string) => createStrictStore(name, 'entries', databases);
+  const shown: string[] = [];
+  const pushed: { origin: string; message: PageMessage }[] = [];
+  let badge = 0;
+  const ports: Ports = {
+    now: Date.now,
+    uuid: () => crypto.randomUUID(),
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    fetch: (input, init) => fetch(input, init),
+    local: createFaultyArea().area,
+    session: createFaultyArea().area,
+    journalStore: store('journal'),
+    vaultStore: store('vault'),
+    requestStore: store('requests'),
+    kdfCost: { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 },
+    lock: createPromiseLock(),
+    async showApproval(id) {
+      shown.push(id);
+    },
+    async toPage(_tabId, origin, message) {
+      pushed.push({ origin, message });
+    },
+    async toAllPages(origin, message) {
+      pushed.push({ origin, message });
+    },
+    toUi() {},
+    async setBadge(count) {
+      badge = count;
+    },
+    wakeAt() {},
+    ...changes,
+  };
+  let background: Background = createBackground(ports, SELF);
+
+  const uiAnswer = async <M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M>> =>
+    (await background.onMessage({ type: 'ui', method, params }, UI_SENDER)) as UiAnswer<M>;
+
+  return {
+    ports,
+    shown,
+    pushed,
+    badge: () => badge,
+    background: () => background,
+    restart() {
+      background = createBackground(ports, SELF);
+    },
+    message: (message: unknown, sender: Sender) => background.onMessage(message, sender),
+    uiAnswer,
+    async ui<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]> {
+      const answer = await uiAnswer(method, params);
+      if (!answer.ok) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
+      return answer.result;
+    },
+    /** One request of a page, asked again until it is answered, as the content script does. */
+    async page(
+      origin: string,
+      method: string,
+      params?: unknown,
+      id: string = crypto.randomUUID(),
+    ): Promise<PageOutcome> {
+      for (;;) {
+        const reply = (await background.onMessage({ type: 'page', id, method, params }, pageSender(origin))) as
+          | PageMessage
+          | { later: true };
+        if ('id' in reply) return 'error' in reply ? { error: reply.error } : { result: reply.result };
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
+
+export type WalletHarness = ReturnType<typeof createWalletHarness>;
