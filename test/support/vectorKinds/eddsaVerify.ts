@@ -19,11 +19,17 @@ function isOnCurve({ x, y }: AffinePoint): boolean {
   return Fp.eql(Fp.add(Fp.mul(CURVE_A, x2), y2), Fp.add(1n, Fp.mul(CURVE_D, Fp.mul(x2, y2))));
 }
 
-/** The bare equation of the circuit, `S·B = R + c·A` with R on the curve, without any subgroup or range rule. */
-export function circuitEquationHolds({ Rx, Ry, S }: Signature, message: bigint, A: AffinePoint): boolean {
-  const R = { x: Rx, y: Ry };
+const reduced = ({ x, y }: AffinePoint): AffinePoint => ({ x: Fp.create(x), y: Fp.create(y) });
+
+/**
+ * The bare equation of the circuit, `S·B = R + c·A` with R on the curve, without any subgroup or range rule: field
+ * elements are what they are modulo p.
+ */
+export function circuitEquationHolds({ Rx, Ry, S }: Signature, message: bigint, publicKey: AffinePoint): boolean {
+  const R = reduced({ x: Rx, y: Ry });
+  const A = reduced(publicKey);
   if (!isOnCurve(R) || !isOnCurve(A)) return false;
-  const c = poseidonReference([Rx, Ry, A.x, A.y, message], 6);
+  const c = poseidonReference([R.x, R.y, A.x, A.y, Fp.create(message)], 6);
   const right = Point.fromAffine(R).add(timesAnyPoint(Point.fromAffine(A), c));
   return Point.BASE.multiplyUnsafe(S % SUBGROUP_ORDER).equals(right);
 }
