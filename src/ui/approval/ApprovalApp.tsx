@@ -1,5 +1,293 @@
-import { t } from '../i18n.ts';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ApprovalView, PermissionKind, WalletState } from '../../messaging/views.ts';
+import { call } from '../background.ts';
+import { t, tCount } from '../i18n.ts';
+import { AccountLine } from '../shared/AccountLine.tsx';
+import { Banner } from '../shared/Banner.tsx';
+import { Button } from '../shared/Button.tsx';
+import { Icon } from '../shared/Icon.tsx';
+import { Phrase } from '../shared/Phrase.tsx';
+import { Problem } from '../shared/Problem.tsx';
+import { Site } from '../shared/Site.tsx';
+import { Skeleton } from '../shared/Skeleton.tsx';
+import { useAction } from '../shared/useAction.ts';
+import { useWallet } from '../shared/useWallet.ts';
+import { Unlock } from '../unlock/Unlock.tsx';
+import { ConnectBody } from './ConnectBody.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
+import { Outcome } from './Outcome.tsx';
+import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
+import { useApproval } from './useApproval.ts';
+
+function Header({ view }: { readonly view: ApprovalView | undefined }) {
+  return (
+    <header class="approval-header">
+      <Icon name="globe" />
+      <div class="approval-asker">
+        <span class="soft">{t('approvalAsks')}</span>
+        {view === undefined ? <span class="soft">…</span> : <Site origin={view.origin} />}
+      </div>
+      <span class="queue" role="status">
+        {view !== undefined && view.waiting > 0 && <span class="tag">{tCount('approvalWaiting', view.waiting)}</span>}
+      </span>
+    </header>
+  );
+}
+
+/** A state that is no decision: a sentence, and one or two calm buttons. */
+function Calm({
+  title,
+  children,
+  buttons,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly buttons: ComponentChildren;
+}) {
+  return (
+    <>
+      <main class="approval-content approval-calm">
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+      </main>
+      <footer class="decision">
+        <div class="decision-buttons decision-calm">{buttons}</div>
+      </footer>
+    </>
+  );
+}
+
+interface DecisionProps {
+  readonly view: ApprovalView;
+  readonly wallet: WalletState | undefined;
+  readonly onView: (view: ApprovalView) => void;
+  readonly onReload: () => Promise<void>;
+  readonly onRejected: () => void;
+}
+
+/** The request itself. What is approved is the `view` that this was drawn from, field for field. */
+function Decision({ view, wallet, onView, onReload, onRejected }: DecisionProps) {
+  const content = useRef<HTMLDivElement>(null);
+  const firstDigest = useRef(view.digest);
+  const asked = view.connect;
+  const [accounts, setAccounts] = useState<readonly string[]>(() => preselected(view, wallet));
+  const [kinds, setKinds] = useState<readonly PermissionKind[]>(asked?.kinds ?? []);
+
+  const approve = useAction(async () => {
+    if (view.digest === null) return;
+    const choice = asked === null ? {} : { accounts: [...accounts], kinds: [...kinds] };
+    try {
+      onView(await call('approve', { id: view.id, digest: view.digest, account: view.account?.id ?? null, ...choice }));
+    } catch (error) {
+      // Whatever failed, the background knows where the request stands now.
+      await onReload();
+      throw error;
+    }
+  });
+  const reject = useAction(async (block: boolean) => {
+    await call('reject', { id: view.id, block });
+    onRejected();
+  });
+
+  // Readers start at the sentence, and no control holds the focus that a waiting key press could reach.
+  useEffect(() => content.current?.querySelector('h1')?.focus(), []);
+
+  const busy = view.stage === 'executing' || approve.busy || reject.busy;
+  const complete = view.digest !== null && (asked === null || accounts.length > 0);
+  // The queue grows without touching the request, so the number that waits is left out.
+  const { waiting: _, ...shown } = view;
+  const contentKey = view.stage === 'ready' && complete ? JSON.stringify([shown, accounts, kinds]) : null;
+  const danger = view.review?.warnings.some((warning) => warning.severity === 'danger') ?? false;
+  const approveText =
+    asked !== null ? t('approvalConnect') : danger ? t('approvalApproveAnyway') : t('approvalApprove');
+  const readyText =
+    asked !== null && accounts.length === 0
+      ? t('connectChooseOne')
+      : asked !== null
+        ? t('approvalReadyConnect')
+        : t('approvalReady');
+
+  return (
+    <>
+      <main class="approval-content">
+        <div ref={content} class="approval-flow">
+          {firstDigest.current !== view.digest && (
+            <Banner tone="notice" role="alert" title={t('approvalChanged')}>
+              {t('approvalChangedMeaning')}
+            </Banner>
+          )}
+          {asked !== null && (
+            <ConnectBody
+              origin={view.origin}
+              kinds={asked.kinds}
+              accounts={asked.accounts}
+              networks={wallet?.networks ?? []}
+              chosenAccounts={accounts}
+              chosenKinds={kinds}
+              onAccounts={setAccounts}
+              onKinds={setKinds}
+            />
+          )}
+          {view.review !== null && <ReviewBody review={view.review} />}
+          {asked === null && view.account !== null && (
+            <div class="signing-account">
+              <span class="soft">{t('approvalAccount')}</span>
+              <AccountLine account={view.account} network={view.network} />
+            </div>
+          )}
+          {view.review !== null && <ReviewDetails review={view.review} digest={view.digest} />}
+          <Problem error={approve.error ?? reject.error} />
+          <p class="block-site">
+            <Button tone="quiet" small disabled={busy} onClick={() => reject.run(true)}>
+              {t('approvalBlock')}
+            </Button>
+          </p>
+        </div>
+      </main>
+      <DecisionBar
+        contentKey={contentKey}
+        content={content}
+        approveText={approveText}
+        readyText={readyText}
+        danger={danger}
+        busy={busy}
+        onApprove={approve.run}
+        onReject={() => reject.run(false)}
+      />
+    </>
+  );
+}
+
+/** One account asks for no choice; of several, the one that the wallet shows. */
+function preselected(view: ApprovalView, wallet: WalletState | undefined): readonly string[] {
+  const offered = view.connect?.accounts ?? [];
+  const first = offered[0];
+  if (first === undefined) return [];
+  const selected = offered.find((account) => account.id === wallet?.selectedAccount);
+  return [(selected ?? first).id];
+}
 
 export function ApprovalApp() {
-  return <h1>{t('extensionName')}</h1>;
+  const wallet = useWallet();
+  const { id, query, next } = useApproval();
+  const view = query.data;
+  const retry = useAction(async () => {
+    if (id !== null) query.set(await call('retryApproval', { id }));
+  });
+  const giveUp = useAction(async () => {
+    if (id !== null) await call('reject', { id, block: false });
+    next();
+  });
+  const stage = view?.stage;
+  const closed = stage === 'closed';
+
+  useEffect(() => {
+    document.title = t('approvalTitle');
+  }, [wallet.data]);
+
+  const body = () => {
+    if (id === null || query.error !== null || closed) {
+      return (
+        <Calm title={t('approvalGone')} buttons={<Button onClick={next}>{t('approvalClose')}</Button>}>
+          <p class="soft">{t('approvalGoneMeaning')}</p>
+          {view?.problem && (
+            <p>
+              <Phrase text={view.problem} />
+            </p>
+          )}
+          {query.error !== null && <Problem error={query.error} />}
+        </Calm>
+      );
+    }
+    if (view === undefined || wallet.data === undefined) {
+      return (
+        <main class="approval-content">
+          <Skeleton lines={[8, 5]} />
+          <Problem error={wallet.error} />
+        </main>
+      );
+    }
+    if (stage === 'done') return <Outcome key={view.id} view={view} onNext={next} onChecked={query.reload} />;
+    if (stage === 'locked') {
+      return (
+        <>
+          <main class="approval-content">
+            <Unlock reason={t('unlockForApproval')} onUnlocked={query.reload} />
+          </main>
+          <footer class="decision">
+            <div class="decision-buttons decision-calm">
+              <Button busy={giveUp.busy} onClick={giveUp.run}>
+                {t('approvalReject')}
+              </Button>
+            </div>
+          </footer>
+        </>
+      );
+    }
+    if (stage === 'unavailable') {
+      return (
+        <Calm
+          title={t('approvalUnavailable')}
+          buttons={
+            <>
+              <Button busy={giveUp.busy} onClick={giveUp.run}>
+                {t('approvalReject')}
+              </Button>
+              <Button tone="primary" icon="refresh" busy={retry.busy} onClick={retry.run}>
+                {t('commonTryAgain')}
+              </Button>
+            </>
+          }
+        >
+          {view.problem !== null && (
+            <Banner tone="notice" role="alert">
+              <Phrase text={view.problem} />
+            </Banner>
+          )}
+          <p class="soft">{t('approvalUnavailableMeaning')}</p>
+          <Problem error={retry.error ?? giveUp.error} />
+        </Calm>
+      );
+    }
+    if (stage === 'preparing') {
+      return (
+        <>
+          <main class="approval-content">
+            <p class="soft">{t('approvalPreparing')}</p>
+            <Skeleton lines={[9, 6]} />
+            <div class="ticket ticket-empty">
+              <Skeleton lines={[3, 7]} />
+              <Skeleton lines={[3, 7]} />
+            </div>
+            <Skeleton lines={[10, 10, 10]} />
+          </main>
+          <footer class="decision">
+            <div class="decision-buttons decision-calm">
+              <Button busy={giveUp.busy} onClick={giveUp.run}>
+                {t('approvalReject')}
+              </Button>
+            </div>
+          </footer>
+        </>
+      );
+    }
+    return (
+      <Decision
+        key={view.id}
+        view={view}
+        wallet={wallet.data}
+        onView={query.set}
+        onReload={query.reload}
+        onRejected={next}
+      />
+    );
+  };
+
+  return (
+    <div class="approval">
+      <Header view={view} />
+      {body()}
+    </div>
+  );
 }

@@ -1,5 +1,130 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { WalletState } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
+import { Icon, Mark } from '../shared/Icon.tsx';
+import { Problem } from '../shared/Problem.tsx';
+import { Skeleton } from '../shared/Skeleton.tsx';
+import { useWallet } from '../shared/useWallet.ts';
+import { Unlock } from '../unlock/Unlock.tsx';
+import { type Progress, railSteps, rememberedProgress, rememberProgress, type Step } from './progress.ts';
+import { AccountStep } from './steps/AccountStep.tsx';
+import { DoneStep } from './steps/DoneStep.tsx';
+import { NameStep } from './steps/NameStep.tsx';
+import { NetworkStep } from './steps/NetworkStep.tsx';
+import { PasswordStep } from './steps/PasswordStep.tsx';
+import { SignerStep } from './steps/SignerStep.tsx';
+import { WelcomeStep } from './steps/WelcomeStep.tsx';
+
+function Rail({ step }: { readonly step: Step }) {
+  const at = step === 'done' ? railSteps.length : railSteps.findIndex((entry) => entry.step === step);
+  return (
+    <nav class="rail" aria-label={t('stepsLabel')}>
+      <p class="brand">
+        <Mark />
+        <span>{t('extensionName')}</span>
+      </p>
+      <ol>
+        {railSteps.map((entry, index) => (
+          <li
+            key={entry.step}
+            class={index < at ? 'rail-past' : index === at ? 'rail-here' : 'rail-ahead'}
+            aria-current={index === at ? 'step' : undefined}
+          >
+            <span class="rail-mark" aria-hidden="true">
+              {index < at ? <Icon name="check" /> : index + 1}
+            </span>
+            <span>{t(entry.label)}</span>
+            {index < at && <span class="visually-hidden">{t('stepsPast')}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The step that can be shown: a vault that exists needs no password step, one that is missing needs it first. */
+function possibleStep(progress: Progress, wallet: WalletState): Step {
+  const { step, network, signer } = progress;
+  if (step === 'done') return 'done';
+  if (wallet.vault === 'absent') return step === 'welcome' ? 'welcome' : 'password';
+  if (step === 'welcome' || step === 'password' || step === 'network' || network === null) return 'network';
+  return signer === null ? 'signer' : step;
+}
 
 export function OnboardingApp() {
-  return <h1>{t('extensionName')}</h1>;
+  const query = useWallet();
+  const wallet = query.data;
+  const [progress, setProgress] = useState(rememberedProgress);
+  const content = useRef<HTMLElement>(null);
+  const step = wallet === undefined ? null : possibleStep(progress, wallet);
+  const locked = wallet?.vault === 'locked';
+
+  const go = (change: Partial<Progress>) => {
+    const next = { ...progress, ...change };
+    rememberProgress(next);
+    setProgress(next);
+  };
+
+  useEffect(() => {
+    document.title = t('onboardingTitle');
+    // A screen without a field to type in starts at its heading, for readers.
+    if (step !== null && !content.current?.contains(document.activeElement))
+      content.current?.querySelector('h1')?.focus();
+  }, [step]);
+
+  const body = () => {
+    if (wallet === undefined || step === null) {
+      return (
+        <>
+          <Skeleton lines={[6, 10, 10, 4]} />
+          <Problem error={query.error} />
+        </>
+      );
+    }
+    if (locked) return <Unlock reason={t('unlockForSetup')} onUnlocked={query.reload} />;
+    const { network, signer, account } = progress;
+    switch (step) {
+      case 'welcome':
+        return <WelcomeStep onDone={() => go({ step: 'password' })} />;
+      case 'password':
+        return (
+          <PasswordStep
+            onDone={() => {
+              go({ step: 'network' });
+              void query.reload();
+            }}
+          />
+        );
+      case 'network':
+        return <NetworkStep networks={wallet.networks} onDone={(chosen) => go({ step: 'signer', network: chosen })} />;
+      case 'signer':
+        return <SignerStep onDone={(made) => go({ step: 'account', signer: made })} />;
+      case 'account':
+        return network === null || signer === null ? null : (
+          <AccountStep
+            network={network}
+            signer={signer}
+            onDone={() => go({ step: 'name' })}
+            onOtherSigner={() => go({ step: 'signer', signer: null })}
+          />
+        );
+      case 'name':
+        return network === null || signer === null ? null : (
+          <NameStep network={network} signer={signer} onDone={(added) => go({ step: 'done', account: added })} />
+        );
+      case 'done':
+        return <DoneStep account={account} network={network} />;
+    }
+  };
+
+  return (
+    <div class="onboarding">
+      <Rail step={locked ? 'welcome' : (step ?? 'welcome')} />
+      <main class="sheet" ref={content}>
+        <div key={step ?? 'loading'} class="sheet-content">
+          {body()}
+        </div>
+      </main>
+    </div>
+  );
 }

@@ -1,5 +1,123 @@
+import { useState } from 'preact/hooks';
+import type { WalletState } from '../../messaging/views.ts';
+import { call } from '../background.ts';
 import { t } from '../i18n.ts';
+import { AccountLine } from '../shared/AccountLine.tsx';
+import { CopyButton } from '../shared/CopyButton.tsx';
+import { checksumAddress } from '../shared/format.ts';
+import { Icon, type IconName } from '../shared/Icon.tsx';
+import { Problem } from '../shared/Problem.tsx';
+import { Skeleton } from '../shared/Skeleton.tsx';
+import { useAction } from '../shared/useAction.ts';
+import { useWallet } from '../shared/useWallet.ts';
+import { visibleText } from '../shared/visibleText.ts';
+import { Unlock } from '../unlock/Unlock.tsx';
+import { Activity } from './activity/Activity.tsx';
+import { Home } from './home/Home.tsx';
+import { SettingsTab } from './settings/SettingsTab.tsx';
+import { Sites } from './sites/Sites.tsx';
+import { Welcome } from './Welcome.tsx';
+
+type Tab = 'home' | 'activity' | 'sites' | 'settings';
+
+const tabs: readonly { readonly tab: Tab; readonly label: string; readonly icon: IconName }[] = [
+  { tab: 'home', label: 'tabHome', icon: 'home' },
+  { tab: 'activity', label: 'tabActivity', icon: 'list' },
+  { tab: 'sites', label: 'tabSites', icon: 'globe' },
+  { tab: 'settings', label: 'tabSettings', icon: 'settings' },
+];
+
+interface OpenWalletProps {
+  readonly wallet: WalletState;
+  readonly onWallet: (wallet: WalletState) => void;
+}
+
+function Header({ wallet, onWallet }: OpenWalletProps) {
+  const account = wallet.accounts.find((candidate) => candidate.id === wallet.selectedAccount) ?? null;
+  const select = useAction(async (id: string) => onWallet(await call('selectAccount', { account: id })));
+  const lock = useAction(async () => onWallet(await call('lock', {})));
+  if (account === null) return null;
+  const network = wallet.networks.find((candidate) => candidate.id === account.networkId) ?? null;
+  return (
+    <header class="popup-header">
+      <div class="account-switch">
+        <AccountLine account={account} network={network} />
+        {wallet.accounts.length > 1 && (
+          <>
+            <Icon name="down" />
+            <select
+              class="account-select"
+              aria-label={t('popupAccount')}
+              value={account.id}
+              onChange={(event) => select.run(event.currentTarget.value)}
+            >
+              {wallet.accounts.map((candidate) => (
+                <option key={candidate.id} value={candidate.id}>
+                  {visibleText(candidate.label, 60)} · {candidate.accountId}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
+      </div>
+      <CopyButton text={checksumAddress(account.owner)} what={t('valueAddressName')} />
+      <button type="button" class="icon-button" aria-label={t('popupLock')} title={t('popupLock')} onClick={lock.run}>
+        <Icon name="lock" />
+      </button>
+    </header>
+  );
+}
+
+function OpenWallet({ wallet, onWallet }: OpenWalletProps) {
+  const [tab, setTab] = useState<Tab>('home');
+  return (
+    <>
+      <Header wallet={wallet} onWallet={onWallet} />
+      <div class="popup-scroll">
+        {tab === 'home' && <Home wallet={wallet} onAllActivity={() => setTab('activity')} />}
+        {tab === 'activity' && <Activity />}
+        {tab === 'sites' && <Sites accounts={wallet.accounts} />}
+        {tab === 'settings' && <SettingsTab wallet={wallet} onWallet={onWallet} />}
+      </div>
+      <nav class="tabs" aria-label={t('popupTabs')}>
+        {tabs.map(({ tab: own, label, icon }) => (
+          <button
+            key={own}
+            type="button"
+            class="tab-button"
+            aria-current={tab === own ? 'page' : undefined}
+            onClick={() => setTab(own)}
+          >
+            <Icon name={icon} />
+            <span>{t(label)}</span>
+          </button>
+        ))}
+      </nav>
+    </>
+  );
+}
 
 export function PopupApp() {
-  return <h1>{t('extensionName')}</h1>;
+  const query = useWallet();
+  const wallet = query.data;
+  return (
+    <div class="popup">
+      {wallet === undefined ? (
+        <main class="tab">
+          <Skeleton lines={[6, 10, 10, 10]} />
+          <Problem error={query.error} />
+        </main>
+      ) : wallet.vault === 'absent' ? (
+        <Welcome started={false} />
+      ) : wallet.vault === 'locked' ? (
+        <main class="popup-unlock">
+          <Unlock reason={t('unlockForPopup')} onUnlocked={query.reload} />
+        </main>
+      ) : wallet.accounts.length === 0 ? (
+        <Welcome started />
+      ) : (
+        <OpenWallet wallet={wallet} onWallet={query.set} />
+      )}
+    </div>
+  );
 }

@@ -4,7 +4,7 @@
  * every space but the plain one, fillers that are letters by category and blank by look, variation selectors.
  */
 const hidden =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u115f\u1160\u3164\uffa0\u2800\u034f\u{1d159}\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]|[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]|[\u115f\u1160\u3164\uffa0\u2800]|\u034f|\p{Variation_Selector}/u;
 const mark = /\p{M}/u;
 /** More marks on one letter than any living script needs paint over the lines above and below. */
 const marksOnOneLetter = 3;

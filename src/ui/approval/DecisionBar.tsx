@@ -1,0 +1,63 @@
+import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+import { t } from '../i18n.ts';
+import type { Hold } from './Arming.ts';
+import { useArming } from './useArming.ts';
+
+const hints: Readonly<Record<Exclude<Hold, null>, string>> = {
+  content: 'approvalHoldStill',
+  hidden: 'approvalHoldFocus',
+  unfocused: 'approvalHoldFocus',
+  pointer: 'approvalHoldPointer',
+  still: 'approvalHoldStill',
+};
+
+interface DecisionBarProps {
+  /** Names everything that is on the screen; `null` while there is nothing to decide. */
+  readonly contentKey: string | null;
+  readonly content: RefObject<HTMLElement | null>;
+  readonly approveText: string;
+  /** Shown in the line above the buttons once they answer. */
+  readonly readyText: string;
+  readonly danger: boolean;
+  readonly busy: boolean;
+  readonly onApprove: () => void;
+  readonly onReject: () => void;
+}
+
+export function DecisionBar(props: DecisionBarProps) {
+  const { contentKey, content, approveText, readyText, danger, busy, onApprove, onReject } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const { hold, handlers } = useArming(busy ? null : contentKey, content, button, onApprove);
+  const waiting = hold !== null;
+  return (
+    <footer class="decision">
+      <p class="decision-hint">{busy ? t('approvalExecuting') : hold === null ? readyText : t(hints[hold])}</p>
+      <div class="decision-buttons">
+        <button
+          type="button"
+          class="button button-secondary"
+          disabled={busy}
+          onClick={(event) => {
+            // The second click of a double click was meant for the request before this one.
+            if (event.detail <= 1) onReject();
+          }}
+        >
+          {t('approvalReject')}
+        </button>
+        <button
+          ref={button}
+          type="button"
+          data-testid="approve"
+          class={`button ${danger ? 'button-danger' : 'button-primary'} approve ${hold === 'still' ? 'approve-arming' : ''}`}
+          aria-disabled={waiting || busy ? 'true' : 'false'}
+          aria-busy={busy}
+          {...handlers}
+        >
+          {busy && <span class="spinner" aria-hidden="true" />}
+          <span>{approveText}</span>
+        </button>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { ActivityItem, ApprovalView } from '../../messaging/views.ts';
+import { call } from '../background.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../shared/Button.tsx';
+import { Icon, type IconName } from '../shared/Icon.tsx';
+import { Phrase } from '../shared/Phrase.tsx';
+import { Problem } from '../shared/Problem.tsx';
+import { Hex } from '../shared/Shortened.tsx';
+import { statusTexts } from '../shared/status.ts';
+import { useAction } from '../shared/useAction.ts';
+
+/** How long a good result stands before the window goes on by itself, in milliseconds. */
+const shownMs = 3_500;
+
+interface OutcomeProps {
+  readonly view: ApprovalView;
+  readonly onNext: () => void;
+  readonly onChecked: () => Promise<void>;
+}
+
+const pictures: Readonly<Record<'neutral' | 'good' | 'notice' | 'danger', IconName>> = {
+  neutral: 'clock',
+  good: 'check',
+  notice: 'clock',
+  danger: 'cross',
+};
+
+/** What became of an approved request. Good results give way by themselves, everything else waits for the person. */
+export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
+  const result: ActivityItem | null = view.result;
+  const status = result === null ? null : statusTexts[result.status];
+  const tone = view.problem !== null ? 'danger' : (status?.tone ?? 'good');
+  const moveOn = tone === 'good';
+  const heading = useRef<HTMLHeadingElement>(null);
+  const check = useAction(async () => {
+    if (result !== null) await call('checkSubmission', { id: result.id });
+    await onChecked();
+  });
+
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (!moveOn) return;
+    const timer = setTimeout(onNext, shownMs);
+    // Whoever reads, selects or opens something here is not to lose it.
+    const stay = () => clearTimeout(timer);
+    document.addEventListener('pointerdown', stay);
+    document.addEventListener('keydown', stay);
+    return () => {
+      stay();
+      document.removeEventListener('pointerdown', stay);
+      document.removeEventListener('keydown', stay);
+    };
+  }, [moveOn, onNext]);
+
+  return (
+    <>
+      <main class="approval-content outcome">
+        <span class={`outcome-picture outcome-${tone}`}>
+          <Icon name={pictures[tone]} />
+        </span>
+        <h1 ref={heading} tabIndex={-1}>
+          {status === null ? t('outcomeConnected') : t(status.label)}
+        </h1>
+        <p class="soft" role="status">
+          {status === null ? t('outcomeConnectedMeaning') : t(status.meaning)}
+        </p>
+        {result !== null && (
+          <div class="outcome-facts">
+            <p>
+              <Phrase text={result.sentence} />
+            </p>
+            {(result.problem ?? view.problem) !== null && (
+              <p class="outcome-problem">
+                <Phrase text={result.problem ?? view.problem ?? result.sentence} />
+              </p>
+            )}
+            {result.hash !== null && (
+              <p class="outcome-hash">
+                <span class="soft">{t('activityHash')}</span> <Hex hex={result.hash} />
+              </p>
+            )}
+          </div>
+        )}
+        <Problem error={check.error} />
+      </main>
+      <footer class="decision">
+        <div class="decision-buttons decision-calm">
+          {result !== null && result.status === 'unknown' && (
+            <Button icon="refresh" busy={check.busy} onClick={check.run}>
+              {t('activityCheck')}
+            </Button>
+          )}
+          <Button onClick={onNext}>{view.waiting > 0 ? t('approvalNext') : t('approvalClose')}</Button>
+        </div>
+      </footer>
+    </>
+  );
+}

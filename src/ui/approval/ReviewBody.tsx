@@ -1,0 +1,120 @@
+import type { Review, ReviewField, ReviewRow } from '../../operations/review.ts';
+import { t, tCount } from '../i18n.ts';
+import { Banner } from '../shared/Banner.tsx';
+import { CopyButton } from '../shared/CopyButton.tsx';
+import { Disclosure } from '../shared/Disclosure.tsx';
+import { Icon } from '../shared/Icon.tsx';
+import { Phrase } from '../shared/Phrase.tsx';
+import { ValueView } from '../shared/ValueView.tsx';
+import { visibleText } from '../shared/visibleText.ts';
+
+/** Longest wire value drawn, in characters; what is longer can be copied whole. */
+const fieldLimit = 300;
+
+function LargeRow({ row }: { readonly row: ReviewRow }) {
+  return (
+    <div class={`ticket-row ticket-${row.emphasis}`}>
+      <span class="ticket-label">
+        <Phrase text={row.label} />
+      </span>
+      <ValueView value={row.value} size="large" />
+      {row.note !== undefined && (
+        <span class="row-note">
+          <Phrase text={row.note} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Fields({ fields }: { readonly fields: readonly ReviewField[] }) {
+  return (
+    <dl class="wire">
+      {fields.map((field) => (
+        <div key={field.path}>
+          <dt>{visibleText(field.path, 80)}</dt>
+          <dd>
+            <span class="mono">{visibleText(field.value, fieldLimit)}</span>
+            <CopyButton text={field.value} what={visibleText(field.path, 80)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Draws any review: the sentence, what is paid and received, warnings, the other rows. Knows no operation. */
+export function ReviewBody({ review }: { readonly review: Review }) {
+  const large = review.rows.filter((row) => row.emphasis !== undefined);
+  const small = review.rows.filter((row) => row.emphasis === undefined);
+  return (
+    <>
+      <h1 class="review-sentence" tabIndex={-1}>
+        <Phrase text={review.sentence} />
+      </h1>
+      {large.length > 0 && (
+        <div class="ticket">
+          {large.map((row, index) => (
+            <LargeRow key={index} row={row} />
+          ))}
+          {large.length === 2 && (
+            <span class="ticket-arrow" aria-hidden="true">
+              <Icon name="arrowDown" />
+            </span>
+          )}
+        </div>
+      )}
+      {review.warnings.map((warning) => (
+        <Banner key={warning.rule} tone={warning.severity === 'danger' ? 'danger' : 'notice'}>
+          <Phrase text={warning.text} />
+        </Banner>
+      ))}
+      {small.length > 0 && (
+        <dl class="rows">
+          {small.map((row, index) => (
+            <div key={index} class="row">
+              <dt>
+                <Phrase text={row.label} />
+              </dt>
+              <dd>
+                <ValueView value={row.value} />
+                {row.note !== undefined && (
+                  <span class="row-note">
+                    <Phrase text={row.note} />
+                  </span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** Everything that leaves the wallet, split by whether the signature fixes it, and the digest that goes back with the click. */
+export function ReviewDetails({ review, digest }: { readonly review: Review; readonly digest: string | null }) {
+  return (
+    <div class="details">
+      <Disclosure title={tCount('approvalBound', review.bound.length)}>
+        <p class="soft">{t('approvalBoundNote')}</p>
+        <Fields fields={review.bound} />
+      </Disclosure>
+      {review.unbound.length > 0 && (
+        <Disclosure title={tCount('approvalUnbound', review.unbound.length)}>
+          <p class="soft">{t('approvalUnboundNote')}</p>
+          <Fields fields={review.unbound} />
+        </Disclosure>
+      )}
+      {digest !== null && (
+        <Disclosure title={t('approvalDigest')}>
+          <p class="soft">{t('approvalDigestNote')}</p>
+          <p class="digest">
+            <span class="mono">{digest}</span>
+            <CopyButton text={digest} what={t('approvalDigest')} />
+          </p>
+        </Disclosure>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { ApprovalView } from '../../messaging/views.ts';
+import { call } from '../background.ts';
+import { type Query, useQuery } from '../shared/useQuery.ts';
+
+/** A worker that was stopped meanwhile sends no word of its own; a question wakes it. Milliseconds. */
+const askAgainMs = 1_500;
+
+export interface OpenApproval {
+  readonly id: string | null;
+  readonly query: Query<ApprovalView>;
+  /** Goes to the oldest request that still waits, or closes the window. */
+  readonly next: () => void;
+}
+
+/** The approval of this window: the one in its address, then the next of the queue. */
+export function useApproval(): OpenApproval {
+  const [id, setId] = useState(() => new URLSearchParams(location.search).get('id'));
+  const query = useQuery('getApproval', id === null ? null : { id });
+
+  const { reload } = query;
+  const moving = query.data?.stage === 'preparing' || query.data?.stage === 'executing';
+  useEffect(() => {
+    if (!moving) return;
+    const timer = setInterval(() => void reload(), askAgainMs);
+    return () => clearInterval(timer);
+  }, [moving, reload]);
+
+  const next = useCallback(() => {
+    call('listApprovals', {}).then(
+      (list) => {
+        const waiting = list.filter((item) => item.id !== id).toSorted((a, b) => a.createdAt - b.createdAt);
+        const first = waiting[0];
+        if (first === undefined) {
+          window.close();
+          return;
+        }
+        history.replaceState(null, '', `?id=${encodeURIComponent(first.id)}`);
+        setId(first.id);
+      },
+      () => window.close(),
+    );
+  }, [id]);
+
+  return { id, query, next };
+}

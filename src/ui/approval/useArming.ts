@@ -1,0 +1,136 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Arming, type Hold } from './Arming.ts';
+
+interface ArmedButton {
+  readonly hold: Hold;
+  /** Handlers of the button; `decide` runs at most once a press, and only for one that began and ended in one armed period. */
+  readonly handlers: {
+    readonly onPointerDown: (event: PointerEvent) => void;
+    readonly onKeyDown: (event: KeyboardEvent) => void;
+    readonly onKeyUp: (event: KeyboardEvent) => void;
+    readonly onClick: (event: MouseEvent) => void;
+  };
+}
+
+/**
+ * Where the pointer was last seen in this document; `null` = not in it. Kept outside of any component: when the next request
+ * of the queue is drawn, the pointer still rests where the last one was decided.
+ */
+let pointer: { readonly x: number; readonly y: number } | null = null;
+
+function rests(element: Element | null): boolean {
+  if (pointer === null || element === null) return false;
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return pointer.x >= left && pointer.x <= right && pointer.y >= top && pointer.y <= bottom;
+}
+
+/** Waits until the browser has painted: the second frame starts after the first was drawn. */
+function afterPaint(run: () => void): () => void {
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(run);
+  });
+  return () => cancelAnimationFrame(frame);
+}
+
+/**
+ * Connects `Arming` with the page.
+ * @param contentKey - names everything that is decided upon; `null` while there is nothing to decide.
+ * @param content - element whose size is watched: late text or a late font moves what is read.
+ */
+export function useArming(
+  contentKey: string | null,
+  content: RefObject<HTMLElement | null>,
+  button: RefObject<HTMLElement | null>,
+  decide: () => void,
+): ArmedButton {
+  const [, redraw] = useState(0);
+  const arming = useRef<Arming | null>(null);
+  arming.current ??= new Arming(() => redraw((count) => count + 1));
+  const rules = arming.current;
+  /** Armed period in which the press under way began. */
+  const press = useRef<number | null>(null);
+
+  useEffect(() => {
+    const look = () => {
+      rules.setVisible(document.visibilityState === 'visible');
+      rules.setFocused(document.hasFocus());
+    };
+    const follow = (event: PointerEvent) => {
+      // A finger rests nowhere between two touches.
+      pointer = event.pointerType === 'touch' ? null : { x: event.clientX, y: event.clientY };
+      rules.setPointerInside(rests(button.current));
+    };
+    const leave = () => {
+      pointer = null;
+      rules.setPointerInside(false);
+    };
+    const disturb = () => {
+      rules.disturb();
+      rules.setPointerInside(rests(button.current));
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('focus', look);
+    window.addEventListener('blur', look);
+    window.addEventListener('resize', disturb);
+    document.addEventListener('pointermove', follow);
+    document.addEventListener('pointerdown', follow);
+    document.documentElement.addEventListener('pointerleave', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', look);
+      window.removeEventListener('blur', look);
+      window.removeEventListener('resize', disturb);
+      document.removeEventListener('pointermove', follow);
+      document.removeEventListener('pointerdown', follow);
+      document.documentElement.removeEventListener('pointerleave', leave);
+      rules.stop();
+    };
+  }, [rules, button]);
+
+  useEffect(() => {
+    rules.present(null);
+    if (contentKey === null) return;
+    return afterPaint(() => {
+      rules.setPointerInside(rests(button.current));
+      rules.present(contentKey);
+    });
+  }, [rules, contentKey, button]);
+
+  useEffect(() => {
+    const element = content.current;
+    if (element === null || contentKey === null || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => rules.disturb());
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [rules, content, contentKey]);
+
+  return {
+    hold: rules.hold,
+    handlers: {
+      onPointerDown: (event) => {
+        press.current = event.button === 0 ? rules.period : null;
+      },
+      onKeyDown: (event) => {
+        // Enter never approves, a key that is held down never does, and Space only when it went down while armed.
+        if (event.key === 'Enter' || event.repeat) {
+          event.preventDefault();
+          press.current = null;
+        } else if (event.key === ' ') {
+          press.current = rules.period;
+        }
+      },
+      onKeyUp: (event) => {
+        if (event.key === 'Enter') event.preventDefault();
+      },
+      onClick: (event) => {
+        const began = press.current;
+        press.current = null;
+        // `detail` counts quick clicks: the second of a double click was meant for something else.
+        if (event.detail > 1 || began === null || began !== rules.period) return;
+        decide();
+      },
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { AccountView, NetworkView } from '../../messaging/views.ts';
+
+export type Step = 'welcome' | 'password' | 'network' | 'signer' | 'account' | 'name' | 'done';
+
+/** Steps shown in the rail, in order. */
+export const railSteps = [
+  { step: 'password', label: 'stepPassword' },
+  { step: 'network', label: 'stepNetwork' },
+  { step: 'signer', label: 'stepSigner' },
+  { step: 'account', label: 'stepAccount' },
+  { step: 'name', label: 'stepName' },
+] as const satisfies readonly { step: Step; label: string }[];
+
+export interface Signer {
+  /** Id in the vault. */
+  readonly signer: string;
+  /** Checksummed L1 address. */
+  readonly address: string;
+}
+
+export interface Progress {
+  readonly step: Step;
+  readonly network: NetworkView | null;
+  readonly signer: Signer | null;
+  readonly account: AccountView | null;
+}
+
+export const start: Progress = { step: 'welcome', network: null, signer: null, account: null };
+
+const storageKey = 'countersign.onboarding';
+
+/** What was reached in this tab before a reload. Holds ids and addresses, no secret. */
+export function rememberedProgress(): Progress {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Progress | null;
+    return stored === null || typeof stored.step !== 'string' ? start : { ...start, ...stored };
+  } catch {
+    return start;
+  }
+}
+
+export function rememberProgress(progress: Progress): void {
+  if (progress.step === 'done') sessionStorage.removeItem(storageKey);
+  else sessionStorage.setItem(storageKey, JSON.stringify(progress));
+}

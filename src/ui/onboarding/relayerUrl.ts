@@ -1,0 +1,27 @@
+/** The relayer that runs beside a developer. */
+export const developmentRelayer = 'http://127.0.0.1:4510';
+
+export type RelayerUrl =
+  | { readonly ok: true; readonly baseUrl: string; readonly host: string; readonly permission: string | null }
+  | { readonly ok: false; readonly reason: 'networkUrlInvalid' | 'networkUrlPlain' };
+
+/**
+ * Reads what was typed as the base URL of a relayer.
+ * @returns Without a trailing slash; `permission` is the host pattern that the browser has to allow first, `null` for this machine.
+ */
+export function relayerUrl(text: string): RelayerUrl {
+  const typed = text.trim();
+  if (!URL.canParse(typed)) return { ok: false, reason: 'networkUrlInvalid' };
+  const url = new URL(typed);
+  const local = url.hostname === '127.0.0.1' || url.hostname === 'localhost';
+  if (
+    (url.protocol !== 'https:' && url.protocol !== 'http:') ||
+    url.username !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  )
+    return { ok: false, reason: 'networkUrlInvalid' };
+  if (url.protocol === 'http:' && !local) return { ok: false, reason: 'networkUrlPlain' };
+  const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return { ok: true, baseUrl, host: url.host, permission: local ? null : `https://${url.hostname}/*` };
+}

@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks';
+import type { AccountView, NetworkView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Identicon } from '../../shared/Identicon.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import type { Signer } from '../progress.ts';
+
+interface NameStepProps {
+  readonly network: NetworkView;
+  readonly signer: Signer;
+  readonly onDone: (account: AccountView) => void;
+}
+
+export function NameStep({ network, signer, onDone }: NameStepProps) {
+  const [label, setLabel] = useState(() => t('nameSuggestion'));
+  const add = useAction(async () => {
+    onDone(await call('addAccount', { networkId: network.id, signer: signer.signer, label: label.trim() }));
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (label.trim() !== '') add.run();
+      }}
+    >
+      <h1 tabIndex={-1}>{t('nameTitle')}</h1>
+      <p class="lead">{t('nameMeaning')}</p>
+      <div class="name-field">
+        <Identicon address={signer.address} />
+        <Field label={t('nameField')} value={label} maxLength={60} focusFirst onInput={setLabel} />
+      </div>
+      <Problem error={add.error} />
+      <div class="step-buttons">
+        <Button type="submit" tone="primary" busy={add.busy} disabled={label.trim() === ''}>
+          {t('nameButton')}
+        </Button>
+      </div>
+    </form>
+  );
+}

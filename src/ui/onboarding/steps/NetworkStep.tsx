@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks';
+import type { NetworkView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { platform } from '../../platform.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Address } from '../../shared/Shortened.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { developmentRelayer, relayerUrl } from '../relayerUrl.ts';
+
+interface Found {
+  readonly baseUrl: string;
+  readonly chainId: number;
+  readonly exchangeAddress: string;
+}
+
+interface NetworkStepProps {
+  readonly networks: readonly NetworkView[];
+  readonly onDone: (network: NetworkView) => void;
+}
+
+export function NetworkStep({ networks, onDone }: NetworkStepProps) {
+  const [typed, setTyped] = useState(developmentRelayer);
+  const [name, setName] = useState<string | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
+  const [denied, setDenied] = useState(false);
+  const url = relayerUrl(typed);
+  const known = url.ok ? networks.find((network) => network.baseUrl === url.baseUrl) : undefined;
+  const suggested = !url.ok ? '' : url.baseUrl === developmentRelayer ? t('networkDevelopment') : url.host;
+  const shownName = name ?? suggested;
+
+  const probe = useAction(async () => {
+    if (!url.ok) return;
+    setDenied(false);
+    setFound(null);
+    // First thing in the click: the browser asks the person only as an answer to a gesture.
+    if (url.permission !== null && !(await platform().permissions.request({ origins: [url.permission] }))) {
+      setDenied(true);
+      return;
+    }
+    setFound({ baseUrl: url.baseUrl, ...(await call('probeNetwork', { baseUrl: url.baseUrl })) });
+  });
+  const add = useAction(async (network: Found) => {
+    onDone(await call('addNetwork', { baseUrl: network.baseUrl, name: shownName.trim() }));
+  });
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (known !== undefined) onDone(known);
+        else if (found !== null) add.run(found);
+        else if (url.ok) probe.run();
+      }}
+    >
+      <h1 tabIndex={-1}>{t('networkTitle')}</h1>
+      <p class="lead">{t('networkMeaning')}</p>
+      {networks.length > 0 && (
+        <ul class="known-networks">
+          {networks.map((network) => (
+            <li key={network.id}>
+              <button type="button" class="known-network" onClick={() => onDone(network)}>
+                <bdi class="network-name">{visibleText(network.name, 60)}</bdi>
+                <bdi class="soft">{visibleText(network.baseUrl, 120)}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Field
+        label={t('networkUrl')}
+        value={typed}
+        inputMode="url"
+        maxLength={300}
+        hint={t('networkUrlHint')}
+        error={typed === '' || url.ok ? null : t(url.reason)}
+        onInput={(value) => {
+          setTyped(value);
+          setFound(null);
+          setDenied(false);
+          probe.clear();
+          add.clear();
+        }}
+      />
+      {denied && url.ok && (
+        <Banner tone="notice" role="alert">
+          {t('networkDenied', { host: url.host })}
+        </Banner>
+      )}
+      <Problem error={probe.error} />
+      {found !== null && known === undefined && (
+        <>
+          <div class="facts" role="status">
+            <p class="facts-title">{t('networkFound')}</p>
+            <dl class="rows">
+              <div class="row">
+                <dt>{t('networkChain')}</dt>
+                <dd>{found.chainId}</dd>
+              </div>
+              <div class="row">
+                <dt>{t('networkExchange')}</dt>
+                <dd>
+                  <Address address={found.exchangeAddress} />
+                </dd>
+              </div>
+            </dl>
+            <p class="soft">{t('networkPinned')}</p>
+          </div>
+          <Field label={t('networkName')} value={shownName} maxLength={60} onInput={setName} />
+        </>
+      )}
+      <Problem error={add.error} />
+      <div class="step-buttons">
+        {found === null && known === undefined ? (
+          <Button type="submit" tone="primary" busy={probe.busy} disabled={!url.ok}>
+            {t('networkLook')}
+          </Button>
+        ) : (
+          <Button type="submit" tone="primary" busy={add.busy} disabled={shownName.trim() === ''}>
+            {t('networkUse')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

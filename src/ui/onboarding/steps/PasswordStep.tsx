@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { judgePassword } from '../passwordStrength.ts';
+import { StrengthMeter } from '../StrengthMeter.tsx';
+
+export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [compared, setCompared] = useState(false);
+  const create = useAction(async () => {
+    await call('createVault', { password });
+    onDone();
+  });
+  const differs = compared && repeated !== '' && repeated !== password;
+  const ready = judgePassword(password).strength !== 'short' && repeated === password;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setCompared(true);
+        if (ready) create.run();
+      }}
+    >
+      <h1 tabIndex={-1}>{t('passwordTitle')}</h1>
+      <p class="lead">{t('passwordMeaning')}</p>
+      <Field
+        label={t('passwordField')}
+        secret="new-password"
+        value={password}
+        focusFirst
+        onInput={setPassword}
+        hint={<StrengthMeter password={password} />}
+      />
+      <Field
+        label={t('passwordRepeat')}
+        secret="new-password"
+        value={repeated}
+        error={differs ? t('passwordDiffers') : null}
+        onInput={(value) => {
+          setRepeated(value);
+          setCompared(value.length >= password.length);
+        }}
+      />
+      <p class="aside">{t('passwordLost')}</p>
+      <Problem error={create.error} />
+      <div class="step-buttons">
+        <Button type="submit" tone="primary" busy={create.busy} disabled={!ready}>
+          {t('passwordButton')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { t } from '../i18n.ts';
+import { Button } from '../shared/Button.tsx';
+import { Mark } from '../shared/Icon.tsx';
+import { openOnboarding } from './openPages.ts';
+
+/** First use: nothing here yet, or a set-up that was left half-way. */
+export function Welcome({ started }: { readonly started: boolean }) {
+  return (
+    <main class="welcome">
+      <Mark />
+      <h1>{t(started ? 'popupUnfinished' : 'popupWelcome')}</h1>
+      <p class="soft">{t(started ? 'popupUnfinishedMeaning' : 'popupWelcomeMeaning')}</p>
+      <Button tone="primary" wide onClick={() => void openOnboarding()}>
+        {t(started ? 'popupContinue' : 'popupStart')}
+      </Button>
+    </main>
+  );
+}

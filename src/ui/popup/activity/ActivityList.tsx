@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks';
+import type { ActivityItem } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Icon } from '../../shared/Icon.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Hex } from '../../shared/Shortened.tsx';
+import { originParts, Site } from '../../shared/Site.tsx';
+import { statusTexts } from '../../shared/status.ts';
+import { Ago, Time } from '../../shared/Time.tsx';
+import { useAction } from '../../shared/useAction.ts';
+
+function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onChanged: () => Promise<void> }) {
+  const [open, setOpen] = useState(false);
+  const status = statusTexts[item.status];
+  const check = useAction(async () => {
+    await call('checkSubmission', { id: item.id });
+    await onChanged();
+  });
+  return (
+    <li class="entry">
+      <button type="button" class="entry-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span class="entry-sentence">
+          <Phrase text={item.sentence} />
+        </span>
+        <span class="entry-line">
+          <span class={`chip chip-${status.tone}`}>{t(status.label)}</span>
+          <bdi class="soft entry-site">{originParts(item.origin).host}</bdi>
+          <span class="soft">
+            <Ago milliseconds={item.createdAt} />
+          </span>
+          <Icon name="down" />
+        </span>
+      </button>
+      {open && (
+        <div class="entry-body">
+          <p>{t(status.meaning)}</p>
+          {item.problem !== null && (
+            <p class="entry-problem">
+              <Phrase text={item.problem} />
+            </p>
+          )}
+          <dl class="rows">
+            <div class="row">
+              <dt>{t('activitySite')}</dt>
+              <dd>
+                <Site origin={item.origin} />
+              </dd>
+            </div>
+            <div class="row">
+              <dt>{t('activityTime')}</dt>
+              <dd>
+                <Time milliseconds={item.createdAt} />
+              </dd>
+            </div>
+            {item.hash !== null && (
+              <div class="row">
+                <dt>{t('activityHash')}</dt>
+                <dd>
+                  <Hex hex={item.hash} />
+                </dd>
+              </div>
+            )}
+            {item.storageId !== null && (
+              <div class="row">
+                <dt>{t('activityStorageId')}</dt>
+                <dd>{item.storageId}</dd>
+              </div>
+            )}
+          </dl>
+          <Problem error={check.error} />
+          {!status.final && (
+            <Button small icon="refresh" busy={check.busy} onClick={check.run}>
+              {t('activityCheck')}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface ActivityListProps {
+  readonly items: readonly ActivityItem[];
+  readonly onChanged: () => Promise<void>;
+}
+
+/** What was signed and what became of it; each entry opens in place. */
+export function ActivityList({ items, onChanged }: ActivityListProps) {
+  return (
+    <ul class="entries">
+      {items.map((item) => (
+        <Entry key={item.id} item={item} onChanged={onChanged} />
+      ))}
+    </ul>
+  );
+}

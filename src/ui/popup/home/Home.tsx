@@ -1,0 +1,114 @@
+import type { WalletState } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t, tCount } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { CopyButton } from '../../shared/CopyButton.tsx';
+import { checksumAddress, middleShortened } from '../../shared/format.ts';
+import { Icon } from '../../shared/Icon.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Skeleton } from '../../shared/Skeleton.tsx';
+import { Ago } from '../../shared/Time.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { ActivityList } from '../activity/ActivityList.tsx';
+import { openApproval } from '../openPages.ts';
+import { Balances } from './Balances.tsx';
+import { useFreshHome } from './useFreshHome.ts';
+
+/** Entries of the activity on this screen. */
+const recentCount = 3;
+
+interface HomeProps {
+  readonly wallet: WalletState;
+  readonly onAllActivity: () => void;
+}
+
+export function Home({ wallet, onAllActivity }: HomeProps) {
+  const home = useFreshHome(wallet.selectedAccount);
+  const activity = useQuery('getActivity', { limit: 50 });
+  const openFirst = useAction(async () => {
+    const list = await call('listApprovals', {});
+    const first = list.toSorted((a, b) => a.createdAt - b.createdAt)[0];
+    if (first !== undefined) await openApproval(first.id);
+  });
+  const data = home.data;
+  const unanswered = (activity.data ?? data?.activity ?? []).filter((item) => item.status === 'unknown').length;
+  const recent = (data?.activity ?? []).slice(0, recentCount);
+
+  return (
+    <main class="home">
+      {wallet.openApprovals > 0 && (
+        <button type="button" class="attention" onClick={openFirst.run}>
+          <Icon name="warning" />
+          <span>
+            <strong>{tCount('homeApprovals', wallet.openApprovals)}</strong>
+            <span>{t('homeApprovalsMeaning')}</span>
+          </span>
+          <Icon name="external" />
+        </button>
+      )}
+      {unanswered > 0 && (
+        <button type="button" class="attention attention-calm" onClick={onAllActivity}>
+          <Icon name="clock" />
+          <span>
+            <strong>{tCount('homeUnanswered', unanswered)}</strong>
+            <span>{t('homeUnansweredMeaning')}</span>
+          </span>
+          <Icon name="down" />
+        </button>
+      )}
+      <Problem error={openFirst.error} />
+      {data?.problem != null && (
+        <Banner tone="notice" role="status">
+          <Phrase text={data.problem} />
+        </Banner>
+      )}
+      <Problem error={data === undefined ? home.error : null} />
+
+      <section aria-labelledby="home-balances">
+        <div class="section-head">
+          <h2 id="home-balances">{t('homeBalances')}</h2>
+          <span class="soft section-note">
+            {data?.balancesAt != null && <Ago milliseconds={data.balancesAt} />}
+            <button
+              type="button"
+              class={`icon-button ${home.refreshing ? 'icon-turning' : ''}`}
+              aria-label={t('homeRefresh')}
+              title={t('homeRefresh')}
+              onClick={home.refresh}
+            >
+              <Icon name="refresh" />
+            </button>
+          </span>
+        </div>
+        {data === undefined ? <Skeleton lines={[10, 10, 10]} /> : <Balances balances={data.balances} />}
+        {data !== undefined && data.balances.length === 0 && (
+          <p class="receive-at">
+            <span class="mono">{middleShortened(checksumAddress(data.account.owner))}</span>
+            <CopyButton text={checksumAddress(data.account.owner)} what={t('valueAddressName')} />
+          </p>
+        )}
+      </section>
+
+      <section aria-labelledby="home-activity">
+        <div class="section-head">
+          <h2 id="home-activity">{t('homeActivity')}</h2>
+          {recent.length > 0 && (
+            <Button tone="quiet" small onClick={onAllActivity}>
+              {t('homeAllActivity')}
+            </Button>
+          )}
+        </div>
+        {data === undefined ? (
+          <Skeleton lines={[10, 10]} />
+        ) : recent.length === 0 ? (
+          <p class="empty">{t('activityEmpty')}</p>
+        ) : (
+          <ActivityList items={recent} onChanged={home.reload} />
+        )}
+      </section>
+    </main>
+  );
+}

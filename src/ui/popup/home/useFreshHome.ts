@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { HomeView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+
+interface FreshHome {
+  readonly data: HomeView | undefined;
+  readonly error: unknown;
+  readonly refreshing: boolean;
+  readonly refresh: () => void;
+  readonly reload: () => Promise<void>;
+}
+
+/** The stored state at once, then the relayer's; a new account starts again. */
+export function useFreshHome(account: string | null): FreshHome {
+  const query = useQuery('getHome', { refresh: false });
+  const [refreshing, setRefreshing] = useState(false);
+  const { reload, set } = query;
+  const refresh = useCallback(() => {
+    setRefreshing(true);
+    call('getHome', { refresh: true })
+      // A failed refresh shows in the stored view's `problem`.
+      .then(set, () => reload())
+      .finally(() => setRefreshing(false));
+  }, [reload, set]);
+  useEffect(refresh, [refresh, account]);
+  const own = query.data?.account.id === account ? query.data : undefined;
+  return { data: own, error: query.error, refreshing, refresh, reload };
+}

@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from './Icon.tsx';
+
+/** A closed part that opens in place; the browser's own element, so keyboard and readers know it. */
+export function Disclosure({
+  title,
+  children,
+}: {
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <details class="disclosure">
+      <summary>
+        <span>{title}</span>
+        <Icon name="down" />
+      </summary>
+      <div class="disclosure-body">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Value } from '../../operations/review.ts';
+import { Amount } from './Amount.tsx';
+import { valueText } from './format.ts';
+import { Price } from './Price.tsx';
+import { Address, Hex } from './Shortened.tsx';
+import { Time } from './Time.tsx';
+import { visibleText } from './visibleText.ts';
+
+/** Longest free text of a row, in characters. */
+const rowTextLimit = 160;
+
+/** A value of a review as it stands in a row. */
+export function ValueView({ value, size = 'normal' }: { readonly value: Value; readonly size?: 'normal' | 'large' }) {
+  switch (value.kind) {
+    case 'amount':
+      return <Amount volume={value.volume} token={value.token} size={size} />;
+    case 'price':
+      return <Price value={value.value} exact={value.exact} quote={value.quote} base={value.base} />;
+    case 'time':
+      return <Time milliseconds={value.seconds * 1000} />;
+    case 'address':
+      return <Address address={value.address} />;
+    case 'hex':
+      return <Hex hex={value.hex} />;
+    case 'text':
+      return <bdi class="outside">{visibleText(value.text, rowTextLimit)}</bdi>;
+    case 'bips':
+    case 'integer':
+    case 'message':
+      return <span>{valueText(value)}</span>;
+  }
+}

@@ -1,0 +1,24 @@
+import type { SubmissionStatus } from '../../messaging/views.ts';
+import type { Tone } from './Banner.tsx';
+
+interface StatusText {
+  readonly label: string;
+  /** One sentence: what it means and what to do. */
+  readonly meaning: string;
+  readonly tone: Tone;
+  /** Nothing more will change. */
+  readonly final: boolean;
+}
+
+export const statusTexts: Readonly<Record<SubmissionStatus, StatusText>> = {
+  approved: { label: 'statusApproved', meaning: 'statusApprovedMeaning', tone: 'neutral', final: false },
+  reserved: { label: 'statusReserved', meaning: 'statusReservedMeaning', tone: 'neutral', final: false },
+  unknown: { label: 'statusUnknown', meaning: 'statusUnknownMeaning', tone: 'notice', final: false },
+  acknowledged: { label: 'statusAcknowledged', meaning: 'statusAcknowledgedMeaning', tone: 'good', final: false },
+  processed: { label: 'statusProcessed', meaning: 'statusProcessedMeaning', tone: 'good', final: true },
+  cancelled: { label: 'statusCancelled', meaning: 'statusCancelledMeaning', tone: 'neutral', final: true },
+  expired: { label: 'statusExpired', meaning: 'statusExpiredMeaning', tone: 'neutral', final: true },
+  failed: { label: 'statusFailed', meaning: 'statusFailedMeaning', tone: 'danger', final: true },
+  refused: { label: 'statusRefused', meaning: 'statusRefusedMeaning', tone: 'danger', final: true },
+  abandoned: { label: 'statusAbandoned', meaning: 'statusAbandonedMeaning', tone: 'neutral', final: true },
+};

@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+export interface Action<A extends unknown[]> {
+  readonly run: (...args: A) => void;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly clear: () => void;
+}
+
+/** Runs one piece of work at a time and holds its failure for the screen. */
+export function useAction<A extends unknown[]>(work: (...args: A) => Promise<void>): Action<A> {
+  const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
+  const running = useRef(false);
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  const run = (...args: A) => {
+    if (running.current) return;
+    running.current = true;
+    setState({ busy: true, error: null });
+    work(...args)
+      .then(
+        () => ({ busy: false, error: null }),
+        (error: unknown) => ({ busy: false, error }),
+      )
+      .then((next) => {
+        running.current = false;
+        if (mounted.current) setState(next);
+      });
+  };
+  const clear = useCallback(() => setState({ busy: false, error: null }), []);
+  return { run, busy: state.busy, error: state.error, clear };
+}

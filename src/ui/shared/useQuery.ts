@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { UiMethod, UiParams, UiResults } from '../../messaging/uiMethods.ts';
+import { call, onChanged } from '../background.ts';
+
+export interface Query<T> {
+  /** The last answer; stays while a newer one is being read, so that nothing jumps. */
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly reload: () => Promise<void>;
+  readonly set: (data: T) => void;
+}
+
+/**
+ * Reads a method of the background, and again whenever something changed. Answers that were overtaken by a later question are dropped.
+ * @param params - `null` asks nothing.
+ */
+export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | null): Query<UiResults[M]> {
+  const [state, setState] = useState<{ key: string; data: UiResults[M] | undefined; error: unknown }>({
+    key: '',
+    data: undefined,
+    error: null,
+  });
+  const turn = useRef(0);
+  const key = params === null ? '' : JSON.stringify(params);
+
+  const reload = useCallback(async () => {
+    if (key === '') return;
+    turn.current += 1;
+    const own = turn.current;
+    try {
+      const data = await call(method, JSON.parse(key) as UiParams<M>);
+      if (own === turn.current) setState({ key, data, error: null });
+    } catch (error) {
+      // What is known stays on the screen beside the sentence about the failure, unless it answers another question.
+      if (own === turn.current) setState((old) => ({ key, data: old.key === key ? old.data : undefined, error }));
+    }
+  }, [method, key]);
+
+  useEffect(() => {
+    void reload();
+    return onChanged(() => void reload());
+  }, [reload]);
+
+  const set = useCallback(
+    (data: UiResults[M]) => {
+      turn.current += 1;
+      setState({ key, data, error: null });
+    },
+    [key],
+  );
+  const current = state.key === key;
+  return { data: current ? state.data : undefined, error: current ? state.error : null, reload, set };
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { WalletState } from '../../messaging/views.ts';
+import { call } from '../background.ts';
+import { loadLanguage } from '../i18n.ts';
+import { applyTheme, rememberDisplay, rememberedDisplay } from '../theme.ts';
+import { type Query, useQuery } from './useQuery.ts';
+
+/** At most one `touch` in this time, in milliseconds; the lock deadline is counted in minutes. */
+const touchEveryMs = 15_000;
+
+/** The wallet's state; also keeps theme and language of this page as the settings say, and the lock deadline moving while somebody is here. */
+export function useWallet(): Query<WalletState> {
+  const query = useQuery('getState', {});
+  const [, redraw] = useState(0);
+  const theme = query.data?.settings.theme;
+  const language = query.data?.settings.language;
+  const unlocked = query.data?.vault === 'unlocked';
+
+  useEffect(() => {
+    if (theme === undefined || language === undefined) return;
+    const before = rememberedDisplay();
+    applyTheme(theme);
+    rememberDisplay({ theme, language });
+    if (before.language !== language) void loadLanguage(language).then(() => redraw((count) => count + 1));
+  }, [theme, language]);
+
+  useEffect(() => {
+    if (!unlocked) return;
+    let last = 0;
+    const touch = () => {
+      const now = Date.now();
+      if (now - last < touchEveryMs) return;
+      last = now;
+      // A failed touch only leaves the earlier deadline in force.
+      call('touch', {}).catch(() => undefined);
+    };
+    document.addEventListener('pointerdown', touch);
+    document.addEventListener('keydown', touch);
+    return () => {
+      document.removeEventListener('pointerdown', touch);
+      document.removeEventListener('keydown', touch);
+    };
+  }, [unlocked]);
+
+  return query;
+}
