@@ -52,54 +52,60 @@ const SEED_PHRASES = [
   'generate your viewing key',
 ];
 
-/** Letters that look like ASCII ones and survive NFKC: Cyrillic, Greek, Armenian, Latin variants. */
-const CONFUSABLES: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ['a', 'аαɑа'],
-    ['b', 'ЬьƅВβв'],
-    ['c', 'сϲ'],
-    ['d', 'ԁɗ'],
-    ['e', 'еєεҽ℮'],
-    ['f', 'ғƒ'],
-    ['g', 'ɡցġ'],
-    ['h', 'һհнη'],
-    ['i', 'іιıɩї'],
-    ['j', 'јϳ'],
-    ['k', 'кκҝ'],
-    ['l', 'ӏІⅼłǀ'],
-    ['m', 'мṃ'],
-    ['n', 'ոпɴν'],
-    ['o', 'оοσօøð'],
-    ['p', 'рρ'],
-    ['q', 'ԛգ'],
-    ['r', 'гɾʀ'],
-    ['s', 'ѕꜱ'],
-    ['t', 'тτŧ'],
-    ['u', 'υսʋц'],
-    ['v', 'ѵ'],
-    ['w', 'ѡԝωш'],
-    ['x', 'хχ×'],
-    ['y', 'уүγʏ'],
-    ['z', 'ᴢʐ'],
-  ].flatMap(([plain, alike]) =>
-    [...(alike as string)].flatMap((letter) => [
-      [letter, plain as string],
-      [letter.toLowerCase(), plain as string],
-    ]),
-  ),
+/**
+ * Letters that look like ASCII ones and survive compatibility decomposition: Cyrillic, Greek, Armenian, Lisu, Latin
+ * variants. Capitals stand apart, because some look like another letter than their small form (Η and η, Ν and ν).
+ */
+const CONFUSABLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    a: 'аαɑАΑꓮ',
+    b: 'ЬьƅвВΒꓐ',
+    c: 'сϲСϹꓚ',
+    d: 'ԁɗđꓓ',
+    e: 'еєεҽ℮ЕΕꓰ',
+    f: 'ғƒꓝ',
+    g: 'ɡցԌꓖ',
+    h: 'һհнНΗꓧ',
+    i: 'іιıɩІΙꓲ',
+    j: 'јϳЈꓙ',
+    k: 'кκҝКΚꓗ',
+    l: 'ӏⅼłǀӀꓡ',
+    m: 'мМΜꓟ',
+    n: 'ոпɴηΝꓠ',
+    o: 'оοσօøОΟꓳ',
+    p: 'рρРΡꓑ',
+    q: 'ԛգԚ',
+    r: 'гɾʀꓣ',
+    s: 'ѕꜱЅꓢ',
+    t: 'тτŧТΤꓔ',
+    u: 'υսʋцꓴ',
+    v: 'ѵνѴꓦ',
+    w: 'ѡԝωшԜꓪ',
+    x: 'хχ×ХΧꓫ',
+    y: 'уүγʏУΥҮꓬ',
+    z: 'ᴢʐΖꓜ',
+  }).flatMap(([plain, alike]) => [...alike].map((letter): [string, string] => [letter, plain])),
 );
+
+/** Signs that stand in for letters. */
+const SIGNS: ReadonlyMap<string, string> = new Map(Object.entries({ '|': 'l', '!': 'l', '@': 'a', $: 's', '€': 'e' }));
+
+/** Stands for a letter of which nothing is known. */
+const UNKNOWN = '?';
 
 /**
  * Reduces a text to what a hasty reader sees: compatibility forms unified, accents, invisible and control characters,
- * spaces and punctuation gone, look-alike letters folded. Phrases are reduced by the same rules before comparing.
+ * spaces and punctuation gone, look-alike letters folded, any other foreign letter an `UNKNOWN`. Phrases are reduced by
+ * the same rules before comparing.
  */
-function skeleton(text: string): string {
-  const plain = text.normalize('NFKD').toLowerCase();
+function skeleton(text: string, signsAreLetters: boolean): string {
   let folded = '';
-  for (const letter of plain) folded += CONFUSABLES[letter] ?? letter;
+  for (const letter of text.normalize('NFKD')) {
+    const plain = CONFUSABLES.get(letter) ?? (signsAreLetters ? SIGNS.get(letter) : undefined) ?? letter.toLowerCase();
+    if (/^[a-z0-9]$/.test(plain)) folded += plain;
+    else if (letter > '\x7f' && /^[\p{L}\p{N}\p{S}]$/u.test(letter)) folded += UNKNOWN;
+  }
   return folded
-    .normalize('NFKD')
-    .replace(/[^a-z0-9]/g, '')
     .replace(/0/g, 'o')
     .replace(/[1i]/g, 'l')
     .replace(/5/g, 's')
@@ -108,14 +114,31 @@ function skeleton(text: string): string {
     .replace(/vv/g, 'w');
 }
 
-const SEED_SKELETONS = SEED_PHRASES.map(skeleton);
+/** True when the phrase occurs in the skeleton; at most a quarter of its letters may be unknown ones. */
+function contains(seen: string, phrase: string): boolean {
+  if (!seen.includes(UNKNOWN)) return seen.includes(phrase);
+  for (let start = 0; start + phrase.length <= seen.length; start++) {
+    let unknown = 0;
+    let length = 0;
+    for (; length < phrase.length; length++) {
+      const letter = seen[start + length];
+      if (letter === UNKNOWN) unknown++;
+      else if (letter !== phrase[length]) break;
+      if (unknown * 4 > phrase.length) break;
+    }
+    if (length === phrase.length) return true;
+  }
+  return false;
+}
+
+const SEED_SKELETONS = SEED_PHRASES.map((phrase) => skeleton(phrase, false));
 
 /** The readings of a text: itself, and what its hex digits spell, also when that is hex again. */
 function readings(text: string): string[] {
   const found = [text];
   let current = text;
   for (let depth = 0; depth < 3; depth++) {
-    const digits = current.trim().replace(/^0x/i, '').replace(/\s/g, '');
+    const digits = current.replace(/\s/g, '').replace(/^0x/i, '');
     if (digits.length < 2 || digits.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(digits)) break;
     const bytes = Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
     current = new TextDecoder().decode(bytes);
@@ -135,11 +158,14 @@ function readings(text: string): string[] {
  * @param exchanges - addresses of the configured exchanges; any text that contains one is refused.
  */
 export function isKeySeedLike(text: string, exchanges: string | readonly string[] = []): boolean {
-  const addresses = (typeof exchanges === 'string' ? [exchanges] : exchanges).map((exchange) =>
-    skeleton(exchange.replace(/^0x/i, '')),
+  const addresses = (typeof exchanges === 'string' ? [exchanges] : exchanges)
+    .map((exchange) => skeleton(exchange.replace(/^0x/i, ''), false))
+    .filter((address) => address.length > 0);
+  const phrases = [...SEED_SKELETONS, ...addresses];
+  return readings(text).some((reading) =>
+    [false, true].some((signsAreLetters) => {
+      const seen = skeleton(reading, signsAreLetters);
+      return phrases.some((phrase) => contains(seen, phrase));
+    }),
   );
-  return readings(text).some((reading) => {
-    const seen = skeleton(reading);
-    return [...SEED_SKELETONS, ...addresses].some((phrase) => phrase.length > 0 && seen.includes(phrase));
-  });
 }
