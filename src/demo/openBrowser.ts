@@ -23,6 +23,9 @@ export async function openBrowser(options: {
       executablePath: options.executablePath,
       headless: options.headless,
       chromiumSandbox: sandbox,
+      ...(options.headless
+        ? { env: { ...process.env, LANGUAGE: 'en', LC_ALL: 'C.UTF-8' } as Record<string, string> }
+        : {}),
       // In a window the page follows the window's size.
       viewport: options.headless ? { width: 1280, height: 860 } : null,
       // The launcher ends the browser itself, after the tour's last line.
@@ -36,7 +39,8 @@ export async function openBrowser(options: {
         '--disable-sync',
         `--disable-extensions-except=${extension}`,
         `--load-extension=${extension}`,
-        ...(options.headless ? ['--disable-gpu'] : ['--window-size=1360,960']),
+        // The tour finds the wallet's buttons by their English words.
+        ...(options.headless ? ['--disable-gpu', '--lang=en-US'] : ['--window-size=1360,960']),
       ],
     });
   // Chromium refuses its sandbox to root, and in containers without user namespaces.

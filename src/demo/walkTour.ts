@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RelayerClient } from '../client/index.ts';
 import type { DemoAccount } from './openAccount.ts';
+import type { WalletError } from './page/wallet.ts';
 import { root } from './prepare.mjs';
 import type { Tour, TourStep } from './tour/tour.ts';
 
@@ -39,12 +40,28 @@ export async function walkTour(options: TourOptions): Promise<number> {
   const desk = context.pages()[0] ?? (await context.newPage());
   await desk.goto(options.pageUrl);
 
+  const words = JSON.parse(await readFile(join(root, 'dist/chromium/_locales/en/messages.json'), 'utf8')) as Readonly<
+    Record<string, { readonly message: string }>
+  >;
+
   let taken = 0;
   const picture = async (page: Page, name: string) => {
     taken += 1;
     const path = join(pictures, `${String(taken).padStart(2, '0')}-${name}.png`);
     await page.screenshot({ path });
     say(`       picture: ${relative(root, path)}`);
+  };
+  /** What the demo page wrote down about the next call of `method`. */
+  const outcomeOf = async (method: string, act: () => Promise<void>) => {
+    const entries = desk.locator(`[data-testid="log-entry"][data-method="${method}"]`);
+    const before = await entries.count();
+    await act();
+    // Newest first: with one more entry than before, the first is the one that `act` caused.
+    await entries.nth(before).waitFor({ state: 'attached' });
+    const entry = entries.first();
+    await entry.and(desk.locator(':not([data-state="waiting"])')).waitFor({ state: 'attached' });
+    const refused = (await entry.getAttribute('data-state')) === 'error';
+    return { refused, json: (await entry.getAttribute('data-json')) ?? 'null' };
   };
   const tour: Tour = {
     ...options,
@@ -59,16 +76,19 @@ export async function walkTour(options: TourOptions): Promise<number> {
       return page;
     },
     async answerTo(method, act) {
-      const entries = desk.locator(`[data-testid="log-entry"][data-method="${method}"]`);
-      const before = await entries.count();
-      await act();
-      // Newest first: with one more entry than before, the first is the one that `act` caused.
-      await entries.nth(before).waitFor({ state: 'attached' });
-      const entry = entries.first();
-      await entry.and(desk.locator(':not([data-state="waiting"])')).waitFor();
-      const json = (await entry.getAttribute('data-json')) ?? 'null';
-      if ((await entry.getAttribute('data-state')) === 'error') throw new Error(`${method} was refused: ${json}`);
+      const { refused, json } = await outcomeOf(method, act);
+      if (refused) throw new Error(`${method} was refused: ${json}`);
       return JSON.parse(json);
+    },
+    async refusalOf(method, act) {
+      const { refused, json } = await outcomeOf(method, act);
+      if (!refused) throw new Error(`${method} was not refused but answered: ${json}`);
+      return JSON.parse(json) as WalletError;
+    },
+    word(key) {
+      const word = words[key]?.message;
+      if (word === undefined) throw new Error(`the wallet has no word ${key}`);
+      return word;
     },
   };
 

@@ -74,7 +74,7 @@ function drawBalances(balances: readonly Balance[]): void {
 async function cancelOrder(hash: string): Promise<void> {
   const answer = await ask<OrderAnswer>({ method: 'relayer_cancelOrder', params: [{ orderHash: hash }] });
   if (!answer) return;
-  setStatus(hash, answer.status);
+  setStatus({ hash }, answer.status);
   draw();
   await refreshBalances(true);
 }
@@ -96,7 +96,8 @@ async function submitOrder(): Promise<void> {
     },
   );
   if (!answer || owner === null) return;
-  addOrder({ hash: answer.hash, owner, sell: intent.sellToken, buy: intent.buyToken, status: answer.status });
+  const { hash, requestId, status } = answer;
+  addOrder({ hash, requestId, owner, sell: intent.sellToken, buy: intent.buyToken, status });
   draw();
   await refreshBalances(true);
 }
@@ -143,8 +144,10 @@ function listen(provider: EIP1193Provider): () => void {
   };
   const onMessage = (message: { readonly type: string; readonly data: unknown }) => {
     logEvent('message', message);
-    const { hash, status } = (message.data ?? {}) as { hash?: unknown; status?: unknown };
-    if (typeof hash !== 'string' || typeof status !== 'string' || !setStatus(hash, status)) return;
+    const { requestId, status } = (message.data ?? {}) as { requestId?: unknown; status?: unknown };
+    // That the relayer took an order says less than the relayer's own word for it, which stands there already.
+    if (typeof requestId !== 'string' || typeof status !== 'string' || status === 'acknowledged') return;
+    if (!setStatus({ requestId }, status)) return;
     draw();
     if (owner !== null) void refreshBalances(true);
   };

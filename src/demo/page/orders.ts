@@ -6,6 +6,8 @@ import type { OrderIntent } from './wallet.ts';
 /** An order that this page placed, kept in the page's own storage so that a reload still shows it. */
 export interface PlacedOrder {
   readonly hash: string;
+  /** The wallet's number of the request; its `message` events name it. */
+  readonly requestId: string;
   readonly owner: string;
   readonly sell: OrderIntent['sellToken'];
   readonly buy: OrderIntent['buyToken'];
@@ -34,11 +36,12 @@ export function addOrder(order: PlacedOrder): void {
   keep([order, ...placedOrders().filter(({ hash }) => hash !== order.hash)]);
 }
 
-/** @returns whether an order of this page has that hash. */
-export function setStatus(hash: string, status: string): boolean {
+/** @returns whether the order's status is another one now. */
+export function setStatus(key: { readonly hash: string } | { readonly requestId: string }, status: string): boolean {
+  const isMeant = (order: PlacedOrder) => ('hash' in key ? order.hash === key.hash : order.requestId === key.requestId);
   const orders = placedOrders();
-  if (!orders.some((order) => order.hash === hash)) return false;
-  keep(orders.map((order) => (order.hash === hash ? { ...order, status } : order)));
+  if (!orders.some((order) => isMeant(order) && order.status !== status)) return false;
+  keep(orders.map((order) => (isMeant(order) ? { ...order, status } : order)));
   return true;
 }
 

@@ -14,6 +14,8 @@ export interface OrderAnswer {
   readonly clientOrderId: string;
   readonly status: string;
   readonly isIdempotent: boolean;
+  /** The wallet's number of this request, as its `message` events have it. */
+  readonly requestId: string;
 }
 
 export interface Balance {

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RelayerClient } from '../../client/index.ts';
 import type { DemoAccount } from '../openAccount.ts';
+import type { WalletError } from '../page/wallet.ts';
 
 /** What a step of the tour has to work with. */
 export interface Tour {
@@ -22,10 +23,18 @@ export interface Tour {
    */
   approvalAfter(act: () => Promise<void>): Promise<Page>;
   /**
-   * Presses a button of the desk and waits for the answer of the call that it makes.
+   * Does something that makes the demo page call `method`, and returns what the wallet answered.
    * @throws {Error} the wallet refused.
    */
   answerTo(method: string, act: () => Promise<void>): Promise<unknown>;
+  /**
+   * Like `answerTo`, for calls that the wallet has to refuse.
+   * @returns the error as the page saw it.
+   * @throws {Error} the wallet answered.
+   */
+  refusalOf(method: string, act: () => Promise<void>): Promise<WalletError>;
+  /** The wallet's own word for something, in the language that it runs in, by its key in `public/_locales`. */
+  word(key: string): string;
 }
 
 export interface TourStep {
@@ -38,4 +47,15 @@ export interface TourStep {
 /** @throws {Error} with the sentence, when the condition does not hold. */
 export function hold(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new Error(`does not hold: ${sentence}`);
+}
+
+/** Presses the button that carries a word of the wallet, once it answers. */
+export async function press(page: Page, word: string): Promise<void> {
+  await page.getByRole('button', { name: word }).click();
+}
+
+/** Approves what the window shows. The button answers only when the window has been still and in front for a moment. */
+export async function approve(page: Page): Promise<void> {
+  await page.bringToFront();
+  await page.getByTestId('approve').click();
 }

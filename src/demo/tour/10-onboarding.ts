@@ -1,0 +1,43 @@
+import { hold, press, type TourStep } from './tour.ts';
+
+/** Long enough to be called strong by the wallet; protects nothing but a throw-away key. */
+const password = 'walking-the-tour-2-show-it';
+
+export const step: TourStep = {
+  title:
+    'A first visit ends with the demo account in the wallet, its key derived and found equal to the registered one',
+  async run({ context, extensionId, relayerUrl, client, account, picture, say, word }) {
+    const page = context.pages().find((open) => open.url().includes('onboarding')) ?? (await context.newPage());
+    await page.goto(`chrome-extension://${extensionId}/src/ui/onboarding.html`);
+    await page.bringToFront();
+    await picture(page, 'welcome');
+    await press(page, word('welcomeButton'));
+
+    await page.getByLabel(word('passwordField'), { exact: true }).fill(password);
+    await page.getByLabel(word('passwordRepeat'), { exact: true }).fill(password);
+    await picture(page, 'password');
+    await press(page, word('passwordButton'));
+
+    await page.getByLabel(word('networkUrl'), { exact: true }).fill(relayerUrl);
+    await press(page, word('networkLook'));
+    await page.getByRole('button', { name: word('networkUse') }).waitFor();
+    await picture(page, 'network');
+    await press(page, word('networkUse'));
+
+    await press(page, word('signerImport'));
+    await page.getByLabel(word('importField'), { exact: true }).fill(account.privateKey);
+    await press(page, word('importButton'));
+
+    await press(page, word('keyDerive'));
+    await page.getByRole('heading', { name: word('keyMatches') }).waitFor();
+    await picture(page, 'key');
+    const { publicKey } = await client.getAccount({ query: { accountId: account.accountId } });
+    say(`relayer: account ${account.accountId}, registered key x ${publicKey.x}`);
+    hold(await page.getByText(publicKey.x).first().isVisible(), "the wallet shows the relayer's registered key");
+    await press(page, word('commonContinue'));
+    await press(page, word('nameButton'));
+    await page.getByRole('heading', { name: word('doneTitle') }).waitFor();
+    await picture(page, 'done');
+    await page.close();
+  },
+};

@@ -1,0 +1,32 @@
+import type { OrderAnswer } from '../page/wallet.ts';
+import { approve, hold, type TourStep } from './tour.ts';
+
+export const step: TourStep = {
+  title: 'An order at the best offer fills at once, and the balances change by what was shown',
+  async run({ desk, client, account, picture, say, approvalAfter, answerTo }) {
+    const { accountId, apiKey } = account;
+    const holdings = async () => {
+      const balances = await client.getBalances({ query: { accountId, tokens: '0,1' }, apiKey });
+      const total = (token: number) => BigInt(balances.find(({ tokenId }) => tokenId === token)?.total ?? '0');
+      return { eth: total(0), lrc: total(1) };
+    };
+    const before = await holdings();
+    await desk.getByTestId('preset-fill').click();
+    const answer = (await answerTo('relayer_submitOrder', async () => {
+      const asking = await approvalAfter(() => desk.getByTestId('submit-order').click());
+      await approve(asking);
+    })) as OrderAnswer;
+    say(`wallet: ${JSON.stringify(answer)}`);
+    await desk.bringToFront();
+    await desk.locator(`[data-testid="order"][data-hash="${answer.hash}"][data-status="processed"]`).waitFor();
+
+    const order = await client.getOrder({ query: { accountId, orderHash: answer.hash as `0x${string}` }, apiKey });
+    const { baseFilled, quoteFilled, fee } = order.volumes;
+    say(`relayer: ${order.status}, filled ${baseFilled} LRC for ${quoteFilled} ETH, fee ${fee} (base units)`);
+    const after = await holdings();
+    hold(before.lrc - after.lrc === BigInt(baseFilled), 'the LRC sold have left the account');
+    hold(after.eth - before.eth === BigInt(quoteFilled) - BigInt(fee), 'the ETH bought, less the fee, have arrived');
+    await desk.locator(`[data-testid="balance-ETH"][data-total="${after.eth}"]`).waitFor();
+    await picture(desk, 'filled');
+  },
+};
