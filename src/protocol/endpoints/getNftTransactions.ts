@@ -9,6 +9,7 @@ import { requestStatus } from '../statuses.ts';
 /** A row of the NFT histories. What its kind adds is kept. */
 export const nftTransaction = z.looseObject({
   id: z.union([z.string(), z.int()]),
+  requestId: z.int().optional(),
   hash: z.string(),
   txHash: z.string().optional(),
   accountId,

@@ -26,7 +26,14 @@ export const orderDetail = z.looseObject({
   tradeChannel: z.string(),
   status: listedOrderStatus,
   storageInfo: storageInfo.optional(),
-  extraOrderInfo: z.looseObject({}).optional().describe('Stop orders only'),
+  extraOrderInfo: z
+    .looseObject({
+      isTriggered: z.boolean().optional(),
+      stopPrice: z.string().optional(),
+      stopSide: z.string().optional(),
+    })
+    .optional()
+    .describe('Stop orders only'),
 });
 export type OrderDetail = z.output<typeof orderDetail>;
 

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints, isRelayerErrorCode, refusalOf, relayerErrors } from '../../src/protocol/index.ts';
+
+/** The error table of the interface document, letter for letter. */
+const documented: Record<number, string> = {
+  100000: 'Unknown error',
+  100001: 'Invalid argument',
+  102001: 'Exchange ID is incorrect',
+  102002: 'Unsupported token id in the order',
+  102003: 'Invalid account ID',
+  102004: 'Invalid order ID',
+  102005: 'Market not supported',
+  102006: 'Illegal rate field',
+  102007: 'Order already exists',
+  102008: 'Order has expired',
+  102010: 'Order is missing signature information',
+  102011: 'Insufficient user balance',
+  102012: 'Order amount too small',
+  102014: 'Failed to freeze the amount; retry later',
+  102020: 'Exceeded the maximum order amount',
+  102021: 'Nonce is invalid',
+  102022: 'Transfer sender is invalid',
+  102023: 'Transfer receiver is invalid',
+  102024: 'Fee token is unsupported',
+  102025: 'Transfer token is not consistent with fee token',
+  102027: 'Submit order failed',
+  102117: 'No orders to cancel',
+  102118: 'Failed to cancel orders; retry later',
+  102120: 'Order is not valid',
+  104001: 'Empty ApiKey',
+  104002: 'Invalid ApiKey',
+  104003: 'Invalid Account ID',
+  104004: 'No signature information provided',
+  104005: 'Wrong signature information',
+  107001: 'User ID cannot be empty',
+};
+
+const fieldCodes = [
+  100002, 100202, 100203, 100204, 101001, 101002, 102028, 102030, 102032, 102040, 102119, 102122, 102127, 104208,
+  104209, 105001, 107002, 107003, 108000, 108001, 108003, 114001, 114002,
+];
+
+describe('error table', () => {
+  it('has every code of the document with its meaning, and no other under that source', () => {
+    const fromDocument = Object.entries(relayerErrors)
+      .filter(([, entry]) => entry.source === 'document')
+      .map(([code, entry]) => [code, entry.meaning]);
+    expect(Object.fromEntries(fromDocument)).toEqual(documented);
+  });
+
+  it('has every code met in the field', () => {
+    const fromField = Object.entries(relayerErrors).filter(([, entry]) => entry.source === 'field');
+    expect(fromField.map(([code]) => Number(code))).toEqual(fieldCodes);
+  });
+
+  it('gives each code a name of its own and something that the user can do', () => {
+    const entries = Object.values(relayerErrors);
+    expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
+    for (const { name, action } of entries) {
+      expect(name).toMatch(/^[A-Z0-9_]+$/);
+      expect(action).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  it('never calls a repeat safe that could submit a second request', () => {
+    const submissions = [102014, 102027, 102118, 100000, 100002] as const;
+    for (const code of submissions) expect(relayerErrors[code].retry).toBe('same-bytes');
+  });
+
+  it('tells its own codes from others', () => {
+    expect(isRelayerErrorCode(102007)).toBe(true);
+    expect(isRelayerErrorCode(0)).toBe(false);
+    expect(isRelayerErrorCode(102009)).toBe(false);
+  });
+
+  it('explains every code that an endpoint lists', () => {
+    for (const { errorCodes } of Object.values(endpoints))
+      for (const code of errorCodes) expect(isRelayerErrorCode(code)).toBe(true);
+  });
+});
+
+describe('refusalOf', () => {
+  it('reads resultInfo with another code than 0', () => {
+    const body = { resultInfo: { code: 101002, message: 'account not found' } };
+    expect(refusalOf(body)).toEqual({ code: 101002, message: 'account not found' });
+    expect(refusalOf({ ...body, data: 1 })).toEqual({ code: 101002, message: 'account not found' });
+  });
+
+  it('reads the text from msg and does without one', () => {
+    expect(refusalOf({ resultInfo: { code: 1, msg: 'text' } })).toEqual({ code: 1, message: 'text' });
+    expect(refusalOf({ resultInfo: { code: 1 } })).toEqual({ code: 1, message: '' });
+  });
+
+  it('takes code 0 with data for success and code 0 alone for a refusal', () => {
+    expect(refusalOf({ resultInfo: { code: 0, message: 'SUCCESS' }, data: {} })).toBeNull();
+    expect(refusalOf({ resultInfo: { code: 0, message: 'SUCCESS' } })).toEqual({ code: 0, message: 'SUCCESS' });
+  });
+
+  it('reads a top-level code with msg', () => {
+    expect(refusalOf({ code: 100206, msg: 'invalid signature' })).toEqual({
+      code: 100206,
+      message: 'invalid signature',
+    });
+  });
+
+  it.each([[{ hash: '0x1' }], [[]], [null], ['text'], [{ resultInfo: 'x' }], [{ code: 'x', msg: '' }]])(
+    'finds none in %j',
+    (body) => {
+      expect(refusalOf(body)).toBeNull();
+    },
+  );
+});
