@@ -95,13 +95,13 @@ export async function askUser(
   if (approvalId === null) return;
   const prepared = prepareApproval(wallet, approvalId);
   await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, OPEN_WINDOW_AFTER_MS))]);
-  await showOpen(wallet);
+  await refreshBadge(wallet);
+  const [oldest] = await approvals.open();
+  if (oldest) await ports.showApproval(oldest.id);
 }
 
-/** Brings the oldest open question to the user, and the count to the badge. */
-export async function showOpen({ approvals, ports }: Wallet): Promise<void> {
-  const open = await approvals.open();
-  await ports.setBadge(open.length);
+/** The number of open questions, where the user sees it. */
+export async function refreshBadge({ approvals, ports }: Wallet): Promise<void> {
+  await ports.setBadge((await approvals.open()).length);
   ports.toUi();
-  if (open[0]) await ports.showApproval(open[0].id);
 }

@@ -34,6 +34,15 @@ async function showApproval(id: string): Promise<void> {
   });
 }
 
+/** Calls `closed` when the user closes the approval window. */
+export function onApprovalWindowClosed(closed: () => void): void {
+  browser.windows.onRemoved.addListener(async (id) => {
+    if ((await session.get(WINDOW_KEY)) !== id) return;
+    await session.remove([WINDOW_KEY]);
+    closed();
+  });
+}
+
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The browser's side of the ports. `wake` is called by timers and alarms set with `wakeAt`. */

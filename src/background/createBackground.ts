@@ -3,8 +3,9 @@ import { createJournal } from '../journal/index.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
 import { createVault } from '../vault/index.ts';
 import { createAccountKeys } from './accountKeys.ts';
-import { createApprovals } from './approvals.ts';
+import { createApprovals, isOpen } from './approvals.ts';
 import { createConfig } from './config.ts';
+import { reject } from './decideApproval.ts';
 import { submissionChanged } from './events.ts';
 import { createGrants } from './grants.ts';
 import { createL1Signer } from './l1Signer.ts';
@@ -18,6 +19,7 @@ import { RpcError, toProviderError } from './rpcError.ts';
 import { callerOf, type PageCaller, type Sender } from './sender.ts';
 import { createSubmissions } from './submissions.ts';
 import { toUiError } from './uiFailure.ts';
+import { SHOWN_KEY } from './uiMethods/approvals.ts';
 import { uiHandlers } from './uiMethods/index.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -50,6 +52,7 @@ function wire(ports: Ports): Wallet {
     approvals: createApprovals(ports.requestStore),
     requests: createRequests(ports.requestStore),
     l1Signer: createL1Signer(vault, ports.randomBytes, uuid),
+    executing: new Map(),
     submissions: createSubmissions({
       ports,
       journal,
@@ -108,6 +111,7 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
  * @param self - Our extension id and the base URL of our own pages.
  */
 export function createBackground(ports: Ports, self: { id: string; baseUrl: string }) {
+  const { session } = ports;
   const wallet = wire(ports);
   const ready = resumeStored(wallet).then(() => {
     resumeUnlocked(wallet).catch(() => {});
@@ -142,6 +146,14 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     async onWake(): Promise<void> {
       await ready;
       await resumeUnlocked(wallet);
+    },
+
+    /** The user closed the approval window: that is a no to the question it showed. Others keep waiting. */
+    async onApprovalWindowClosed(): Promise<void> {
+      await ready;
+      const id = (await session.get(SHOWN_KEY)) as string | undefined;
+      const shown = id === undefined ? undefined : await wallet.approvals.get(id);
+      if (shown && isOpen(shown)) await reject(wallet, shown.id, false);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { PermissionKind } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
 import { answerWithError, answerWithResult } from './answerPages.ts';
 import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
-import { countRejection, showOpen } from './askUser.ts';
+import { countRejection, refreshBadge } from './askUser.ts';
 import { accountsChanged } from './events.ts';
 import { executeApproval } from './executeApproval.ts';
 import { RpcError } from './rpcError.ts';
@@ -40,6 +40,7 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
     return approved ? { ...current, stage: 'approved', decidedAt: wallet.ports.now() } : null;
   });
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  await refreshBadge(wallet);
   // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
   executeApproval(wallet, decision.id).catch(() => {});
 }
@@ -81,7 +82,7 @@ async function approveConnection(wallet: Wallet, approval: StoredApproval, decis
     accounts.map(({ owner }) => owner),
   );
   await accountsChanged(wallet, approval.origin);
-  await showOpen(wallet);
+  await refreshBadge(wallet);
 }
 
 /** The user said no, or closed the question. */
@@ -97,7 +98,7 @@ export async function reject(wallet: Wallet, id: string, block: boolean): Promis
   if (block) await blockOrigin(wallet, approval.origin);
   await answerWithError(wallet, approval, rejection(approval));
   if (block) await grants.setBlocked(approval.origin, true);
-  await showOpen(wallet);
+  await refreshBadge(wallet);
 }
 
 /** Rejecting what could not be shown tells the page why it could not; nothing was signed either way. */

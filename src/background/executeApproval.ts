@@ -9,6 +9,7 @@ import { answerWithError, answerWithResult } from './answerPages.ts';
 import type { StoredApproval } from './approvals.ts';
 import type { StoredAccount } from './config.ts';
 import { submissionChanged } from './events.ts';
+import { planWake } from './planWake.ts';
 import { RpcError } from './rpcError.ts';
 import { toText } from './uiFailure.ts';
 import type { Wallet } from './wallet.ts';
@@ -18,17 +19,16 @@ const MAX_ATTEMPTS = 3;
 /** "Invalid order ID", "order already exists": another browser used the id. */
 const ID_TAKEN = ['102004', '102007'];
 
-const running = new Map<string, Promise<void>>();
-
 /**
  * Carries an approved question to its answer: reserve → sign → send, each step on disk before the next. Can be called at
  * any time and after any stop; it goes on where the journal says the last life ended.
  */
 export function executeApproval(wallet: Wallet, id: string): Promise<void> {
-  let work = running.get(id);
+  const { executing } = wallet;
+  let work = executing.get(id);
   if (!work) {
-    work = execute(wallet, id).finally(() => running.delete(id));
-    running.set(id, work);
+    work = execute(wallet, id).finally(() => executing.delete(id));
+    executing.set(id, work);
   }
   return work;
 }
@@ -57,7 +57,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   await close(wallet, approval, { submissionId: record.id });
   await answerFor(wallet, approval, record);
   await submissionChanged(wallet, record);
-  await wallet.submissions.tick();
+  await planWake(wallet);
   ports.toUi();
 }
 

@@ -1,4 +1,5 @@
 import { executeApproval } from './executeApproval.ts';
+import { planWake } from './planWake.ts';
 import { prepareWaiting } from './prepareApproval.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -19,6 +20,7 @@ export async function resumeUnlocked(wallet: Wallet): Promise<void> {
   if (!(await vault.isUnlocked())) return;
   for (const { id, stage } of await approvals.list()) if (stage === 'approved') await executeApproval(wallet, id);
   await prepareWaiting(wallet);
-  await submissions.tick();
+  await submissions.checkDue();
+  await planWake(wallet);
   ports.toUi();
 }

@@ -32,7 +32,7 @@ interface Owner {
  * acknowledged. Never signs, never builds a request.
  */
 export function createSubmissions(deps: {
-  readonly ports: Pick<Ports, 'now' | 'wakeAt'>;
+  readonly ports: Pick<Ports, 'now'>;
   readonly journal: Journal;
   readonly config: Config;
   readonly relayers: Relayers;
@@ -225,14 +225,18 @@ export function createSubmissions(deps: {
       return alone(id, () => (isUnknown(record) ? work(id, 'maybe-sent') : follow(record)));
     },
 
-    /** Looks at everything that is due and plans the next look. Failures leave a record as it is, for the next time. */
-    async tick(): Promise<void> {
+    /** Looks at everything that is due. A failure leaves its record as it is, for the next time. */
+    async checkDue(): Promise<void> {
       for (const record of await journal.pending()) {
         if (record.state === 'reserved' || dueAt(record) > ports.now()) continue;
         await this.check(record.id).catch(() => {});
       }
+    },
+
+    /** When the next look is due, Unix milliseconds; `undefined` when nothing is open. */
+    async nextDueAt(): Promise<number | undefined> {
       const open = (await journal.pending()).filter(({ state }) => state !== 'reserved');
-      if (open.length > 0) ports.wakeAt(Math.max(ports.now() + FIRST_CHECK_MS, Math.min(...open.map(dueAt))));
+      return open.length > 0 ? Math.max(ports.now() + FIRST_CHECK_MS, Math.min(...open.map(dueAt))) : undefined;
     },
   };
 }

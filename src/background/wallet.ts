@@ -22,5 +22,7 @@ export interface Wallet {
   readonly relayers: Relayers;
   readonly accountKeys: AccountKeys;
   readonly submissions: Submissions;
+  /** Approvals that this life of the worker is carrying out; shared by everybody who asks for the same one. */
+  readonly executing: Map<string, Promise<void>>;
   readonly l1Signer: L1Signer;
 }

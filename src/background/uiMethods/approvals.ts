@@ -8,6 +8,9 @@ import type { Wallet } from '../wallet.ts';
 import { activityItem } from './activityItem.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
+/** Id of the question that the approval window showed last, in `storage.session`. */
+export const SHOWN_KEY = 'approval-shown';
+
 function stageOf({ stage, kind }: StoredApproval, unlocked: boolean): ApprovalStage {
   const needsKey = kind === 'operation';
   if (stage === 'waiting') return unlocked || !needsKey ? 'preparing' : 'locked';
@@ -49,7 +52,11 @@ export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'app
     return (await approvals.open()).map(({ id, origin, createdAt }) => ({ id, origin, createdAt }));
   },
 
-  getApproval: (wallet, { id }) => viewOf(wallet, id),
+  async getApproval(wallet, { id }) {
+    const view = await viewOf(wallet, id);
+    await wallet.ports.session.set({ [SHOWN_KEY]: id });
+    return view;
+  },
 
   async approve(wallet, decision) {
     await approve(wallet, decision);

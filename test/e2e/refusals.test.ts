@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request } from './support/site.ts';
+import { approveIn, ORDER, rejectIn, type Stage, setStage } from './support/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage?.close());
+
+test('a site that is not connected gets 4100', async () => {
+  const page = await stage.page();
+  expect(await request(page, 'relayer_submitOrder', [ORDER])).toEqual({
+    error: { code: 4100, message: 'This site is not connected. Call eth_requestAccounts first.' },
+  });
+  expect(await request(page, 'relayer_getBalances')).toMatchObject({ error: { code: 4100 } });
+  await page.close();
+});
+
+test('an unknown method gets 4200', async () => {
+  const page = await stage.connectedPage();
+  for (const method of ['eth_sendTransaction', 'relayer_signHash', 'getState', 'toString'])
+    expect(await request(page, method)).toMatchObject({ error: { code: 4200 } });
+  await page.close();
+});
+
+test('malformed parameters get -32602 with the field', async () => {
+  const page = await stage.connectedPage();
+  const message = async (intent: unknown) =>
+    ((await request(page, 'relayer_submitOrder', [intent])) as { error: { code: number; message: string } }).error;
+  expect(await message({ ...ORDER, sellToken: { tokenId: 1, volume: 'ten' } })).toEqual({
+    code: -32602,
+    message: 'sellToken.volume: is not a decimal text without leading zeros',
+  });
+  expect(await message({ ...ORDER, storageId: 2 })).toEqual({
+    code: -32602,
+    message: 'storageId: is not a field of this request',
+  });
+  expect(await message({ ...ORDER, buyToken: { tokenId: 31_000, volume: '1' } })).toMatchObject({
+    code: -32602,
+    message: 'buyToken.tokenId: the relayer lists no token 31000',
+  });
+  await page.close();
+});
+
+test('a frame inside the page has no wallet and gets no answer through one', async () => {
+  const page = await stage.connectedPage();
+  const announced = await page.evaluate(async () => {
+    const frame = document.createElement('iframe');
+    frame.src = location.href;
+    document.body.append(frame);
+    await new Promise((done) => frame.addEventListener('load', done));
+    return (frame.contentWindow as unknown as { announced: unknown[] }).announced;
+  });
+  expect(announced).toEqual([]);
+  await page.close();
+});
+
+test('a rejected order gets 4001 and signs nothing', async () => {
+  const page = await stage.connectedPage();
+  const opening = stage.extension.nextApproval();
+  const answer = request(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'no' }]);
+  await rejectIn(await opening);
+  expect(await answer).toEqual({ error: { code: 4001, message: 'The user rejected the request.' } });
+  expect(await stage.extension.ui('getActivity', { limit: 10 })).toEqual([]);
+  await page.close();
+});
+
+test('closing the window is a rejection', async () => {
+  const page = await stage.connectedPage();
+  const opening = stage.extension.nextApproval();
+  const answer = request(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'closed' }]);
+  const window = await opening;
+  await window.getByText('closed', { exact: true }).waitFor();
+  await window.close();
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
+  await page.close();
+});
+
+test("the relayer's refusal reaches the page with its code and name", async () => {
+  const page = await stage.connectedPage();
+  const opening = stage.extension.nextApproval();
+  const tooMuch = { ...ORDER, sellToken: { tokenId: 1, volume: '900000000000000000000000' } };
+  const answer = request(page, 'relayer_submitOrder', [tooMuch]);
+  await approveIn(await opening);
+  expect(await answer).toMatchObject({ error: { code: -32003, data: { code: 102011, name: 'BALANCE_INSUFFICIENT' } } });
+  await page.close();
+});
+
+test('a relayer that is down is a sentence in the window and a typed error on the page, and nothing is lost', async () => {
+  const page = await stage.connectedPage();
+  const opening = stage.extension.nextApproval();
+  const answer = request(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'down' }]);
+  const window = await opening;
+  await window.getByText('down', { exact: true }).waitFor();
+  await stage.relayer.close();
+  await approveIn(window);
+  const outcome = (await answer) as { error: { code: number; data: { status: string; hash: string } } };
+  expect(outcome.error).toMatchObject({ code: 4900, data: { status: 'unknown' } });
+  await window.getByText(/did not answer/).waitFor();
+  const [kept] = await stage.extension.ui('getActivity', { limit: 1 });
+  expect(kept).toMatchObject({ status: 'unknown', hash: outcome.error.data.hash });
+  await page.close();
+});

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { generatePrivateKey } from 'viem/accounts';
+import { createRelayerClient, type RelayerClient } from '../../../src/client/index.ts';
+import { type DemoAccount, openAccount } from '../../../src/demo/openAccount.ts';
+import { createRelayer, type Relayer } from '../../../src/relayer/createRelayer.ts';
+import { type Extension, launchExtension } from './extension.ts';
+import { request, type Site, serveSite } from './site.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+export const FUNDS = { ETH: '10', LRC: '100000', USDT: '10000' };
+
+/** A relayer with one funded account, the extension that holds it, and a site. Everything is real. */
+export interface Stage {
+  readonly relayer: Relayer;
+  readonly client: RelayerClient;
+  readonly account: DemoAccount;
+  readonly extension: Extension;
+  readonly site: Site;
+  /** A tab on the site. */
+  page(): Promise<Page>;
+  /** A tab on the site whose origin was connected by the user. */
+  connectedPage(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function setStage(): Promise<Stage> {
+  const relayer = await createRelayer({ dev: true, port: 0 });
+  const client = createRelayerClient({ baseUrl: relayer.url });
+  const account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
+  const extension = await launchExtension();
+  const site = await serveSite();
+  await extension.ui('createVault', { password: PASSWORD });
+  const network = await extension.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { signer } = await extension.ui('importSigner', { privateKey: account.privateKey });
+  await extension.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
+
+  const page = async () => {
+    const tab = await extension.context.newPage();
+    await tab.goto(site.origin);
+    return tab;
+  };
+  return {
+    relayer,
+    client,
+    account,
+    extension,
+    site,
+    page,
+    async connectedPage() {
+      const tab = await page();
+      if (((await request(tab, 'eth_accounts')) as { result: unknown[] }).result.length > 0) return tab;
+      const [approval, outcome] = [extension.nextApproval(), request(tab, 'eth_requestAccounts')];
+      await approveIn(await approval);
+      await outcome;
+      return tab;
+    },
+    async close() {
+      await extension.close();
+      await site.close();
+      await relayer.close();
+    },
+  };
+}
+
+/** Waits until the window lets the user approve, and clicks. */
+export async function approveIn(window: Page): Promise<void> {
+  await window.getByTestId('approve').and(window.locator(':enabled')).click();
+}
+
+export async function rejectIn(window: Page): Promise<void> {
+  await window.getByTestId('reject').click();
+}
+
+/** Sell 100 LRC for 0.05 ETH: rests in an empty book. */
+export const ORDER = {
+  sellToken: { tokenId: 1, volume: '100000000000000000000' },
+  buyToken: { tokenId: 0, volume: '50000000000000000' },
+};
