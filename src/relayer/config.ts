@@ -1,0 +1,129 @@
+import { bytesToHex, getAddress } from 'viem';
+import { z } from 'zod';
+import { cloneCreationCode } from '../protocol/create2.ts';
+import { developmentMarket, marketConfig } from './market.ts';
+
+/** Settings of one relayer process, checked before anything starts. */
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address')
+  .transform((text) => getAddress(text));
+
+const bips = z.coerce.number().int().min(0).max(63);
+const duration = (defaultMs: number) => z.coerce.number().int().min(1).max(86_400_000).default(defaultMs);
+
+export const relayerConfig = z
+  .strictObject({
+    host: z.string().default('127.0.0.1').describe('address to listen on'),
+    port: z.coerce.number().int().min(0).max(65_535).default(4510).describe('port; 0 takes a free one'),
+    publicUrls: z
+      .array(z.url().transform((url) => url.replace(/\/$/, '')))
+      .default([])
+      .describe('base URLs under which clients reach the relayer; request signatures name one of them'),
+    dataDir: z.string().min(1).optional().describe('folder of the embedded database; in memory when absent'),
+    databaseUrl: z.string().min(1).optional().describe('PostgreSQL URL; replaces the embedded database'),
+    databaseConnections: z.coerce.number().int().min(2).max(200).default(10),
+    dev: z.boolean().default(false).describe('serve /dev routes (faucet, clock, blocks); loopback only'),
+    chainId: z.coerce.number().int().min(1).default(31_337),
+    exchangeAddress: address.prefault('0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4').describe('exchange contract'),
+    depositAddress: address.prefault('0x674bdf20A0F284D710BC40872100128e2d66Bd3f').describe('deposit contract'),
+    operatorAddress: address
+      .prefault('0x000000000000000000000000000000000000fee1')
+      .describe('owner of the account that collects fees'),
+    brokerAddress: address
+      .prefault('0x000000000000000000000000000000000000b40c')
+      .describe('receives the fee of contract deployments'),
+    nftFactory: address.prefault('0xc852aC7aAe4b0f0a0Deb9e8A391ebA2047d80026').describe('official NFT factory'),
+    nftImplementation: address
+      .prefault('0xb25f6d711aebf954fb0265a3b29f7b9beba7e55d')
+      .describe('implementation behind the contracts of the official NFT factory'),
+    walletFactory: address
+      .prefault('0x0000000000000000000000000000000000fac701')
+      .describe('factory of counterfactual smart wallets'),
+    walletProxyCode: z
+      .string()
+      .regex(/^0x([0-9a-fA-F]{2})+$/, 'is not 0x and whole bytes')
+      .transform((text) => text as `0x${string}`)
+      .prefault(bytesToHex(cloneCreationCode('0x00000000000000000000000000000000001111aa')))
+      .describe('creation code of the wallets that this factory deploys'),
+    l1Url: z.url().optional().describe('JSON-RPC endpoint of the L1 chain; the built-in development chain when absent'),
+    l1DeployerKey: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{64}$/, 'is not a private key')
+      .optional()
+      .describe('L1 key that pays for contract deployments (secret)'),
+    apiKeySecret: z
+      .string()
+      .min(32, 'has fewer than 32 characters')
+      .optional()
+      .describe('secret from which API keys are derived; made and kept in the database when absent (secret)'),
+    market: marketConfig.prefault(developmentMarket).describe('tokens, markets and pools'),
+    makerBips: bips.default(0).describe('fee rate of resting orders, ten-thousandths'),
+    takerBips: bips.default(20).describe('fee rate of taking orders, ten-thousandths'),
+    requestsPerSecond: z.coerce.number().int().min(1).max(1_000_000).default(5),
+    trustProxy: z.boolean().default(false).describe('take the client address from X-Forwarded-For'),
+    engine: z
+      .enum(['timer', 'stepped', 'off'])
+      .default('timer')
+      .describe('who moves requests: a timer, /dev/blocks, nobody'),
+    engineIntervalMs: duration(250),
+    blockSize: z.coerce.number().int().min(1).max(10_000).default(64).describe('transactions that seal a block'),
+    blockAgeMs: duration(3_000).describe('age that seals a block with at least one transaction'),
+    confirmAfterMs: duration(3_000).describe('pending → confirmed'),
+    finalizeAfterMs: duration(10_000).describe('confirmed → finalized'),
+    deployAfterMs: duration(5_000).describe('built-in chain: time until deployed code is visible'),
+    bodyLimitBytes: z.coerce.number().int().min(1024).max(10_000_000).default(65_536),
+    logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .superRefine((config, context) => {
+    if (config.dev && !isLoopback(config.host))
+      context.addIssue({
+        code: 'custom',
+        path: ['dev'],
+        message: `/dev routes hand out money; they are refused on ${config.host} and served on loopback only`,
+      });
+    if (config.dataDir !== undefined && config.databaseUrl !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['databaseUrl'],
+        message: 'dataDir and databaseUrl exclude each other',
+      });
+    if (!config.dev && config.engine === 'stepped')
+      context.addIssue({
+        code: 'custom',
+        path: ['engine'],
+        message: 'the stepped engine is moved by /dev/blocks; needs dev',
+      });
+  });
+
+export type RelayerConfig = z.output<typeof relayerConfig>;
+export type RelayerConfigInput = z.input<typeof relayerConfig>;
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Every setting on one line each, secrets and URL credentials hidden, for the log at start. */
+export function describeConfig(config: RelayerConfig): Record<string, unknown> {
+  const { l1DeployerKey, apiKeySecret, databaseUrl, l1Url, market, ...open } = config;
+  return {
+    ...open,
+    database: databaseUrl === undefined ? (config.dataDir ?? 'in memory') : hidePassword(databaseUrl),
+    l1: l1Url === undefined ? 'built-in development chain' : new URL(l1Url).origin,
+    l1DeployerKey: l1DeployerKey === undefined ? 'none' : 'set',
+    apiKeySecret: apiKeySecret === undefined ? 'in the database' : 'set',
+    markets: market.markets.map(({ base, quote }) => `${base}-${quote}`).join(' '),
+  };
+}
+
+function hidePassword(databaseUrl: string): string {
+  try {
+    const url = new URL(databaseUrl);
+    url.password = '';
+    url.username = '';
+    url.search = '';
+    return url.toString();
+  } catch {
+    return 'set';
+  }
+}

@@ -1,0 +1,146 @@
+import type { AddressInfo } from 'node:net';
+import { type ServerType, serve } from '@hono/node-server';
+import pino, { type Logger } from 'pino';
+import { type RelayerConfig, type RelayerConfigInput, relayerConfig } from './config.ts';
+import { migrate } from './db/migrate.ts';
+import { openPglite } from './db/pglite.ts';
+import type { Db } from './db/port.ts';
+import { openPostgres } from './db/postgres.ts';
+import { databaseSecret } from './engine/apiKeys.ts';
+import { loadCatalog } from './engine/catalog.ts';
+import { openClock } from './engine/clock.ts';
+import { createEngine, type Engine } from './engine/engine.ts';
+import { createFaults } from './engine/faults.ts';
+import type { Relayer } from './engine/relayer.ts';
+import { developmentChain } from './l1/developmentChain.ts';
+import { createApp } from './server/app.ts';
+import { createMetrics } from './server/metrics.ts';
+
+/** A relayer that listens. */
+export interface RunningRelayer {
+  /** Base URL, without trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  readonly config: RelayerConfig;
+  /** Moves the engine by hand; the way of tests that step time. */
+  readonly engine: Engine;
+  readonly db: Db;
+  /** Stops listening, lets running requests end, closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a relayer.
+ * @param input - see `config.ts`; everything has a default.
+ * @throws {z.ZodError} A setting is not valid. Also whatever opening the database or the port throws.
+ */
+export async function createRelayer(input: RelayerConfigInput = {}): Promise<RunningRelayer> {
+  const config = relayerConfig.parse(input);
+  const log = createLog(config);
+  const db =
+    config.databaseUrl === undefined
+      ? await openPglite(config.dataDir)
+      : await openPostgres(config.databaseUrl, config.databaseConnections);
+  try {
+    await migrate(db);
+    return await listen(config, log, db);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** Nothing secret reaches a log call; the redaction is the second line. */
+function createLog(config: RelayerConfig): Logger {
+  return pino({
+    level: config.logLevel,
+    base: null,
+    redact: {
+      paths: ['req.headers', 'headers', '*.apiKey', '*.eddsaSignature', '*.ecdsaSignature', '*.keySeed'],
+      remove: true,
+    },
+  });
+}
+
+async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<RunningRelayer> {
+  const clock = await openClock(db);
+  const metrics = createMetrics();
+  const baseUrls: string[] = [...config.publicUrls];
+  let engine: Engine | undefined;
+  const relayer: Relayer = {
+    config,
+    db,
+    clock,
+    log,
+    metrics,
+    baseUrls,
+    l1: developmentChain({
+      db,
+      now: clock.now,
+      deployAfterMs: config.deployAfterMs,
+      nftImplementation: config.nftImplementation,
+    }),
+    catalog: await loadCatalog(db, config, clock.now()),
+    faults: createFaults(),
+    apiKeySecret: config.apiKeySecret ?? (await databaseSecret(db)),
+    wake: () => engine?.wake(),
+  };
+  engine = createEngine(relayer);
+  metrics.gauge('open_orders', async () => {
+    const [row] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM orders WHERE status = 'processing'`);
+    return row?.n ?? 0;
+  });
+  metrics.gauge('waiting_requests', async () => {
+    const [row] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM requests WHERE status = 'received'`);
+    return row?.n ?? 0;
+  });
+  const server = await startServer(createApp(relayer, engine).fetch, config);
+  const { port } = server.address() as AddressInfo;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const url = `http://${host}:${port}`;
+  baseUrls.push(url, `http://localhost:${port}`);
+  engine.start();
+  const running = engine;
+  let closed: Promise<void> | undefined;
+  return {
+    url,
+    port,
+    config,
+    engine,
+    db,
+    close: () => {
+      closed ??= (async () => {
+        await new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          if ('closeIdleConnections' in server) server.closeIdleConnections();
+          setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5_000).unref();
+        });
+        await running.stop();
+        await db.close();
+      })();
+      return closed;
+    },
+  };
+}
+
+/** Slow and oversized clients end here: headers within 5 s and 16 kB, a whole request within 10 s. */
+function startServer(fetch: Parameters<typeof serve>[0]['fetch'], config: RelayerConfig): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve(
+      {
+        fetch,
+        hostname: config.host,
+        port: config.port,
+        serverOptions: {
+          maxHeaderSize: 16_384,
+          headersTimeout: 5_000,
+          requestTimeout: 10_000,
+          keepAliveTimeout: 5_000,
+          connectionsCheckingInterval: 1_000,
+        },
+      },
+      () => resolve(server),
+    );
+    server.once('error', reject);
+  });
+}

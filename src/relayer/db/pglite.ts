@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { type Db, INT8_OID, NUMERIC_OID, type Sql, toWire, withRetry } from './port.ts';
+
+/**
+ * PostgreSQL inside the process. One connection, so transactions run one after another. Writes reach the operating system
+ * before a commit returns (a killed process loses nothing), but are not synced to the disk (a power cut can lose the last
+ * commits): right for development, demo and tests; an operator runs PostgreSQL.
+ * @param dataDir - folder that survives restarts; in memory when absent.
+ * @throws {DataDirInUseError} another live process holds the folder.
+ */
+export async function openPglite(dataDir?: string): Promise<Db> {
+  const unlock = dataDir === undefined ? () => {} : lockFolder(dataDir);
+  const options = {
+    parsers: { [INT8_OID]: (text: string) => Number(text), [NUMERIC_OID]: (text: string) => BigInt(text) },
+  };
+  const pglite = dataDir === undefined ? new PGlite(options) : new PGlite(join(dataDir, 'pgdata'), options);
+  try {
+    await pglite.waitReady;
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const over = (runner: Pick<PGlite | Transaction, 'query'>): Sql => ({
+    query: async <Row>(text: string, values: readonly Parameters<typeof toWire>[0][] = []) =>
+      (await runner.query<Row>(text, values.map(toWire))).rows,
+  });
+  return {
+    kind: 'pglite',
+    ...over(pglite),
+    transaction: (work) => withRetry(() => pglite.transaction((tx) => work(over(tx)))),
+    script: async (text) => {
+      await pglite.exec(text);
+    },
+    close: async () => {
+      await pglite.close();
+      unlock();
+    },
+  };
+}
+
+/** Two PGlite processes on one folder destroy it; PGlite itself does not notice. */
+export class DataDirInUseError extends Error {
+  override readonly name = 'DataDirInUseError';
+}
+
+function lockFolder(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, 'relayer.lock');
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+  } catch {
+    const holder = Number(readFileSync(file, 'utf8'));
+    if (holder === process.pid || isAlive(holder))
+      throw new DataDirInUseError(`the data directory ${dataDir} is in use by the process ${holder}`);
+    writeFileSync(file, String(process.pid));
+  }
+  return () => rmSync(file, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,54 @@
+/** What a statement may be given. Money is `bigint`; it travels as decimal text. */
+export type SqlValue = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
+
+/**
+ * Runs SQL. Both databases answer alike: `int8` as `number` (ids and milliseconds stay below 2^53), `numeric` as `bigint`
+ * (every numeric column is an integer), `jsonb` as parsed values.
+ */
+export interface Sql {
+  query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
+}
+
+/** The one database port of the relayer: PGlite in the process, or a PostgreSQL server shared by several processes. */
+export interface Db extends Sql {
+  readonly kind: 'pglite' | 'postgres';
+  /**
+   * Runs `work` in one transaction and commits; rolls back when it throws. A deadlock or serialization failure is repeated
+   * from the start, so `work` must touch nothing but the database.
+   */
+  transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  /** Several statements without parameters (migrations). */
+  script(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** OIDs of the PostgreSQL types whose text form is parsed by us. */
+export const INT8_OID = 20;
+export const NUMERIC_OID = 1700;
+
+export function toWire(value: SqlValue): string | number | boolean | null | (string | number | null)[] {
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return value.map((item) => (typeof item === 'bigint' ? item.toString() : item));
+  return value as string | number | boolean | null;
+}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+const ATTEMPTS = 8;
+
+/** The SQLSTATE of a database error, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** Repeats what failed only because of other transactions, with a short random pause. */
+export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+import type { z } from 'zod';
+import type { Engine } from '../engine/engine.ts';
+import type { Relayer } from '../engine/relayer.ts';
+import { Refusal } from '../errors.ts';
+import type { Env } from '../server/app.ts';
+import { parseJsonObject, readBodyText } from '../server/jsonBody.ts';
+import { blocks } from './blocks.ts';
+import { clock } from './clock.ts';
+import { failNext } from './failNext.ts';
+import { faucet } from './faucet.ts';
+
+/** A development helper: `POST /dev/<name>` with a JSON body. They move money and time without any signature. */
+export interface DevRoute<Schema extends z.ZodType> {
+  readonly body: Schema;
+  readonly handle: (relayer: Relayer, engine: Engine, body: z.output<Schema>) => Promise<object>;
+}
+
+export function devRoute<Schema extends z.ZodType>(route: DevRoute<Schema>): DevRoute<z.ZodType> {
+  return route as unknown as DevRoute<z.ZodType>;
+}
+
+const routes: Readonly<Record<string, DevRoute<z.ZodType>>> = { faucet, clock, blocks, failNext };
+
+export function devRoutes(relayer: Relayer, engine: Engine): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const [name, route] of Object.entries(routes))
+    app.post(`/${name}`, async (context) => {
+      const text = await readBodyText(context.req.raw, relayer.config.bodyLimitBytes);
+      const parsed = route.body.safeParse(text === '' ? {} : parseJsonObject(text));
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        throw new Refusal(100001, `${issue?.path.join('.') || 'body'} ${issue?.message ?? 'is not valid'}`);
+      }
+      return context.json(await route.handle(relayer, engine, parsed.data));
+    });
+  return app;
+}

@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
+import type { updateAccount } from '../../protocol/endpoints/updateAccount.ts';
+import { accountUpdateHash, accountUpdateIdentifier } from '../../protocol/payloads/accountUpdate.ts';
+import { accountUpdateTypedData } from '../../protocol/typedData.ts';
+import { Refusal } from '../errors.ts';
+import { acceptRequest, heldRequest, type RequestAck } from './acceptRequest.ts';
+import { type Account, FIRST_UPDATE_PAID, findAccount, formatCoordinate } from './accounts.ts';
+import { feeToCharge } from './fees.ts';
+import type { Relayer } from './relayer.ts';
+import { checkDeadline, checkExchange } from './requestChecks.ts';
+import { checkEddsa, checkOwnerApproval } from './signatures.ts';
+
+type Body = z.output<typeof updateAccount.body>;
+
+/**
+ * Accepts a new EdDSA key for an account, approved by its L1 owner or, with `eddsaSignature` alone, by the key that it
+ * replaces. Until the engine has settled it the account is frozen.
+ */
+export async function acceptAccountUpdate(
+  relayer: Relayer,
+  body: Body,
+  headerSignature: string | undefined,
+): Promise<RequestAck> {
+  const hash = accountUpdateIdentifier(body);
+  const held = await heldRequest(relayer, hash, body);
+  if (held) return held;
+  const account = await findAccount(relayer.db, body.accountId);
+  if (!account) throw new Refusal(102023, `accountId ${body.accountId} does not exist, so no key can be given to it`);
+  if (account.owner !== body.owner.toLowerCase())
+    throw new Refusal(102022, `owner: account ${body.accountId} belongs to another address`);
+  await checkApproval(relayer, account, body, headerSignature);
+  checkExchange(relayer, body.exchange);
+  checkDeadline(relayer, body.validUntil, 100001);
+  if (body.nonce !== account.nonce)
+    throw new Refusal(102021, `nonce ${body.nonce}: the account's nonce is ${account.nonce}`);
+  const fee = await feeOf(relayer, account, body);
+  return acceptRequest(relayer, account, {
+    kind: 'accountUpdate',
+    hash,
+    body,
+    tokenId: body.maxFee.tokenId,
+    amount: 0n,
+    feeTokenId: body.maxFee.tokenId,
+    fee,
+    storage: [],
+    hold: [{ tokenId: body.maxFee.tokenId, amount: fee }],
+    nonce: body.nonce,
+    validUntil: body.validUntil,
+    details: {
+      x: formatCoordinate(BigInt(body.publicKey.x)),
+      y: formatCoordinate(BigInt(body.publicKey.y)),
+      keySeed: body.keySeed ?? '',
+    },
+    within: async (tx) => {
+      await tx.query('UPDATE accounts SET frozen = true WHERE account_id = $1', [account.accountId]);
+    },
+  });
+}
+
+async function checkApproval(relayer: Relayer, account: Account, body: Body, headerSignature: string | undefined) {
+  const ecdsa = headerSignature || body.ecdsaSignature || body.hashApproved;
+  if (!ecdsa && body.eddsaSignature)
+    return checkEddsa(relayer, accountUpdateHash(body), body.eddsaSignature, account.publicKey, 'account update');
+  await checkOwnerApproval(relayer, {
+    owner: account.owner,
+    typedData: accountUpdateTypedData(relayer.config.chainId, body),
+    headerSignature,
+    bodySignature: body.ecdsaSignature,
+    hashApproved: body.hashApproved,
+    counterFactualInfo: body.counterFactualInfo,
+  });
+}
+
+/** The first update of an account may have been paid by whoever sent it its first funds. */
+async function feeOf(relayer: Relayer, account: Account, body: Body): Promise<bigint> {
+  const token = relayer.catalog.token(body.maxFee.tokenId);
+  if (!token?.enabled) throw new Refusal(102024, `maxFee: token ${body.maxFee.tokenId} is not listed`);
+  if (token.type === 'LP') throw new Refusal(102025, 'maxFee: a pool share is no fee token');
+  const amount = BigInt(body.maxFee.volume);
+  if (account.nonce === 0 && account.tags.split(',').includes(FIRST_UPDATE_PAID)) return 0n;
+  return feeToCharge(relayer, feeRequestTypes.ACCOUNT_UPDATE, { tokenId: body.maxFee.tokenId, amount });
+}

@@ -1,0 +1,139 @@
+import type { Hex } from 'viem';
+import { formatHash } from '../../protocol/formatHash.ts';
+import { type Sql, sqlState } from '../db/port.ts';
+import { Refusal } from '../errors.ts';
+import { type Account, lockAccount } from './accounts.ts';
+import { changePendingWithdraw, freeze } from './balances.ts';
+import { InjectedFault } from './faults.ts';
+import type { Relayer } from './relayer.ts';
+import { findRequest, type RequestDetails, type RequestKind, type RequestRow } from './requestRow.ts';
+import { reserveSlot } from './storageSlots.ts';
+import { submissionDigest } from './submissionDigest.ts';
+import { voidSlotOccupant } from './voidSlotOccupant.ts';
+
+/** An off-chain request whose signatures and facts were checked. */
+export interface RequestDraft {
+  readonly kind: RequestKind;
+  readonly hash: bigint;
+  readonly body: unknown;
+  /** Other account (payee, recipient); 0 when it is found or made at settlement. */
+  readonly otherAccountId?: number;
+  readonly otherAddress?: string;
+  readonly tokenId: number;
+  readonly nftData?: string;
+  readonly amount: bigint;
+  readonly feeTokenId: number;
+  readonly fee: bigint;
+  /** Storage ids that it consumes, with the tokens of their counters. */
+  readonly storage: readonly { readonly tokenId: number; readonly storageId: number }[];
+  /** Frozen until settlement. */
+  readonly hold: readonly { readonly tokenId: number; readonly amount: bigint }[];
+  readonly nonce?: number;
+  /** seconds */
+  readonly validUntil: number;
+  readonly memo?: string;
+  readonly details?: RequestDetails;
+  /** A further rule inside the transaction, after the account is locked. */
+  readonly within?: (tx: Sql, account: Account) => Promise<void>;
+}
+
+export interface RequestAck {
+  readonly hash: Hex;
+  readonly status: RequestRow['status'];
+  readonly isIdempotent: boolean;
+}
+
+/** The answer of a submission that is already held, before any check that time could have changed. */
+export async function heldRequest(
+  relayer: Relayer,
+  hash: bigint,
+  body: unknown,
+): Promise<(RequestAck & { readonly request: RequestRow }) | undefined> {
+  const known = await findRequest(relayer.db, formatHash(hash));
+  return known?.digest === submissionDigest(body)
+    ? { hash: known.hash, status: known.status, isIdempotent: true, request: known }
+    : undefined;
+}
+
+/**
+ * The one way in for every off-chain request: in one transaction lock the account, see that its key is still the checked
+ * one, reserve the storage slots, freeze, record. The engine settles it later.
+ * @throws {Refusal} 102021 or 102030 for the storage id, 102011 or 102014 for the balance, 104005 after a key change.
+ */
+export async function acceptRequest(relayer: Relayer, checked: Account, draft: RequestDraft): Promise<RequestAck> {
+  const hash = formatHash(draft.hash);
+  const digest = submissionDigest(draft.body);
+  const ack = await relayer.db
+    .transaction((tx) => record(relayer, tx, checked, draft, hash, digest))
+    .catch((error) => {
+      const state = sqlState(error);
+      if (error instanceof InjectedFault || (state !== undefined && /^5[357]/.test(state))) throw new Refusal(102014);
+      throw error;
+    });
+  relayer.wake();
+  return ack;
+}
+
+async function record(
+  relayer: Relayer,
+  tx: Sql,
+  checked: Account,
+  draft: RequestDraft,
+  hash: Hex,
+  digest: string,
+): Promise<RequestAck> {
+  const now = relayer.clock.now();
+  const account = await lockAccount(tx, checked.accountId);
+  if (!account || account.nonce !== checked.nonce)
+    throw new Refusal(104005, 'the account got another key while the request was checked');
+  const known = await findRequest(tx, hash);
+  if (known?.digest === digest) return { hash, status: known.status, isIdempotent: true };
+  if (known) throw new Refusal(102021, 'this request is held already, with other unsigned fields');
+  if (account.frozen) throw new Refusal(102014, 'a key update of the account is under way; retry when it has finished');
+  await draft.within?.(tx, account);
+  for (const { tokenId, storageId } of draft.storage) {
+    const slot = await reserveSlot(tx, account.accountId, tokenId, storageId, hash);
+    if (slot.kind === 'used') throw new Refusal(102021, `storageId ${storageId} carries another payload`);
+    if (slot.kind === 'outdated')
+      throw new Refusal(102030, `storageId ${storageId} is void: its slot is held by ${slot.by.storageId}`);
+    if (slot.replaced) await voidSlotOccupant(tx, account.accountId, slot.replaced, now);
+  }
+  relayer.faults.pass('freeze');
+  const hold = draft.hold.filter(({ amount }) => amount > 0n);
+  for (const { tokenId, amount } of hold) await freeze(tx, account.accountId, tokenId, amount);
+  if (draft.kind === 'withdrawal' || draft.kind === 'nftWithdrawal')
+    await changePendingWithdraw(tx, account.accountId, draft.tokenId, draft.amount);
+  const [first] = draft.storage;
+  const details: RequestDetails = {
+    ...draft.details,
+    held: hold.map(({ tokenId, amount }) => ({ tokenId, amount: amount.toString() })),
+  };
+  await tx.query(
+    `INSERT INTO requests (kind, hash, account_id, owner, other_account_id, other_address, token_id, nft_data, amount,
+       fee_token_id, fee, storage_token_id, storage_id, nonce, valid_until, status, memo, details, digest, created_at,
+       updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'received', $16, $17::jsonb, $18, $19, $19)`,
+    [
+      draft.kind,
+      hash,
+      account.accountId,
+      account.owner,
+      draft.otherAccountId ?? 0,
+      draft.otherAddress?.toLowerCase() ?? '',
+      draft.tokenId,
+      draft.nftData?.toLowerCase() ?? '',
+      draft.amount,
+      draft.feeTokenId,
+      draft.fee,
+      first?.tokenId ?? 0,
+      first?.storageId ?? null,
+      draft.nonce ?? null,
+      draft.validUntil,
+      draft.memo ?? '',
+      JSON.stringify(details),
+      digest,
+      now,
+    ],
+  );
+  return { hash, status: 'received', isIdempotent: false };
+}

@@ -1,0 +1,96 @@
+import type { Hex } from 'viem';
+import type { AffinePoint } from '../../crypto/index.ts';
+import type { Sql } from '../db/port.ts';
+
+export interface Account {
+  readonly accountId: number;
+  /** Lower case. */
+  readonly owner: Hex;
+  /** `null` until the first key update. */
+  readonly publicKey: AffinePoint | null;
+  readonly nonce: number;
+  readonly keyNonce: number;
+  readonly keySeed: string;
+  /** True while a key update is under way. */
+  readonly frozen: boolean;
+  readonly tags: string;
+  readonly wallet: { readonly factory: Hex; readonly owner: Hex; readonly salt: string } | null;
+}
+
+interface AccountRow {
+  account_id: number;
+  owner: Hex;
+  public_key_x: string;
+  public_key_y: string;
+  nonce: number;
+  key_nonce: number;
+  key_seed: string;
+  frozen: boolean;
+  tags: string;
+  wallet_factory: Hex | null;
+  wallet_owner: Hex | null;
+  wallet_salt: string | null;
+}
+
+/** Tag of accounts whose first key update somebody else paid. */
+export const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
+
+function fromRow(row: AccountRow): Account {
+  return {
+    accountId: row.account_id,
+    owner: row.owner,
+    publicKey: row.public_key_x === '' ? null : { x: BigInt(row.public_key_x), y: BigInt(row.public_key_y) },
+    nonce: row.nonce,
+    keyNonce: row.key_nonce,
+    keySeed: row.key_seed,
+    frozen: row.frozen,
+    tags: row.tags,
+    wallet:
+      row.wallet_factory !== null && row.wallet_owner !== null && row.wallet_salt !== null
+        ? { factory: row.wallet_factory, owner: row.wallet_owner, salt: row.wallet_salt }
+        : null,
+  };
+}
+
+export async function findAccount(sql: Sql, accountId: number): Promise<Account | undefined> {
+  const [row] = await sql.query<AccountRow>('SELECT * FROM accounts WHERE account_id = $1', [accountId]);
+  return row && fromRow(row);
+}
+
+export async function findAccountByOwner(sql: Sql, owner: string): Promise<Account | undefined> {
+  const [row] = await sql.query<AccountRow>('SELECT * FROM accounts WHERE owner = $1', [owner.toLowerCase()]);
+  return row && fromRow(row);
+}
+
+/** Locks the account until the transaction ends; see the lock order in the schema. */
+export async function lockAccount(tx: Sql, accountId: number): Promise<Account | undefined> {
+  const [row] = await tx.query<AccountRow>('SELECT * FROM accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
+  return row && fromRow(row);
+}
+
+/** Locks several accounts in the order of their ids. Only the engine may. */
+export async function lockAccounts(tx: Sql, accountIds: readonly number[]): Promise<Map<number, Account>> {
+  const rows = await tx.query<AccountRow>(
+    'SELECT * FROM accounts WHERE account_id = ANY($1::bigint[]) ORDER BY account_id FOR UPDATE',
+    [[...new Set(accountIds)]],
+  );
+  return new Map(rows.map((row) => [row.account_id, fromRow(row)]));
+}
+
+/** The account of an owner, made when missing. */
+export async function openAccount(tx: Sql, owner: string, now: number): Promise<Account> {
+  await tx.query(
+    `INSERT INTO accounts (account_id, owner, created_at)
+     SELECT nextval('account_ids'), $1, $2 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE owner = $1)
+     ON CONFLICT (owner) DO NOTHING`,
+    [owner.toLowerCase(), now],
+  );
+  const account = await findAccountByOwner(tx, owner);
+  if (!account) throw new Error('an account that was just opened is missing');
+  return account;
+}
+
+/** Coordinates in the form of answers. */
+export function formatCoordinate(value: bigint): Hex {
+  return `0x${value.toString(16).padStart(64, '0')}`;
+}

@@ -1,0 +1,70 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Db, Sql } from '../db/port.ts';
+import type { Account } from './accounts.ts';
+
+/**
+ * API keys are derived from a server secret and not stored; the table holds their hashes only. A key update of the account
+ * removes the row, and its nonce enters the derivation, so that an old key never comes back.
+ */
+export function deriveApiKey(
+  secret: string,
+  account: Pick<Account, 'accountId' | 'nonce'>,
+  generation: number,
+): string {
+  return createHmac('sha512', secret)
+    .update(`api-key/${account.accountId}/${account.nonce}/${generation}`)
+    .digest('base64url')
+    .slice(0, 64);
+}
+
+export function hashApiKey(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('hex');
+}
+
+/** The current key of an account, made on first use. */
+export async function currentApiKey(tx: Sql, secret: string, account: Account, now: number): Promise<string> {
+  const [row] = await tx.query<{ generation: number }>('SELECT generation FROM api_keys WHERE account_id = $1', [
+    account.accountId,
+  ]);
+  const apiKey = deriveApiKey(secret, account, row?.generation ?? 1);
+  if (!row)
+    await tx.query('INSERT INTO api_keys (account_id, generation, key_hash, created_at) VALUES ($1, 1, $2, $3)', [
+      account.accountId,
+      hashApiKey(apiKey),
+      now,
+    ]);
+  return apiKey;
+}
+
+/** Replaces the key of an account; the old one stops working with the commit. */
+export async function replaceApiKey(tx: Sql, secret: string, account: Account, now: number): Promise<string> {
+  const [row] = await tx.query<{ generation: number }>('SELECT generation FROM api_keys WHERE account_id = $1', [
+    account.accountId,
+  ]);
+  const generation = (row?.generation ?? 0) + 1;
+  const apiKey = deriveApiKey(secret, account, generation);
+  await tx.query(
+    `INSERT INTO api_keys (account_id, generation, key_hash, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (account_id) DO UPDATE
+     SET generation = excluded.generation, key_hash = excluded.key_hash, created_at = excluded.created_at`,
+    [account.accountId, generation, hashApiKey(apiKey), now],
+  );
+  return apiKey;
+}
+
+export async function accountOfApiKey(sql: Sql, apiKey: string): Promise<number | undefined> {
+  const [row] = await sql.query<{ account_id: number }>('SELECT account_id FROM api_keys WHERE key_hash = $1', [
+    hashApiKey(apiKey),
+  ]);
+  return row?.account_id;
+}
+
+/** The secret of the database, made once, for relayers that were given none. */
+export async function databaseSecret(db: Db): Promise<string> {
+  await db.query(`INSERT INTO settings (key, value) VALUES ('api_key_secret', $1) ON CONFLICT (key) DO NOTHING`, [
+    randomBytes(32).toString('base64url'),
+  ]);
+  const [row] = await db.query<{ value: string }>(`SELECT value FROM settings WHERE key = 'api_key_secret'`);
+  if (!row) throw new Error('the API key secret is missing in the database');
+  return row.value;
+}

@@ -1,0 +1,130 @@
+import type { Sql } from '../db/port.ts';
+import { Refusal } from '../errors.ts';
+
+/** The other side of deposits, withdrawals, mints and pool shares: not an account, only a name in the ledger. */
+export const OUTSIDE = 0;
+
+/** Moves one amount between two accounts. The caller has locked both account rows. */
+export interface Movement {
+  readonly from: number;
+  readonly to: number;
+  readonly tokenId: number;
+  /** Token id at the receiver; differs for NFTs, whose slots are per account. */
+  readonly toTokenId?: number;
+  readonly nftData?: string;
+  readonly amount: bigint;
+  /** Whether the amount was frozen at `from` before. */
+  readonly frozen: boolean;
+  readonly kind: string;
+  /** Hash of the order or request that causes it. */
+  readonly ref: string;
+}
+
+/**
+ * Applies movements and writes both sides of each into the ledger, so that the ledger of a token always sums to zero. The
+ * database refuses a negative balance.
+ */
+export async function applyMovements(tx: Sql, movements: readonly Movement[], now: number): Promise<void> {
+  const changes = new Map<string, { accountId: number; tokenId: number; total: bigint; locked: bigint }>();
+  const change = (accountId: number, tokenId: number, total: bigint, locked: bigint) => {
+    if (accountId === OUTSIDE) return;
+    const key = `${accountId}/${tokenId}`;
+    const entry = changes.get(key) ?? { accountId, tokenId, total: 0n, locked: 0n };
+    entry.total += total;
+    entry.locked += locked;
+    changes.set(key, entry);
+  };
+  const ledger: {
+    accountId: number;
+    tokenId: number;
+    nftData: string | null;
+    delta: bigint;
+    kind: string;
+    ref: string;
+  }[] = [];
+  for (const { from, to, tokenId, toTokenId = tokenId, nftData = null, amount, frozen, kind, ref } of movements) {
+    if (amount < 0n) throw new RangeError(`a movement of ${amount} is negative`);
+    if (amount === 0n) continue;
+    change(from, tokenId, -amount, frozen ? -amount : 0n);
+    change(to, toTokenId, amount, 0n);
+    ledger.push({ accountId: from, tokenId, nftData, delta: -amount, kind, ref });
+    ledger.push({ accountId: to, tokenId: toTokenId, nftData, delta: amount, kind, ref });
+  }
+  if (ledger.length === 0) return;
+  const rows = [...changes.values()];
+  const accountIds = rows.map((row) => row.accountId);
+  const tokenIds = rows.map((row) => row.tokenId);
+  await tx.query(
+    `INSERT INTO balances (account_id, token_id) SELECT * FROM unnest($1::bigint[], $2::int[])
+     ON CONFLICT DO NOTHING`,
+    [accountIds, tokenIds],
+  );
+  await tx.query(
+    `UPDATE balances SET total = balances.total + change.total, locked = balances.locked + change.locked
+     FROM unnest($1::bigint[], $2::int[], $3::numeric[], $4::numeric[]) AS change (account_id, token_id, total, locked)
+     WHERE balances.account_id = change.account_id AND balances.token_id = change.token_id`,
+    [accountIds, tokenIds, rows.map((row) => row.total), rows.map((row) => row.locked)],
+  );
+  await tx.query(
+    `INSERT INTO ledger (account_id, token_id, nft_data, delta, kind, ref, created_at)
+     SELECT *, $7::bigint FROM unnest($1::bigint[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::text[])`,
+    [
+      ledger.map((row) => row.accountId),
+      ledger.map((row) => row.tokenId),
+      ledger.map((row) => row.nftData),
+      ledger.map((row) => row.delta),
+      ledger.map((row) => row.kind),
+      ledger.map((row) => row.ref),
+      now,
+    ],
+  );
+}
+
+/** A deposit-like credit. */
+export async function creditFromOutside(
+  tx: Sql,
+  accountId: number,
+  tokenId: number,
+  amount: bigint,
+  kind: string,
+  ref: string,
+  now: number,
+): Promise<void> {
+  await applyMovements(tx, [{ from: OUTSIDE, to: accountId, tokenId, amount, frozen: false, kind, ref }], now);
+}
+
+/**
+ * Freezes an amount.
+ * @throws {Refusal} 102011 when less is free.
+ */
+export async function freeze(tx: Sql, accountId: number, tokenId: number, amount: bigint): Promise<void> {
+  if (amount === 0n) return;
+  const changed = await tx.query(
+    `UPDATE balances SET locked = locked + $3
+     WHERE account_id = $1 AND token_id = $2 AND total - locked >= $3::numeric RETURNING token_id`,
+    [accountId, tokenId, amount],
+  );
+  if (changed.length === 0)
+    throw new Refusal(
+      102011,
+      `token ${tokenId}: less than ${amount} is free; orders and pending requests hold the rest`,
+    );
+}
+
+/** Ends a freeze without moving anything. */
+export async function release(tx: Sql, accountId: number, tokenId: number, amount: bigint): Promise<void> {
+  if (amount === 0n) return;
+  await tx.query('UPDATE balances SET locked = locked - $3 WHERE account_id = $1 AND token_id = $2', [
+    accountId,
+    tokenId,
+    amount,
+  ]);
+}
+
+/** Changes the amount on its way to L1. */
+export async function changePendingWithdraw(tx: Sql, accountId: number, tokenId: number, delta: bigint): Promise<void> {
+  await tx.query(
+    'UPDATE balances SET pending_withdraw = pending_withdraw + $3 WHERE account_id = $1 AND token_id = $2',
+    [accountId, tokenId, delta],
+  );
+}

@@ -1,0 +1,110 @@
+import { type Hex, keccak256, stringToHex } from 'viem';
+import type { z } from 'zod';
+import type { blockOrder, blockToken, transactionBlock } from '../../protocol/resources.ts';
+import type { RelayerConfig } from '../config.ts';
+import type { Sql } from '../db/port.ts';
+
+/** A transaction of a block in the form of the block query; which members are set depends on `txType`. */
+export type BlockTransaction = z.input<typeof transactionBlock>;
+export type BlockToken = z.input<typeof blockToken>;
+export type BlockOrder = z.input<typeof blockOrder>;
+
+export interface BlockPosition {
+  readonly blockId: number;
+  readonly indexInBlock: number;
+}
+
+/**
+ * The block that is being filled. Only the engine, under its lock, writes blocks.
+ * Life: open (not shown) → pending (sealed) → confirmed → finalized.
+ */
+export class OpenBlock {
+  readonly #tx: Sql;
+  readonly #now: number;
+  readonly blockId: number;
+  #size: number;
+
+  private constructor(tx: Sql, now: number, blockId: number, size: number) {
+    this.#tx = tx;
+    this.#now = now;
+    this.blockId = blockId;
+    this.#size = size;
+  }
+
+  static async take(tx: Sql, now: number): Promise<OpenBlock> {
+    const [open] = await tx.query<{ block_id: number; size: number }>(
+      `SELECT block_id, size FROM blocks WHERE status = 'open'`,
+    );
+    if (open) return new OpenBlock(tx, now, open.block_id, open.size);
+    const [made] = await tx.query<{ block_id: number }>(
+      `INSERT INTO blocks (block_id, status, size, created_at, status_at)
+       SELECT max(block_id) + 1, 'open', 0, $1::bigint, $1::bigint FROM blocks RETURNING block_id`,
+      [now],
+    );
+    if (!made) throw new Error('no block could be opened');
+    return new OpenBlock(tx, now, made.block_id, 0);
+  }
+
+  /** Adds transactions; the position of the last one, to which histories point. */
+  async append(transactions: readonly BlockTransaction[]): Promise<BlockPosition> {
+    for (const transaction of transactions)
+      await this.#tx.query(
+        `INSERT INTO block_transactions (block_id, index_in_block, tx_type, data) VALUES ($1, $2, $3, $4::jsonb)`,
+        [this.blockId, this.#size++, transaction.txType, JSON.stringify(transaction)],
+      );
+    // The age of a block counts from its first transaction.
+    await this.#tx.query(
+      `UPDATE blocks SET size = $2, created_at = CASE WHEN size = 0 THEN $3::bigint ELSE created_at END WHERE block_id = $1`,
+      [this.blockId, this.#size, this.#now],
+    );
+    return { blockId: this.blockId, indexInBlock: this.#size - 1 };
+  }
+}
+
+/**
+ * Seals the open block when it is full or old enough (or `force`), and moves sealed ones on by age. Requests in a sealed
+ * block are processed.
+ * @returns Whether anything changed.
+ */
+export async function moveBlocks(
+  tx: Sql,
+  config: Pick<RelayerConfig, 'blockSize' | 'blockAgeMs' | 'confirmAfterMs' | 'finalizeAfterMs'>,
+  now: number,
+  force: boolean,
+): Promise<boolean> {
+  const [open] = await tx.query<{ block_id: number; size: number; created_at: number }>(
+    `SELECT block_id, size, created_at FROM blocks WHERE status = 'open' AND size > 0`,
+  );
+  const due = open && (force || open.size >= config.blockSize || now - open.created_at >= config.blockAgeMs);
+  if (due) {
+    await tx.query(
+      `UPDATE requests SET status = 'processed', updated_at = $2 WHERE block_id = $1 AND status = 'processing'`,
+      [open.block_id, now],
+    );
+    await tx.query(`UPDATE blocks SET status = 'pending', tx_hash = $2, status_at = $3 WHERE block_id = $1`, [
+      open.block_id,
+      blockHash(open.block_id, now),
+      now,
+    ]);
+  }
+  const confirmed = await tx.query(
+    `UPDATE blocks SET status = 'confirmed', status_at = $1 WHERE status = 'pending' AND status_at <= $2 RETURNING block_id`,
+    [now, now - config.confirmAfterMs],
+  );
+  const finalized = await tx.query(
+    `UPDATE blocks SET status = 'finalized', status_at = $1 WHERE status = 'confirmed' AND status_at <= $2
+     RETURNING block_id`,
+    [now, now - config.finalizeAfterMs],
+  );
+  return Boolean(due) || confirmed.length > 0 || finalized.length > 0;
+}
+
+/** Identifier of the block's commitment; this relayer submits no proofs to L1. */
+function blockHash(blockId: number, sealedAt: number): Hex {
+  return keccak256(stringToHex(`block ${blockId} sealed at ${sealedAt}`));
+}
+
+/** An amount with its token, as blocks print it. */
+export function tokenOf(tokenId: number, amount: bigint, nftData?: string): BlockToken {
+  return nftData ? { tokenId, amount: amount.toString(), nftData } : { tokenId, amount: amount.toString() };
+}

@@ -1,0 +1,183 @@
+import type { Sql } from '../db/port.ts';
+import { lockAccounts } from './accounts.ts';
+import { moveBlocks, OpenBlock } from './blocks.ts';
+import { InjectedFault } from './faults.ts';
+import { moveL1 } from './l1Work.ts';
+import { matchOrder, restingOrdersReachedBy } from './orders/matchOrder.ts';
+import { closeOrder, type OrderRow } from './orders/orderRow.ts';
+import type { Relayer } from './relayer.ts';
+import { failRequest, type RequestRow } from './requestRow.ts';
+import { settlements } from './settle/index.ts';
+import { SettlementFailure } from './settle/settlementFailure.ts';
+
+/**
+ * Moves everything that was accepted: expires and matches orders, settles requests, fills and seals blocks. One engine
+ * works at a time on a database, by an advisory lock that lives as long as each transaction; the others find it taken
+ * and leave.
+ */
+export interface Engine {
+  /** Works until nothing is left. `seal` closes the open block whatever its size and age. */
+  run(options?: { readonly seal?: boolean }): Promise<void>;
+  /** Asks for a run soon; many calls become one. */
+  wake(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const ENGINE_LOCK = 727_003;
+/** Items in one transaction; submitters of the touched accounts wait that long at most. */
+const BATCH = 20;
+
+export function createEngine(relayer: Relayer): Engine {
+  const { db, clock, log, metrics, config } = relayer;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let asked = false;
+  let stopped = false;
+
+  /** One transaction under the engine's lock; `false` when another process has it or nothing was done. */
+  const step = (work: (tx: Sql) => Promise<boolean>): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const [row] = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${ENGINE_LOCK}) AS taken`);
+      return row?.taken === true && (await work(tx));
+    });
+
+  /** Runs `item` so that its failure undoes only itself. */
+  const guarded = async (tx: Sql, item: () => Promise<void>, onFailure: (error: unknown) => Promise<void>) => {
+    await tx.query('SAVEPOINT item');
+    try {
+      await item();
+      await tx.query('RELEASE SAVEPOINT item');
+    } catch (error) {
+      await tx.query('ROLLBACK TO SAVEPOINT item');
+      await onFailure(error);
+    }
+  };
+
+  const expireOrders = async (tx: Sql): Promise<boolean> => {
+    const now = clock.now();
+    const due = await tx.query<OrderRow>(
+      `SELECT * FROM orders WHERE status = 'processing' AND valid_until <= $1 ORDER BY valid_until LIMIT ${BATCH}`,
+      [Math.floor(now / 1000)],
+    );
+    for (const { hash, account_id } of due) {
+      await lockAccounts(tx, [account_id]);
+      const [order] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [
+        hash,
+      ]);
+      if (order) await closeOrder(tx, order, 'expired', now);
+    }
+    return due.length > 0;
+  };
+
+  const settleRequests = async (tx: Sql): Promise<boolean> => {
+    const now = clock.now();
+    const due = await tx.query<RequestRow>(
+      `SELECT * FROM requests WHERE status = 'received' AND kind <> 'nftOrder' ORDER BY id LIMIT ${BATCH}`,
+    );
+    if (due.length === 0) return false;
+    const block = await OpenBlock.take(tx, now);
+    for (const { id, account_id, other_account_id, hash } of due)
+      await guarded(
+        tx,
+        async () => {
+          relayer.faults.pass('settle');
+          await lockAccounts(tx, [account_id, other_account_id]);
+          const [request] = await tx.query<RequestRow>(`SELECT * FROM requests WHERE id = $1 AND status = 'received'`, [
+            id,
+          ]);
+          if (!request) return;
+          const settle = settlements[request.kind];
+          if (!settle) throw new SettlementFailure(`requests of kind ${request.kind} are not settled here`);
+          if (request.valid_until > 0 && request.valid_until <= Math.floor(now / 1000))
+            throw new SettlementFailure('its validUntil passed before it was settled');
+          const position = await block.append(await settle(relayer, tx, request));
+          await tx.query(
+            `UPDATE requests SET status = 'processing', block_id = $2, index_in_block = $3, updated_at = $4 WHERE id = $1`,
+            [id, position.blockId, position.indexInBlock, now],
+          );
+          metrics.count('requests_settled_total', { kind: request.kind });
+        },
+        async (error) => {
+          const [request] = await tx.query<RequestRow>(`SELECT * FROM requests WHERE id = $1 AND status = 'received'`, [
+            id,
+          ]);
+          if (!request) return;
+          const known = error instanceof SettlementFailure || error instanceof InjectedFault;
+          if (!known) log.error({ err: error, hash }, 'a request could not be settled');
+          await failRequest(tx, request, known ? error.message : 'it could not be settled', now);
+          metrics.count('requests_failed_total', { kind: request.kind });
+        },
+      );
+    return true;
+  };
+
+  const matchOrders = async (tx: Sql): Promise<boolean> => {
+    const due = await tx.query<{ hash: string; account_id: number; token_s: number; locked: bigint }>(
+      `SELECT hash, account_id, token_s, locked FROM orders WHERE status = 'processing' AND NOT resting
+       ORDER BY seq LIMIT ${BATCH}`,
+    );
+    const reached =
+      due.length > 0
+        ? []
+        : (await Promise.all(relayer.catalog.pools.map((pool) => restingOrdersReachedBy(tx, pool)))).flat();
+    if (due.length + reached.length === 0) return false;
+    const block = await OpenBlock.take(tx, clock.now());
+    for (const hash of [...due.map((row) => row.hash), ...reached])
+      await guarded(
+        tx,
+        () => matchOrder(relayer, tx, block, hash),
+        async (error) => {
+          log.error({ err: error, hash }, 'an order could not be matched');
+          const [order] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [
+            hash,
+          ]);
+          if (order) await closeOrder(tx, order, 'failed', clock.now());
+        },
+      );
+    return true;
+  };
+
+  const run = async ({ seal = false } = {}): Promise<void> => {
+    await clock.reload();
+    const started = performance.now();
+    while (!stopped && (await step(expireOrders)));
+    // Requests and orders take turns, so that neither starves the other.
+    for (let more = true; more && !stopped; ) {
+      const settled = await step(settleRequests);
+      const matched = await step(matchOrders);
+      more = settled || matched;
+    }
+    await step((tx) => moveBlocks(tx, config, clock.now(), seal));
+    await moveL1(relayer);
+    metrics.observe('engine_run_seconds', (performance.now() - started) / 1000, {});
+  };
+
+  const enqueue = (options?: { readonly seal?: boolean }): Promise<void> => {
+    const next = running.then(() => (stopped ? undefined : run(options)));
+    running = next.catch((error) => log.error({ err: error }, 'the engine stumbled; it goes on with the next round'));
+    return next;
+  };
+
+  return {
+    run: enqueue,
+    wake: () => {
+      if (asked || stopped || config.engine !== 'timer') return;
+      asked = true;
+      setImmediate(() => {
+        asked = false;
+        enqueue().catch(() => {});
+      });
+    },
+    start: () => {
+      if (config.engine !== 'timer') return;
+      timer = setInterval(() => enqueue().catch(() => {}), config.engineIntervalMs);
+      timer.unref();
+    },
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
+import { Refusal } from '../errors.ts';
+import type { Token } from './catalog.ts';
+import { currentGasPrice, previousGasPrice } from './gasPrice.ts';
+import type { Relayer } from './relayer.ts';
+
+/** Share of L1 gas that one request of each kind causes, in gas units. */
+const gasUnits: Readonly<Record<number, bigint>> = {
+  [feeRequestTypes.ORDER]: 100n,
+  [feeRequestTypes.WITHDRAWAL]: 3_000n,
+  [feeRequestTypes.ACCOUNT_UPDATE]: 1_500n,
+  [feeRequestTypes.TRANSFER]: 300n,
+  [feeRequestTypes.FAST_WITHDRAWAL]: 30_000n,
+  [feeRequestTypes.OPEN_ACCOUNT]: 1_500n,
+  [feeRequestTypes.AMM_EXIT]: 600n,
+  [feeRequestTypes.DEPOSIT]: 3_000n,
+  [feeRequestTypes.AMM_JOIN]: 600n,
+  [feeRequestTypes.NFT_MINT]: 1_200n,
+  [feeRequestTypes.NFT_WITHDRAWAL]: 6_000n,
+  [feeRequestTypes.NFT_TRANSFER]: 400n,
+  [feeRequestTypes.NFT_DEPLOY]: 60_000n,
+  [feeRequestTypes.TRANSFER_AND_ACTIVATE]: 1_800n,
+  [feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE]: 1_900n,
+};
+
+export function hasFee(requestType: number): boolean {
+  return gasUnits[requestType] !== undefined;
+}
+
+/** Base units of `token` that are worth `wei` of the chain's coin, rounded up to three digits (fees are 16-bit floats). */
+export function weiToToken(relayer: Relayer, wei: bigint, token: Token): bigint {
+  const coin = relayer.catalog.token(0);
+  if (!coin || token.priceMicroUsd === 0n) return 0n;
+  const scale = 10n ** BigInt(coin.decimals) * token.priceMicroUsd;
+  const exact = (wei * coin.priceMicroUsd * 10n ** BigInt(token.decimals) + scale - 1n) / scale;
+  const digits = exact.toString().length;
+  const step = digits > 3 ? 10n ** BigInt(digits - 3) : 1n;
+  return ((exact + step - 1n) / step) * step;
+}
+
+/** Tokens in which fees can be paid. */
+export function feeTokens(relayer: Relayer): Token[] {
+  return relayer.catalog.tokens.filter((token) => token.paysFees && token.enabled);
+}
+
+/** The fee of one kind of request in one token at the current gas price. */
+export async function quoteFee(relayer: Relayer, requestType: number, token: Token): Promise<bigint> {
+  const { wei } = await currentGasPrice(relayer);
+  return weiToToken(relayer, (gasUnits[requestType] ?? 0n) * wei, token);
+}
+
+/** Cost of settling one trade in a token; minimum amounts and small orders' rates follow from it. */
+export function tradeCost(relayer: Relayer, gasPriceWei: bigint, token: Token): bigint {
+  return weiToToken(relayer, (gasUnits[feeRequestTypes.ORDER] ?? 0n) * gasPriceWei, token);
+}
+
+/**
+ * The fee that a request pays: the current quote, or the signer's ceiling when that still covers the quote of the quarter
+ * of an hour before.
+ * @throws {Refusal} 102024 when the token pays no fees, 114002 when the ceiling is too low.
+ */
+export async function feeToCharge(
+  relayer: Relayer,
+  requestType: number,
+  maxFee: { readonly tokenId: number; readonly amount: bigint },
+): Promise<bigint> {
+  const token = relayer.catalog.token(maxFee.tokenId);
+  if (!token?.paysFees || !token.enabled) throw new Refusal(102024, `fees are not paid in token ${maxFee.tokenId}`);
+  const current = await quoteFee(relayer, requestType, token);
+  if (maxFee.amount >= current) return current;
+  const before = await previousGasPrice(relayer);
+  if (before !== undefined && maxFee.amount >= weiToToken(relayer, (gasUnits[requestType] ?? 0n) * before, token))
+    return maxFee.amount;
+  throw new Refusal(114002, `the fee is ${current} of ${token.symbol} now, above the signed ${maxFee.amount}`);
+}

@@ -1,0 +1,99 @@
+import type { Hex } from 'viem';
+import { lockAccount } from './accounts.ts';
+import { changePendingWithdraw } from './balances.ts';
+import type { Relayer } from './relayer.ts';
+import type { RequestRow } from './requestRow.ts';
+
+/** One process talks to L1 at a time; the lease ends by itself when that process dies. */
+const LEASE_MS = 30_000;
+const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`;
+
+/**
+ * What waits for L1, outside of any transaction: contract deployments to send, deployed code to see, withdrawals of
+ * confirmed blocks to pay out. Every step can be repeated: deployments have a fixed address, payouts their request's hash.
+ */
+export async function moveL1(relayer: Relayer): Promise<void> {
+  if (!(await takeLease(relayer))) return;
+  await followDeployments(relayer);
+  await payOutWithdrawals(relayer);
+}
+
+async function takeLease({ db }: Relayer): Promise<boolean> {
+  const rows = await db.query(
+    `INSERT INTO settings (key, value) VALUES ('l1_lease', $1)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value
+     WHERE settings.value LIKE $2 OR split_part(settings.value, '/', 1)::bigint < $3 RETURNING key`,
+    [`${Date.now() + LEASE_MS}/${holder}`, `%/${holder}`, Date.now()],
+  );
+  return rows.length > 0;
+}
+
+/** Sends the deployment of a contract; the L1 transaction. */
+export async function sendDeployment(relayer: Relayer, address: string): Promise<Hex> {
+  const [contract] = await relayer.db.query<{
+    address: Hex;
+    factory: Hex;
+    owner: Hex;
+    base_uri: string;
+    deploy_tx_hash: string;
+  }>('SELECT * FROM nft_contracts WHERE address = $1', [address.toLowerCase()]);
+  if (!contract) throw new Error(`contract ${address} is unknown`);
+  if (contract.deploy_tx_hash !== '') return contract.deploy_tx_hash as Hex;
+  const txHash = await relayer.l1.deployNftContract({
+    address: contract.address,
+    factory: contract.factory,
+    owner: contract.owner,
+    baseUri: contract.base_uri,
+  });
+  await relayer.db.query('UPDATE nft_contracts SET deploy_tx_hash = $2, updated_at = $3 WHERE address = $1', [
+    contract.address,
+    txHash,
+    relayer.clock.now(),
+  ]);
+  return txHash;
+}
+
+async function followDeployments(relayer: Relayer): Promise<void> {
+  const waiting = await relayer.db.query<{ address: Hex; deploy_tx_hash: string }>(
+    `SELECT address, deploy_tx_hash FROM nft_contracts WHERE status = 'DEPLOYING' LIMIT 50`,
+  );
+  for (const { address, deploy_tx_hash } of waiting)
+    try {
+      if (deploy_tx_hash === '') await sendDeployment(relayer, address);
+      if ((await relayer.l1.getCode(address)) !== '0x')
+        await relayer.db.query(`UPDATE nft_contracts SET status = 'DEPLOYED', updated_at = $2 WHERE address = $1`, [
+          address,
+          relayer.clock.now(),
+        ]);
+    } catch (error) {
+      relayer.log.warn({ err: error, address }, 'a deployment waits for the L1 chain');
+    }
+}
+
+async function payOutWithdrawals(relayer: Relayer): Promise<void> {
+  const due = await relayer.db.query<RequestRow>(
+    `SELECT requests.* FROM requests JOIN blocks USING (block_id)
+     WHERE kind IN ('withdrawal', 'nftWithdrawal') AND requests.tx_hash = '' AND requests.status = 'processed'
+       AND blocks.status IN ('confirmed', 'finalized') ORDER BY id LIMIT 50`,
+  );
+  for (const request of due)
+    try {
+      const txHash = await relayer.l1.payOut({
+        hash: request.hash,
+        recipient: request.other_address || request.owner,
+        tokenId: request.token_id,
+        amount: request.amount,
+      });
+      if (!txHash) return;
+      await relayer.db.transaction(async (tx) => {
+        await lockAccount(tx, request.account_id);
+        const arrived = await tx.query(`UPDATE requests SET tx_hash = $2 WHERE id = $1 AND tx_hash = '' RETURNING id`, [
+          request.id,
+          txHash,
+        ]);
+        if (arrived.length > 0) await changePendingWithdraw(tx, request.account_id, request.token_id, -request.amount);
+      });
+    } catch (error) {
+      relayer.log.warn({ err: error, hash: request.hash }, 'a withdrawal waits for the L1 chain');
+    }
+}

@@ -1,0 +1,46 @@
+import { MAX_FEE_BIPS } from '../../protocol/limits.ts';
+import { Refusal } from '../errors.ts';
+import type { Token } from './catalog.ts';
+import { tradeCost } from './fees.ts';
+import { currentGasPrice } from './gasPrice.ts';
+import type { Relayer } from './relayer.ts';
+
+/** The highest rate that small orders pay: 0.6 %, in ten-thousandths. */
+export const SMALL_ORDER_BIPS = 60;
+
+const BIPS = 10_000n;
+
+/** Least amount whose fee at `bips` covers the trade cost. */
+export function minAmountAt(cost: bigint, bips: number): bigint {
+  return bips === 0 ? cost : (cost * BIPS + BigInt(bips) - 1n) / BigInt(bips);
+}
+
+export interface OrderRates {
+  readonly makerBips: number;
+  readonly takerBips: number;
+}
+
+/**
+ * The rates at which an order is charged: the account's rates when its bought amount covers the trade cost with them,
+ * otherwise the rate that does, up to 0.6 %.
+ * @throws {Refusal} 102012 when even 0.6 % does not, 102006 when the signer allows less than the needed rate.
+ */
+export async function orderRates(
+  relayer: Relayer,
+  bought: Token,
+  amountB: bigint,
+  maxFeeBips: number,
+): Promise<OrderRates> {
+  const { makerBips, takerBips } = relayer.config;
+  const cost = tradeCost(relayer, (await currentGasPrice(relayer)).wei, bought);
+  const ownRateCovers = amountB * BigInt(takerBips) >= cost * BIPS;
+  const needed = ownRateCovers ? takerBips : Math.max(takerBips, Number((cost * BIPS + amountB - 1n) / amountB));
+  if (needed > SMALL_ORDER_BIPS)
+    throw new Refusal(
+      102012,
+      `buyToken: at least ${minAmountAt(cost, SMALL_ORDER_BIPS)} base units of ${bought.symbol} cover the cost of a trade`,
+    );
+  if (maxFeeBips < needed)
+    throw new Refusal(102006, `maxFeeBips: this order needs ${needed}, from ${MAX_FEE_BIPS} on any order is accepted`);
+  return ownRateCovers ? { makerBips, takerBips } : { makerBips: needed, takerBips: needed };
+}

@@ -1,0 +1,51 @@
+import { type Sql, sqlState } from '../../db/port.ts';
+import { Refusal } from '../../errors.ts';
+import { type Account, lockAccount } from '../accounts.ts';
+import { InjectedFault } from '../faults.ts';
+import type { Relayer } from '../relayer.ts';
+import { closeOrder, type OrderRow } from './orderRow.ts';
+
+export type OrdersToCancel = { readonly hashes: readonly string[] } | { readonly clientOrderIds: readonly string[] };
+
+export interface CancelOutcome {
+  /** `undefined`: this account has no such order. */
+  readonly order: OrderRow | undefined;
+  readonly wasOpen: boolean;
+}
+
+/**
+ * Cancels open orders of an account and frees what they hold, all in one transaction. What is not open stays as it is.
+ * @throws {Refusal} 102118 when the database is in trouble; nothing was cancelled then.
+ */
+export async function cancelOrders(
+  relayer: Relayer,
+  account: Account,
+  wanted: OrdersToCancel,
+): Promise<CancelOutcome[]> {
+  return relayer.db
+    .transaction(async (tx) => {
+      await lockAccount(tx, account.accountId);
+      relayer.faults.pass('cancel');
+      const outcomes: CancelOutcome[] = [];
+      const names = 'hashes' in wanted ? wanted.hashes : wanted.clientOrderIds;
+      for (const name of new Set(names)) {
+        const order = await find(tx, account.accountId, 'hashes' in wanted ? 'hash' : 'client_order_id', name);
+        const wasOpen = order?.status === 'processing';
+        if (order && wasOpen) await closeOrder(tx, order, 'cancelled', relayer.clock.now());
+        outcomes.push({ order, wasOpen });
+      }
+      return outcomes;
+    })
+    .catch((error) => {
+      if (error instanceof InjectedFault || /^5[357]/.test(sqlState(error) ?? '')) throw new Refusal(102118);
+      throw error;
+    });
+}
+
+async function find(tx: Sql, accountId: number, column: 'hash' | 'client_order_id', name: string) {
+  const [order] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE account_id = $1 AND ${column} = $2`, [
+    accountId,
+    column === 'hash' ? name.toLowerCase() : name,
+  ]);
+  return order;
+}

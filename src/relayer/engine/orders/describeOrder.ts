@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { orderDetail } from '../../../protocol/endpoints/getOrder.ts';
+import type { Market } from '../catalog.ts';
+import type { Relayer } from '../relayer.ts';
+import type { OrderRow } from './orderRow.ts';
+
+/** An order in the form of lists. */
+export function describeOrder(relayer: Relayer, order: OrderRow): z.input<typeof orderDetail> {
+  const market = relayer.catalog.market(order.market);
+  const sells = order.side === 'SELL';
+  const [baseAmount, quoteAmount] = sells ? [order.amount_s, order.amount_b] : [order.amount_b, order.amount_s];
+  const [baseFilled, quoteFilled] = sells ? [order.filled_s, order.filled_b] : [order.filled_b, order.filled_s];
+  return {
+    hash: order.hash,
+    clientOrderId: order.client_order_id,
+    side: order.side,
+    market: order.market,
+    price: market ? priceText(market, baseAmount, quoteAmount) : '0',
+    volumes: {
+      baseAmount: baseAmount.toString(),
+      quoteAmount: quoteAmount.toString(),
+      baseFilled: baseFilled.toString(),
+      quoteFilled: quoteFilled.toString(),
+      fee: order.fee.toString(),
+    },
+    validity: { start: Math.floor(order.created_at / 1000), end: order.valid_until },
+    orderType: order.order_type,
+    tradeChannel: order.channel,
+    status: order.status,
+    storageInfo: { accountId: order.account_id, tokenId: order.token_s, storageId: order.storage_id },
+  };
+}
+
+/** Digits of a printed price. */
+const PRICE_DIGITS = 12;
+
+/** Whole quote tokens for one whole base token, as a decimal text. */
+export function priceText({ base, quote }: Market, baseAmount: bigint, quoteAmount: bigint): string {
+  const scaled =
+    (quoteAmount * 10n ** BigInt(base.decimals + PRICE_DIGITS)) / (baseAmount * 10n ** BigInt(quote.decimals));
+  const digits = scaled.toString().padStart(PRICE_DIGITS + 1, '0');
+  return `${digits.slice(0, -PRICE_DIGITS)}.${digits.slice(-PRICE_DIGITS)}`.replace(/\.?0+$/, '');
+}

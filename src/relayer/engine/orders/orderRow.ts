@@ -1,0 +1,75 @@
+import type { Hex } from 'viem';
+import type { ListedOrderStatus } from '../../../protocol/statuses.ts';
+import type { Sql } from '../../db/port.ts';
+import { release } from '../balances.ts';
+
+/** An order as the database holds it. */
+export interface OrderRow {
+  readonly seq: number;
+  readonly hash: Hex;
+  readonly account_id: number;
+  readonly owner: Hex;
+  readonly storage_id: number;
+  readonly token_s: number;
+  readonly token_b: number;
+  readonly amount_s: bigint;
+  readonly amount_b: bigint;
+  readonly fill_by_b: boolean;
+  /** seconds */
+  readonly valid_until: number;
+  readonly max_fee_bips: number;
+  readonly maker_bips: number;
+  readonly taker_bips: number;
+  readonly taker: Hex;
+  readonly order_type: string;
+  readonly channel: string;
+  readonly pool_address: string;
+  readonly client_order_id: string;
+  readonly market: string;
+  readonly side: 'BUY' | 'SELL';
+  filled_s: bigint;
+  filled_b: bigint;
+  fee: bigint;
+  /** Still frozen of the sold token. */
+  locked: bigint;
+  status: Exclude<ListedOrderStatus, 'waiting' | 'cancelling'>;
+  readonly resting: boolean;
+  readonly digest: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export async function findOrder(sql: Sql, hash: string): Promise<OrderRow | undefined> {
+  const [row] = await sql.query<OrderRow>('SELECT * FROM orders WHERE hash = $1', [hash.toLowerCase()]);
+  return row;
+}
+
+/** Ends an order and frees what it still holds. The caller has locked its account. */
+export async function closeOrder(
+  tx: Sql,
+  order: Pick<OrderRow, 'hash' | 'account_id' | 'token_s' | 'locked'>,
+  status: 'processed' | 'cancelled' | 'expired' | 'failed',
+  now: number,
+): Promise<void> {
+  await release(tx, order.account_id, order.token_s, order.locked);
+  await tx.query('UPDATE orders SET status = $2, locked = 0, updated_at = $3 WHERE hash = $1', [
+    order.hash,
+    status,
+    now,
+  ]);
+}
+
+/** Cancels every open order of a locked account. */
+export async function cancelAllOrders(tx: Sql, accountId: number, now: number): Promise<void> {
+  await tx.query(
+    `UPDATE balances SET locked = balances.locked - held.amount
+     FROM (SELECT token_s, sum(locked) AS amount FROM orders WHERE account_id = $1 AND status = 'processing'
+           GROUP BY token_s) AS held
+     WHERE balances.account_id = $1 AND balances.token_id = held.token_s`,
+    [accountId],
+  );
+  await tx.query(
+    `UPDATE orders SET status = 'cancelled', locked = 0, updated_at = $2 WHERE account_id = $1 AND status = 'processing'`,
+    [accountId, now],
+  );
+}

@@ -1,0 +1,66 @@
+import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
+import type { OrderType, TradeChannel } from '../../../protocol/statuses.ts';
+import { Refusal } from '../../errors.ts';
+import type { Account } from '../accounts.ts';
+import type { Market, Pool, Token } from '../catalog.ts';
+import type { Relayer } from '../relayer.ts';
+import { checkDeadline } from '../requestChecks.ts';
+import type { OrderBody } from './acceptOrder.ts';
+
+/** What an order means in this relayer's markets. */
+export interface OrderTerms {
+  readonly sold: Token;
+  readonly bought: Token;
+  readonly market: Market;
+  /** Seen from the base token. */
+  readonly side: 'BUY' | 'SELL';
+  readonly orderType: Exclude<OrderType, 'AMM'>;
+  readonly channel: TradeChannel;
+  /** The pool that may fill it. */
+  readonly pool: Pool | undefined;
+}
+
+/** Checks everything about an order that needs neither signature nor balance. */
+export function checkOrderTerms(relayer: Relayer, account: Account, body: OrderBody): OrderTerms {
+  const { catalog } = relayer;
+  const sold = catalog.token(body.sellToken.tokenId);
+  const bought = catalog.token(body.buyToken.tokenId);
+  if (!sold?.enabled || sold.type === 'LP')
+    throw new Refusal(102002, `sellToken: token ${body.sellToken.tokenId} is not traded`);
+  if (!bought?.enabled || bought.type === 'LP')
+    throw new Refusal(102002, `buyToken: token ${body.buyToken.tokenId} is not traded`);
+  checkDeadline(relayer, body.validUntil, 102008);
+  const market = catalog.marketOf(sold.tokenId, bought.tokenId);
+  if (!market?.enabled) throw new Refusal(102005, `${sold.symbol} is not traded for ${bought.symbol}`);
+  const amountS = BigInt(body.sellToken.volume);
+  if (amountS < sold.minimum)
+    throw new Refusal(102012, `sellToken: at least ${sold.minimum} base units of ${sold.symbol} can be sold`);
+  if (amountS > sold.maximum)
+    throw new Refusal(102020, `sellToken: at most ${sold.maximum} base units of ${sold.symbol} can be sold`);
+  const bound = { sold, bought, market, side: sold === market.base ? 'SELL' : 'BUY' } as const;
+  const taker = (body.taker || ZERO_ADDRESS).toLowerCase();
+  if (taker === account.owner) throw new Refusal(102120, 'taker: an order cannot be taken by its own owner');
+
+  if (body.orderType === 'AMM') {
+    if (body.fillAmountBOrS) throw new Refusal(102120, 'fillAmountBOrS: an AMM order is filled by its sell amount');
+    if (taker !== ZERO_ADDRESS) throw new Refusal(102120, 'taker: an AMM order has no taker');
+  }
+  const pool = catalog.poolOf(sold.tokenId, bought.tokenId);
+  if (body.poolAddress !== undefined && body.poolAddress.toLowerCase() !== pool?.address.toLowerCase())
+    throw new Refusal(102120, `poolAddress: not the pool of ${market.market}`);
+  const channel = body.orderType === 'AMM' ? 'MIXED' : (body.tradeChannel ?? 'MIXED');
+  const usablePool = pool?.enabled && channel !== 'ORDER_BOOK' && taker === ZERO_ADDRESS ? pool : undefined;
+  if ((body.orderType === 'AMM' || channel === 'AMM_POOL') && !usablePool)
+    throw new Refusal(102005, `${market.market} has no pool`);
+  if (channel === 'AMM_POOL' && usablePool && body.maxFeeBips < usablePool.feeBips)
+    throw new Refusal(102006, `maxFeeBips: the pool takes ${usablePool.feeBips}`);
+  if (body.orderType === 'MAKER_ONLY' && channel === 'AMM_POOL')
+    throw new Refusal(102120, 'tradeChannel: a maker-only order waits in the order book');
+  return {
+    ...bound,
+    // The relayer's own form of AMM orders: they take at once what book and pool offer.
+    orderType: body.orderType === 'AMM' ? 'TAKER_ONLY' : (body.orderType ?? 'LIMIT_ORDER'),
+    channel,
+    pool: usablePool && body.maxFeeBips >= usablePool.feeBips ? usablePool : undefined,
+  };
+}

@@ -1,0 +1,206 @@
+import type { Sql } from '../../db/port.ts';
+import { applyMovements } from '../balances.ts';
+import { type BlockOrder, type BlockTransaction, type OpenBlock, tokenOf } from '../blocks.ts';
+import { OPERATOR_ACCOUNT_ID, type Pool } from '../catalog.ts';
+import { type Fill, feeOf } from './fillMath.ts';
+import type { OrderRow } from './orderRow.ts';
+
+/** Settles a fill of two orders: each pays its fee in what it buys. Both accounts are locked; the rows are updated. */
+export async function settleBookFill(
+  tx: Sql,
+  block: OpenBlock,
+  taker: OrderRow,
+  maker: OrderRow,
+  { sold, bought }: Fill,
+  now: number,
+): Promise<void> {
+  const takerFee = feeOf(bought, taker.taker_bips);
+  const makerFee = feeOf(sold, maker.maker_bips);
+  const trade = { frozen: true, kind: 'trade' };
+  const fee = { frozen: true, kind: 'tradeFee' };
+  await applyMovements(
+    tx,
+    [
+      {
+        ...trade,
+        from: taker.account_id,
+        to: maker.account_id,
+        tokenId: taker.token_s,
+        amount: sold - makerFee,
+        ref: taker.hash,
+      },
+      {
+        ...fee,
+        from: taker.account_id,
+        to: OPERATOR_ACCOUNT_ID,
+        tokenId: taker.token_s,
+        amount: makerFee,
+        ref: maker.hash,
+      },
+      {
+        ...trade,
+        from: maker.account_id,
+        to: taker.account_id,
+        tokenId: maker.token_s,
+        amount: bought - takerFee,
+        ref: maker.hash,
+      },
+      {
+        ...fee,
+        from: maker.account_id,
+        to: OPERATOR_ACCOUNT_ID,
+        tokenId: maker.token_s,
+        amount: takerFee,
+        ref: taker.hash,
+      },
+    ],
+    now,
+  );
+  await addToOrder(tx, taker, sold, bought, takerFee, now);
+  await addToOrder(tx, maker, bought, sold, makerFee, now);
+  const position = await block.append([
+    {
+      txType: 'SpotTrade',
+      orderA: describe(taker, sold, taker.taker_bips),
+      orderB: describe(maker, bought, maker.maker_bips),
+      valid: true,
+    },
+  ]);
+  await tx.query(
+    `INSERT INTO fills (market, taker_hash, maker_hash, taker_account_id, maker_account_id, taker_sold, taker_bought,
+       taker_fee, maker_fee, block_id, index_in_block, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      taker.market,
+      taker.hash,
+      maker.hash,
+      taker.account_id,
+      maker.account_id,
+      sold,
+      bought,
+      takerFee,
+      makerFee,
+      position.blockId,
+      position.indexInBlock,
+      now,
+    ],
+  );
+}
+
+/** Settles a fill from a pool. The pool's fee is the part of the curve's amount that it keeps. */
+export async function settlePoolFill(
+  tx: Sql,
+  block: OpenBlock,
+  order: OrderRow,
+  pool: Pool,
+  { sold, bought }: Fill,
+  now: number,
+): Promise<void> {
+  const fee = feeOf((bought * 10_000n) / (10_000n - BigInt(pool.feeBips)), pool.feeBips);
+  await applyMovements(
+    tx,
+    [
+      {
+        from: order.account_id,
+        to: pool.accountId,
+        tokenId: order.token_s,
+        amount: sold,
+        frozen: true,
+        kind: 'swap',
+        ref: order.hash,
+      },
+      {
+        from: pool.accountId,
+        to: order.account_id,
+        tokenId: order.token_b,
+        amount: bought,
+        frozen: false,
+        kind: 'swap',
+        ref: order.hash,
+      },
+    ],
+    now,
+  );
+  await addToOrder(tx, order, sold, bought, fee, now);
+  const update = (tokenId: number, amount: bigint): BlockTransaction => ({
+    txType: 'AmmUpdate',
+    accountId: pool.accountId,
+    owner: pool.address,
+    token: tokenOf(tokenId, amount),
+    valid: true,
+  });
+  const position = await block.append([
+    update(order.token_s, sold),
+    update(order.token_b, bought),
+    {
+      txType: 'SpotTrade',
+      orderA: describe(order, sold, pool.feeBips),
+      orderB: {
+        storageID: 0,
+        accountID: pool.accountId,
+        amountS: bought.toString(),
+        amountB: sold.toString(),
+        tokenS: order.token_b,
+        tokenB: order.token_s,
+        validUntil: order.valid_until,
+        taker: order.owner,
+        feeBips: 0,
+        isAmm: true,
+        nftData: '',
+        fillS: fillNumber(bought),
+      },
+      valid: true,
+    },
+  ]);
+  await tx.query(
+    `INSERT INTO fills (market, taker_hash, pool_address, taker_account_id, maker_account_id, taker_sold, taker_bought,
+       taker_fee, maker_fee, block_id, index_in_block, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11)`,
+    [
+      order.market,
+      order.hash,
+      pool.address,
+      order.account_id,
+      pool.accountId,
+      sold,
+      bought,
+      fee,
+      position.blockId,
+      position.indexInBlock,
+      now,
+    ],
+  );
+}
+
+async function addToOrder(tx: Sql, order: OrderRow, sold: bigint, bought: bigint, fee: bigint, now: number) {
+  order.filled_s += sold;
+  order.filled_b += bought;
+  order.locked -= sold;
+  order.fee += fee;
+  await tx.query(
+    'UPDATE orders SET filled_s = $2, filled_b = $3, locked = $4, fee = $5, updated_at = $6 WHERE hash = $1',
+    [order.hash, order.filled_s, order.filled_b, order.locked, order.fee, now],
+  );
+}
+
+function describe(order: OrderRow, fillS: bigint, feeBips: number): BlockOrder {
+  return {
+    storageID: order.storage_id,
+    accountID: order.account_id,
+    amountS: order.amount_s.toString(),
+    amountB: order.amount_b.toString(),
+    tokenS: order.token_s,
+    tokenB: order.token_b,
+    validUntil: order.valid_until,
+    taker: order.taker,
+    feeBips,
+    isAmm: false,
+    nftData: '',
+    fillS: fillNumber(fillS),
+  };
+}
+
+/** The document types `fillS` as an integer; above the safe integers it travels as text. */
+function fillNumber(value: bigint): number | string {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value.toString();
+}

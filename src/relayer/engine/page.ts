@@ -1,0 +1,29 @@
+import type { Sql, SqlValue } from '../db/port.ts';
+
+/** A condition with one `?`, and its value; left out when the value is undefined. */
+export type Condition = readonly [condition: string, value: SqlValue | undefined];
+
+/** One page of a history and the number of all its rows. Conditions and order are our own texts, values are bound. */
+export async function page<Row>(
+  sql: Sql,
+  from: string,
+  conditions: readonly Condition[],
+  orderBy: string,
+  limit: number,
+  offset: number,
+): Promise<{ totalNum: number; rows: Row[] }> {
+  const values: SqlValue[] = [];
+  const where = conditions
+    .filter(([, value]) => value !== undefined)
+    .map(([condition, value]) => {
+      values.push(value as SqlValue);
+      return `(${condition.replaceAll('?', `$${values.length}`)})`;
+    })
+    .join(' AND ');
+  const [count] = await sql.query<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where || 'true'}`, values);
+  const rows = await sql.query<Row>(
+    `SELECT * FROM ${from} WHERE ${where || 'true'} ORDER BY ${orderBy} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+    [...values, limit, offset],
+  );
+  return { totalNum: count?.n ?? 0, rows };
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { RelayerConfig } from '../config.ts';
+import type { Db } from '../db/port.ts';
+import type { L1Chain } from '../l1/port.ts';
+import type { Metrics } from '../server/metrics.ts';
+import type { Catalog } from './catalog.ts';
+import type { Clock } from './clock.ts';
+import type { Faults } from './faults.ts';
+
+/** What every rule of the engine and every route may use. */
+export interface Relayer {
+  readonly config: RelayerConfig;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly l1: L1Chain;
+  readonly catalog: Catalog;
+  readonly faults: Faults;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Secret from which API keys are derived. */
+  readonly apiKeySecret: string;
+  /** Base URLs that a request signature may name. */
+  readonly baseUrls: readonly string[];
+  /** Tells the engine that there is work. */
+  wake(): void;
+}

@@ -1,0 +1,17 @@
+import type { RelayerErrorCode } from '../../protocol/errors.ts';
+import { Refusal } from '../errors.ts';
+import type { Relayer } from './relayer.ts';
+
+/** Checks that every kind of submission shares. */
+
+/** @throws {Refusal} 102001 */
+export function checkExchange(relayer: Relayer, exchange: string): void {
+  if (exchange.toLowerCase() !== relayer.config.exchangeAddress.toLowerCase())
+    throw new Refusal(102001, `exchange: this relayer serves ${relayer.config.exchangeAddress}`);
+}
+
+/** @param validUntil - seconds */
+export function checkDeadline(relayer: Relayer, validUntil: number, code: RelayerErrorCode): void {
+  const now = Math.floor(relayer.clock.now() / 1000);
+  if (validUntil <= now) throw new Refusal(code, `validUntil ${validUntil} has passed; the relayer's time is ${now}`);
+}

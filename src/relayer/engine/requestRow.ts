@@ -1,0 +1,85 @@
+import type { Hex } from 'viem';
+import type { RequestStatus } from '../../protocol/statuses.ts';
+import type { Sql } from '../db/port.ts';
+import { changePendingWithdraw, release } from './balances.ts';
+
+/** Kinds of off-chain requests and deposits that pass through the engine. */
+export type RequestKind =
+  | 'transfer'
+  | 'withdrawal'
+  | 'accountUpdate'
+  | 'ammJoin'
+  | 'ammExit'
+  | 'nftMint'
+  | 'nftTransfer'
+  | 'nftWithdrawal'
+  | 'nftDeploy'
+  | 'nftOrder'
+  | 'deposit'
+  | 'nftDeposit';
+
+/** A freeze that a request holds until it is settled or fails. Amounts as decimal text (JSON). */
+export interface HeldAmount {
+  readonly tokenId: number;
+  readonly amount: string;
+}
+
+/** A request as the database holds it. */
+export interface RequestRow {
+  readonly id: number;
+  readonly kind: RequestKind;
+  readonly hash: Hex;
+  readonly account_id: number;
+  readonly owner: Hex;
+  readonly other_account_id: number;
+  readonly other_address: Hex | '';
+  readonly token_id: number;
+  readonly nft_data: Hex | '';
+  readonly amount: bigint;
+  readonly fee_token_id: number;
+  readonly fee: bigint;
+  readonly storage_token_id: number;
+  readonly storage_id: number | null;
+  readonly nonce: number | null;
+  readonly valid_until: number;
+  readonly status: RequestStatus;
+  readonly failure: string;
+  readonly memo: string;
+  readonly tx_hash: string;
+  readonly details: RequestDetails;
+  readonly digest: string;
+  readonly block_id: number | null;
+  readonly index_in_block: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** What only some kinds have; each rule writes and reads its own members. */
+export interface RequestDetails {
+  readonly held?: readonly HeldAmount[];
+  readonly [member: string]: unknown;
+}
+
+export async function findRequest(sql: Sql, hash: string): Promise<RequestRow | undefined> {
+  const [row] = await sql.query<RequestRow>('SELECT * FROM requests WHERE hash = $1', [hash.toLowerCase()]);
+  return row;
+}
+
+/** Ends a request without effect and frees what it holds. The caller has locked its account. */
+export async function failRequest(tx: Sql, request: RequestRow, reason: string, now: number): Promise<void> {
+  await releaseHeld(tx, request);
+  await tx.query(`UPDATE requests SET status = 'failed', failure = $2, updated_at = $3 WHERE id = $1`, [
+    request.id,
+    reason,
+    now,
+  ]);
+  if (request.kind === 'accountUpdate')
+    await tx.query('UPDATE accounts SET frozen = false WHERE account_id = $1', [request.account_id]);
+}
+
+async function releaseHeld(tx: Sql, request: RequestRow): Promise<void> {
+  for (const { tokenId, amount } of request.details.held ?? [])
+    await release(tx, request.account_id, tokenId, BigInt(amount));
+  if (request.kind === 'withdrawal' || request.kind === 'nftWithdrawal')
+    await changePendingWithdraw(tx, request.account_id, request.token_id, -request.amount);
+}

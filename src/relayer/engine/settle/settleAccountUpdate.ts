@@ -1,0 +1,62 @@
+import { FIRST_UPDATE_PAID } from '../accounts.ts';
+import { applyMovements } from '../balances.ts';
+import { tokenOf } from '../blocks.ts';
+import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
+import { cancelAllOrders } from '../orders/orderRow.ts';
+import { failRequest, type RequestRow } from '../requestRow.ts';
+import type { Settlement } from './index.ts';
+
+/** What the details of an account update hold. */
+export interface AccountUpdateDetails {
+  readonly x: string;
+  readonly y: string;
+  readonly keySeed: string;
+}
+
+/**
+ * The new key takes over: nonce + 1, the API key and everything that the old key signed and that is not settled yet
+ * end with it.
+ */
+export const settleAccountUpdate: Settlement = async (relayer, tx, request) => {
+  const now = relayer.clock.now();
+  const { x, y, keySeed } = request.details as unknown as AccountUpdateDetails;
+  await applyMovements(
+    tx,
+    [
+      {
+        from: request.account_id,
+        to: OPERATOR_ACCOUNT_ID,
+        tokenId: request.fee_token_id,
+        amount: request.fee,
+        frozen: true,
+        kind: 'fee',
+        ref: request.hash,
+      },
+    ],
+    now,
+  );
+  await cancelAllOrders(tx, request.account_id, now);
+  const waiting = await tx.query<RequestRow>(
+    `SELECT * FROM requests WHERE account_id = $1 AND status = 'received' AND id <> $2 AND kind NOT IN ('deposit', 'nftDeposit')`,
+    [request.account_id, request.id],
+  );
+  for (const old of waiting) await failRequest(tx, old, 'the key that signed it was replaced', now);
+  await tx.query('DELETE FROM api_keys WHERE account_id = $1', [request.account_id]);
+  await tx.query(
+    `UPDATE accounts SET public_key_x = $2, public_key_y = $3, key_seed = $4, nonce = nonce + 1, key_nonce = key_nonce + 1,
+       frozen = false, tags = array_to_string(array_remove(string_to_array(tags, ','), '${FIRST_UPDATE_PAID}'), ',')
+     WHERE account_id = $1`,
+    [request.account_id, x, y, keySeed],
+  );
+  return [
+    {
+      txType: 'AccountUpdate',
+      accountId: request.account_id,
+      owner: request.owner,
+      fee: tokenOf(request.fee_token_id, request.fee),
+      validUntil: request.valid_until,
+      nonce: request.nonce ?? 0,
+      valid: true,
+    },
+  ];
+};

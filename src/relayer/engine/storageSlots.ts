@@ -1,0 +1,82 @@
+import { STORAGE_SLOTS } from '../../protocol/limits.ts';
+import type { Sql } from '../db/port.ts';
+
+/** What was in a slot before. */
+export interface SlotOccupant {
+  readonly storageId: number;
+  /** Hash of the order or request. */
+  readonly ref: string;
+}
+
+export type SlotOutcome =
+  | { readonly kind: 'reserved'; readonly replaced: SlotOccupant | undefined }
+  /** The very id carries another payload. */
+  | { readonly kind: 'used'; readonly by: SlotOccupant }
+  /** A larger id holds the slot; smaller ones are void for ever. */
+  | { readonly kind: 'outdated'; readonly by: SlotOccupant };
+
+/**
+ * Takes the slot of a storage id (`id mod 2^14`, per account and token). A larger id takes the slot of a smaller one,
+ * whose order is void with that. The caller has locked the account.
+ */
+export async function reserveSlot(
+  tx: Sql,
+  accountId: number,
+  tokenId: number,
+  storageId: number,
+  ref: string,
+): Promise<SlotOutcome> {
+  const slot = storageId % STORAGE_SLOTS;
+  const [row] = await tx.query<{ storage_id: number; ref: string }>(
+    'SELECT storage_id, ref FROM storage_slots WHERE account_id = $1 AND token_id = $2 AND slot = $3',
+    [accountId, tokenId, slot],
+  );
+  const occupant = row && { storageId: row.storage_id, ref: row.ref };
+  if (occupant && occupant.storageId === storageId) return { kind: 'used', by: occupant };
+  if (occupant && occupant.storageId > storageId) return { kind: 'outdated', by: occupant };
+  await tx.query(
+    `INSERT INTO storage_slots (account_id, token_id, slot, storage_id, ref) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (account_id, token_id, slot) DO UPDATE SET storage_id = excluded.storage_id, ref = excluded.ref`,
+    [accountId, tokenId, slot, storageId, ref],
+  );
+  return { kind: 'reserved', replaced: occupant };
+}
+
+/** The largest storage id is 32 bits wide. */
+const LAST_STORAGE_ID = 2 ** 32 - 1;
+
+/**
+ * The next usable id of one parity.
+ * @param maxNext - true: the id after the largest used one; false: the smallest id whose slot was never used, or, when all
+ *   were, the smallest that takes a slot over.
+ * @returns `undefined` when the ids are exhausted.
+ */
+export async function nextStorageId(
+  sql: Sql,
+  accountId: number,
+  tokenId: number,
+  parity: 0 | 1,
+  maxNext: boolean,
+): Promise<number | undefined> {
+  const within = 'account_id = $1 AND token_id = $2 AND slot % 2 = $3';
+  if (maxNext) {
+    const [row] = await sql.query<{ last: number | null }>(
+      `SELECT max(storage_id) AS last FROM storage_slots WHERE ${within}`,
+      [accountId, tokenId, parity],
+    );
+    const next = row?.last === null || row === undefined ? parity : row.last + 2;
+    return next <= LAST_STORAGE_ID ? next : undefined;
+  }
+  const [row] = await sql.query<{ first: number | null; gap: number | null; over: number | null }>(
+    `SELECT
+       (SELECT slot FROM storage_slots WHERE account_id = $1 AND token_id = $2 AND slot = $3) AS first,
+       (SELECT min(slot + 2) FROM storage_slots used WHERE ${within} AND slot + 2 < ${STORAGE_SLOTS} AND NOT EXISTS (
+          SELECT 1 FROM storage_slots next
+          WHERE next.account_id = $1 AND next.token_id = $2 AND next.slot = used.slot + 2)) AS gap,
+       (SELECT min(storage_id) + ${STORAGE_SLOTS} FROM storage_slots WHERE ${within}) AS over`,
+    [accountId, tokenId, parity],
+  );
+  if (!row || row.first === null) return parity;
+  const next = row.gap ?? row.over ?? parity;
+  return next <= LAST_STORAGE_ID ? next : undefined;
+}

@@ -1,0 +1,18 @@
+import { type RelayerErrorCode, relayerErrors } from '../protocol/errors.ts';
+
+/**
+ * The relayer says no. Becomes `{resultInfo: {code, message}}` with `status`; the message names the field or fact and
+ * never a secret.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RelayerErrorCode;
+  /** HTTP status; 400 for every application refusal, 429 and 413 for transport limits. */
+  readonly status: 400 | 404 | 405 | 408 | 413 | 429 | 500 | 503;
+
+  constructor(code: RelayerErrorCode, message: string = relayerErrors[code].meaning, status: Refusal['status'] = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+
+/** What an operator lists: tokens with their limits and prices, trading pairs, pools. A JSON file of this shape. */
+
+const amount = z
+  .string()
+  .regex(/^[0-9]{1,29}$/, 'is not a decimal text')
+  .describe('base units, decimal text');
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address');
+
+const tokenConfig = z.strictObject({
+  tokenId: z.int().min(0).max(32_767),
+  type: z.enum(['ETH', 'ERC20', 'LP']).default('ERC20'),
+  symbol: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,30}$/),
+  name: z.string().min(1).max(64),
+  address,
+  decimals: z.int().min(0).max(36),
+  precision: z.int().min(0).max(36).default(6),
+  minimum: amount.describe('least order amount'),
+  maximum: amount.describe('largest order amount'),
+  dust: amount.describe('a rest below this is not filled any more'),
+  priceMicroUsd: z
+    .string()
+    .regex(/^[0-9]{1,18}$/)
+    .describe('price of a whole token in millionths of a dollar; converts gas costs into fees'),
+  paysFees: z.boolean().default(false),
+  enabled: z.boolean().default(true),
+});
+
+const marketEntry = z.strictObject({
+  base: z.string(),
+  quote: z.string(),
+  precisionForPrice: z.int().min(0).max(18).default(6),
+  enabled: z.boolean().default(true),
+});
+
+const poolEntry = z.strictObject({
+  address,
+  base: z.string(),
+  quote: z.string(),
+  lp: z.string().describe('symbol of the LP token, LP-…'),
+  feeBips: z.int().min(1).max(63),
+  enabled: z.boolean().default(true),
+  seed: z
+    .tuple([amount, amount])
+    .optional()
+    .describe('first liquidity, put in once on an empty database; development only'),
+});
+
+export const marketConfig = z
+  .strictObject({ tokens: z.array(tokenConfig).min(1), markets: z.array(marketEntry), pools: z.array(poolEntry) })
+  .superRefine(({ tokens, markets, pools }, context) => {
+    const symbols = new Set(tokens.map((token) => token.symbol));
+    const known = (symbol: string, path: (string | number)[]) => {
+      if (!symbols.has(symbol)) context.addIssue({ code: 'custom', path, message: `token ${symbol} is not listed` });
+    };
+    markets.forEach(({ base, quote }, index) => {
+      known(base, ['markets', index, 'base']);
+      known(quote, ['markets', index, 'quote']);
+    });
+    pools.forEach(({ base, quote, lp }, index) => {
+      known(base, ['pools', index, 'base']);
+      known(quote, ['pools', index, 'quote']);
+      known(lp, ['pools', index, 'lp']);
+    });
+    for (const key of ['tokenId', 'symbol'] as const)
+      if (new Set(tokens.map((token) => token[key])).size !== tokens.length)
+        context.addIssue({ code: 'custom', path: ['tokens'], message: `two tokens share a ${key}` });
+  });
+export type MarketConfig = z.output<typeof marketConfig>;
+export type MarketConfigInput = z.input<typeof marketConfig>;
+
+const units = (whole: number | bigint, decimals: number) => (BigInt(whole) * 10n ** BigInt(decimals)).toString();
+
+/** Tokens, pairs and one pool to develop against; no real money anywhere. */
+export const developmentMarket: MarketConfigInput = {
+  tokens: [
+    {
+      tokenId: 0,
+      type: 'ETH',
+      symbol: 'ETH',
+      name: 'Ether',
+      address: '0x0000000000000000000000000000000000000000',
+      decimals: 18,
+      minimum: '1000000000000000',
+      maximum: units(10_000, 18),
+      dust: '100000000000',
+      priceMicroUsd: '3000000000',
+      paysFees: true,
+    },
+    {
+      tokenId: 1,
+      symbol: 'LRC',
+      name: 'Loopring Coin',
+      address: '0xBBbbCA6A901c926F240b89EacB641d8Aec7AEafD',
+      decimals: 18,
+      minimum: units(5, 18),
+      maximum: units(100_000_000, 18),
+      dust: '1000000000000000',
+      priceMicroUsd: '200000',
+      paysFees: true,
+    },
+    {
+      tokenId: 2,
+      symbol: 'USDT',
+      name: 'Tether USD',
+      address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+      decimals: 6,
+      minimum: units(1, 6),
+      maximum: units(20_000_000, 6),
+      dust: '1000',
+      priceMicroUsd: '1000000',
+      paysFees: true,
+    },
+    {
+      tokenId: 3,
+      symbol: 'DAI',
+      name: 'Dai Stablecoin',
+      address: '0x6B175474E89094C44Da98b954EedeAC495271d0F',
+      decimals: 18,
+      minimum: units(1, 18),
+      maximum: units(20_000_000, 18),
+      dust: '1000000000000000',
+      priceMicroUsd: '1000000',
+      paysFees: true,
+    },
+    {
+      tokenId: 4,
+      symbol: 'USDC',
+      name: 'USD Coin',
+      address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      decimals: 6,
+      minimum: units(1, 6),
+      maximum: units(20_000_000, 6),
+      dust: '1000',
+      priceMicroUsd: '1000000',
+      paysFees: true,
+    },
+    {
+      tokenId: 5,
+      symbol: 'WBTC',
+      name: 'Wrapped Bitcoin',
+      address: '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
+      decimals: 8,
+      minimum: '10000',
+      maximum: units(1_000, 8),
+      dust: '10',
+      priceMicroUsd: '60000000000',
+    },
+    {
+      tokenId: 100,
+      type: 'LP',
+      symbol: 'LP-LRC-ETH',
+      name: 'LRC-ETH pool share',
+      address: '0x1860f5ca4F12ae9d28c80d0f24D2F21e65a0F5e5',
+      decimals: 18,
+      minimum: '1',
+      maximum: units(1_000_000_000, 18),
+      dust: '0',
+      priceMicroUsd: '0',
+    },
+    {
+      tokenId: 101,
+      type: 'LP',
+      symbol: 'LP-ETH-USDT',
+      name: 'ETH-USDT pool share',
+      address: '0x2a85E98a4F12ae9D28c80d0F24D2F21e65A0f5E6',
+      decimals: 18,
+      minimum: '1',
+      maximum: units(1_000_000_000, 18),
+      dust: '0',
+      priceMicroUsd: '0',
+    },
+  ],
+  markets: [
+    { base: 'LRC', quote: 'ETH', precisionForPrice: 8 },
+    { base: 'LRC', quote: 'USDT', precisionForPrice: 6 },
+    { base: 'ETH', quote: 'USDT', precisionForPrice: 2 },
+    { base: 'ETH', quote: 'DAI', precisionForPrice: 2 },
+    { base: 'ETH', quote: 'USDC', precisionForPrice: 2 },
+    { base: 'DAI', quote: 'USDT', precisionForPrice: 4 },
+    { base: 'WBTC', quote: 'ETH', precisionForPrice: 4, enabled: false },
+  ],
+  pools: [
+    {
+      address: '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+      base: 'LRC',
+      quote: 'ETH',
+      lp: 'LP-LRC-ETH',
+      feeBips: 20,
+      seed: [units(15_000_000, 18), units(1_000, 18)],
+    },
+    {
+      address: '0x2A85e98A7e5bd5Cf8e8B4F1f5A6d95845C950361',
+      base: 'ETH',
+      quote: 'USDT',
+      lp: 'LP-ETH-USDT',
+      feeBips: 20,
+      seed: [units(1_000, 18), units(3_000_000, 6)],
+    },
+  ],
+};

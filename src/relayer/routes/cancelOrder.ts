@@ -1,0 +1,18 @@
+import { cancelOrders } from '../engine/orders/cancelOrders.ts';
+import { Refusal } from '../errors.ts';
+import { keyAccount, type Route } from '../server/route.ts';
+
+export const cancelOrder: Route<'cancelOrder'> = {
+  handle: async (call) => {
+    const { orderHash, clientOrderId } = call.query;
+    const [outcome] = await cancelOrders(
+      call.relayer,
+      keyAccount(call),
+      orderHash !== undefined ? { hashes: [orderHash] } : { clientOrderIds: [clientOrderId ?? ''] },
+    );
+    if (!outcome?.order) throw new Refusal(102117, 'this account has no such order');
+    const { order, wasOpen } = outcome;
+    if (!wasOpen && order.status !== 'cancelled') throw new Refusal(102117, `the order is ${order.status} already`);
+    return { hash: order.hash, clientOrderId: order.client_order_id, status: 'cancelled', isIdempotent: !wasOpen };
+  },
+};

@@ -1,0 +1,29 @@
+import { getAddress } from 'viem';
+import { findAccount, findAccountByOwner, formatCoordinate } from '../engine/accounts.ts';
+import { Refusal } from '../errors.ts';
+import type { Route } from '../server/route.ts';
+
+export const getAccount: Route<'getAccount'> = {
+  handle: async ({ relayer, query }) => {
+    const account =
+      query.owner !== undefined
+        ? await findAccountByOwner(relayer.db, query.owner)
+        : await findAccount(relayer.db, query.accountId ?? 0);
+    if (!account)
+      throw new Refusal(101002, 'account not found; it appears with the first deposit or incoming transfer');
+    if (query.accountId !== undefined && account.accountId !== query.accountId)
+      throw new Refusal(101002, 'owner and accountId name two accounts');
+    return {
+      accountId: account.accountId,
+      owner: getAddress(account.owner),
+      frozen: account.frozen,
+      publicKey: account.publicKey
+        ? { x: formatCoordinate(account.publicKey.x), y: formatCoordinate(account.publicKey.y) }
+        : { x: '' as const, y: '' as const },
+      tags: account.tags,
+      nonce: account.nonce,
+      keyNonce: account.keyNonce,
+      keySeed: account.keySeed,
+    };
+  },
+};

@@ -1,0 +1,20 @@
+import type { Route } from '../server/route.ts';
+
+/** Bits of a market's status. */
+const HAS_POOL = 1;
+const HAS_ORDER_BOOK = 2;
+
+export const getMarkets: Route<'getMarkets'> = {
+  handle: async ({ relayer: { catalog } }) => ({
+    markets: catalog.markets.map(({ market, base, quote, precisionForPrice, enabled, createdAt }) => ({
+      market,
+      baseTokenId: base.tokenId,
+      quoteTokenId: quote.tokenId,
+      precisionForPrice,
+      orderbookAggLevels: 5,
+      enabled,
+      status: HAS_ORDER_BOOK + (catalog.poolOf(base.tokenId, quote.tokenId) ? HAS_POOL : 0),
+      createdAt: String(createdAt),
+    })),
+  }),
+};

@@ -1,0 +1,31 @@
+import { DEFAULT_LIMIT, splitList } from '../../protocol/fields.ts';
+import { describeOrder } from '../engine/orders/describeOrder.ts';
+import type { OrderRow } from '../engine/orders/orderRow.ts';
+import { page } from '../engine/page.ts';
+import { keyAccount, type Route } from '../server/route.ts';
+
+export const getOrders: Route<'getOrders'> = {
+  handle: async (call) => {
+    const { relayer, query } = call;
+    const { totalNum, rows } = await page<OrderRow>(
+      relayer.db,
+      'orders',
+      [
+        ['account_id = ?', keyAccount(call).accountId],
+        ['market = ?', query.market],
+        ['created_at >= ?', query.start],
+        ['created_at <= ?', query.end || undefined],
+        ['side = ?', query.side],
+        ['status = ANY(?::text[])', listed(query.status)],
+        ['order_type = ANY(?::text[])', listed(query.orderTypes)],
+        ['channel = ANY(?::text[])', listed(query.tradeChannels)],
+      ],
+      'seq DESC',
+      query.limit ?? DEFAULT_LIMIT,
+      query.offset ?? 0,
+    );
+    return { totalNum, orders: rows.map((row) => describeOrder(relayer, row)) };
+  },
+};
+
+const listed = (list: string | undefined) => (list === undefined ? undefined : splitList(list));

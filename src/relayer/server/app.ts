@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { Endpoint } from '../../protocol/endpoint.ts';
+import { endpoints } from '../../protocol/endpointTable.ts';
+import { sqlState } from '../db/port.ts';
+import { devRoutes } from '../dev/devRoutes.ts';
+import type { Engine } from '../engine/engine.ts';
+import { InjectedFault } from '../engine/faults.ts';
+import type { Relayer } from '../engine/relayer.ts';
+import { Refusal } from '../errors.ts';
+import { routes } from '../routes/index.ts';
+import { cors } from './cors.ts';
+import { createRateLimit } from './rateLimit.ts';
+import { reference } from './reference.ts';
+import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
+
+export type Env = { Bindings: HttpBindings; Variables: { requestId: string; code: number } };
+
+/** The HTTP face of the relayer: every endpoint of the table, health, metrics, reference, and /dev in development. */
+export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
+  const app = new Hono<Env>();
+  const limit = createRateLimit();
+
+  app.use(async (context, next) => {
+    const started = performance.now();
+    context.set('requestId', randomUUID());
+    context.header('x-request-id', context.get('requestId'));
+    await next();
+    const ms = performance.now() - started;
+    relayer.log.info(
+      {
+        requestId: context.get('requestId'),
+        method: context.req.method,
+        path: context.req.path.slice(0, 120),
+        status: context.res.status,
+        code: context.get('code'),
+        ms: Math.round(ms * 10) / 10,
+      },
+      'request',
+    );
+  });
+  app.use(cors());
+  app.onError((error, context) => refuse(relayer, context, error));
+  app.notFound((context) => answerRefusal(context, new Refusal(100001, 'there is no such endpoint', 404)));
+
+  for (const endpoint of Object.values(endpoints) as readonly Endpoint[]) {
+    const route = routes[endpoint.name as keyof typeof routes] as unknown as AnyRoute | undefined;
+    if (!route) continue;
+    app.on(endpoint.method, endpoint.path, async (context) => {
+      const started = performance.now();
+      const outcome = { status: '200' };
+      try {
+        const perSecond = endpoint.requestsPerSecond && relayer.config.requestsPerSecond;
+        if (perSecond !== null && !limit.take(clientOf(relayer, context), endpoint.name, perSecond)) {
+          context.header('retry-after', '1');
+          throw new Refusal(100000, `more than ${perSecond} requests a second to ${endpoint.name}; wait a second`, 429);
+        }
+        return context.json((await serveEndpoint(relayer, endpoint, route, context)) as object);
+      } catch (error) {
+        outcome.status = error instanceof Refusal ? String(error.code) : '500';
+        throw error;
+      } finally {
+        relayer.metrics.count('requests_total', { endpoint: endpoint.name, outcome: outcome.status });
+        relayer.metrics.observe('request_seconds', (performance.now() - started) / 1000, { endpoint: endpoint.name });
+      }
+    });
+  }
+
+  app.get('/health', async (context) => {
+    await relayer.db.query('SELECT 1');
+    return context.json({ status: 'ok' });
+  });
+  app.get('/metrics', async (context) => context.text(await relayer.metrics.text()));
+  app.route('/', reference());
+  if (relayer.config.dev) app.route('/dev', devRoutes(relayer, engine));
+  return app;
+}
+
+/** The API key when one is sent, else the address. */
+function clientOf(relayer: Relayer, context: Context<Env>): string {
+  const apiKey = context.req.header('x-api-key');
+  if (apiKey) return apiKey.slice(0, 128);
+  const forwarded = relayer.config.trustProxy
+    ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
+    : undefined;
+  return forwarded ?? context.env.incoming?.socket.remoteAddress ?? 'unknown';
+}
+
+function refuse(relayer: Relayer, context: Context, error: unknown): Response {
+  if (error instanceof Refusal) return answerRefusal(context, error);
+  const state = sqlState(error);
+  const transient = error instanceof InjectedFault || (state !== undefined && /^(40|53|55|57|08)/.test(state));
+  if (!transient) relayer.log.error({ err: error, requestId: context.get('requestId') }, 'a request failed');
+  return answerRefusal(context, new Refusal(100000, 'unknown error; the request id is in the x-request-id header'));
+}
+
+function answerRefusal(context: Context, refusal: Refusal): Response {
+  context.set('code', refusal.code);
+  return context.json({ resultInfo: { code: refusal.code, message: refusal.message } }, refusal.status);
+}

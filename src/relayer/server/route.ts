@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { EndpointName, endpoints } from '../../protocol/endpointTable.ts';
+import type { RelayerErrorCode } from '../../protocol/errors.ts';
+import type { Account } from '../engine/accounts.ts';
+import type { Relayer } from '../engine/relayer.ts';
+
+type Table = typeof endpoints;
+
+/** One checked request, as its route sees it. */
+export interface Call<N extends EndpointName> {
+  readonly relayer: Relayer;
+  readonly query: z.output<Table[N]['query']>;
+  readonly body: z.output<Table[N]['body']>;
+  /** The account that the request names, when its key was checked: by API key or by EdDSA header. */
+  readonly account: Account | undefined;
+  /** `X-API-SIG` as sent. Endpoints with an ECDSA header check it themselves, against their typed data. */
+  readonly headerSignature: string | undefined;
+}
+
+/** What a route adds to the facts of the endpoint table. */
+export interface Route<N extends EndpointName> {
+  /** The work of the endpoint; throws `Refusal`. The result is checked by the answer schema in tests. */
+  readonly handle: (call: Call<N>) => Promise<z.input<Table[N]['answer']>>;
+  /**
+   * Code for a malformed field by its path, where the document has a more useful one than 100001. The longest matching
+   * path wins.
+   */
+  readonly invalid?: Readonly<Record<string, RelayerErrorCode>>;
+  /** The account of the API key; `accountId` of query or body when absent. */
+  readonly accountId?: (query: z.output<Table[N]['query']>, body: z.output<Table[N]['body']>) => number | undefined;
+}
+
+/** The account of a call whose endpoint demands a key. */
+export function keyAccount<N extends EndpointName>(call: Call<N>): Account {
+  if (!call.account) throw new Error('an endpoint without API key has no account');
+  return call.account;
+}

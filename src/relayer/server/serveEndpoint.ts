@@ -1,0 +1,108 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import type { Endpoint } from '../../protocol/endpoint.ts';
+import type { RelayerErrorCode } from '../../protocol/errors.ts';
+import { PayloadError } from '../../protocol/payloads/payloadError.ts';
+import { acceptedRequestMessages, requestHash } from '../../protocol/requestSignature.ts';
+import { type Account, findAccount } from '../engine/accounts.ts';
+import { accountOfApiKey } from '../engine/apiKeys.ts';
+import type { Relayer } from '../engine/relayer.ts';
+import { checkEddsa } from '../engine/signatures.ts';
+import { Refusal } from '../errors.ts';
+import { parseJsonObject, readBodyText } from './jsonBody.ts';
+import type { Call } from './route.ts';
+
+/** A route without the types of its endpoint. */
+export interface AnyRoute {
+  readonly handle: (call: Call<never>) => Promise<unknown>;
+  readonly invalid?: Readonly<Record<string, RelayerErrorCode>>;
+  readonly accountId?: (query: never, body: never) => number | undefined;
+}
+
+/**
+ * One endpoint's way from request to answer: API key (104001, 104002), shape (100001 or the field's own code), account
+ * (102003, 104003), header signature (104004, 104005), then the route. Rate limit and errors are around it.
+ */
+export async function serveEndpoint(
+  relayer: Relayer,
+  endpoint: Endpoint,
+  route: AnyRoute,
+  context: Context,
+): Promise<unknown> {
+  const apiKey = context.req.header('x-api-key') ?? '';
+  const keyHolder = apiKey === '' ? undefined : await accountOfApiKey(relayer.db, apiKey);
+  if (endpoint.apiKey === 'required' && apiKey === '') throw new Refusal(104001, 'the X-API-KEY header is missing');
+  if (endpoint.apiKey !== 'none' && apiKey !== '' && keyHolder === undefined)
+    throw new Refusal(104002, 'the API key is unknown or was replaced');
+
+  const rawQuery = Object.fromEntries(new URL(context.req.url).searchParams);
+  const query = parse(endpoint.query, rawQuery, route.invalid, 'query');
+  const bodyText = endpoint.method === 'POST' ? await readBodyText(context.req.raw, relayer.config.bodyLimitBytes) : '';
+  const body =
+    endpoint.method === 'POST' ? parse(endpoint.body, parseJsonObject(bodyText), route.invalid, 'body') : undefined;
+
+  const accountId = route.accountId
+    ? route.accountId(query as never, body as never)
+    : ((query as { accountId?: number }).accountId ?? (body as { accountId?: number } | undefined)?.accountId);
+  const account = await authenticate(relayer, endpoint, accountId, keyHolder);
+
+  const headerSignature = context.req.header('x-api-sig');
+  if (endpoint.signature === 'eddsa') {
+    const messages = relayer.baseUrls.flatMap((baseUrl) =>
+      acceptedRequestMessages({ method: endpoint.method, baseUrl, path: endpoint.path, query: rawQuery, bodyText }),
+    );
+    checkEddsa(relayer, messages.map(requestHash), headerSignature, account?.publicKey ?? null, 'X-API-SIG');
+  }
+  try {
+    return await route.handle({ relayer, query, body, account, headerSignature } as unknown as Call<never>);
+  } catch (error) {
+    if (error instanceof PayloadError)
+      throw new Refusal(codeOf(error.field.split('.'), route.invalid) ?? 100001, error.message);
+    throw error;
+  }
+}
+
+/** The account that a request acts for; its API key must be the one that was sent. */
+async function authenticate(
+  relayer: Relayer,
+  endpoint: Endpoint,
+  accountId: number | undefined,
+  keyHolder: number | undefined,
+): Promise<Account | undefined> {
+  const demands = endpoint.apiKey === 'required' || (endpoint.apiKey === 'none' && endpoint.signature === 'eddsa');
+  if (accountId === undefined)
+    return keyHolder === undefined || endpoint.apiKey === 'none' ? undefined : findAccount(relayer.db, keyHolder);
+  if (!demands && (endpoint.apiKey === 'none' || keyHolder === undefined)) return undefined;
+  const account = await findAccount(relayer.db, accountId);
+  if (!account) {
+    const known = [102003, 101002, 104003] as const;
+    const code = known.find((candidate) => endpoint.errorCodes.includes(candidate)) ?? 100001;
+    throw new Refusal(code, `accountId ${accountId} does not exist`);
+  }
+  if (endpoint.apiKey !== 'none' && keyHolder !== accountId)
+    throw new Refusal(104003, `the API key is not the one of account ${accountId}`);
+  return account;
+}
+
+function parse(schema: z.ZodType, value: unknown, invalid: AnyRoute['invalid'], where: 'query' | 'body'): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path.map(String) ?? [];
+  const text = value as Record<string, unknown>;
+  const missing =
+    path.length > 0 &&
+    path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], text) === undefined;
+  throw new Refusal(
+    codeOf(missing ? [...path, 'missing'] : path, invalid) ?? 100001,
+    `${path.join('.') || where} ${missing ? 'is missing' : (issue?.message ?? 'is not valid')}`,
+  );
+}
+
+function codeOf(path: readonly string[], invalid: AnyRoute['invalid']): RelayerErrorCode | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const code = invalid?.[path.slice(0, length).join('.')];
+    if (code !== undefined) return code;
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatHash } from '../../src/protocol/formatHash.ts';
+import { orderHash } from '../../src/protocol/payloads/order.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+
+const ETH = 0;
+const LRC = 1;
+const ether = 10n ** 18n;
+
+describe('the way of an order', () => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await startRelayer();
+  });
+  afterAll(() => test.close());
+
+  it('answers the locally computed hash, freezes the sold amount, and frees it with the cancel', async () => {
+    const alice = await test.account();
+    const before = await alice.balance(LRC);
+    const body = await alice.order([LRC, 1_000n * ether], [ETH, ether]);
+    const reply = await alice.submit(body);
+    expect(reply.body).toEqual({
+      hash: formatHash(orderHash(body)),
+      clientOrderId: '',
+      status: 'processing',
+      isIdempotent: false,
+    });
+    expect((await alice.balance(LRC)).locked).toBe(1_000n * ether);
+    const cancelled = await alice.cancel({ orderHash: reply.body.hash });
+    expect(cancelled.body).toMatchObject({ hash: reply.body.hash, status: 'cancelled', isIdempotent: false });
+    expect(await alice.balance(LRC)).toEqual(before);
+  });
+
+  it('recognises the same bytes and keeps one order', async () => {
+    const alice = await test.account();
+    const body = await alice.order([LRC, 1_000n * ether], [ETH, ether]);
+    await alice.submit(body);
+    expect((await alice.submit(body)).body).toMatchObject({ status: 'processing', isIdempotent: true });
+    expect((await alice.get('/api/v3/orders')).body.totalNum).toBe(1);
+    expect((await alice.balance(LRC)).locked).toBe(1_000n * ether);
+  });
+
+  it('matches two crossing orders at the older price and charges the taker', async () => {
+    const maker = await test.account();
+    const taker = await test.account();
+    const makerBefore = await maker.balance(ETH);
+    const takerBefore = await taker.balance(LRC);
+    await maker.submit(await maker.order([LRC, 1_000n * ether], [ETH, ether / 10n]));
+    await test.block();
+    const reply = await taker.submit(
+      await taker.order([ETH, ether / 5n], [LRC, 1_000n * ether], { fillAmountBOrS: true }),
+    );
+    await test.block();
+    expect((await taker.get('/api/v3/order', { orderHash: reply.body.hash })).body).toMatchObject({
+      status: 'processed',
+      side: 'BUY',
+      market: 'LRC-ETH',
+      volumes: { baseFilled: (1_000n * ether).toString(), quoteFilled: (ether / 10n).toString() },
+    });
+    expect((await maker.balance(ETH)).total - makerBefore.total).toBe(ether / 10n);
+    // 0.2 % of what was bought.
+    expect((await taker.balance(LRC)).total - takerBefore.total).toBe((1_000n * ether * 998n) / 1000n);
+    expect((await taker.balance(ETH)).locked).toBe(0n);
+  });
+
+  it('swaps against the pool and leaves its product no smaller', async () => {
+    const alice = await test.account();
+    const before = await alice.balance(LRC);
+    const reply = await alice.submit(
+      await alice.order([ETH, ether], [LRC, 14_000n * ether], {
+        orderType: 'AMM',
+        tradeChannel: 'AMM_POOL',
+        poolAddress: test.relayer.config.market.pools[0]?.address,
+      }),
+    );
+    expect(reply.body).toMatchObject({ status: 'processing' });
+    await test.block();
+    expect((await alice.get('/api/v3/order', { orderHash: reply.body.hash })).body.status).toBe('processed');
+    const got = (await alice.balance(LRC)).total - before.total;
+    expect(got > 14_000n * ether && got < 15_000n * ether).toBe(true);
+  });
+});

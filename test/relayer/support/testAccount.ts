@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import { bytesToBigInt, type Hex } from 'viem';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { formatSignature, getPublicKey, type SecretKey, SUBGROUP_ORDER, sign } from '../../../src/crypto/index.ts';
+import { orderHash } from '../../../src/protocol/payloads/order.ts';
+import { bodyText, requestHash, requestMessage } from '../../../src/protocol/requestSignature.ts';
+import { accountUpdateTypedData, type RelayerTypedData } from '../../../src/protocol/typedData.ts';
+
+/** An answer of the relayer as it came, refusals included. */
+export interface Reply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+/** A bare HTTP caller: no schema, no retry, no limit. */
+export function callerOf(baseUrl: string) {
+  return async (
+    method: string,
+    path: string,
+    options: {
+      query?: Record<string, string | number | boolean | undefined>;
+      body?: unknown;
+      headers?: Record<string, string>;
+    } = {},
+  ): Promise<Reply> => {
+    const url = new URL(path, baseUrl);
+    for (const [name, value] of Object.entries(options.query ?? {}))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const init: RequestInit = { method, headers: { 'content-type': 'application/json', ...options.headers } };
+    if (options.body !== undefined)
+      init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+    const response = await fetch(url, init);
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : parse(text), headers: response.headers };
+  };
+}
+export type Caller = ReturnType<typeof callerOf>;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export function randomSecretKey(): SecretKey {
+  const scalar = (bytesToBigInt(randomBytes(32)) % (SUBGROUP_ORDER - 1n)) + 1n;
+  const key = new Uint8Array(32);
+  for (let i = 0, rest = scalar; i < 32; i++, rest >>= 8n) key[i] = Number(rest & 0xffn);
+  return key;
+}
+
+export function publicKeyBody(key: SecretKey): { x: Hex; y: Hex } {
+  const { x, y } = getPublicKey(key);
+  const text = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`;
+  return { x: text(x), y: text(y) };
+}
+
+export interface Exchange {
+  readonly url: string;
+  readonly exchange: Hex;
+  readonly chainId: number;
+}
+
+/** An account with its two keys that can sign every request of the interface, right or wrong. */
+export class TestAccount {
+  readonly call: Caller;
+  readonly l1: PrivateKeyAccount;
+  readonly place: Exchange;
+  secretKey: SecretKey;
+  accountId = 0;
+  apiKey = '';
+  nonce = 0;
+
+  constructor(place: Exchange, l1: PrivateKeyAccount = privateKeyToAccount(generatePrivateKey())) {
+    this.place = place;
+    this.call = callerOf(place.url);
+    this.l1 = l1;
+    this.secretKey = randomSecretKey();
+  }
+
+  get owner(): Hex {
+    return this.l1.address;
+  }
+
+  get keyHeader(): Record<string, string> {
+    return { 'x-api-key': this.apiKey };
+  }
+
+  eddsa(message: bigint): Hex {
+    return formatSignature(sign(message, this.secretKey));
+  }
+
+  typedSignature(typedData: RelayerTypedData): Promise<Hex> {
+    return this.l1.signTypedData(typedData as Parameters<PrivateKeyAccount['signTypedData']>[0]);
+  }
+
+  /** A request whose X-API-SIG is an EdDSA signature. */
+  async signed(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    options: { query?: Record<string, string | number>; body?: object } = {},
+  ): Promise<Reply> {
+    const text = options.body === undefined ? undefined : bodyText(options.body);
+    const message = requestMessage({ method, baseUrl: this.place.url, path, query: options.query, bodyText: text });
+    return this.call(method, path, {
+      ...(options.query && { query: options.query }),
+      ...(text !== undefined && { body: text }),
+      headers: { ...this.keyHeader, 'x-api-sig': this.eddsa(requestHash(message)) },
+    });
+  }
+
+  async faucet(tokens?: { symbol: string; amount: string }[]): Promise<this> {
+    const reply = await this.call('POST', '/dev/faucet', { body: { owner: this.owner, ...(tokens && { tokens }) } });
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    this.accountId = reply.body.accountId;
+    return this;
+  }
+
+  async updateBody(key: SecretKey, changes: object = {}) {
+    return {
+      exchange: this.place.exchange,
+      owner: this.owner,
+      accountId: this.accountId,
+      publicKey: publicKeyBody(key),
+      maxFee: { tokenId: 0, volume: '1000000000000000' },
+      validUntil: await this.inSeconds(3600),
+      nonce: this.nonce,
+      keySeed: '',
+      ...changes,
+    };
+  }
+
+  /** Registers a key and waits until it is in force. */
+  async activate(key: SecretKey = this.secretKey): Promise<this> {
+    const body = await this.updateBody(key);
+    const signature = await this.typedSignature(accountUpdateTypedData(this.place.chainId, body));
+    const reply = await this.call('POST', '/api/v3/account', {
+      body: { ...body, ecdsaSignature: signature },
+      headers: { 'x-api-sig': signature },
+    });
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    await this.call('POST', '/dev/blocks');
+    this.secretKey = key;
+    this.nonce += 1;
+    return this.login();
+  }
+
+  async login(): Promise<this> {
+    const reply = await this.signed('GET', '/api/v3/apiKey', { query: { accountId: this.accountId } });
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    this.apiKey = reply.body.apiKey;
+    return this;
+  }
+
+  async inSeconds(delta: number): Promise<number> {
+    const { body } = await this.call('GET', '/api/v3/timestamp');
+    return Math.floor(body.timestamp / 1000) + delta;
+  }
+
+  async storageId(tokenId: number): Promise<{ orderId: number; offchainId: number }> {
+    const reply = await this.call('GET', '/api/v3/storageId', {
+      query: { accountId: this.accountId, sellTokenId: tokenId },
+      headers: this.keyHeader,
+    });
+    return reply.body;
+  }
+
+  async balance(tokenId: number): Promise<{ total: bigint; locked: bigint; withdraw: bigint }> {
+    const reply = await this.call('GET', '/api/v3/user/balances', {
+      query: { accountId: this.accountId, tokens: tokenId },
+      headers: this.keyHeader,
+    });
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    const [row] = reply.body;
+    return {
+      total: BigInt(row?.total ?? 0),
+      locked: BigInt(row?.locked ?? 0),
+      withdraw: BigInt(row?.pending.withdraw ?? 0),
+    };
+  }
+
+  /** A signed order body; `changes` are made before signing, `unsigned` after. */
+  async order(
+    sell: readonly [tokenId: number, volume: bigint],
+    buy: readonly [tokenId: number, volume: bigint],
+    changes: Record<string, unknown> = {},
+  ) {
+    const body = {
+      exchange: this.place.exchange,
+      accountId: this.accountId,
+      storageId: (changes.storageId as number) ?? (await this.storageId(sell[0])).orderId,
+      sellToken: { tokenId: sell[0], volume: sell[1].toString() },
+      buyToken: { tokenId: buy[0], volume: buy[1].toString() },
+      allOrNone: false,
+      fillAmountBOrS: false,
+      validUntil: (changes.validUntil as number) ?? (await this.inSeconds(3600)),
+      maxFeeBips: 60,
+      orderType: 'LIMIT_ORDER',
+      tradeChannel: 'ORDER_BOOK',
+      ...changes,
+    };
+    return { ...body, eddsaSignature: this.eddsa(orderHash(body)) };
+  }
+
+  submit(body: unknown): Promise<Reply> {
+    return this.call('POST', '/api/v3/order', { body, headers: this.keyHeader });
+  }
+
+  cancel(query: { orderHash?: string; clientOrderId?: string }): Promise<Reply> {
+    return this.signed('DELETE', '/api/v3/order', { query: { accountId: this.accountId, ...query } });
+  }
+
+  get(path: string, query: Record<string, string | number | boolean | undefined> = {}): Promise<Reply> {
+    return this.call('GET', path, { query: { accountId: this.accountId, ...query }, headers: this.keyHeader });
+  }
+}
