@@ -55,13 +55,15 @@ export type NftFee = z.output<typeof nftFee>;
  * CounterFactualInfo: a smart wallet that is not deployed yet; its owner signs for it. Clients send the whole object that
  * the relayer gave them, so `accountId` and `wallet` may come along.
  */
-export const counterFactualInfo = z.strictObject({
-  walletFactory: address.describe('Wallet factory contract'),
-  walletOwner: address.describe('Owner of the wallet, who signs for it'),
-  walletSalt: decimalText.describe('Salt of the wallet address, a uint256 as decimal text'),
-  accountId: accountId.optional(),
-  wallet: address.optional().describe('Wallet address, derivable from the other fields'),
-});
+export const counterFactualInfo = z
+  .strictObject({
+    walletFactory: address.describe('Wallet factory contract'),
+    walletOwner: address.describe('Owner of the wallet, who signs for it'),
+    walletSalt: decimalText.describe('Salt of the wallet address, a uint256 as decimal text'),
+    accountId: accountId.optional(),
+    wallet: address.optional().describe('Wallet address, derivable from the other fields'),
+  })
+  .describe('How the smart wallet that owns the account is derived');
 export type CounterFactualInfo = z.output<typeof counterFactualInfo>;
 
 /** PublicKey of a request: a point on the curve. */
@@ -70,8 +72,8 @@ export type PublicKey = z.output<typeof publicKey>;
 
 /** PublicKey of an answer: both coordinates are empty texts while the account has no key. */
 export const publicKeyAnswer = z.looseObject({
-  x: z.union([coordinate, z.literal('')]),
-  y: z.union([coordinate, z.literal('')]),
+  x: z.union([coordinate, z.literal('')]).describe('Curve coordinate, empty without a key'),
+  y: z.union([coordinate, z.literal('')]).describe('Curve coordinate, empty without a key'),
 });
 
 /** AmmPoolExitTokens. `burned` is a text in the interface document and an object at running relayers. */
@@ -102,7 +104,7 @@ export const orderInfo = z.looseObject({
 
 /** TokenAmount. A running relayer may send `tradeCost` in place of `marketOrderInfo`, so neither is demanded. */
 export const tokenAmount = z.looseObject({
-  tokenSymbol: z.string().optional(),
+  tokenSymbol: z.string().optional().describe('Token symbol'),
   discount: z.number().optional().describe('Fee rate discount; 0.8 pays 80 %'),
   baseOrderInfo: orderInfo.optional().describe('Least amount at the highest fee rate (0.6 %)'),
   userOrderInfo: orderInfo.optional().describe("Least amount at the user's fee rate"),
@@ -112,7 +114,7 @@ export const tokenAmount = z.looseObject({
 
 /** FeeTokenAmount of NFT orders. */
 export const feeTokenAmount = z.looseObject({
-  feeTokenSymbol: z.string(),
+  feeTokenSymbol: z.string().describe('Symbol of the fee token'),
   minAmount: decimalText.describe('Least quote amount of an NFT order at the fee rate'),
   tradeCost: decimalText.describe('Base cost of settling a trade'),
   marketOrderInfo: orderAmountsV3.describe('Amount limits of the NFT market'),
@@ -125,16 +127,20 @@ export const nftFeeRate = z.looseObject({
 });
 
 /** PendingBalance. */
-export const pendingBalance = z.looseObject({
-  withdraw: decimalText.describe('On the way to L1'),
-  deposit: decimalText.describe('On the way to L2'),
-});
+export const pendingBalance = z
+  .looseObject({
+    withdraw: decimalText.describe('On the way to L1'),
+    deposit: decimalText.describe('On the way to L2'),
+  })
+  .describe('Amounts on the way between the layers');
 
 /** BlockIdInfo. */
-export const blockIdInfo = z.looseObject({ blockId: z.int(), indexInBlock: z.int() });
+export const blockIdInfo = z
+  .looseObject({ blockId: z.int().describe('Block number'), indexInBlock: z.int().describe('Position in the block') })
+  .describe('Where the request stands in the blocks');
 
 /** StorageInfo. */
-export const storageInfo = z.looseObject({ accountId, tokenId, storageId });
+export const storageInfo = z.looseObject({ accountId, tokenId, storageId }).describe('Storage slot that was used');
 
 /** NftTokenInfo. `royaltyPercentage` repeats `creatorFeeBips` at running relayers. */
 export const nftTokenInfo = z.looseObject({
@@ -143,27 +149,27 @@ export const nftTokenInfo = z.looseObject({
   nftType: z.string().describe('ERC1155 or ERC721'),
   tokenAddress: address.describe('Contract of the NFT'),
   nftId,
-  creatorFeeBips: z.int(),
-  royaltyPercentage: z.int().optional(),
-  status: z.boolean(),
-  nftFactory: z.string().optional(),
-  nftOwner: z.string().optional(),
-  nftBaseUri: z.string().optional(),
-  royaltyAddress: z.string().optional(),
-  originalMinter: z.string().optional(),
+  creatorFeeBips: z.int().describe('Creator royalty as hashed into nftData'),
+  royaltyPercentage: z.int().optional().describe('The same number under its other name'),
+  status: z.boolean().describe('True while the NFT is known to the relayer'),
+  nftFactory: z.string().optional().describe('Factory of the contract'),
+  nftOwner: z.string().optional().describe('Owner of the contract'),
+  nftBaseUri: z.string().optional().describe('Base URI, empty'),
+  royaltyAddress: z.string().optional().describe('Receiver of royalties'),
+  originalMinter: z.string().optional().describe('First minter'),
 });
 export type NftTokenInfo = z.output<typeof nftTokenInfo>;
 
 const nftHistoryShape = {
-  requestId: z.int(),
-  hash: z.string(),
+  requestId: z.int().describe("The relayer's number of the request"),
+  hash: z.string().describe('Hash of the request'),
   txHash: z.string().describe('L1 transaction, empty for none'),
   accountId,
-  owner: z.string(),
+  owner: z.string().describe('Address of the account'),
   status: requestStatus,
   nftData,
   amount: decimalText,
-  feeTokenSymbol: z.string(),
+  feeTokenSymbol: z.string().describe('Symbol of the fee token'),
   feeAmount: decimalText,
   createdAt: milliseconds,
   updatedAt: milliseconds,
@@ -174,8 +180,8 @@ const nftHistoryShape = {
 /** A row of the NFT deposit history. */
 export const nftDepositData = z.looseObject({
   ...nftHistoryShape,
-  id: z.int(),
-  memo: z.string().optional(),
+  id: z.int().describe('Id of the row'),
+  memo: z.string().optional().describe('Public remark'),
   depositFrom: z.string().describe('Depositing address'),
   depositFromAccountId: accountId,
 });
@@ -183,31 +189,31 @@ export const nftDepositData = z.looseObject({
 /** A row of the NFT transfer history. The document types `id` as text here and as integer for deposits. */
 export const nftTransferData = z.looseObject({
   ...nftHistoryShape,
-  id: z.union([z.string(), z.int()]),
-  memo: z.string(),
+  id: z.union([z.string(), z.int()]).describe('Id of the row'),
+  memo: z.string().describe('Public remark'),
   payeeId: accountId,
-  payeeAddress: z.string(),
+  payeeAddress: z.string().describe('Receiving address'),
 });
 
 /** TransferData, a row of the transfer history. */
 export const transferData = z.looseObject({
-  id: z.int(),
-  hash: z.string(),
-  txType: z.string(),
-  symbol: z.string(),
+  id: z.int().describe('Id of the row'),
+  hash: z.string().describe('Hash of the request'),
+  txType: z.string().describe('Kind of request'),
+  symbol: z.string().describe('Token symbol'),
   amount: decimalText,
-  senderAddress: z.string().optional(),
+  senderAddress: z.string().optional().describe('Sending address'),
   receiver: z.int().optional().describe('Receiving account id'),
-  receiverAddress: z.string().optional(),
-  feeTokenSymbol: z.string(),
+  receiverAddress: z.string().optional().describe('Receiving address'),
+  feeTokenSymbol: z.string().describe('Symbol of the fee token'),
   feeAmount: decimalText.describe('Fee in base units'),
   status: requestStatus,
   progress: z.string().describe('Progress as a percentage text'),
   timestamp: milliseconds,
   updatedAt: milliseconds,
-  memo: z.string().optional(),
-  blockId: z.int(),
-  indexInBlock: z.int(),
+  memo: z.string().optional().describe('Public remark'),
+  blockId: z.int().describe('Block number'),
+  indexInBlock: z.int().describe('Position in the block'),
 });
 
 /** AmmTransferDataV3. */
@@ -220,27 +226,27 @@ export const ammTransferDataV3 = z.looseObject({
 
 /** AmmTransactionDataV3. */
 export const ammTransactionDataV3 = z.looseObject({
-  hash: z.string(),
-  txType: ammTransactionType,
-  txStatus: ammTransactionStatus,
+  hash: z.string().describe('Hash of the request'),
+  txType: ammTransactionType.describe('Kind of request'),
+  txStatus: ammTransactionStatus.describe('Status of the join or exit'),
   ammPoolAddress: address,
   ammLayerType,
-  poolTokens: z.array(ammTransferDataV3),
-  lpToken: ammTransferDataV3,
+  poolTokens: z.array(ammTransferDataV3).describe("Amounts in the order of the pool's tokens"),
+  lpToken: ammTransferDataV3.describe('LP tokens minted or burned'),
   createdAt: milliseconds,
   updatedAt: milliseconds,
-  blockId: z.int(),
-  indexInBlock: z.int(),
-  storageInfo: z.array(storageInfo).optional(),
+  blockId: z.int().describe('Block number'),
+  indexInBlock: z.int().describe('Position in the block'),
+  storageInfo: z.array(storageInfo).optional().describe('Storage slots that were used'),
 });
 
 /** _Token of a block transaction. */
 export const blockToken = z.looseObject({
   tokenId: tokenId.optional(),
-  tokenAddress: z.string().optional(),
-  nftData: z.string().optional(),
-  nftId: z.string().optional(),
-  amount: z.string().optional(),
+  tokenAddress: z.string().optional().describe('Contract of the token'),
+  nftData: z.string().optional().describe('L2 identifier of the NFT, empty for none'),
+  nftId: z.string().optional().describe('NFT id'),
+  amount: z.string().optional().describe('Amount in base units'),
 });
 
 /** _Order of a block transaction. `nftData` is set for NFT orders and empty otherwise. */
@@ -251,11 +257,11 @@ export const blockOrder = z.looseObject({
   amountB: decimalText,
   tokenS: tokenId,
   tokenB: tokenId,
-  validUntil: z.int(),
-  taker: z.string(),
-  feeBips: z.int(),
-  isAmm: z.boolean(),
-  nftData: z.string(),
+  validUntil: z.int().describe('Deadline in seconds since 1970'),
+  taker: z.string().describe('Only allowed taker, empty for anyone'),
+  feeBips: z.int().describe('Highest accepted fee rate in ten-thousandths'),
+  isAmm: z.boolean().describe('True for the order of a pool'),
+  nftData: z.string().describe('L2 identifier of the NFT, empty for none'),
   fillS: z.union([z.number(), decimalText]).describe('Filled amount; text above the safe integers'),
 });
 
@@ -263,35 +269,35 @@ export const blockOrder = z.looseObject({
 export const transactionBlock = z.looseObject({
   txType: blockTransactionType,
   accountId: accountId.optional(),
-  owner: z.string().optional(),
-  token: blockToken.optional(),
-  toToken: blockToken.optional(),
-  fee: blockToken.optional(),
-  validUntil: z.int().optional(),
+  owner: z.string().optional().describe('Address of the account'),
+  token: blockToken.optional().describe('Symbol of the fee token'),
+  toToken: blockToken.optional().describe('Token of the receiving side'),
+  fee: blockToken.optional().describe('Fee paid'),
+  validUntil: z.int().optional().describe('Deadline in seconds since 1970'),
   toAccountId: accountId.optional(),
-  toAccountAddress: z.string().optional(),
+  toAccountAddress: z.string().optional().describe('Receiving address'),
   storageId: storageId.optional(),
-  orderA: blockOrder.optional(),
-  orderB: blockOrder.optional(),
-  valid: z.boolean().optional(),
-  nonce: z.int().optional(),
+  orderA: blockOrder.optional().describe('First order of a trade'),
+  orderB: blockOrder.optional().describe('Second order of a trade'),
+  valid: z.boolean().optional().describe('False when the block counts it as void'),
+  nonce: z.int().optional().describe('Account nonce'),
   minterAccountId: accountId.optional(),
-  minter: z.string().optional(),
-  nftToken: blockToken.optional(),
-  nftType: z.string().optional(),
-  fromAddress: z.string().optional(),
-  toAddress: z.string().optional(),
+  minter: z.string().optional().describe('Minter address'),
+  nftToken: blockToken.optional().describe('The NFT'),
+  nftType: z.string().optional().describe('NFT standard'),
+  fromAddress: z.string().optional().describe('Sending address'),
+  toAddress: z.string().optional().describe('Receiving address'),
 });
 
 /** Block. */
 export const block = z.looseObject({
-  blockId: z.int(),
-  blockSize: z.int(),
+  blockId: z.int().describe('Block number'),
+  blockSize: z.int().describe('Transactions in the block'),
   exchange: address,
-  txHash: z.string(),
+  txHash: z.string().describe('L1 transaction, empty for none'),
   status: blockStatus,
   createdAt: milliseconds,
-  transactions: z.array(transactionBlock),
+  transactions: z.array(transactionBlock).describe('One page of rows'),
 });
 
 /** OffchainAck: the acknowledgement of an asynchronous request. */

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 
 /** Status of an asynchronous request and of history rows. `received` and `processing` are not final. */
-export const requestStatus = z.enum(['received', 'processing', 'processed', 'failed']);
+export const requestStatus = z
+  .enum(['received', 'processing', 'processed', 'failed'])
+  .describe('Status of the request');
 export type RequestStatus = z.output<typeof requestStatus>;
 
 /** Status of an order in submit and cancel answers. */
-export const orderStatus = z.enum(['processing', 'processed', 'cancelling', 'cancelled', 'expired', 'failed']);
+export const orderStatus = z
+  .enum(['processing', 'processed', 'cancelling', 'cancelled', 'expired', 'failed'])
+  .describe('Status of the order');
 export type OrderStatus = z.output<typeof orderStatus>;
 
 /** Status of an order in lists: a running relayer also reports `waiting` (accepted, not yet in the book). */
-export const listedOrderStatus = z.enum([...orderStatus.options, 'waiting']);
+export const listedOrderStatus = z.enum([...orderStatus.options, 'waiting']).describe('Status of the order');
 export type ListedOrderStatus = z.output<typeof listedOrderStatus>;
 
 /** Status of an AMM join or exit. */
@@ -17,7 +21,7 @@ export const ammTransactionStatus = z.enum(['processing', 'cancelled', 'processe
 export type AmmTransactionStatus = z.output<typeof ammTransactionStatus>;
 
 /** Where an AMM join or exit happened. */
-export const ammLayerType = z.enum(['layer_1', 'layer_2']);
+export const ammLayerType = z.enum(['layer_1', 'layer_2']).describe('Where it happened');
 export type AmmLayerType = z.output<typeof ammLayerType>;
 
 /** Kind of AMM transaction. */
@@ -25,28 +29,30 @@ export const ammTransactionType = z.enum(['join', 'exit']);
 export type AmmTransactionType = z.output<typeof ammTransactionType>;
 
 /** Acknowledgement of a contract deployment. */
-export const deployStatus = z.enum(['SEND_TX_SUCCESS']);
+export const deployStatus = z.enum(['SEND_TX_SUCCESS']).describe('The L1 transaction was sent');
 export type DeployStatus = z.output<typeof deployStatus>;
 
 /** Life of a block. The document shows `pending`; the block query also names `confirmed` and `finalized`. */
-export const blockStatus = z.enum(['pending', 'confirmed', 'finalized']);
+export const blockStatus = z.enum(['pending', 'confirmed', 'finalized']).describe('Status of the block');
 export type BlockStatus = z.output<typeof blockStatus>;
 
 /** Kind of a transaction inside a block. */
-export const blockTransactionType = z.enum([
-  'Noop',
-  'Deposit',
-  'Withdraw',
-  'Transfer',
-  'SpotTrade',
-  'AccountUpdate',
-  'AmmUpdate',
-  'JoinAmm',
-  'ExitAmm',
-  'SignatureVerification',
-  'NftMint',
-  'NftData',
-]);
+export const blockTransactionType = z
+  .enum([
+    'Noop',
+    'Deposit',
+    'Withdraw',
+    'Transfer',
+    'SpotTrade',
+    'AccountUpdate',
+    'AmmUpdate',
+    'JoinAmm',
+    'ExitAmm',
+    'SignatureVerification',
+    'NftMint',
+    'NftData',
+  ])
+  .describe('Kind of transaction');
 export type BlockTransactionType = z.output<typeof blockTransactionType>;
 
 /** How an order may meet the book. `AMM` trades against the pool named by `poolAddress`. */

@@ -167,3 +167,22 @@ describe('required fields of answers', () => {
     ]);
   });
 });
+
+describe('meaning of fields', () => {
+  const nameless = (schema: Json | undefined, path: string): string[] => [
+    ...Object.entries((schema?.properties as Record<string, Json>) ?? {}).flatMap(([key, field]) => [
+      ...(field.description ? [] : [`${path}.${key}`]),
+      ...nameless(field, `${path}.${key}`),
+    ]),
+    ...(schema?.items ? nameless(schema.items as Json, `${path}[]`) : []),
+  ];
+
+  it.each(Object.values<Endpoint>(endpoints).map((definition) => [definition.name, definition] as const))(
+    '%s explains every field of query, body and answer',
+    (_name, { query, body, answer }) => {
+      expect(nameless(schemaAt(query, 'input', []), 'query')).toEqual([]);
+      expect(nameless(schemaAt(body, 'input', []), 'body')).toEqual([]);
+      expect(nameless(schemaAt(answer, 'output', []), 'answer')).toEqual([]);
+    },
+  );
+});

@@ -29,7 +29,7 @@ const feeTransfer = z
     payerId: accountId,
     payerAddr: address,
     memo: memo.optional().describe('NFT-DEPLOY-CONTRACT-> and the contract address, or empty'),
-    maxFee: tokenVolumeV3,
+    maxFee: tokenVolumeV3.describe('Highest accepted fee'),
     token: tokenVolumeV3.describe('Fee token and quoted fee'),
     storageId: offchainStorageId,
     validUntil: seconds,
@@ -77,11 +77,11 @@ export const deployTokenAddress = endpoint({
   body: z.strictObject({
     nftData: nftData.describe('An NFT of the contract'),
     tokenAddress: address.describe('Contract to deploy'),
-    transfer: feeTransfer,
+    transfer: feeTransfer.describe('The fee, a transfer to the broker'),
   }),
   answer: z.looseObject({
     hash: hashAnswer.describe('L1 transaction hash'),
     status: deployStatus,
-    isIdempotent: z.boolean(),
+    isIdempotent: z.boolean().describe('True when the same request was already held'),
   }),
 });

@@ -19,7 +19,7 @@ export const exitAmmPool = endpoint({
   body: z.strictObject({
     owner: address,
     poolAddress: address,
-    exitTokens: ammPoolExitTokens,
+    exitTokens: ammPoolExitTokens.describe('What is burned and what comes back'),
     storageId: offchainStorageId.describe("Id of the LP token's counter, odd"),
     maxFee: amountText.describe('Highest accepted fee, in the last token of the pool'),
     validUntil: seconds,

@@ -31,7 +31,7 @@ export const getAccount = endpoint({
     accountId,
     owner: address,
     frozen: z.boolean().describe('True while a key update is under way'),
-    publicKey: publicKeyAnswer,
+    publicKey: publicKeyAnswer.describe("The account's current public key"),
     tags: z.string().optional().describe('Comma-separated tags, such as FirstUpdateAccountPaid'),
     nonce,
     keyNonce: z.int().optional().describe('Historic'),

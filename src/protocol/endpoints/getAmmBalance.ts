@@ -6,7 +6,7 @@ import { tokenVolumeV3Answer } from '../resources.ts';
 
 /** What a pool holds. */
 export const ammBalance = z.looseObject({
-  poolName: z.string(),
+  poolName: z.string().describe('Pool name, enters its EIP-712 domain'),
   poolAddress: address,
   pooled: z.array(tokenVolumeV3Answer).describe("Amounts in the order of the pool's tokens"),
   lp: tokenVolumeV3Answer.describe('LP tokens in existence'),

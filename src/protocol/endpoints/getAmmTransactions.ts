@@ -23,5 +23,5 @@ export const getAmmTransactions = endpoint({
     ammPoolAddress: address.optional(),
   }),
   body: z.undefined(),
-  answer: z.looseObject({ totalNum, transactions: z.array(ammTransactionDataV3) }),
+  answer: z.looseObject({ totalNum, transactions: z.array(ammTransactionDataV3).describe('One page of rows') }),
 });

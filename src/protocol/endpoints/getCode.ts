@@ -16,8 +16,8 @@ export const getCode = endpoint({
   query: z.strictObject({}),
   body: z.strictObject({ address: address.describe('NFT contract address') }),
   answer: z.looseObject({
-    id: z.int(),
-    jsonrpc: z.string(),
+    id: z.int().describe('Id of the row'),
+    jsonrpc: z.string().describe('2.0'),
     result: z
       .string()
       .regex(/^0x([0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes')

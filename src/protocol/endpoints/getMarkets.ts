@@ -8,8 +8,8 @@ export const marketInfo = z.looseObject({
   baseTokenId: erc20TokenId,
   quoteTokenId: erc20TokenId,
   precisionForPrice: z.int().optional().describe('Digits of a price'),
-  orderbookAggLevels: z.int().optional(),
-  enabled: z.boolean(),
+  orderbookAggLevels: z.int().optional().describe('Levels of price aggregation in the order book'),
+  enabled: z.boolean().describe('Open for orders'),
   status: z.int().optional().describe('Bit 0: has a pool; bit 1: has an order book'),
   createdAt: millisecondsOrText.optional(),
 });
@@ -27,5 +27,5 @@ export const getMarkets = endpoint({
   errorCodes: [100000],
   query: z.strictObject({}),
   body: z.undefined(),
-  answer: z.looseObject({ markets: z.array(marketInfo) }),
+  answer: z.looseObject({ markets: z.array(marketInfo).describe('Trading pairs') }),
 });

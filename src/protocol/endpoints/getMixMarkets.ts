@@ -15,5 +15,5 @@ export const getMixMarkets = endpoint({
   errorCodes: [100000],
   query: z.strictObject({}),
   body: z.undefined(),
-  answer: z.looseObject({ markets: z.array(marketInfo) }),
+  answer: z.looseObject({ markets: z.array(marketInfo).describe('Trading pairs') }),
 });

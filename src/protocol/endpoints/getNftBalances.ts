@@ -26,13 +26,13 @@ export const nftBalance = z.looseObject({
   nftData,
   tokenAddress: address,
   nftId,
-  nftType: z.string(),
+  nftType: z.string().describe('NFT standard'),
   total: decimalText,
   locked: decimalText,
   pending: pendingBalance,
-  deploymentStatus: deploymentStatus.optional(),
-  isCounterFactualNFT: z.boolean().optional(),
-  minter: z.string().optional(),
+  deploymentStatus: deploymentStatus.optional().describe('Whether the contract exists on L1'),
+  isCounterFactualNFT: z.boolean().optional().describe('True for contracts of the official factory'),
+  minter: z.string().optional().describe('Minter address'),
 });
 
 /** NFTs of an account by slot. Requests sign the slot: pin slot and nftData together right before signing. */
@@ -57,5 +57,5 @@ export const getNftBalances = endpoint({
     metadata: queryBoolean.optional().describe('With metadata; false when absent'),
   }),
   body: z.undefined(),
-  answer: z.looseObject({ totalNum, data: z.array(nftBalance) }),
+  answer: z.looseObject({ totalNum, data: z.array(nftBalance).describe('One page of rows') }),
 });

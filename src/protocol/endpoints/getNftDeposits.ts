@@ -17,5 +17,5 @@ export const getNftDeposits = endpoint({
   errorCodes: [100000, 100001, ...apiKeyCodes],
   query: nftHistoryQuery,
   body: z.undefined(),
-  answer: z.looseObject({ totalNum, deposits: z.array(nftDepositData) }),
+  answer: z.looseObject({ totalNum, deposits: z.array(nftDepositData).describe('One page of rows') }),
 });

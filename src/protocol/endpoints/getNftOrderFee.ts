@@ -22,5 +22,8 @@ export const getNftOrderFee = endpoint({
     quoteAmount: amountText.describe('Quote amount of the order in base units'),
   }),
   body: z.undefined(),
-  answer: z.looseObject({ feeRate: nftFeeRate.optional(), gasPrice: decimalText.optional() }),
+  answer: z.looseObject({
+    feeRate: nftFeeRate.optional().describe('Fee rate of the order'),
+    gasPrice: decimalText.optional(),
+  }),
 });

@@ -24,7 +24,7 @@ export const getNftOrderUserRateAmount = endpoint({
   answer: z.looseObject({
     nftTokenAddress: address,
     feeRate: z.int().min(0).describe('Fee rate in ten-thousandths'),
-    amounts: z.array(feeTokenAmount),
+    amounts: z.array(feeTokenAmount).describe('One entry per token'),
     gasPrice: decimalText.describe('Gas price in wei'),
     cacheOverdueAt: milliseconds.describe('When these numbers are refreshed'),
   }),

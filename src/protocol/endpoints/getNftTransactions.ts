@@ -8,20 +8,20 @@ import { requestStatus } from '../statuses.ts';
 
 /** A row of the NFT histories. What its kind adds is kept. */
 export const nftTransaction = z.looseObject({
-  id: z.union([z.string(), z.int()]),
-  requestId: z.int().optional(),
-  hash: z.string(),
-  txHash: z.string().optional(),
+  id: z.union([z.string(), z.int()]).describe('Id of the row'),
+  requestId: z.int().optional().describe("The relayer's number of the request"),
+  hash: z.string().describe('Hash of the request'),
+  txHash: z.string().optional().describe('L1 transaction, empty for none'),
   accountId,
-  owner: z.string(),
+  owner: z.string().describe('Address of the account'),
   status: requestStatus,
   nftData,
   amount: decimalText,
-  feeTokenSymbol: z.string(),
+  feeTokenSymbol: z.string().describe('Symbol of the fee token'),
   feeAmount: decimalText,
   createdAt: milliseconds,
   updatedAt: milliseconds,
-  memo: z.string().optional(),
+  memo: z.string().optional().describe('Public remark'),
   blockIdInfo: blockIdInfo.optional(),
   storageInfo: storageInfo.optional(),
 });
@@ -42,5 +42,5 @@ export const getNftTransactions = endpoint({
     types: wordList.optional().describe('deposit, transfer, withdrawal, mint'),
   }),
   body: z.undefined(),
-  answer: z.looseObject({ totalNum, transactions: z.array(nftTransaction) }),
+  answer: z.looseObject({ totalNum, transactions: z.array(nftTransaction).describe('One page of rows') }),
 });

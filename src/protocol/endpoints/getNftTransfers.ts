@@ -17,5 +17,5 @@ export const getNftTransfers = endpoint({
   errorCodes: [100000, 100001, ...apiKeyCodes],
   query: nftHistoryQuery,
   body: z.undefined(),
-  answer: z.looseObject({ totalNum, transfers: z.array(nftTransferData) }),
+  answer: z.looseObject({ totalNum, transfers: z.array(nftTransferData).describe('One page of rows') }),
 });

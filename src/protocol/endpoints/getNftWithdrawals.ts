@@ -19,5 +19,5 @@ export const getNftWithdrawals = endpoint({
   errorCodes: [100000, 100001, ...apiKeyCodes],
   query: nftHistoryQuery.extend({ offset: queryOffset.optional() }),
   body: z.undefined(),
-  answer: z.looseObject({ totalNum, withdrawals: z.array(nftTransaction) }),
+  answer: z.looseObject({ totalNum, withdrawals: z.array(nftTransaction).describe('One page of rows') }),
 });

@@ -25,13 +25,15 @@ export const feeRequestTypes = {
 /** Answer of both fee queries. */
 export const offchainFeeAnswer = z.looseObject({
   gasPrice: decimalText.describe('Gas price in wei'),
-  fees: z.array(
-    z.looseObject({
-      token: z.string().describe('Symbol of the fee token'),
-      fee: decimalText.describe('Fee in base units, used unchanged'),
-      discount: z.number().optional().describe('0.8 pays 80 %; for display'),
-    }),
-  ),
+  fees: z
+    .array(
+      z.looseObject({
+        token: z.string().describe('Symbol of the fee token'),
+        fee: decimalText.describe('Fee in base units, used unchanged'),
+        discount: z.number().optional().describe('0.8 pays 80 %; for display'),
+      }),
+    )
+    .describe('One entry per fee token'),
 });
 
 /** Fees of off-chain requests, one per fee token. An account without an L2 key has no API key and may ask without. */
@@ -50,8 +52,8 @@ export const getOffchainFee = endpoint({
     requestType: queryInteger(25).describe('Kind of request, see feeRequestTypes'),
     tokenSymbol: z.string().max(64).optional().describe('Token that is moved; types 0, 1, 4, 6, 8'),
     amount: amountText.optional().describe('Amount in base units; type 4'),
-    market: z.string().max(64).optional(),
-    extraType: queryInteger(255).optional(),
+    market: z.string().max(64).optional().describe('Trading pair, BASE-QUOTE'),
+    extraType: queryInteger(255).optional().describe('Kind of extra request; type 24'),
   }),
   body: z.undefined(),
   answer: offchainFeeAnswer,

@@ -8,9 +8,9 @@ import { listedOrderStatus, orderSide } from '../statuses.ts';
 /** An order as lists report it. */
 export const orderDetail = z.looseObject({
   hash: hashAnswer,
-  clientOrderId: z.string(),
+  clientOrderId: z.string().describe("The client's own id, empty for none"),
   side: orderSide.describe('Seen from the base token of the market'),
-  market: z.string(),
+  market: z.string().describe('Trading pair, BASE-QUOTE'),
   price: z.string().describe('Quote per base, decimal text'),
   volumes: z
     .looseObject({
@@ -21,16 +21,18 @@ export const orderDetail = z.looseObject({
       fee: decimalText,
     })
     .describe('Base units'),
-  validity: z.looseObject({ start: z.int(), end: z.int() }).describe('Seconds since 1970'),
-  orderType: z.string(),
-  tradeChannel: z.string(),
+  validity: z
+    .looseObject({ start: z.int().describe('Valid from, s'), end: z.int().describe('Valid until, s') })
+    .describe('Seconds since 1970'),
+  orderType: z.string().describe('How the order meets the book'),
+  tradeChannel: z.string().describe('Where the order may be filled'),
   status: listedOrderStatus,
   storageInfo: storageInfo.optional(),
   extraOrderInfo: z
     .looseObject({
-      isTriggered: z.boolean().optional(),
-      stopPrice: z.string().optional(),
-      stopSide: z.string().optional(),
+      isTriggered: z.boolean().optional().describe('True once the stop price was met'),
+      stopPrice: z.string().optional().describe('Price that triggers the order'),
+      stopSide: z.string().optional().describe('Side from which the price has to come'),
     })
     .optional()
     .describe('Stop orders only'),

@@ -19,7 +19,7 @@ export const getOrderUserRateAmount = endpoint({
   body: z.undefined(),
   answer: z.looseObject({
     gasPrice: decimalText.optional().describe('Gas price in wei'),
-    amounts: z.array(tokenAmount).optional(),
+    amounts: z.array(tokenAmount).optional().describe('One entry per token'),
     cacheOverdueAt: milliseconds.optional().describe('When these numbers are refreshed'),
   }),
 });

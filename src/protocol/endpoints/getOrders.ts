@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { commaList, queryAccountId, queryLimit, queryMilliseconds, queryOffset, wordList } from '../fields.ts';
+import { totalNum } from '../resources.ts';
 import { orderSide } from '../statuses.ts';
 import { orderDetail } from './getOrder.ts';
 
@@ -21,7 +22,7 @@ export const getOrders = endpoint({
     market: z.string().max(64).optional().describe('Trading pair, BASE-QUOTE'),
     start: queryMilliseconds.optional().describe('Created at or after, ms'),
     end: queryMilliseconds.optional().describe('Created at or before, ms'),
-    side: orderSide.optional(),
+    side: orderSide.optional().describe('Seen from the base token of the market'),
     status: commaList(
       /^(processing|processed|cancelling|cancelled|expired|failed|waiting)$/,
       'order statuses',
@@ -33,5 +34,5 @@ export const getOrders = endpoint({
     extraOrderTypes: wordList.optional(),
   }),
   body: z.undefined(),
-  answer: z.looseObject({ totalNum: z.int().min(0), orders: z.array(orderDetail) }),
+  answer: z.looseObject({ totalNum, orders: z.array(orderDetail).describe('One page of orders') }),
 });

@@ -8,15 +8,18 @@ export const tokenInfo = z.looseObject({
   type: z.string().describe('ETH, ERC20, …'),
   tokenId: erc20TokenId,
   symbol: z.string().describe('Symbol; pool tokens start with LP-'),
-  name: z.string(),
+  name: z.string().describe('Name'),
   address: address.describe('L1 contract; the zero address is the native coin'),
-  decimals: z.int().min(0).max(78),
+  decimals: z.int().min(0).max(78).describe('Decimal places between base units and the shown amount'),
   precision: z.int().optional().describe('Digits shown'),
   precisionForOrder: z.int().optional().describe('Digits used in orders'),
-  orderAmounts: orderAmountsV3.optional(),
-  luckyTokenAmounts: orderAmountsV3.optional(),
+  orderAmounts: orderAmountsV3.optional().describe('Limits of order amounts'),
+  luckyTokenAmounts: orderAmountsV3.optional().describe('Limits of gift amounts'),
   fastWithdrawLimit: decimalText.optional().describe('Largest fast withdrawal in base units'),
-  gasAmounts: z.looseObject({ distribution: decimalText, deposit: decimalText }).optional(),
+  gasAmounts: z
+    .looseObject({ distribution: decimalText, deposit: decimalText })
+    .optional()
+    .describe('Gas of L1 payouts and deposits'),
   enabled: z.boolean().optional().describe('Deposits and withdrawals allowed'),
 });
 

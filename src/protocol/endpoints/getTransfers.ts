@@ -24,5 +24,5 @@ export const getTransfers = endpoint({
     hashes: hashList.optional(),
   }),
   body: z.undefined(),
-  answer: z.looseObject({ totalNum, transactions: z.array(transferData) }),
+  answer: z.looseObject({ totalNum, transactions: z.array(transferData).describe('One page of rows') }),
 });

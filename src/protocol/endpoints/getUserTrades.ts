@@ -25,5 +25,5 @@ export const getUserTrades = endpoint({
     fillTypes: wordList.optional(),
   }),
   body: z.undefined(),
-  answer: z.looseObject({ totalNum, trades: z.array(z.array(z.string())) }),
+  answer: z.looseObject({ totalNum, trades: z.array(z.array(z.string())).describe('One page of rows') }),
 });

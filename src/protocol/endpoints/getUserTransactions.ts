@@ -7,16 +7,17 @@ import { blockIdInfo, storageInfo, totalNum, transferData } from '../resources.t
 /** A row of the general history: TransferData with what its kind adds. */
 export const userTransaction = transferData.extend({
   txHash: z.string().optional().describe('L1 transaction, empty for none'),
-  requestId: z.int().optional(),
+  requestId: z.int().optional().describe("The relayer's number of the request"),
   storageInfo: storageInfo.optional(),
   blockIdInfo: blockIdInfo.optional(),
   withdrawalInfo: z
     .looseObject({
-      recipient: z.string().optional(),
+      recipient: z.string().optional().describe('L1 receiver'),
       distributeHash: z.string().optional().describe('L1 transaction that paid out'),
-      fastStatus: z.string().optional(),
+      fastStatus: z.string().optional().describe('Status of a fast withdrawal'),
     })
-    .optional(),
+    .optional()
+    .describe('Payout of a withdrawal'),
 });
 
 /** Query of the histories of deposits, withdrawals and all requests. */
@@ -42,5 +43,5 @@ export const getUserTransactions = endpoint({
   errorCodes: [100000, 100001, ...apiKeyCodes],
   query: userHistoryQuery,
   body: z.undefined(),
-  answer: z.looseObject({ totalNum, transactions: z.array(userTransaction) }),
+  answer: z.looseObject({ totalNum, transactions: z.array(userTransaction).describe('One page of rows') }),
 });

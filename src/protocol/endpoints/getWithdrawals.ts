@@ -17,5 +17,5 @@ export const getWithdrawals = endpoint({
   errorCodes: [100000, 100001, ...apiKeyCodes],
   query: userHistoryQuery,
   body: z.undefined(),
-  answer: z.looseObject({ totalNum, transactions: z.array(userTransaction) }),
+  answer: z.looseObject({ totalNum, transactions: z.array(userTransaction).describe('One page of rows') }),
 });

@@ -37,7 +37,7 @@ export const submitWithdrawal = endpoint({
     minGas: z.int().min(0).describe('Least gas of the L1 withdrawal; 0: the relayer chooses'),
     to: address.describe('L1 receiver'),
     extraData: bytesText.optional().describe('Bytes for special withdrawals, normally none'),
-    fastWithdrawalMode: booleanField.optional(),
+    fastWithdrawalMode: booleanField.optional().describe('Ask for the faster way to L1, at a higher fee'),
     counterFactualInfo: counterFactualInfo.optional(),
     eddsaSignature: eddsaSignature.optional(),
     ecdsaSignature: ecdsaSignature.optional(),

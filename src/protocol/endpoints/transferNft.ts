@@ -18,11 +18,13 @@ import {
 import { counterFactualInfo, nftAck, nftFee } from '../resources.ts';
 
 /** An NFT of the account: its slot is signed, `nftData` tells which NFT the sender means. */
-export const nftToken = z.strictObject({
-  tokenId: nftTokenId.describe("The account's slot of the NFT"),
-  nftData,
-  amount: amountText.describe('NFT count'),
-});
+export const nftToken = z
+  .strictObject({
+    tokenId: nftTokenId.describe("The account's slot of the NFT"),
+    nftData,
+    amount: amountText.describe('NFT count'),
+  })
+  .describe('The NFT and how many of it');
 
 /** Moves an NFT between accounts. The signature binds the slot, not the NFT. */
 export const transferNft = endpoint({
@@ -43,7 +45,7 @@ export const transferNft = endpoint({
     toAccountId: accountId.describe('Receiving account, 0: found by address'),
     toAddress: address,
     token: nftToken,
-    maxFee: nftFee,
+    maxFee: nftFee.describe('Highest accepted fee'),
     storageId: offchainStorageId.describe("Id of the NFT slot's counter, odd"),
     validUntil: seconds,
     memo: memo.optional(),

@@ -20,7 +20,7 @@ const withdrawalBody = z.strictObject({
   accountId,
   to: address.describe('L1 receiver'),
   token: nftToken,
-  maxFee: nftFee,
+  maxFee: nftFee.describe('Highest accepted fee'),
   storageId: offchainStorageId.describe("Id of the NFT slot's counter, odd"),
   validUntil: seconds,
   minGas: z.int().min(0).describe('Least gas of the L1 withdrawal; 0: the relayer chooses'),
