@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import { API_KEY_HEADER, API_SIGNATURE_HEADER, bodyText as bodyTextOf, type Endpoint } from '../protocol/index.ts';
+import { RelayerClientError } from './errors.ts';
+
+type QueryValue = string | number | boolean | undefined;
+
+/** What a call is made of, before it is checked. */
+export interface RequestInput {
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly bodyText?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly signature?: string | undefined;
+}
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly method: Endpoint['method'];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Header values are checked here: `fetch` would quote a bad one, and with it a key, in its error. */
+const headerValue = /^[\x21-\x7e]{1,4096}$/;
+
+/**
+ * The query as it stands in the URL: sorted by name, without undefined and empty values, values percent-encoded once. These are
+ * the very pairs that `requestMessage` encodes and signs.
+ */
+export function queryText(query: Readonly<Record<string, QueryValue>>): string {
+  return Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => [name, String(value)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, value]) => `${name}=${encode(value)}`)
+    .join('&');
+}
+
+/** Only `A–Z a–z 0–9 - _ . ~` stay. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/**
+ * Checks a call against the endpoint's schemas and writes the HTTP request.
+ * @throws {RelayerClientError} `bad-request` with the path of the first wrong field; nothing was sent.
+ */
+export function buildRequest(baseUrl: string, endpoint: Endpoint, input: RequestInput): HttpRequest {
+  const query = (input.query ?? {}) as Record<string, QueryValue>;
+  check(endpoint, 'query', endpoint.query, query);
+  const body = bodyOf(endpoint, input);
+
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const secrets = [
+    ['apiKey', API_KEY_HEADER, endpoint.apiKey === 'required', endpoint.apiKey !== 'none'],
+    // Smart wallets put an approved hash into the body in the place of an ECDSA header.
+    ['signature', API_SIGNATURE_HEADER, endpoint.signature === 'eddsa', endpoint.signature !== 'none'],
+  ] as const;
+  for (const [name, header, required, used] of secrets) {
+    const value = input[name];
+    if (!used || (value === undefined && !required)) continue;
+    if (value === undefined) throw badRequest(endpoint, name, 'is missing');
+    if (!headerValue.test(value)) throw badRequest(endpoint, name, 'cannot be sent in a header');
+    headers[header] = value;
+  }
+
+  const text = queryText(query);
+  return { url: `${baseUrl}${endpoint.path}${text && `?${text}`}`, method: endpoint.method, headers, body };
+}
+
+function bodyOf(endpoint: Endpoint, { body, bodyText }: RequestInput): string | undefined {
+  if (bodyText === undefined) {
+    check(endpoint, 'body', endpoint.body, body);
+    return body === undefined ? undefined : bodyTextOf(body as object);
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(bodyText);
+  } catch {
+    throw badRequest(endpoint, 'bodyText', 'is no JSON');
+  }
+  check(endpoint, 'body', endpoint.body, parsed);
+  return bodyText;
+}
+
+function check(endpoint: Endpoint, part: string, schema: z.ZodType, value: unknown): void {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return;
+  const issue = parsed.error.issues[0];
+  throw badRequest(endpoint, [part, ...(issue?.path ?? [])].map(String).join('.'), `is wrong: ${issue?.message}`);
+}
+
+function badRequest(endpoint: Endpoint, field: string, what: string): RelayerClientError {
+  return new RelayerClientError(`${endpoint.name}: ${field} ${what}`, {
+    kind: 'bad-request',
+    outcome: 'not-sent',
+    retry: 'no',
+    endpoint: endpoint.name,
+    field,
+  });
+}

@@ -1,0 +1,8 @@
+export {
+  type ClientRequest,
+  createRelayerClient,
+  type RelayerClient,
+  type RelayerClientOptions,
+} from './createRelayerClient.ts';
+export { RelayerClientError, type RelayerClientErrorKind, type RequestOutcome, type RetryAdvice } from './errors.ts';
+export type { RequestPriority } from './scheduler.ts';

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { type Endpoint, isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
+import { RelayerClientError, type RelayerClientErrorDetails } from './errors.ts';
+
+/** Longest answer that is read, in bytes after decompression. The longest real one, a token list, has some hundred kB. */
+export const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** Statuses by which a server or proxy turns a request away before its handler sees it. */
+const turnedAway = new Set([401, 403, 404, 405, 413, 414, 415, 431]);
+
+const code = z.union([z.int(), z.stringFormat('digits', /^\d{1,9}$/).transform(Number)]);
+const text = z.string().optional().catch(undefined);
+const resultInfo = z.looseObject({ resultInfo: z.looseObject({ code, message: text, msg: text }) });
+/** One page of the real relayer's documentation shows errors in this form. */
+const flatError = z.union([
+  z.looseObject({ code, msg: z.string(), resultInfo: z.undefined().optional() }),
+  z.looseObject({ code, message: z.string(), resultInfo: z.undefined().optional() }),
+]);
+
+/** A read may be repeated at will; anything else only as the endpoint says. */
+export function isRead(endpoint: Endpoint): boolean {
+  return endpoint.resend === 'repeat';
+}
+
+/** What may be done when nobody knows whether the request was carried out. */
+export function afterUnknown(endpoint: Endpoint): Pick<RelayerClientErrorDetails, 'outcome' | 'retry'> {
+  if (isRead(endpoint)) return { outcome: 'unknown', retry: 'safe' };
+  return { outcome: 'unknown', retry: endpoint.resend === 'same-bytes' ? 'same-bytes' : 'no' };
+}
+
+/** What may be done when the request was certainly not taken. */
+export function afterNotSent(endpoint: Endpoint): Pick<RelayerClientErrorDetails, 'outcome' | 'retry'> {
+  return { outcome: 'not-sent', retry: isRead(endpoint) ? 'safe' : 'same-bytes' };
+}
+
+/**
+ * Reads a response's body up to `maxAnswerBytes`.
+ * @returns Undefined when it is longer.
+ */
+export async function readBody(response: Response): Promise<string | undefined> {
+  if (!response.body) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let body = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return body + decoder.decode();
+    bytes += value.length;
+    if (bytes > maxAnswerBytes) {
+      await reader.cancel().catch(() => {});
+      return undefined;
+    }
+    body += decoder.decode(value, { stream: true });
+  }
+}
+
+/**
+ * Turns a complete response into the endpoint's answer.
+ * @throws {RelayerClientError} `refused`, `transport` (429 and wordless 5xx), `off-schema`.
+ */
+export function readAnswer(endpoint: Endpoint, httpStatus: number, body: string | undefined): unknown {
+  const fail = (message: string, details: Omit<RelayerClientErrorDetails, 'endpoint'>) =>
+    new RelayerClientError(`${endpoint.name}: ${message}`, { endpoint: endpoint.name, httpStatus, ...details });
+
+  if (httpStatus === 429) {
+    throw fail('the relayer asks for fewer requests', { kind: 'transport', ...afterNotSent(endpoint) });
+  }
+  if (body === undefined) {
+    throw fail('the answer is too long', { kind: 'off-schema', ...afterUnknown(endpoint) });
+  }
+  const value = parseJson(body);
+  const refusal = refusalOf(value);
+  if (refusal)
+    throw fail(`the relayer refused with code ${refusal.code}`, refusalDetails(endpoint, httpStatus, refusal));
+
+  if (httpStatus >= 200 && httpStatus < 300) {
+    const bare = resultInfo.safeParse(value).success && Object.keys(value as object).length === 1;
+    const parsed = bare ? undefined : endpoint.answer.safeParse(value);
+    if (parsed?.success) return parsed.data;
+    const issue = parsed?.error.issues[0];
+    const field = issue?.path.map(String).join('.');
+    throw fail(`the answer does not have the form of the interface${field ? ` at ${field}` : ''}`, {
+      kind: 'off-schema',
+      ...afterUnknown(endpoint),
+      field,
+    });
+  }
+  if (turnedAway.has(httpStatus)) {
+    throw fail(`the request was turned away with HTTP status ${httpStatus}`, {
+      kind: 'refused',
+      outcome: 'refused',
+      retry: 'no',
+    });
+  }
+  throw fail(`the relayer failed with HTTP status ${httpStatus}`, {
+    kind: httpStatus >= 500 ? 'transport' : 'off-schema',
+    ...afterUnknown(endpoint),
+  });
+}
+
+interface Refusal {
+  readonly code: number;
+  readonly message: string | undefined;
+}
+
+/** Code 0 is success in older answers and no refusal. */
+function refusalOf(value: unknown): Refusal | undefined {
+  const standard = resultInfo.safeParse(value).data?.resultInfo;
+  const flat = standard ? undefined : flatError.safeParse(value).data;
+  const found = standard ?? (flat as { code: number; msg?: string; message?: string } | undefined);
+  if (!found || found.code === 0) return undefined;
+  return { code: found.code, message: (found.message ?? found.msg)?.slice(0, 500) };
+}
+
+function refusalDetails(
+  endpoint: Endpoint,
+  httpStatus: number,
+  { code: relayerCode, message: relayerMessage }: Refusal,
+): Omit<RelayerClientErrorDetails, 'endpoint'> {
+  const entry = isRelayerErrorCode(relayerCode) ? relayerErrors[relayerCode] : undefined;
+  const common = { kind: 'refused' as const, relayerCode, relayerName: entry?.name, relayerMessage };
+  const rule = entry?.retry ?? (httpStatus >= 500 ? 'same-bytes' : 'no');
+  if (isRead(endpoint)) {
+    return { ...common, outcome: 'refused', retry: rule === 'safe' || rule === 'same-bytes' ? 'safe' : 'no' };
+  }
+  // "Unknown error", "timeout", "retry later": the relayer may hold the request already, so it is not refused for good.
+  if (rule === 'same-bytes') return { ...common, ...afterUnknown(endpoint) };
+  return { ...common, outcome: 'refused', retry: rule === 'safe' ? 'same-bytes' : 'no' };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

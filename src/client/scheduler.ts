@@ -1,0 +1,114 @@
+/** Who waits: a person, or a routine refresh. */
+export type RequestPriority = 'user' | 'poll';
+
+export interface SchedulerOptions {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** Requests for one endpoint in one window; the interface document's limit. */
+export const requestsPerWindow = 5;
+
+/**
+ * Length of the sliding window in ms. The relayer counts arrivals, not departures: a tenth more than its second keeps five
+ * late requests and a punctual sixth from meeting in one of its seconds.
+ */
+export const windowMs = 1100;
+
+/** Starts in a window that refreshes may use, so that a person never waits for them. */
+const pollLimit = requestsPerWindow - 1;
+
+/** Starts in a window that one site may cause, so that no site uses up what the user and other sites need. */
+const originLimit = 3;
+
+/** Waiting requests for one endpoint; more are turned away rather than answered minutes later. */
+const queueLimit = 100;
+
+interface Waiting {
+  readonly priority: RequestPriority;
+  readonly origin: string | undefined;
+  readonly start: () => void;
+}
+
+interface Lane {
+  /** Latest starts, oldest first. */
+  starts: { readonly at: number; readonly origin: string | undefined }[];
+  readonly queue: Waiting[];
+  /** No start before this time. */
+  pausedUntil: number;
+  sleeping: boolean;
+}
+
+/** Spaces requests so that no endpoint sees more than `requestsPerWindow` of them in any `windowMs`. */
+export function createScheduler({ now, sleep }: SchedulerOptions) {
+  const lanes = new Map<string, Lane>();
+
+  const laneOf = (endpoint: string): Lane => {
+    let lane = lanes.get(endpoint);
+    if (!lane) {
+      lane = { starts: [], queue: [], pausedUntil: 0, sleeping: false };
+      lanes.set(endpoint, lane);
+    }
+    return lane;
+  };
+
+  /** The earliest time at which `limit` starts that count no longer fill a window. */
+  const freeAt = (starts: Lane['starts'], limit: number): number => {
+    const blocking = starts.at(-limit);
+    return blocking === undefined ? 0 : blocking.at + windowMs;
+  };
+
+  const readyAt = (lane: Lane, { priority, origin }: Waiting): number =>
+    Math.max(
+      lane.pausedUntil,
+      freeAt(lane.starts, priority === 'poll' ? pollLimit : requestsPerWindow),
+      origin === undefined
+        ? 0
+        : freeAt(
+            lane.starts.filter((start) => start.origin === origin),
+            originLimit,
+          ),
+    );
+
+  function run(lane: Lane): void {
+    const at = now();
+    lane.starts = lane.starts.filter((start) => start.at + windowMs > at);
+    for (const priority of ['user', 'poll'] as const) {
+      for (const waiting of lane.queue.filter((entry) => entry.priority === priority)) {
+        if (readyAt(lane, waiting) > at) continue;
+        lane.queue.splice(lane.queue.indexOf(waiting), 1);
+        lane.starts.push({ at, origin: waiting.origin });
+        waiting.start();
+      }
+    }
+    if (lane.queue.length === 0 || lane.sleeping) return;
+    lane.sleeping = true;
+    const next = Math.min(...lane.queue.map((waiting) => readyAt(lane, waiting)));
+    void sleep(Math.max(1, Math.ceil(next - at))).then(() => {
+      lane.sleeping = false;
+      run(lane);
+    });
+  }
+
+  return {
+    /** Resolves when the request may start. @returns False at once when too many wait already. */
+    async acquire(endpoint: string, priority: RequestPriority, origin?: string): Promise<boolean> {
+      const lane = laneOf(endpoint);
+      if (lane.queue.length >= queueLimit) return false;
+      await new Promise<void>((start) => {
+        lane.queue.push({ priority, origin, start });
+        run(lane);
+      });
+      return true;
+    },
+
+    /** Holds an endpoint back after the relayer asked for fewer requests. */
+    pause(endpoint: string, ms: number): void {
+      const lane = laneOf(endpoint);
+      lane.pausedUntil = Math.max(lane.pausedUntil, now() + ms);
+    },
+  };
+}
+
+export type Scheduler = ReturnType<typeof createScheduler>;

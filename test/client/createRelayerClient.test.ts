@@ -1,0 +1,392 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRelayerClient, RelayerClientError, type RelayerClientOptions } from '../../src/client/index.ts';
+import { endpoints, requestMessage } from '../../src/protocol/index.ts';
+import { createTestServer } from '../support/testServer.ts';
+
+let server: Awaited<ReturnType<typeof createTestServer>>;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.seen.length = 0;
+});
+
+/** A client that does not really wait between tries. */
+const create = (options: Partial<RelayerClientOptions> = {}) =>
+  createRelayerClient({ baseUrl: server.url, ...fast(), ...options });
+
+/** Each window is over as soon as somebody waits for it. */
+function fast() {
+  let time = 0;
+  return {
+    now: () => time,
+    sleep: async (ms: number) => {
+      time += ms;
+    },
+  };
+}
+
+const apiKey = 'k'.repeat(64);
+const signature = `0x${'5e'.repeat(96)}`;
+const hash = `0x${'1a'.repeat(32)}`;
+const cancel = { query: { accountId: 10005, orderHash: hash }, apiKey, signature };
+const cancelled = { hash, clientOrderId: '', status: 'cancelled', isIdempotent: false };
+
+async function failure(promise: Promise<unknown>): Promise<RelayerClientError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(RelayerClientError);
+  return error as RelayerClientError;
+}
+
+describe('a call', () => {
+  it('has one method for each endpoint of the table', () => {
+    expect(Object.keys(create()).sort()).toEqual(Object.keys(endpoints).sort());
+  });
+
+  it('sends what the endpoint takes, and nothing else', async () => {
+    server.answer(200, cancelled);
+    expect(await create().cancelOrder(cancel)).toEqual(cancelled);
+    const [request] = server.seen;
+    expect(request).toMatchObject({
+      method: 'DELETE',
+      url: `/api/v3/order?accountId=10005&orderHash=${hash}`,
+      body: '',
+    });
+    expect(request?.headers).toMatchObject({ 'x-api-key': apiKey, 'x-api-sig': signature });
+    for (const name of ['cookie', 'referer', 'origin', 'content-type'])
+      expect(request?.headers).not.toHaveProperty(name);
+
+    server.answer(200, { timestamp: 1_800_000_000_000 });
+    await create().getTimestamp({ apiKey, signature });
+    for (const name of ['x-api-key', 'x-api-sig']) expect(server.seen[1]?.headers).not.toHaveProperty(name);
+  });
+
+  it('writes the query that was signed', async () => {
+    server.answer(200, cancelled);
+    const query = { clientOrderId: 'a.b_c-1', accountId: 10005 };
+    await create().cancelOrder({ ...cancel, query });
+    const url = new URL(server.seen[0]?.url ?? '', server.url);
+    const message = requestMessage({ method: 'DELETE', baseUrl: server.url, path: url.pathname, query });
+    expect(message).toBe(
+      ['DELETE', `${server.url}${url.pathname}`, url.search.slice(1)]
+        .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
+        .join('&'),
+    );
+  });
+
+  it('keeps the bytes of a body exactly', async () => {
+    server.answer(200, { apiKey: 'new' });
+    const bodyText = '{ "accountId" :10005}';
+    await create().resetApiKey({ bodyText, apiKey, signature });
+    expect(server.seen[0]?.body).toBe(bodyText);
+    expect(server.seen[0]?.headers['content-type']).toBe('application/json');
+    await create().resetApiKey({ body: { accountId: 10005 }, apiKey, signature });
+    expect(server.seen[1]?.body).toBe('{"accountId":10005}');
+  });
+
+  it('keeps a path in the base URL and ignores a slash at its end', async () => {
+    server.answer(200, { timestamp: 1 });
+    await create({ baseUrl: `${server.url}/relayer/` }).getTimestamp({});
+    expect(server.seen[0]?.url).toBe('/relayer/api/v3/timestamp');
+  });
+
+  it.each([
+    '',
+    'relayer.example',
+    'ftp://relayer.example',
+    'https://user:word@relayer.example',
+    'https://a.example/?b',
+  ])('is not made to the base URL "%s"', (baseUrl) => {
+    expect(() => create({ baseUrl })).toThrow('the relayer’s address is no plain http or https URL');
+  });
+});
+
+describe('before anything is sent', () => {
+  it.each<[string, (client: ReturnType<typeof create>) => Promise<unknown>, string]>([
+    ['a missing query field', (c) => c.getStorageId({ query: { accountId: 1 } as never, apiKey }), 'query.sellTokenId'],
+    [
+      'a token id out of range',
+      (c) => c.getStorageId({ query: { accountId: 1, sellTokenId: 65536 }, apiKey }),
+      'query.sellTokenId',
+    ],
+    ['an unknown query field', (c) => c.getTimestamp({ query: { at: 1 } as never }), 'query'],
+    ['a missing body', (c) => c.resetApiKey({ apiKey, signature }), 'body'],
+    ['a wrong body text', (c) => c.resetApiKey({ bodyText: '{"accountId":"x"}', apiKey, signature }), 'body.accountId'],
+    ['a body text that is no JSON', (c) => c.resetApiKey({ bodyText: '{', apiKey, signature }), 'bodyText'],
+    ['a body where none belongs', (c) => c.getTimestamp({ body: {} as never }), 'body'],
+    ['a missing API key', (c) => c.getStorageId({ query: { accountId: 1, sellTokenId: 1 } }), 'apiKey'],
+    ['a missing signature', (c) => c.getApiKey({ query: { accountId: 1 } }), 'signature'],
+    [
+      'a key with a line break',
+      (c) => c.getStorageId({ query: { accountId: 1, sellTokenId: 1 }, apiKey: 'se\ncret' }),
+      'apiKey',
+    ],
+  ])('%s is a bad request that names the field', async (_title, call, field) => {
+    const error = await failure(call(create()));
+    expect(error).toMatchObject({ kind: 'bad-request', outcome: 'not-sent', retry: 'no', field });
+    expect(error.message).not.toContain('cret');
+    expect(server.seen).toHaveLength(0);
+  });
+});
+
+describe('a refusal', () => {
+  it('carries code, name, status and the text for debugging', async () => {
+    server.answer(400, { resultInfo: { code: 102117, message: 'No orders to cancel' } });
+    const error = await failure(create().cancelOrder(cancel));
+    expect({ ...error }).toMatchInlineSnapshot(`
+      {
+        "endpoint": "cancelOrder",
+        "field": undefined,
+        "httpStatus": 400,
+        "kind": "refused",
+        "name": "RelayerClientError",
+        "outcome": "refused",
+        "relayerCode": 102117,
+        "relayerMessage": "No orders to cancel",
+        "relayerName": "NO_ORDER_TO_CANCEL",
+        "retry": "no",
+      }
+    `);
+    expect(error.message).toBe('cancelOrder: the relayer refused with code 102117');
+  });
+
+  it.each<[string, number, unknown, object]>([
+    [
+      'msg in the place of message',
+      400,
+      { resultInfo: { code: 101002, msg: 'account not found' } },
+      { relayerCode: 101002, relayerMessage: 'account not found' },
+    ],
+    [
+      'status 200',
+      200,
+      { resultInfo: { code: 102120, message: 'x' } },
+      { relayerCode: 102120, outcome: 'refused', httpStatus: 200 },
+    ],
+    [
+      'a code in text',
+      400,
+      { resultInfo: { code: '104002', message: 'x' } },
+      { relayerCode: 104002, relayerName: 'API_KEY_INVALID' },
+    ],
+    [
+      'code and msg at the top',
+      400,
+      { code: 100206, msg: 'invalid signature' },
+      { relayerCode: 100206, relayerName: undefined, outcome: 'refused' },
+    ],
+    ['no message', 400, { resultInfo: { code: 102120 } }, { relayerMessage: undefined }],
+    ['status 500', 500, { resultInfo: { code: 102120, message: 'x' } }, { relayerCode: 102120, outcome: 'refused' }],
+    ['data beside it', 200, { ...cancelled, resultInfo: { code: 102118, message: 'x' } }, { relayerCode: 102118 }],
+    [
+      'an endless text',
+      400,
+      { resultInfo: { code: 102120, message: 'x'.repeat(9999) } },
+      { relayerMessage: 'x'.repeat(500) },
+    ],
+    ['a status of its own and no body', 403, '', { relayerCode: undefined, httpStatus: 403, outcome: 'refused' }],
+    ['a status of its own and a page', 404, '<html>', { relayerCode: undefined, httpStatus: 404, outcome: 'refused' }],
+  ])('is understood with %s', async (_title, status, body, expected) => {
+    server.answer(status, body);
+    expect(await failure(create().cancelOrder(cancel))).toMatchObject({ kind: 'refused', ...expected });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([100000, 100002, 100202, 102014, 102118])(
+    'with code %i leaves the outcome of a write unknown',
+    async (code) => {
+      server.answer(400, { resultInfo: { code, message: 'later' } });
+      const error = await failure(create().cancelOrder(cancel));
+      expect(error).toMatchObject({ kind: 'refused', relayerCode: code, outcome: 'unknown', retry: 'same-bytes' });
+    },
+  );
+
+  it('of a read that may be repeated is not repeated by itself', async () => {
+    server.answer(400, { resultInfo: { code: 100000, message: 'x' } });
+    const error = await failure(create().getApiKey({ query: { accountId: 1 }, signature }));
+    expect(error).toMatchObject({ kind: 'refused', outcome: 'refused', retry: 'safe' });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('an answer', () => {
+  it('may carry a result info with code 0 beside its data', async () => {
+    server.answer(200, { ...cancelled, resultInfo: { code: 0, message: 'SUCCESS' } });
+    expect(await create().cancelOrder(cancel)).toMatchObject(cancelled);
+  });
+
+  it.each<[string, unknown, string | undefined]>([
+    ['a wrong type', { ...cancelled, isIdempotent: 'perhaps' }, 'isIdempotent'],
+    ['a missing field', { ...cancelled, hash: undefined }, 'hash'],
+    ['only a result info with code 0', { resultInfo: { code: 0, message: 'SUCCESS' } }, undefined],
+    ['a page', '<html>hello</html>', ''],
+    ['nothing', '', ''],
+    ['half of it', JSON.stringify(cancelled).slice(0, 30), ''],
+  ])('with %s is off-schema, and the outcome of a write unknown', async (_title, body, field) => {
+    server.answer(200, body);
+    const error = await failure(create().cancelOrder(cancel));
+    expect(error).toMatchObject({ kind: 'off-schema', outcome: 'unknown', retry: 'same-bytes', field });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('is not read beyond 4 MiB', async () => {
+    let sent = 0;
+    server.on((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const chunk = ' '.repeat(64 * 1024);
+      const more = () => {
+        if (response.destroyed || sent > 64 * 1024 * 1024) return response.end();
+        sent += chunk.length;
+        return response.write(chunk) ? setImmediate(more) : response.once('drain', more);
+      };
+      more();
+    });
+    const error = await failure(create().getTimestamp({}));
+    expect(error).toMatchObject({ kind: 'off-schema', retry: 'safe' });
+    expect(error.message).toBe('getTimestamp: the answer is too long');
+    expect(sent).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('that sends elsewhere is not followed', async () => {
+    const other = await createTestServer();
+    server.answer(307, '', { Location: `${other.url}/api/v3/order` });
+    expect(await failure(create().cancelOrder(cancel))).toMatchObject({ kind: 'transport', outcome: 'unknown' });
+    expect(other.seen).toHaveLength(0);
+    await other.close();
+  });
+});
+
+describe('no answer', () => {
+  it('within the time-out leaves the outcome unknown, and only a read may be made again', async () => {
+    server.on(() => {});
+    const client = create({ timeoutMs: 60 });
+    expect(await failure(client.cancelOrder(cancel))).toMatchObject({
+      kind: 'timeout',
+      outcome: 'unknown',
+      retry: 'same-bytes',
+      message: 'cancelOrder: no answer within 60 ms',
+    });
+    expect(await failure(client.getTimestamp({}))).toMatchObject({ kind: 'timeout', retry: 'safe' });
+    const reset = client.resetApiKey({ body: { accountId: 1 }, apiKey, signature });
+    expect(await failure(reset)).toMatchObject({ outcome: 'unknown', retry: 'no' });
+  });
+
+  it('to the end of the body counts as none', async () => {
+    server.on((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.write('{"hash":');
+    });
+    expect(await failure(create({ timeoutMs: 60 }).cancelOrder(cancel))).toMatchObject({
+      kind: 'timeout',
+      outcome: 'unknown',
+    });
+  });
+
+  it('because the connection breaks leaves a write unknown and never sends it twice', async () => {
+    server.on((_request, response) => response.destroy());
+    expect(await failure(create().cancelOrder(cancel))).toMatchObject({
+      kind: 'transport',
+      outcome: 'unknown',
+      retry: 'same-bytes',
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('makes a read try three times in all', async () => {
+    server.on((_request, response) => response.destroy());
+    expect(await failure(create().getTimestamp({}))).toMatchObject({ kind: 'transport', retry: 'safe' });
+    expect(server.seen).toHaveLength(3);
+    server.seen.length = 0;
+    server.on((_request, response) =>
+      server.seen.length < 3 ? response.destroy() : response.end(JSON.stringify({ timestamp: 5 })),
+    );
+    expect(await create().getTimestamp({})).toMatchObject({ timestamp: 5 });
+  });
+
+  it.each([500, 502, 503])('but HTTP status %i without a code leaves a write unknown', async (status) => {
+    server.answer(status, 'bad gateway');
+    expect(await failure(create().cancelOrder(cancel))).toMatchObject({
+      kind: 'transport',
+      outcome: 'unknown',
+      retry: 'same-bytes',
+      httpStatus: status,
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('too many requests', () => {
+  it('means that a write was not taken and may be sent again as it is', async () => {
+    server.answer(429, { resultInfo: { code: 100000, message: 'slow down' } });
+    expect(await failure(create().cancelOrder(cancel))).toMatchObject({
+      kind: 'transport',
+      outcome: 'not-sent',
+      retry: 'same-bytes',
+      httpStatus: 429,
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['the time that the relayer names', '7', 7000],
+    ['half a minute at most', '86400', 30_000],
+    ['a second without such a time', undefined, 1000],
+    ['a second for a time that cannot be read', 'soon', 1000],
+  ])('holds reads back for %s', async (_title, retryAfter, pause) => {
+    let time = 0;
+    const times: number[] = [];
+    server.on((_request, response) => {
+      times.push(time);
+      if (times.length > 1) return response.end(JSON.stringify({ timestamp: 5 }));
+      response.writeHead(429, retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
+      return response.end();
+    });
+    const client = create({
+      now: () => time,
+      sleep: async (ms) => {
+        time += ms;
+      },
+    });
+    await client.getTimestamp({});
+    expect(times).toEqual([0, pause]);
+  });
+
+  it('are not sent: five a window for each endpoint', async () => {
+    server.answer(200, { timestamp: 5 });
+    let time = 0;
+    const client = create({
+      now: () => time,
+      sleep: async (ms) => {
+        time += ms;
+      },
+    });
+    await Promise.all(Array.from({ length: 12 }, () => client.getTimestamp({})));
+    expect(server.seen).toHaveLength(12);
+    expect(time).toBeGreaterThanOrEqual(2200);
+  });
+});
+
+it('never puts a key, a signature or a body into an error', async () => {
+  const secrets = { apiKey: 'SECRET-KEY', signature: 'SECRET-SIGNATURE' };
+  const failures: RelayerClientError[] = [];
+  for (const [status, body] of [
+    [400, { resultInfo: { code: 102120, message: 'no' } }],
+    [429, ''],
+    [500, ''],
+    [200, '{}'],
+  ] as const) {
+    server.answer(status, body);
+    failures.push(await failure(create().cancelOrder({ ...cancel, ...secrets })));
+  }
+  server.on((_request, response) => response.destroy());
+  failures.push(await failure(create().cancelOrder({ ...cancel, ...secrets })));
+  failures.push(await failure(create().cancelOrder({ ...cancel, apiKey: 'SECRET\u0000KEY' })));
+  for (const error of failures) {
+    const text = `${error.stack} ${JSON.stringify(error)} ${(error.cause as Error | undefined)?.stack}`;
+    expect(text).not.toMatch(/SECRET/);
+  }
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
+import { createRelayer } from '../../src/relayer/createRelayer.ts';
+
+let relayer: Awaited<ReturnType<typeof createRelayer>>;
+let client: RelayerClient;
+beforeAll(async () => {
+  relayer = await createRelayer({ dev: true, port: 0 });
+  client = createRelayerClient({ baseUrl: relayer.url });
+}, 60_000);
+afterAll(() => relayer.close());
+
+const owner = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+
+it('reads the public facts of a relayer', async () => {
+  expect((await client.getExchangeInfo({})).chainId).toBe(31337);
+  expect((await client.getTokens({})).map(({ symbol }) => symbol)).toContain('LRC');
+  expect((await client.getTimestamp({})).timestamp).toBeGreaterThan(1_600_000_000_000);
+});
+
+it('hears its refusals', async () => {
+  await expect(client.getAccount({ query: { owner } })).rejects.toMatchObject({
+    kind: 'refused',
+    relayerCode: 101002,
+    relayerName: 'ACCOUNT_NOT_FOUND',
+    outcome: 'refused',
+    httpStatus: 400,
+  });
+  const query = { accountId: 10001, sellTokenId: 1 };
+  await expect(client.getStorageId({ query, apiKey: 'nobody' })).rejects.toMatchObject({ relayerCode: 104002 });
+});
+
+it('stays below its rate limit with many calls at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 14 }, () => client.getTokens({})));
+  expect(answers).toHaveLength(14);
+});
+
+it('says that it cannot be reached once it is gone', async () => {
+  const other = await createRelayer({ dev: true, port: 0 });
+  await other.close();
+  await expect(createRelayerClient({ baseUrl: other.url }).getTimestamp({})).rejects.toMatchObject({
+    kind: 'transport',
+  });
+}, 60_000);

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createScheduler, type RequestPriority } from '../../src/client/scheduler.ts';
+import { createFakeClock } from '../support/fakeClock.ts';
+
+interface Started {
+  readonly name: string;
+  readonly at: number;
+}
+
+function createHarness() {
+  const clock = createFakeClock();
+  const scheduler = createScheduler(clock);
+  const started: Started[] = [];
+  const ask = (name: string, priority: RequestPriority, endpoint = 'getOrders', origin?: string) =>
+    scheduler.acquire(endpoint, priority, origin).then((granted) => {
+      if (granted) started.push({ name, at: clock.now() });
+      return granted;
+    });
+  return { clock, scheduler, started, ask };
+}
+
+/** The most starts in any second, both ends included. */
+function densest(starts: readonly number[]): number {
+  return Math.max(0, ...starts.map((from) => starts.filter((at) => at >= from && at <= from + 1000).length));
+}
+
+describe('scheduler', () => {
+  it('starts five requests at once and the sixth after the window', async () => {
+    const { clock, started, ask } = createHarness();
+    for (let i = 0; i < 6; i++) void ask(`${i}`, 'user');
+    await clock.advance(1099);
+    expect(started.map(({ at }) => at)).toEqual([0, 0, 0, 0, 0]);
+    await clock.advance(1);
+    expect(started[5]).toEqual({ name: '5', at: 1100 });
+  });
+
+  it('counts each endpoint by itself', async () => {
+    const { clock, started, ask } = createHarness();
+    for (let i = 0; i < 5; i++) void ask(`orders ${i}`, 'user');
+    void ask('balances', 'user', 'getBalances');
+    await clock.advance(0);
+    expect(started).toHaveLength(6);
+  });
+
+  it('keeps one start of each window free, so that a person does not wait for refreshes', async () => {
+    const { clock, started, ask } = createHarness();
+    for (let i = 0; i < 20; i++) void ask('poll', 'poll');
+    await clock.advance(500);
+    expect(started).toHaveLength(4);
+    void ask('user', 'user');
+    await clock.advance(0);
+    expect(started[4]).toEqual({ name: 'user', at: 500 });
+    await clock.advance(60_000);
+    expect(started).toHaveLength(21);
+  });
+
+  it('lets people before refreshes that asked earlier', async () => {
+    const { clock, started, ask } = createHarness();
+    for (let i = 0; i < 5; i++) void ask('first', 'user');
+    void ask('poll', 'poll');
+    void ask('user', 'user');
+    await clock.advance(5000);
+    expect(started.slice(5).map(({ name }) => name)).toEqual(['user', 'poll']);
+  });
+
+  it('leaves a share of each window to other sites', async () => {
+    const { clock, started, ask } = createHarness();
+    for (let i = 0; i < 10; i++) void ask('greedy', 'user', 'submitOrder', 'https://greedy.example');
+    await clock.advance(100);
+    expect(started).toHaveLength(3);
+    void ask('other', 'user', 'submitOrder', 'https://other.example');
+    void ask('wallet', 'user', 'submitOrder');
+    await clock.advance(0);
+    expect(started.slice(3).map(({ name }) => name)).toEqual(['other', 'wallet']);
+  });
+
+  it('starts nothing while the endpoint is paused', async () => {
+    const { clock, scheduler, started, ask } = createHarness();
+    scheduler.pause('getOrders', 3000);
+    void ask('late', 'user');
+    void ask('other', 'user', 'getBalances');
+    await clock.advance(2999);
+    expect(started.map(({ name }) => name)).toEqual(['other']);
+    await clock.advance(1);
+    expect(started[1]).toEqual({ name: 'late', at: 3000 });
+  });
+
+  it('turns away what would wait behind a hundred others', async () => {
+    const { ask } = createHarness();
+    for (let i = 0; i < 105; i++) void ask('waiting', 'user');
+    expect(await ask('too many', 'user')).toBe(false);
+  });
+
+  it('never starts more than five in any second, forgets none, and never lets a lone person wait', async () => {
+    const request = fc.record({
+      wait: fc.integer({ min: 0, max: 700 }),
+      priority: fc.constantFrom<RequestPriority>('user', 'poll', 'poll', 'poll'),
+      origin: fc.constantFrom(undefined, 'a', 'b'),
+      pause: fc.option(fc.integer({ min: 0, max: 2000 }), { freq: 20, nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { maxLength: 60 }), async (requests) => {
+        const { clock, scheduler, started, ask } = createHarness();
+        let lastUser = Number.NEGATIVE_INFINITY;
+        let paused = false;
+        for (const [index, { wait, priority, origin, pause }] of requests.entries()) {
+          await clock.advance(wait);
+          if (pause !== undefined) {
+            scheduler.pause('getOrders', pause);
+            paused = true;
+          }
+          void ask(`${index}`, priority, 'getOrders', origin);
+          if (priority !== 'user') continue;
+          await clock.advance(0);
+          const lone = !paused && clock.now() - lastUser > 1100;
+          if (lone) expect(started.at(-1)).toEqual({ name: `${index}`, at: clock.now() });
+          lastUser = clock.now() + (lone ? 0 : 60_000);
+        }
+        await clock.advance(120_000);
+        expect(started).toHaveLength(requests.length);
+        expect(densest(started.map(({ at }) => at))).toBeLessThanOrEqual(5);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
