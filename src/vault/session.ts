@@ -47,8 +47,7 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
       found.deadline.success &&
       found.key.data.unlockId === found.deadline.data.unlockId &&
       at < found.deadline.data.deadline &&
-      at >= found.deadline.data.seen - stepBackToleranceMs &&
-      at - found.deadline.data.seen < maxIdleMs
+      at >= found.deadline.data.seen - stepBackToleranceMs
     ) {
       return { ...found.key.data, ...found.deadline.data };
     }

@@ -81,24 +81,7 @@ describe.each(Object.keys(changes))('%s', (change) => {
     for (let write = 0; write < 4; write++) {
       const harness = createHarness();
       const vault = await harness.filled();
-      // A killed worker: from that write on nothing more is done, not even the tidying up.
-      let left = write;
-      const die = () => left-- <= 0;
-      const real = { set: harness.copy.area.set, remove: harness.copy.area.remove };
-      const store = harness.database.store;
-      const dying = harness.startWith({
-        store: async (mode, callback) => {
-          if (mode === 'readwrite' && die()) return new Promise(() => {});
-          return store(mode, callback);
-        },
-        copy: {
-          ...harness.copy.area,
-          set: (entries) => (die() ? new Promise(() => {}) : real.set(entries)),
-          remove: (keys) => (die() ? new Promise(() => {}) : real.remove(keys)),
-        },
-      });
-      void apply(dying);
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await killAt(harness, write, apply);
       const word = await opens(harness, password, 'new password');
       const records = (await vault.listSecrets()).length;
       if (change === 'a new secret') expect(records).toBe(write < 3 ? 1 : 2);
@@ -145,6 +128,14 @@ describe('damage', () => {
     expect(await harness.start().listSecrets()).toHaveLength(1);
   });
 
+  it('never brings a change to life that was being written when the worker died', async () => {
+    const harness = createHarness();
+    await harness.filled();
+    await killAt(harness, 2, (vault) => vault.changePassword(password, 'new password'));
+    await flipCurrent(harness);
+    expect(await opens(harness, password, 'new password')).toBe(password);
+  });
+
   it('of everything is said, and nothing is made in its place until it is wiped', async () => {
     const harness = createHarness();
     const vault = await harness.filled();
@@ -160,6 +151,31 @@ describe('damage', () => {
     await vault.create(password);
   });
 });
+
+/** Runs a change in a worker that is killed at its n-th write: nothing more is done, not even the tidying up. */
+async function killAt(harness: Harness, write: number, change: (vault: Vault) => Promise<void>): Promise<void> {
+  let left = write;
+  const { area } = harness.copy;
+  await new Promise<void>((killed) => {
+    const orNever = <T>(work: () => Promise<T>): Promise<T> => {
+      if (left-- > 0) return work();
+      killed();
+      return new Promise(() => {});
+    };
+    const dying = harness.startWith({
+      store: (mode, callback) =>
+        mode === 'readwrite'
+          ? orNever(() => harness.database.store(mode, callback))
+          : harness.database.store(mode, callback),
+      copy: {
+        get: area.get,
+        set: (entries) => orNever(() => area.set(entries)),
+        remove: (keys) => orNever(() => area.remove(keys)),
+      },
+    });
+    void change(dying);
+  });
+}
 
 async function flipCurrent(harness: Harness): Promise<void> {
   const key = `vault:${await harness.readPrimary('vault:current')}`;

@@ -117,7 +117,7 @@ describe('lock', () => {
     const harness = createHarness();
     for (const [key, value] of [
       ['vault:session:deadline', '{}'],
-      ['vault:session:deadline', JSON.stringify({ unlockId: 'other', deadline: 9e15, seen: 0, idleMs: 9e15 })],
+      ['vault:session:deadline', JSON.stringify({ unlockId: 'other', deadline: 9e15, seen: 1, idleMs: 1 })],
       ['vault:session:key', '"key"'],
     ] as const) {
       const vault = harness.start();
