@@ -101,7 +101,10 @@ async function main() {
     profile: options.profile,
     keep: options.keep,
     chromium,
-    say,
+    // What fails because we are already ending is no news.
+    say: (line) => {
+      if (!ending) say(line);
+    },
     atEnd: (step) => void undo.push(step),
   });
 }
@@ -109,7 +112,6 @@ async function main() {
 try {
   await end(await main());
 } catch (error) {
-  // A step that fails because we are already ending is no news.
   if (!ending) process.stderr.write(`\n${error.name === 'Stop' ? error.message : (error.stack ?? error)}\n`);
   await end(1);
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RelayerClient } from '../client/index.ts';
 import type { DemoAccount } from './openAccount.ts';
@@ -48,7 +49,8 @@ export async function walkTour(options: TourOptions): Promise<number> {
   const picture = async (page: Page, name: string) => {
     taken += 1;
     const path = join(pictures, `${String(taken).padStart(2, '0')}-${name}.png`);
-    await page.screenshot({ path });
+    // Transitions are taken at their end.
+    await page.screenshot({ path, animations: 'disabled' });
     say(`       picture: ${relative(root, path)}`);
   };
   /** What the demo page wrote down about the next call of `method`. */
@@ -99,7 +101,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
     try {
       await step.run(tour);
     } catch (error) {
-      say(`\n  ✗ Step ${index + 1} ${(error as Error).message}`);
+      say(`\n  ✗ Step ${index + 1}: ${stripVTControlCharacters((error as Error).message)}`);
       for (const [number, page] of context.pages().entries())
         await picture(page, `failed-${number + 1}`).catch(() => {});
       say(`\n${index} of ${steps.length} steps held. Pictures are in ${relative(root, pictures)}.`);

@@ -6,10 +6,14 @@ const password = 'walking-the-tour-2-show-it';
 export const step: TourStep = {
   title:
     'A first visit ends with the demo account in the wallet, its key derived and found equal to the registered one',
-  async run({ context, extensionId, relayerUrl, client, account, picture, say, word }) {
-    const page = context.pages().find((open) => open.url().includes('onboarding')) ?? (await context.newPage());
-    await page.goto(`chrome-extension://${extensionId}/src/ui/onboarding.html`);
+  async run({ desk, context, extensionId, relayerUrl, client, account, picture, say, word }) {
+    const address = `chrome-extension://${extensionId}/src/ui/onboarding.html`;
+    const opened = () => context.pages().find((open) => open.url() === address);
+    for (let asked = 0; asked < 50 && !opened(); asked++) await desk.waitForTimeout(100);
+    const page = opened();
+    hold(page !== undefined, 'the wallet opens its first page by itself');
     await page.bringToFront();
+    await page.getByRole('button', { name: word('welcomeButton') }).waitFor();
     await picture(page, 'welcome');
     await press(page, word('welcomeButton'));
 
@@ -28,7 +32,6 @@ export const step: TourStep = {
     await page.getByLabel(word('importField'), { exact: true }).fill(account.privateKey);
     await press(page, word('importButton'));
 
-    await press(page, word('keyDerive'));
     await page.getByRole('heading', { name: word('keyMatches') }).waitFor();
     await picture(page, 'key');
     const { publicKey } = await client.getAccount({ query: { accountId: account.accountId } });
