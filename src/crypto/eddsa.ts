@@ -18,7 +18,7 @@ import { challenge, satisfies } from './verify.ts';
 /** A secret key: the scalar `k`, `1 <= k < SUBGROUP_ORDER`, as 32 little-endian bytes. The caller owns and wipes it. */
 export type SecretKey = Uint8Array;
 
-/** Signatures of one signer after which its checks get a fixed-base table: it costs 12 ms once and then halves a signature. */
+/** Signatures of one signer after which its checks get a fixed-base table: it costs 20 ms once and then halves a signature. */
 const SIGNATURES_BEFORE_TABLE = 8;
 
 function scalarOf(secretKey: SecretKey): bigint {

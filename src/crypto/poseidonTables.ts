@@ -83,6 +83,37 @@ export function mdsMatrix(t: PoseidonWidth): bigint[][] {
   return Array.from({ length: t }, (_, i) => inverses.slice(i * t, (i + 1) * t));
 }
 
+/** `a − factor·b`, lane by lane. */
+const minus = (a: readonly bigint[], factor: bigint, b: readonly bigint[]) =>
+  a.map((lane, i) => Fp.create(lane - factor * (b[i] as bigint)));
+
+/** `β[j] = g[n−1−j] − m00·α[j] − Σ over k > j of g[k−1−j]·α[k]`: what a driving value still adds n rounds later. */
+function drivenCoefficients(alpha: readonly bigint[], m00: bigint, g: readonly bigint[]): bigint[] {
+  const n = alpha.length;
+  return alpha.map((a, j) => {
+    let sum = m00 * a;
+    for (let k = j + 1; k < n; k++) sum += (g[k - 1 - j] as bigint) * (alpha[k] as bigint);
+    return Fp.create((g[n - 1 - j] as bigint) - sum);
+  });
+}
+
+/**
+ * Columns of an exit matrix from its last one, by `column[i−1] = H·column[i] − coefficient[i]·ε`. For E this is
+ * `H·E = E·C` with the companion matrix C of α, and its last column is ε itself; for F, whose last column is
+ * `w − m00·ε`, it follows with β from `F[i] = H^(n−1−i)·w − m00·E[i] − Σ over j > i of g[j−1−i]·E[j]`.
+ */
+function exitColumns(
+  H: readonly (readonly bigint[])[],
+  epsilon: readonly bigint[],
+  lastColumn: readonly bigint[],
+  coefficients: readonly bigint[],
+): (readonly bigint[])[] {
+  const columns = [lastColumn];
+  for (let i = coefficients.length - 1; i > 0; i--)
+    columns.unshift(minus(times(H, columns[0] as readonly bigint[]), coefficients[i] as bigint, epsilon));
+  return columns;
+}
+
 function build(t: PoseidonWidth): PoseidonTables {
   const n = t - 1;
   const partialRounds = PARTIAL_ROUNDS[t];
@@ -102,41 +133,31 @@ function build(t: PoseidonWidth): PoseidonTables {
   const entry = O.map((row) => times(columnsOfRest, row));
 
   const alpha = elementsOf(RECURRENCE[t].alpha);
-  // The columns ε of E follow from the last one: H·E = E·C, with C the companion matrix of α, reads column by column
-  // H·ε[j] = ε[j−1] + α[j]·ε[n−1].
   const last = elementsOf(RECURRENCE[t].exitColumn);
-  const columnsOfE = [last];
-  for (let j = n - 1; j > 0; j--) {
-    const product = times(H, columnsOfE[0] as bigint[]);
-    const a = alpha[j] as bigint;
-    columnsOfE.unshift(product.map((element, lane) => Fp.create(element - a * (last[lane] as bigint))));
-  }
-  const exitX = transposed(columnsOfE);
+  const beta = drivenCoefficients(alpha, m00, g);
+  const exitX = transposed(exitColumns(H, last, last, alpha));
+  const exitY = transposed(exitColumns(H, last, minus(w, m00, last), beta));
 
-  // F[i] = H^(n−1−i)·w − m00·ε[i] − Σ over j > i of g[j−1−i]·ε[j]
-  const columnsOfF: bigint[][] = [];
-  let driven = w;
-  for (let i = n - 1; i >= 0; i--) {
-    const weights = columnsOfE.map((_, j) => (j < i ? 0n : j === i ? m00 : (g[j - 1 - i] as bigint)));
-    const known = times(exitX, weights);
-    columnsOfF.unshift(driven.map((element, lane) => Fp.sub(element, known[lane] as bigint)));
-    driven = times(H, driven);
-  }
-  const beta = columnsOfF.map((column) => dot(v, column) % FIELD_PRIME);
-
-  // The constants alone, through all partial rounds.
-  const laneConstants: bigint[] = [];
-  let lane0 = 0n;
-  let lanes = Array<bigint>(n).fill(0n);
+  // The constants alone through the partial rounds: the same recurrence with H·(1, …, 1) for w and Σ v for m00.
+  const ones = Array<bigint>(n).fill(1n);
+  const fromOnes = times(H, ones);
+  const u = dot(v, ones) % FIELD_PRIME;
+  const G = times(O, fromOnes);
+  const gamma = drivenCoefficients(alpha, u, G);
+  const driving = constants.slice(HALF_FULL_ROUNDS, HALF_FULL_ROUNDS + partialRounds);
+  const lane0 = [0n];
   for (let r = 0; r < partialRounds; r++) {
-    const constant = constants[HALF_FULL_ROUNDS + r] as bigint;
-    laneConstants.push(Fp.create(lane0 + constant));
-    const shifted = lanes.map((lane) => lane + constant);
-    lane0 = dot(v, shifted) % FIELD_PRIME;
-    lanes = times(H, shifted);
+    let next = u * (driving[r] as bigint);
+    if (r < n) for (let i = 0; i < r; i++) next += (G[r - 1 - i] as bigint) * (driving[i] as bigint);
+    else next += dot(alpha, lane0, r - n + 1) + dot(gamma, driving, r - n);
+    lane0.push(next % FIELD_PRIME);
   }
+  const constantsToExit = transposed(exitColumns(H, last, minus(fromOnes, u, last), gamma));
+  const fromLane0 = times(exitX, lane0.slice(-n));
+  const fromDriving = times(constantsToExit, driving.slice(-n));
   const afterPartial = HALF_FULL_ROUNDS + partialRounds;
   const next = constants[afterPartial] as bigint;
+  const lanes = [lane0[partialRounds] as bigint, ...fromLane0.map((lane, i) => lane + (fromDriving[i] as bigint))];
 
   return {
     t,
@@ -144,13 +165,13 @@ function build(t: PoseidonWidth): PoseidonTables {
     matrix,
     openingConstants: constants.slice(0, HALF_FULL_ROUNDS),
     entry,
-    laneConstants,
+    laneConstants: driving.map((constant, r) => Fp.create((lane0[r] as bigint) + constant)),
     g,
     alpha,
     beta,
     exitX,
-    exitY: transposed(columnsOfF),
-    exitConstants: [lane0, ...lanes].map((lane) => Fp.create(lane + next)),
+    exitY,
+    exitConstants: lanes.map((lane) => Fp.create(lane + next)),
     closingConstants: constants.slice(afterPartial + 1, afterPartial + HALF_FULL_ROUNDS),
   };
 }

@@ -55,9 +55,9 @@ export type Verifier = (signature: Signature, message: bigint, publicKey: Affine
 export interface VerifierOptions {
   /** Checked keys that are remembered, about 3 kB each; at least 1, default 2,000. */
   readonly maxKeys?: number;
-  /** Keys that have a fixed-base table, about 300 kB each; at least 0, default 32. */
+  /** Keys that have a fixed-base table, about 500 kB each; at least 0, default 32. */
   readonly maxTables?: number;
-  /** Signatures of a remembered key after which its table is built (6 ms); default 32. */
+  /** Signatures of a remembered key after which its table is built (8 ms); default 32. */
   readonly usesBeforeTable?: number;
 }
 

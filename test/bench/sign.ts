@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  createSigner,
+  createVerifier,
+  formatSignature,
+  parseSignature,
+  poseidon,
+  SUBGROUP_ORDER,
+  sign,
+  verify,
+} from '../../src/crypto/index.ts';
+import { secretKeyOf } from '../support/secretKeys.ts';
+import { bundleCrypto, firstSignatureMs } from './support/firstSignature.ts';
+import { peer } from './support/peers.ts';
+import type { BenchRow, BenchRun } from './support/report.ts';
+import { interleaved, median, ratioOf } from './support/rounds.ts';
+
+const ROUNDS = 9;
+const PROCESSES = 7;
+
+/** What is used of the SDK: the function that its order submission signs with. */
+interface LoopringSdk {
+  getEdDSASigWithPoseidon(inputs: readonly string[], key: string): { hash: unknown; result: string };
+}
+
+/** What is used of circomlibjs. Its curve is ours, its base point and its Poseidon are others. */
+interface CircomEddsa {
+  readonly babyJub: { readonly F: { e(value: bigint): Uint8Array } };
+  prv2pub(key: Uint8Array): unknown;
+  signPoseidon(key: Uint8Array, message: Uint8Array): unknown;
+  verifyPoseidon(message: Uint8Array, signature: unknown, publicKey: unknown): boolean;
+}
+
+/**
+ * Signing and verifying beside the protocol's public SDK and circomlibjs, in one run. An order signature is Poseidon over
+ * the eleven inputs (t = 12) and EdDSA over the hash; every side makes the same order, and ours is compared with the SDK's
+ * before the clock starts.
+ */
+export const run: BenchRun = async (say) => {
+  const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../vectors/order-spot.json'), 'utf8'));
+  const { poseidonInputs, eddsaPrivateKey } = vectors.vectors[0] as {
+    poseidonInputs: string[];
+    eddsaPrivateKey: string;
+  };
+  const inputs = poseidonInputs.map(BigInt);
+  const secretKey = secretKeyOf(eddsaPrivateKey);
+  const signer = createSigner(secretKey);
+
+  const sdkPeer = peer('loopring-sdk', say);
+  const sdk = sdkPeer.require('@loopring-web/loopring-sdk') as LoopringSdk;
+  const circomPeer = peer('circomlibjs', say);
+  const circom = await (circomPeer.require('circomlibjs') as { buildEddsa(): Promise<CircomEddsa> }).buildEddsa();
+
+  const theirs = parseSignature(sdk.getEdDSASigWithPoseidon(poseidonInputs, eddsaPrivateKey).result);
+  const ours = signer.sign(poseidon(inputs, 12));
+  if (formatSignature(ours) !== formatSignature({ ...theirs, S: theirs.S % SUBGROUP_ORDER }))
+    throw new Error('our order signature is not that of the SDK');
+
+  const message = poseidon(inputs, 12);
+  const signature = signer.sign(message);
+  const remembering = createVerifier({ maxTables: 0 });
+  const withTables = createVerifier();
+  for (let i = 0; i < 40; i++) withTables(signature, message, signer.publicKey);
+
+  const circomKey = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
+  const circomPublic = circom.prv2pub(circomKey);
+  const circomMessage = circom.babyJub.F.e(message);
+  const circomSignature = circom.signPoseidon(circomKey, circomMessage);
+  if (!circom.verifyPoseidon(circomMessage, circomSignature, circomPublic))
+    throw new Error('circomlibjs refuses its own');
+
+  // Every order differs in its storage id, as in use: no side may profit from repeating itself.
+  let storageId = 0;
+  const nextStorageId = () => {
+    storageId += 2;
+    return storageId;
+  };
+  const nextInputs = () => inputs.with(1, BigInt(nextStorageId()));
+  const texts = () => poseidonInputs.with(1, String(nextStorageId()));
+  say(`${ROUNDS} interleaved rounds`);
+  const times = await interleaved(
+    {
+      order: { perRound: 300, run: () => signer.sign(poseidon(nextInputs(), 12)) },
+      sdkOrder: { perRound: 1, run: () => sdk.getEdDSASigWithPoseidon(texts(), eddsaPrivateKey) },
+      element: { perRound: 300, run: () => signer.sign(BigInt(nextStorageId())) },
+      elementOnce: { perRound: 100, run: () => sign(BigInt(nextStorageId()), secretKey) },
+      circomElement: {
+        perRound: 10,
+        run: () => circom.signPoseidon(circomKey, circom.babyJub.F.e(BigInt(nextStorageId()))),
+      },
+      verifyOnce: { perRound: 100, run: () => verify(signature, message, signer.publicKey) },
+      verifyKnown: { perRound: 200, run: () => remembering(signature, message, signer.publicKey) },
+      verifyTable: { perRound: 300, run: () => withTables(signature, message, signer.publicKey) },
+      circomVerify: { perRound: 10, run: () => circom.verifyPoseidon(circomMessage, circomSignature, circomPublic) },
+      hash: { perRound: 300, run: () => poseidon(nextInputs(), 12) },
+    },
+    ROUNDS,
+  );
+
+  say(`first signature in ${PROCESSES} fresh processes each`);
+  const bundle = await bundleCrypto();
+  const order = `const inputs = ${JSON.stringify(poseidonInputs)};\nconst key = ${JSON.stringify(eddsaPrivateKey)};\n`;
+  const oursFirst = `${order}const { poseidon, createSigner } = await import(${JSON.stringify(bundle)});
+const bytes = Uint8Array.from(key.slice(2).padStart(64, '0').match(/../g).reverse(), (digits) => parseInt(digits, 16));
+createSigner(bytes).sign(poseidon(inputs.map(BigInt), 12));`;
+  const sdkFirst = `${order}const { createRequire } = await import('node:module');
+const require = createRequire(${JSON.stringify(join(sdkPeer.folder, 'package.json'))});
+require('@loopring-web/loopring-sdk').getEdDSASigWithPoseidon(inputs, key);`;
+  const first = { ours: [] as number[], sdk: [] as number[] };
+  for (let i = 0; i < PROCESSES; i++) {
+    first.ours.push(firstSignatureMs('ours', oursFirst));
+    first.sdk.push(firstSignatureMs('sdk', sdkFirst));
+  }
+
+  const row = (
+    what: string,
+    oursTimes: readonly number[],
+    beside?: string,
+    theirTimes?: readonly number[],
+    goal?: number,
+  ): BenchRow => ({
+    what,
+    ours: median(oursTimes),
+    unit: 'ms',
+    ...(beside && theirTimes ? { beside, theirs: median(theirTimes), ratio: ratioOf(theirTimes, oursTimes) } : {}),
+    ...(goal === undefined ? {} : { goal }),
+  });
+  const SDK = 'loopring-sdk 3.9.22';
+  const CIRCOM = 'circomlibjs 0.1.7';
+  return {
+    rows: [
+      row('sign an order', times.order, SDK, times.sdkOrder, 700),
+      row('sign one element', times.element, CIRCOM, times.circomElement, 25),
+      row('sign one element, key used once', times.elementOnce, CIRCOM, times.circomElement),
+      row('verify, unknown key', times.verifyOnce, CIRCOM, times.circomVerify, 8),
+      row('verify, remembered key', times.verifyKnown, CIRCOM, times.circomVerify),
+      row('verify, remembered key with table', times.verifyTable, CIRCOM, times.circomVerify),
+      row('hash an order (Poseidon t = 12)', times.hash),
+      row('first order signature of a process', first.ours, SDK, first.sdk, 40),
+    ],
+    notes: [
+      `Medians of ${ROUNDS} interleaved rounds; ratios are medians of the ratios of the rounds. First signature: from the`,
+      'first line of a fresh process, loading included, Node itself not; ours is the bundled module.',
+    ],
+  };
+};
