@@ -8,9 +8,9 @@ import { lrcInEth } from './prices.ts';
 /** What the market maker offers: LRC amounts at a price in ETH. */
 const quotes = [
   { side: 'buys', lrc: '20000', price: lrcInEth.bid },
-  { side: 'buys', lrc: '100000', price: '0.000063' },
+  { side: 'buys', lrc: '100000', price: '0.000064' },
   { side: 'sells', lrc: '20000', price: lrcInEth.ask },
-  { side: 'sells', lrc: '100000', price: '0.000071' },
+  { side: 'sells', lrc: '100000', price: '0.000069' },
 ] as const;
 
 const WEI = 10n ** 18n;

@@ -19,6 +19,8 @@ export interface TourOptions {
 }
 
 const pictures = join(root, 'out/tour');
+/** Inside of the approval window, in CSS pixels. */
+const approvalSize = { width: 400, height: 640 };
 const stepFile = /^\d\d-.*\.ts$/;
 
 /** The steps are the numbered files of `tour/`, in their order. */
@@ -74,8 +76,21 @@ export async function walkTour(options: TourOptions): Promise<number> {
       const opened = context.waitForEvent('page');
       await act();
       const page = await opened;
+      // Playwright gives every page the tour's size; people see the window in this one.
+      await page.setViewportSize(approvalSize);
+      await page.bringToFront();
       await page.getByTestId('approve').waitFor();
       return page;
+    },
+    async approve(page, name) {
+      const close = page.getByRole('button', { name: tour.word('approvalClose'), exact: true });
+      await page.getByTestId('approve').click();
+      await close.waitFor();
+      if (name !== undefined) await picture(page, name);
+      const closed = page.waitForEvent('close');
+      await close.click();
+      await closed;
+      await desk.bringToFront();
     },
     async answerTo(method, act) {
       const { refused, json } = await outcomeOf(method, act);

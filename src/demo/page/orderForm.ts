@@ -63,7 +63,7 @@ function label(): void {
   byId('price-label').textContent = `Price, in ${buyToken().symbol} for one ${sellToken().symbol}`;
 }
 
-/** Fills the form with 1,000 LRC sold at a price of the form `0.000065` (ETH for one LRC). */
+/** Fills the form with 1,000 LRC sold at a price of the form `0.0000666` (ETH for one LRC). */
 function preset(price: string): void {
   byId<HTMLSelectElement>('sell-token').value = String(tokenBySymbol('LRC').tokenId);
   byId<HTMLSelectElement>('buy-token').value = String(tokenBySymbol('ETH').tokenId);

@@ -28,7 +28,7 @@ export const step: TourStep = {
     await picture(page, 'network');
     await press(page, word('networkUse'));
 
-    await press(page, word('signerImport'));
+    await page.getByText(word('signerImport'), { exact: true }).click();
     await page.getByLabel(word('importField'), { exact: true }).fill(account.privateKey);
     await press(page, word('importButton'));
 

@@ -1,8 +1,8 @@
-import { approve, hold, type TourStep } from './tour.ts';
+import { hold, type TourStep } from './tour.ts';
 
 export const step: TourStep = {
   title: 'The demo page finds the wallet by EIP-6963, connects after a click, and sees the account and its balances',
-  async run({ desk, client, account, picture, say, approvalAfter, answerTo }) {
+  async run({ desk, client, account, picture, say, approvalAfter, approve, answerTo }) {
     await desk.bringToFront();
     await picture(desk, 'desk');
     const accounts = await answerTo('eth_requestAccounts', async () => {

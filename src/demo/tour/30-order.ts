@@ -1,15 +1,15 @@
 import { formatHash, orderHash } from '../../protocol/index.ts';
 import type { OrderAnswer } from '../page/wallet.ts';
-import { approve, hold, type TourStep } from './tour.ts';
+import { hold, type TourStep } from './tour.ts';
 
 export const step: TourStep = {
   title: 'An order that nobody takes is shown in words, approved, signed, and waits in the book with its money locked',
-  async run({ desk, client, account, picture, say, approvalAfter, answerTo }) {
+  async run({ desk, client, account, picture, say, approvalAfter, approve, answerTo }) {
     await desk.getByTestId('preset-rest').click();
     const answer = (await answerTo('relayer_submitOrder', async () => {
       const asking = await approvalAfter(() => desk.getByTestId('submit-order').click());
       await picture(asking, 'order');
-      await approve(asking);
+      await approve(asking, 'order-taken');
     })) as OrderAnswer & { readonly storageId: number };
     say(`wallet: ${JSON.stringify(answer)}`);
 

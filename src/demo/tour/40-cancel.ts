@@ -1,9 +1,9 @@
 import type { OrderAnswer } from '../page/wallet.ts';
-import { approve, hold, type TourStep } from './tour.ts';
+import { hold, type TourStep } from './tour.ts';
 
 export const step: TourStep = {
   title: 'The waiting order is cancelled after another approval, and its money is free again',
-  async run({ desk, client, account, picture, say, approvalAfter, answerTo }) {
+  async run({ desk, client, account, picture, say, approvalAfter, approve, answerTo }) {
     const answer = (await answerTo('relayer_cancelOrder', async () => {
       const asking = await approvalAfter(() => desk.getByTestId('cancel-order').first().click());
       await picture(asking, 'cancel');

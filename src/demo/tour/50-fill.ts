@@ -1,9 +1,9 @@
 import type { OrderAnswer } from '../page/wallet.ts';
-import { approve, hold, type TourStep } from './tour.ts';
+import { hold, type TourStep } from './tour.ts';
 
 export const step: TourStep = {
-  title: 'An order at the best offer fills at once, and the balances change by what was shown',
-  async run({ desk, client, account, picture, say, approvalAfter, answerTo }) {
+  title: 'An order at the best offer fills at once: what was shown leaves, what was shown less the fee arrives',
+  async run({ desk, client, account, picture, say, approvalAfter, approve, answerTo }) {
     const { accountId, apiKey } = account;
     const holdings = async () => {
       const balances = await client.getBalances({ query: { accountId, tokens: '0,1' }, apiKey });
@@ -24,6 +24,7 @@ export const step: TourStep = {
     const { baseFilled, quoteFilled, fee } = order.volumes;
     say(`relayer: ${order.status}, filled ${baseFilled} LRC for ${quoteFilled} ETH, fee ${fee} (base units)`);
     const after = await holdings();
+    say(`relayer: LRC ${before.lrc} → ${after.lrc}, ETH ${before.eth} → ${after.eth}`);
     hold(before.lrc - after.lrc === BigInt(baseFilled), 'the LRC sold have left the account');
     hold(after.eth - before.eth === BigInt(quoteFilled) - BigInt(fee), 'the ETH bought, less the fee, have arrived');
     await desk.locator(`[data-testid="balance-ETH"][data-total="${after.eth}"]`).waitFor();

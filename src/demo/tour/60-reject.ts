@@ -8,7 +8,9 @@ export const step: TourStep = {
     await desk.getByTestId('preset-rest').click();
     const error = await refusalOf('relayer_submitOrder', async () => {
       const asking = await approvalAfter(() => desk.getByTestId('submit-order').click());
+      const closed = asking.waitForEvent('close');
       await press(asking, word('approvalReject'));
+      await closed;
     });
     say(`wallet: ${JSON.stringify(error)}`);
     hold(error.code === 4001, 'the page is told 4001');

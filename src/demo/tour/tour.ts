@@ -23,6 +23,12 @@ export interface Tour {
    */
   approvalAfter(act: () => Promise<void>): Promise<Page>;
   /**
+   * Approves what the window shows, waits until it says what came of it, and closes it. The button answers only when the
+   * window has been still and in front for a moment.
+   * @param name - saves a picture of the outcome under this name.
+   */
+  approve(page: Page, name?: string): Promise<void>;
+  /**
    * Does something that makes the demo page call `method`, and returns what the wallet answered.
    * @throws {Error} the wallet refused.
    */
@@ -51,11 +57,5 @@ export function hold(condition: boolean, sentence: string): asserts condition {
 
 /** Presses the button that carries a word of the wallet, once it answers. */
 export async function press(page: Page, word: string): Promise<void> {
-  await page.getByRole('button', { name: word }).click();
-}
-
-/** Approves what the window shows. The button answers only when the window has been still and in front for a moment. */
-export async function approve(page: Page): Promise<void> {
-  await page.bringToFront();
-  await page.getByTestId('approve').click();
+  await page.getByRole('button', { name: word, exact: true }).click();
 }
