@@ -61,19 +61,19 @@ export interface VerifierOptions {
   readonly usesBeforeTable?: number;
 }
 
-/** Moves a key to the young end of a map in order of use. */
-function refresh<V>(map: Map<string, V>, id: string, value: V): void {
-  map.delete(id);
-  map.set(id, value);
+interface Remembered {
+  readonly key: PreparedKey;
+  /** Signatures since it was remembered, or since it lost its table. */
+  uses: number;
 }
 
-/** Takes the entry that was used least recently out of the map. */
-function takeOldest<V>(map: Map<string, V>): V | undefined {
-  const oldest = map.entries().next().value;
-  if (!oldest) return undefined;
-  map.delete(oldest[0]);
-  return oldest[1];
+/** Makes an entry the one used most recently, in a map in order of use. */
+function refresh(map: Map<string, Remembered>, id: string, entry: Remembered): void {
+  map.delete(id);
+  map.set(id, entry);
 }
+
+const oldestOf = (map: Map<string, Remembered>): string | undefined => map.keys().next().value;
 
 /**
  * A verifier for many signatures of the same keys (a relayer's accounts). It remembers keys that passed the check of
@@ -93,8 +93,26 @@ export function createVerifier({
   ] as const)
     if (!Number.isSafeInteger(value) || value < least)
       throw new CryptoError('verifier-options', `maxKeys, maxTables and usesBeforeTable are integers from 1, 0 and 1`);
-  const keys = new Map<string, { readonly key: PreparedKey; uses: number }>();
-  const tables = new Map<string, PreparedKey>();
+  const keys = new Map<string, Remembered>();
+  /** Those of `keys` that have a table. */
+  const withTable = new Map<string, Remembered>();
+
+  const dropTable = (id: string | undefined) => {
+    const entry = id === undefined ? undefined : withTable.get(id);
+    if (id === undefined || !entry) return;
+    withTable.delete(id);
+    entry.key.dropTable();
+    entry.uses = 0;
+  };
+
+  const remember = (id: string, key: PreparedKey): Remembered => {
+    if (keys.size >= maxKeys) {
+      const oldest = oldestOf(keys) as string;
+      dropTable(oldest);
+      keys.delete(oldest);
+    }
+    return { key, uses: 0 };
+  };
 
   return (signature, message, publicKey) => {
     if (!inRange(signature, message)) return false;
@@ -103,19 +121,17 @@ export function createVerifier({
     if (!entry) {
       const key = acceptableKey(publicKey);
       if (!key) return false;
-      entry = { key, uses: 0 };
-      if (keys.size >= maxKeys) takeOldest(keys);
+      entry = remember(id, key);
     }
     refresh(keys, id, entry);
-    const { key } = entry;
     entry.uses++;
-    if (key.hasTable) {
-      refresh(tables, id, key);
+    if (entry.key.hasTable) {
+      refresh(withTable, id, entry);
     } else if (maxTables > 0 && entry.uses > usesBeforeTable) {
-      if (tables.size >= maxTables) takeOldest(tables)?.dropTable();
-      key.buildTable();
-      tables.set(id, key);
+      if (withTable.size >= maxTables) dropTable(oldestOf(withTable));
+      entry.key.buildTable();
+      withTable.set(id, entry);
     }
-    return satisfies(key, signature, message);
+    return satisfies(entry.key, signature, message);
   };
 }

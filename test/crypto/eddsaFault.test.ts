@@ -17,7 +17,7 @@ vi.mock('../../src/crypto/babyJubjub.ts', async (importOriginal) => {
   };
 });
 
-const { sign } = await import('../../src/crypto/index.ts');
+const { createSigner, sign } = await import('../../src/crypto/index.ts');
 
 const secretKey = secretKeyOf(0x1234567890abcdefn);
 
@@ -43,5 +43,24 @@ describe('a fault in the scalar multiplication', () => {
     }).toThrow(expect.objectContaining({ code: 'self-check-failed' }));
     expect(fault.calls).toBeGreaterThanOrEqual(at);
     expect(left).toBeUndefined();
+  });
+
+  it.each([
+    [2, 'the first signature'],
+    [14, 'a signature that is checked with a table'],
+  ])('in multiplication %i of a signer (%s) lets no signature leave, and the next is right', (at) => {
+    const signer = createSigner(secretKey);
+    const message = (i: number) => BigInt(1000 + i);
+    for (let i = 2; i < at; i++) signer.sign(message(i));
+    fault.at = at;
+    expect(() => signer.sign(message(at))).toThrow(expect.objectContaining({ code: 'self-check-failed' }));
+    expect(signer.sign(message(at))).toEqual(sign(message(at), secretKey));
+  });
+
+  it('in the public key of a signer lets no signature of it leave', () => {
+    fault.at = 1;
+    const signer = createSigner(secretKey);
+    for (let i = 0; i < 12; i++)
+      expect(() => signer.sign(BigInt(i))).toThrow(expect.objectContaining({ code: 'self-check-failed' }));
   });
 });
