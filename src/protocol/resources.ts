@@ -270,7 +270,7 @@ export const transactionBlock = z.looseObject({
   txType: blockTransactionType,
   accountId: accountId.optional(),
   owner: z.string().optional().describe('Address of the account'),
-  token: blockToken.optional().describe('Symbol of the fee token'),
+  token: blockToken.optional().describe('Token that moves'),
   toToken: blockToken.optional().describe('Token of the receiving side'),
   fee: blockToken.optional().describe('Fee paid'),
   validUntil: z.int().optional().describe('Deadline in seconds since 1970'),
@@ -292,12 +292,12 @@ export const transactionBlock = z.looseObject({
 /** Block. */
 export const block = z.looseObject({
   blockId: z.int().describe('Block number'),
-  blockSize: z.int().describe('Transactions in the block'),
+  blockSize: z.int().describe('Size of the block in transactions'),
   exchange: address,
   txHash: z.string().describe('L1 transaction, empty for none'),
   status: blockStatus,
   createdAt: milliseconds,
-  transactions: z.array(transactionBlock).describe('One page of rows'),
+  transactions: z.array(transactionBlock).describe('Transactions in the order of the block'),
 });
 
 /** OffchainAck: the acknowledgement of an asynchronous request. */

@@ -2,6 +2,7 @@ import { getAddress, hashStruct, hashTypedData } from 'viem/utils';
 import { packPoint } from '../crypto/index.ts';
 import type { Hex } from './fields.ts';
 import { MAX_ROYALTY, MAX_TOKEN_ID } from './limits.ts';
+import { PayloadError } from './payloads/payloadError.ts';
 import {
   readAddress,
   readAmount,
@@ -12,7 +13,6 @@ import {
   readReceiver,
   readUint32,
 } from './payloads/readFields.ts';
-import { burnedVolume } from './resources.ts';
 
 /** Members of a struct, in order. */
 type Members = readonly { readonly name: string; readonly type: string }[];
@@ -112,14 +112,34 @@ interface Moved {
   readonly amount?: string | undefined;
 }
 
-function moved(token: Moved, field: string): bigint {
-  return token.volume !== undefined
+function moved(token: Moved | undefined, field: string): bigint {
+  return token?.volume !== undefined
     ? readAmount(token.volume, `${field}.volume`)
-    : readAmount(token.amount, `${field}.amount`);
+    : readAmount(token?.amount, `${field}.amount`);
 }
 
-const uint16 = (value: number, field: string) => Number(readInteger(value, field, MAX_TOKEN_ID));
-const uint32 = (value: number, field: string) => Number(readUint32(value, field));
+/** A volume of a pool request. */
+interface Volume {
+  readonly volume: string;
+}
+
+/** Both members of a list of two, holes as `undefined`. Pools have two tokens. */
+function pair<T>(list: readonly T[] | undefined, field: string): readonly [T | undefined, T | undefined] {
+  if (list === undefined) throw new PayloadError('missing', field, 'is missing');
+  if (list.length !== 2) throw new PayloadError('rule', field, 'has not one entry for each of the two pool tokens');
+  return [list[0], list[1]];
+}
+
+const volumes = (tokens: readonly Volume[] | undefined, field: string): bigint[] =>
+  pair(tokens, field).map((token, index) => readAmount(token?.volume, `${field}.${index}.volume`));
+
+const readBurned = (burned: string | Volume | undefined): bigint =>
+  typeof burned === 'object' && burned !== null
+    ? readAmount(burned.volume, 'exitTokens.burned.volume')
+    : readAmount(burned, 'exitTokens.burned');
+
+const uint16 = (value: number | undefined, field: string) => Number(readInteger(value, field, MAX_TOKEN_ID));
+const uint32 = (value: number | undefined, field: string) => Number(readUint32(value, field));
 
 /**
  * AccountUpdate: hands the L2 account over to a new key. The gravest of all typed data.
@@ -140,7 +160,7 @@ export function accountUpdateTypedData(
   return typed(exchangeDomain(chainId, body.exchange), 'AccountUpdate', {
     owner: account(body.owner, 'owner'),
     accountID: uint32(body.accountId, 'accountId'),
-    feeTokenID: uint16(body.maxFee.tokenId, 'maxFee.tokenId'),
+    feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
     maxFee: moved(body.maxFee, 'maxFee'),
     publicKey: packPoint(readPublicKey(body.publicKey, 'publicKey')),
     validUntil: uint32(body.validUntil, 'validUntil'),
@@ -171,9 +191,9 @@ export function withdrawalTypedData(
   return typed(exchangeDomain(chainId, body.exchange), 'Withdrawal', {
     owner: account(body.owner, 'owner'),
     accountID: uint32(body.accountId, 'accountId'),
-    tokenID: uint16(body.token.tokenId, 'token.tokenId'),
+    tokenID: uint16(body.token?.tokenId, 'token.tokenId'),
     amount: moved(body.token, 'token'),
-    feeTokenID: uint16(body.maxFee.tokenId, 'maxFee.tokenId'),
+    feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
     maxFee: moved(body.maxFee, 'maxFee'),
     to: receiver(body.to, 'to'),
     extraData: body.extraData === undefined || body.extraData === '' ? '0x' : body.extraData,
@@ -209,9 +229,9 @@ export function transferTypedData(
   return typed(exchangeDomain(chainId, body.exchange), 'Transfer', {
     from: account(from, fromField),
     to: receiver(to, toField),
-    tokenID: uint16(body.token.tokenId, 'token.tokenId'),
+    tokenID: uint16(body.token?.tokenId, 'token.tokenId'),
     amount: moved(body.token, 'token'),
-    feeTokenID: uint16(body.maxFee.tokenId, 'maxFee.tokenId'),
+    feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
     maxFee: moved(body.maxFee, 'maxFee'),
     validUntil: uint32(body.validUntil, 'validUntil'),
     storageID: uint32(body.storageId, 'storageId'),
@@ -235,7 +255,7 @@ export function poolJoinTypedData(
   body: {
     readonly owner: string;
     readonly poolAddress: string;
-    readonly joinTokens: { readonly pooled: readonly Moved[]; readonly minimumLp: Moved };
+    readonly joinTokens: { readonly pooled: readonly Volume[]; readonly minimumLp: Volume };
     readonly storageIds: readonly number[];
     readonly fee: string;
     readonly validUntil: number;
@@ -243,9 +263,9 @@ export function poolJoinTypedData(
 ): RelayerTypedData {
   return typed(poolDomain(pool.chainId, pool.name, body.poolAddress), 'PoolJoin', {
     owner: account(body.owner, 'owner'),
-    joinAmounts: body.joinTokens.pooled.map((token, index) => moved(token, `joinTokens.pooled.${index}`)),
-    joinStorageIDs: body.storageIds.map((id, index) => uint32(id, `storageIds.${index}`)),
-    mintMinAmount: moved(body.joinTokens.minimumLp, 'joinTokens.minimumLp'),
+    joinAmounts: volumes(body.joinTokens?.pooled, 'joinTokens.pooled'),
+    joinStorageIDs: pair(body.storageIds, 'storageIds').map((id, index) => uint32(id, `storageIds.${index}`)),
+    mintMinAmount: readAmount(body.joinTokens?.minimumLp?.volume, 'joinTokens.minimumLp.volume'),
     fee: readAmount(body.fee, 'fee'),
     validUntil: uint32(body.validUntil, 'validUntil'),
   });
@@ -261,8 +281,8 @@ export function poolExitTypedData(
     readonly owner: string;
     readonly poolAddress: string;
     readonly exitTokens: {
-      readonly unPooled: readonly Moved[];
-      readonly burned: string | { readonly volume: string };
+      readonly unPooled: readonly Volume[];
+      readonly burned: string | Volume;
     };
     readonly storageId: number;
     readonly maxFee: string;
@@ -271,9 +291,9 @@ export function poolExitTypedData(
 ): RelayerTypedData {
   return typed(poolDomain(pool.chainId, pool.name, body.poolAddress), 'PoolExit', {
     owner: account(body.owner, 'owner'),
-    burnAmount: readAmount(burnedVolume(body.exitTokens.burned), 'exitTokens.burned'),
+    burnAmount: readBurned(body.exitTokens?.burned),
     burnStorageID: uint32(body.storageId, 'storageId'),
-    exitMinAmounts: body.exitTokens.unPooled.map((token, index) => moved(token, `exitTokens.unPooled.${index}`)),
+    exitMinAmounts: volumes(body.exitTokens?.unPooled, 'exitTokens.unPooled'),
     fee: readAmount(body.maxFee, 'maxFee'),
     validUntil: uint32(body.validUntil, 'validUntil'),
   });
@@ -305,7 +325,7 @@ export function legacyMintTypedData(chainId: number, body: MintBody): RelayerTyp
     amount: readAmount(body.amount, 'amount'),
     nftId: readHex(body.nftId, 'nftId'),
     nftAddress: account(body.tokenAddress, 'tokenAddress'),
-    feeTokenID: uint16(body.maxFee.tokenId, 'maxFee.tokenId'),
+    feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
     maxFee: moved(body.maxFee, 'maxFee'),
     validUntil: uint32(body.validUntil, 'validUntil'),
     storageID: uint32(body.storageId, 'storageId'),
@@ -326,7 +346,7 @@ export function nftMintTypedData(chainId: number, body: MintBody, royalty: numbe
     nftID: readHex(body.nftId, 'nftId'),
     creatorFeeBips: Number(readInteger(royalty, 'creatorFeeBips', MAX_ROYALTY)),
     amount: readAmount(body.amount, 'amount'),
-    feeTokenID: uint16(body.maxFee.tokenId, 'maxFee.tokenId'),
+    feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
     maxFee: moved(body.maxFee, 'maxFee'),
     validUntil: uint32(body.validUntil, 'validUntil'),
     storageID: uint32(body.storageId, 'storageId'),
