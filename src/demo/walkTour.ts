@@ -20,7 +20,7 @@ export interface TourOptions {
 
 const pictures = join(root, 'out/tour');
 /** Inside of the approval window, in CSS pixels. */
-const approvalSize = { width: 400, height: 640 };
+const approvalSize = { width: 400, height: 690 };
 const stepFile = /^\d\d-.*\.ts$/;
 
 /** The steps are the numbered files of `tour/`, in their order. */
@@ -52,7 +52,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
     taken += 1;
     const path = join(pictures, `${String(taken).padStart(2, '0')}-${name}.png`);
     // Transitions are taken at their end.
-    await page.screenshot({ path, animations: 'disabled' });
+    await page.screenshot({ path, animations: 'disabled', fullPage: true });
     say(`       picture: ${relative(root, path)}`);
   };
   /** What the demo page wrote down about the next call of `method`. */
@@ -79,7 +79,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
       // Playwright gives every page the tour's size; people see the window in this one.
       await page.setViewportSize(approvalSize);
       await page.bringToFront();
-      await page.getByTestId('approve').waitFor();
+      await page.locator('[data-testid="approve"][aria-disabled="false"]').waitFor();
       return page;
     },
     async approve(page, name) {

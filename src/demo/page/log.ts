@@ -60,6 +60,7 @@ export function logCall(
     make('pre', { class: 'code' }, codeOf(call)),
     outcome,
   );
+  if (!asked) entry.dataset.own = '';
   add(entry);
   const started = performance.now();
   const finish = (state: 'answer' | 'error', value: unknown) => {

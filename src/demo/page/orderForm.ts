@@ -60,7 +60,7 @@ function priceToAmount(): void {
 }
 
 function label(): void {
-  byId('price-label').textContent = `Price, in ${buyToken().symbol} for one ${sellToken().symbol}`;
+  byId('price-label').textContent = `${buyToken().symbol} for one ${sellToken().symbol}`;
 }
 
 /** Fills the form with 1,000 LRC sold at a price of the form `0.0000666` (ETH for one LRC). */

@@ -18,7 +18,7 @@ export interface Tour {
   /** Saves `out/tour/NN-<name>.png`. */
   picture(page: Page, name: string): Promise<void>;
   /**
-   * Does something that makes the wallet ask, and returns the approval window once it is drawn.
+   * Does something that makes the wallet ask, and returns the approval window once it can be decided.
    * @throws {Error} no window within 15 s.
    */
   approvalAfter(act: () => Promise<void>): Promise<Page>;
