@@ -77,8 +77,7 @@ const oldestOf = (map: Map<string, Remembered>): string | undefined => map.keys(
 
 /**
  * A verifier for many signatures of the same keys (a relayer's accounts). It remembers keys that passed the check of
- * `verify`, the least recently used ones leave first; keys that fail are not remembered, so that made-up keys cannot
- * push good ones out. A frequent key gets a table.
+ * `verify`, and the least recently used ones leave first; keys that fail are not remembered. A frequent key gets a table.
  * @throws {CryptoError} `verifier-options`
  */
 export function createVerifier({
@@ -97,21 +96,19 @@ export function createVerifier({
   /** Those of `keys` that have a table. */
   const withTable = new Map<string, Remembered>();
 
-  const dropTable = (id: string | undefined) => {
-    const entry = id === undefined ? undefined : withTable.get(id);
-    if (id === undefined || !entry) return;
+  const dropTable = (id: string) => {
+    const entry = withTable.get(id);
+    if (!entry) return;
     withTable.delete(id);
     entry.key.dropTable();
     entry.uses = 0;
   };
 
-  const remember = (id: string, key: PreparedKey): Remembered => {
-    if (keys.size >= maxKeys) {
-      const oldest = oldestOf(keys) as string;
-      dropTable(oldest);
-      keys.delete(oldest);
-    }
-    return { key, uses: 0 };
+  const forgetOldest = () => {
+    const oldest = oldestOf(keys);
+    if (oldest === undefined) return;
+    dropTable(oldest);
+    keys.delete(oldest);
   };
 
   return (signature, message, publicKey) => {
@@ -121,14 +118,16 @@ export function createVerifier({
     if (!entry) {
       const key = acceptableKey(publicKey);
       if (!key) return false;
-      entry = remember(id, key);
+      if (keys.size >= maxKeys) forgetOldest();
+      entry = { key, uses: 0 };
     }
     refresh(keys, id, entry);
     entry.uses++;
     if (entry.key.hasTable) {
       refresh(withTable, id, entry);
     } else if (maxTables > 0 && entry.uses > usesBeforeTable) {
-      if (withTable.size >= maxTables) dropTable(oldestOf(withTable));
+      const oldest = withTable.size >= maxTables ? oldestOf(withTable) : undefined;
+      if (oldest !== undefined) dropTable(oldest);
       entry.key.buildTable();
       withTable.set(id, entry);
     }

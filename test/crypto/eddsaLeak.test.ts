@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { secretNonce } from '../../src/crypto/eddsa.ts';
-import { GROUP_ORDER, getPublicKey, SUBGROUP_ORDER, sign } from '../../src/crypto/index.ts';
+import { createSigner, GROUP_ORDER, getPublicKey, SUBGROUP_ORDER } from '../../src/crypto/index.ts';
 import { challenge } from '../../src/crypto/verify.ts';
 import { secretKeyOf } from '../support/secretKeys.ts';
 
@@ -37,9 +37,10 @@ describe('the window of the 8·L reduction', () => {
   // The messages are fixed and the nonces deterministic, so these counts are the same in every run.
   let ours: { message: bigint; S: bigint; c: bigint }[];
   beforeAll(() => {
+    const { sign } = createSigner(secretKey);
     ours = Array.from({ length: SIGNATURES }, (_, i) => {
       const message = BigInt(i + 1) * 0x1f3d5b79a86420eca8642n;
-      const signature = sign(message, secretKey);
+      const signature = sign(message);
       return { message, S: signature.S, c: challenge({ x: signature.Rx, y: signature.Ry }, publicKey, message) };
     });
   }, 120_000);
