@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
 import { createRelayerClient } from '../client/index.ts';
 import { createRelayer } from '../relayer/createRelayer.ts';
 import { loadKeys } from './demoKeys.ts';
-import { openAccount } from './openAccount.ts';
+import { type DemoAccount, openAccount } from './openAccount.ts';
 import { openBrowser } from './openBrowser.ts';
 import { placeQuotes } from './placeQuotes.ts';
 import { servePage } from './servePage.ts';
@@ -81,22 +82,15 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     code = await walkTour({ ...browser, pageUrl: page.url, relayerUrl: relayer.url, client, account, say });
   } else {
     const closed = new Promise<void>((done) => browser.context.once('close', () => done()));
-    const wallet = browser.context.pages()[0] ?? (await browser.context.newPage());
-    await wallet.goto(`chrome-extension://${browser.extensionId}/src/ui/onboarding.html`);
-    const desk = await browser.context.newPage();
+    const desk = browser.context.pages()[0] ?? (await browser.context.newPage());
     await desk.goto(page.url);
+    // A wallet that is new here opens its first page by itself, a moment after its start.
+    const isWallet = (open: Page) => open.url().startsWith(`chrome-extension://${browser.extensionId}/`);
+    if (!browser.context.pages().some(isWallet))
+      await browser.context.waitForEvent('page', { timeout: 3_000 }).catch(() => {});
     await desk.bringToFront();
+    say(account.isNew ? firstSteps(relayer.url, page.url, account) : `\nChromium is open at ${page.url}.`);
     say(`
-Chromium is open: the demo dApp in front, the wallet's first page in the tab beside it.
-
-  1. In the tab "Countersign" choose any password, take the relayer ${relayer.url}
-     and import the demo account by this key (made for this demo; never send real money to it):
-
-         ${account.privateKey}
-
-  2. On the demo page (${page.url}) connect Countersign.
-  3. Place an order there, read what the wallet shows, and approve it.
-
 Relayer ${relayer.url}, demo account ${account.owner} (account id ${account.accountId}).
 Close the browser or press ctrl-C to end${options.profile === undefined ? '; nothing is kept' : `; ${folder} keeps everything`}.`);
     await closed;
@@ -106,4 +100,17 @@ Close the browser or press ctrl-C to end${options.profile === undefined ? '; not
     await new Promise(() => {});
   }
   return code;
+}
+
+function firstSteps(relayerUrl: string, pageUrl: string, { privateKey }: DemoAccount): string {
+  return `
+Chromium is open: the demo dApp in front, the wallet's first page in the tab beside it.
+
+  1. In the tab "Countersign" choose any password, take the relayer ${relayerUrl}
+     and import the demo account by this key (made for this demo; never send real money to it):
+
+         ${privateKey}
+
+  2. On the demo page (${pageUrl}) connect Countersign.
+  3. Place an order there, read what the wallet shows, and approve it.`;
 }

@@ -81,6 +81,12 @@ async function main() {
     return 0;
   }
   checkNode();
+  const hasDisplay =
+    ['darwin', 'win32'].includes(process.platform) || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+  const headless = options.headless || !hasDisplay;
+  if (headless && options.profile !== undefined)
+    throw new Stop('--profile goes with a window: the tour always starts with a new wallet. Leave one of the two out.');
+  if (headless && !options.headless) say('No display here: walking the tour headless.');
   await checkPort(options.port, 'the relayer');
   await checkPort(options.port + 1, 'the demo page');
   await installModules(say);
@@ -91,11 +97,8 @@ async function main() {
   const { register } = await import('tsx/esm/api');
   register();
   const { runDemo } = await import('./runDemo.ts');
-  const hasDisplay =
-    ['darwin', 'win32'].includes(process.platform) || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
-  if (!hasDisplay && !options.headless) say('No display here: walking the tour headless.');
   return runDemo({
-    headless: options.headless || !hasDisplay,
+    headless,
     relayerPort: options.port,
     pagePort: options.port + 1,
     profile: options.profile,
