@@ -1,4 +1,5 @@
-import { type EdwardsPoint, edwards } from '@noble/curves/abstract/edwards.js';
+import { type EdwardsPointCons, edwards } from '@noble/curves/abstract/edwards.js';
+import { Field } from '@noble/curves/abstract/modular.js';
 import { BASE_X, BASE_Y, COFACTOR, CURVE_A, CURVE_D, FIELD_PRIME, SUBGROUP_ORDER } from './constants.ts';
 
 /** Affine coordinates, each in `[0, p)` when valid. */
@@ -7,22 +8,8 @@ export interface AffinePoint {
   readonly y: bigint;
 }
 
-/**
- * The curve with the protocol's base point. `Point.BASE.multiply(secret)` is noble's fixed-window multiplication with
- * full-row table scans and scalar blinding; `multiplyUnsafe` branches on the scalar and is for public scalars only.
- */
-export const Point = edwards({
-  p: FIELD_PRIME,
-  n: SUBGROUP_ORDER,
-  h: COFACTOR,
-  a: CURVE_A,
-  d: CURVE_D,
-  Gx: BASE_X,
-  Gy: BASE_Y,
-});
-
 /** The prime field of coordinates and Poseidon elements. */
-export const Fp = Point.Fp;
+export const Fp = Field(FIELD_PRIME);
 
 /**
  * Windows of noble's table for B. It is built at the first multiplication: 512 points at first, so that the first
@@ -32,8 +19,31 @@ export const Fp = Point.Fp;
 const FIRST_WINDOW = 3;
 const LATER_WINDOW = 7;
 const MULTIPLICATIONS_BEFORE_LATER_WINDOW = 16;
-Point.BASE.precompute(FIRST_WINDOW);
+
+let point: EdwardsPointCons | undefined;
 let multiplications = 0;
+
+/**
+ * noble's points of the curve with the protocol's base point, made at the first call (2 ms, which a service worker that
+ * only answers a question need not spend). `BASE.multiply(secret)` is a fixed-window multiplication with full-row table
+ * scans and scalar blinding; `multiplyUnsafe` branches on the scalar and is for public scalars only.
+ */
+export function curvePoint(): EdwardsPointCons {
+  if (!point) {
+    const parameters = {
+      p: FIELD_PRIME,
+      n: SUBGROUP_ORDER,
+      h: COFACTOR,
+      a: CURVE_A,
+      d: CURVE_D,
+      Gx: BASE_X,
+      Gy: BASE_Y,
+    };
+    point = edwards(parameters, { Fp });
+    point.BASE.precompute(FIRST_WINDOW);
+  }
+  return point;
+}
 
 /**
  * `scalar · B` for a secret scalar: noble's blinded path and nothing else.
@@ -41,30 +51,7 @@ let multiplications = 0;
  * @throws {RangeError} Outside that range.
  */
 export function multiplyBase(scalar: bigint): AffinePoint {
-  if (++multiplications === MULTIPLICATIONS_BEFORE_LATER_WINDOW) Point.BASE.precompute(LATER_WINDOW);
-  return Point.BASE.multiply(scalar).toAffine();
-}
-
-/**
- * The point with these coordinates when it is one that a key or a signature may contain: coordinates below `p`, on the
- * curve, in the prime subgroup, not the neutral element. `null` otherwise. Not constant time; for public points.
- */
-export function subgroupPoint({ x, y }: AffinePoint): EdwardsPoint | null {
-  if (x < 0n || x >= FIELD_PRIME || y < 0n || y >= FIELD_PRIME) return null;
-  let point: EdwardsPoint;
-  try {
-    point = Point.fromAffine({ x, y });
-    point.assertValidity();
-  } catch {
-    return null;
-  }
-  return !point.is0() && point.isTorsionFree() ? point : null;
-}
-
-/**
- * Packs a public key into the 256-bit integer that `AccountUpdate` typed data carries: `y` in bits 0–253, and bit 255
- * set when `x > (p − 1) / 2`.
- */
-export function packPoint({ x, y }: AffinePoint): bigint {
-  return x > (FIELD_PRIME - 1n) / 2n ? y | (1n << 255n) : y;
+  const { BASE } = curvePoint();
+  if (++multiplications === MULTIPLICATIONS_BEFORE_LATER_WINDOW) BASE.precompute(LATER_WINDOW);
+  return BASE.multiply(scalar).toAffine();
 }

@@ -2,7 +2,8 @@ import type { AffinePoint } from './babyJubjub.ts';
 import { FIELD_PRIME, GROUP_ORDER, SUBGROUP_ORDER } from './constants.ts';
 import { CryptoError } from './errors.ts';
 import { poseidon } from './poseidon.ts';
-import { isOnCurve, PreparedKey } from './publicArithmetic.ts';
+import type { PreparedKey } from './publicArithmetic.ts';
+import { acceptableKey } from './publicKey.ts';
 import type { Signature } from './signature.ts';
 
 /** `c` = Poseidon(R, A, m) at t = 6, used unreduced as an integer. */
@@ -15,13 +16,6 @@ const inField = (element: bigint) => element >= 0n && element < FIELD_PRIME;
 /** Message and signature in range, R not neutral. The curve and the subgroup of R follow from the equation. */
 function inRange({ Rx, Ry, S }: Signature, message: bigint): boolean {
   return inField(message) && S >= 0n && S < GROUP_ORDER && inField(Rx) && inField(Ry) && !(Rx === 0n && Ry === 1n);
-}
-
-/** The key ready for `satisfies`, or `null` when it is off the curve, neutral, or outside the prime subgroup. */
-function acceptableKey(publicKey: AffinePoint): PreparedKey | null {
-  if (!isOnCurve(publicKey)) return null;
-  const key = new PreparedKey({ x: publicKey.x, y: publicKey.y });
-  return key.isInSubgroup() ? key : null;
 }
 
 /**

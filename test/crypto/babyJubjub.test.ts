@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Point } from '../../src/crypto/babyJubjub.ts';
 import { COFACTOR } from '../../src/crypto/constants.ts';
 import { FIELD_PRIME, GROUP_ORDER, packPoint, SUBGROUP_ORDER, subgroupPoint } from '../../src/crypto/index.ts';
+import { Point } from '../support/curve.ts';
 import { timesAnyPoint } from '../support/vectorKinds/eddsaVerify.ts';
 import { lowOrderPoints, plus } from './lowOrderPoints.ts';
 
@@ -34,7 +34,7 @@ describe('subgroupPoint', () => {
     fc.assert(
       fc.property(scalars, (k) => {
         const point = Point.BASE.multiplyUnsafe(k).toAffine();
-        expect(subgroupPoint(point)?.toAffine()).toEqual(point);
+        expect(subgroupPoint(point)).toEqual(point);
       }),
       { numRuns: 30 },
     );

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Point } from '../../src/crypto/babyJubjub.ts';
 import {
   type AffinePoint,
   FIELD_PRIME,
@@ -13,6 +12,7 @@ import {
   sign,
   verify,
 } from '../../src/crypto/index.ts';
+import { Point } from '../support/curve.ts';
 import { poseidonReference } from '../support/poseidonReference.ts';
 import { secretKeyOf } from '../support/secretKeys.ts';
 import { circuitEquationHolds } from '../support/vectorKinds/eddsaVerify.ts';

@@ -1,5 +1,6 @@
-import { Fp, Point } from '../../src/crypto/babyJubjub.ts';
+import { Fp } from '../../src/crypto/babyJubjub.ts';
 import { type AffinePoint, SUBGROUP_ORDER } from '../../src/crypto/index.ts';
+import { Point } from '../support/curve.ts';
 import { timesAnyPoint } from '../support/vectorKinds/eddsaVerify.ts';
 
 /** `a + b`, for any points of the curve. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Fp, Point } from '../../src/crypto/babyJubjub.ts';
+import { Fp } from '../../src/crypto/babyJubjub.ts';
 import { CURVE_A, CURVE_D } from '../../src/crypto/constants.ts';
 import { type AffinePoint, FIELD_PRIME, SUBGROUP_ORDER } from '../../src/crypto/index.ts';
 import { isOnCurve, PreparedKey } from '../../src/crypto/publicArithmetic.ts';
+import { Point } from '../support/curve.ts';
 import { timesAnyPoint } from '../support/vectorKinds/eddsaVerify.ts';
 import { lowOrderPoints, plus } from './lowOrderPoints.ts';
 

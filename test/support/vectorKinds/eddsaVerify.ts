@@ -1,6 +1,7 @@
-import { Fp, Point } from '../../../src/crypto/babyJubjub.ts';
+import { Fp } from '../../../src/crypto/babyJubjub.ts';
 import { CURVE_A, CURVE_D } from '../../../src/crypto/constants.ts';
 import { type AffinePoint, parseSignature, type Signature, SUBGROUP_ORDER, verify } from '../../../src/crypto/index.ts';
+import { Point } from '../curve.ts';
 import { poseidonReference } from '../poseidonReference.ts';
 import type { VectorCheck } from './findings.ts';
 import { pointOf } from './hex.ts';
