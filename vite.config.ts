@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/foreign/**'],
+          exclude: ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'],
           environment: 'node',
           testTimeout: 30_000,
         },
