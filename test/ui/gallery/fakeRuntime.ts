@@ -1,0 +1,36 @@
+import type { Answers } from './scenarios.ts';
+
+/**
+ * Runs inside the page before its first script (it is sent there as text, so it uses nothing from outside): a `chrome` whose
+ * background gives the answers of the scenario.
+ */
+export function installFakeRuntime(answers: Answers): void {
+  const state = { answers: answers as Record<string, unknown> };
+  const listeners: ((message: unknown) => void)[] = [];
+  Object.assign(globalThis, {
+    fakeRuntime: {
+      replace(next: Record<string, unknown>) {
+        Object.assign(state.answers, next);
+        for (const listener of listeners) listener({ type: 'changed' });
+      },
+    },
+    chrome: {
+      runtime: {
+        id: 'gallery',
+        getURL: (path: string) => `${location.origin}/${path}`,
+        sendMessage: async (message: { method: string }) => {
+          const answer = state.answers[message.method];
+          if (answer === 'wait' || answer === undefined) return await new Promise(() => undefined);
+          return answer;
+        },
+        onMessage: {
+          addListener: (listener: (message: unknown) => void) => listeners.push(listener),
+          removeListener: (listener: (message: unknown) => void) => listeners.splice(listeners.indexOf(listener), 1),
+        },
+      },
+      permissions: { request: async () => true },
+      windows: { create: async () => ({}), update: async () => ({}) },
+      tabs: { create: async () => ({}) },
+    },
+  });
+}

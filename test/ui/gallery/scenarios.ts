@@ -1,0 +1,340 @@
+import type { UiError, UiMethod, UiResults } from '../../../src/messaging/uiMethods.ts';
+import * as f from '../support/fixtures.ts';
+
+/** Answers of the background for one screen; `wait` never answers. */
+export type Answers = {
+  [M in UiMethod]?: { ok: true; result: UiResults[M] } | { ok: false; error: UiError } | 'wait';
+};
+
+export interface Scenario {
+  readonly name: string;
+  readonly page: 'popup' | 'approval' | 'onboarding';
+  readonly answers: Answers;
+  /** What is done on the page before the picture, in order. */
+  readonly steps?: readonly (
+    | { readonly click: string }
+    | { readonly fill: string; readonly text: string }
+    | { readonly answers: Answers }
+    | { readonly scroll: string }
+  )[];
+  readonly language?: string;
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+const ok = <T>(result: T) => ({ ok: true, result }) as const;
+const failed = (code: string, key: string, values: Record<string, string> = {}) =>
+  ({ ok: false, error: { code, key, values } }) as const;
+
+const open: Answers = {
+  getState: ok(f.wallet),
+  touch: ok(null),
+  getHome: ok(f.home),
+  getActivity: ok(f.activity),
+  listSites: ok(f.sites),
+  listApprovals: ok([]),
+};
+const setUp: Answers = { getState: ok(f.absentWallet), touch: ok(null) };
+const withPassword: Answers = { ...setUp, getState: ok(f.emptyWallet), createVault: ok(f.emptyWallet) };
+const probed: Answers = {
+  ...withPassword,
+  probeNetwork: ok({ chainId: f.network.chainId, exchangeAddress: f.network.exchangeAddress }),
+  addNetwork: ok(f.network),
+  importSigner: ok({ signer: 'k1', address: f.account.owner }),
+  generateSigner: ok({ signer: 'k1', address: f.account.owner }),
+  exportSigner: ok({ privateKey: '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318' }),
+  findAccount: ok({
+    status: 'registered',
+    owner: f.account.owner,
+    accountId: 10007,
+    nonce: 1,
+    publicKey: f.account.publicKey,
+  }),
+  deriveKey: ok({
+    accountId: 10007,
+    keySeed: `Sign this message to access Loopring Exchange: ${f.network.exchangeAddress} with key nonce: 0`,
+    derived: f.account.publicKey,
+    registered: f.account.publicKey,
+    matches: true,
+  }),
+  addAccount: ok(f.account),
+};
+const privateKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318';
+
+const toPassword = [{ click: '.step-buttons .button-primary' }] as const;
+const toSigner = [
+  { click: '.step-buttons .button-primary' },
+  { click: '.facts' },
+  { click: '.step-buttons .button-primary' },
+] as const;
+const toAccount = [
+  ...toSigner,
+  { click: '.way:first-child' },
+  { fill: 'input', text: privateKey },
+  { click: '.step-buttons .button-primary' },
+] as const;
+
+const approval = (view: ReturnType<typeof f.approval>, more: Answers = {}): Answers => ({
+  ...open,
+  getState: ok(f.twoAccounts),
+  getApproval: ok(view),
+  approve: 'wait',
+  ...more,
+});
+
+export const scenarios: readonly Scenario[] = [
+  // Popup
+  { name: 'popup-first-use', page: 'popup', answers: { ...open, getState: ok(f.absentWallet) } },
+  { name: 'popup-unfinished', page: 'popup', answers: { ...open, getState: ok(f.emptyWallet) } },
+  { name: 'popup-locked', page: 'popup', answers: { ...open, getState: ok(f.lockedWallet) } },
+  {
+    name: 'popup-locked-wrong',
+    page: 'popup',
+    answers: { ...open, getState: ok(f.lockedWallet), unlock: failed('wrong-password', 'error_wrongPassword') },
+    steps: [{ fill: 'input', text: 'not it' }, { click: '.button-primary' }],
+  },
+  { name: 'popup-home', page: 'popup', answers: open },
+  {
+    name: 'popup-home-attention',
+    page: 'popup',
+    answers: {
+      ...open,
+      getState: ok({ ...f.twoAccounts, openApprovals: 2 }),
+      getHome: ok({
+        ...f.home,
+        problem: { key: 'error_relayerUnreachable', values: { host: { kind: 'text', text: '127.0.0.1:4510' } } },
+      }),
+    },
+  },
+  {
+    name: 'popup-home-empty',
+    page: 'popup',
+    answers: {
+      ...open,
+      getHome: ok({ ...f.home, balances: [], activity: [] }),
+      getActivity: ok([]),
+    },
+  },
+  {
+    name: 'popup-home-big',
+    page: 'popup',
+    answers: { ...open, getHome: ok({ ...f.home, balances: f.bigBalances }), getActivity: ok([]) },
+  },
+  {
+    name: 'popup-home-exact',
+    page: 'popup',
+    answers: open,
+    steps: [{ click: '.balance:nth-child(2) .amount-toggle' }],
+  },
+  { name: 'popup-loading', page: 'popup', answers: { ...open, getHome: 'wait', getActivity: 'wait' } },
+  {
+    name: 'popup-activity',
+    page: 'popup',
+    answers: open,
+    steps: [{ click: '.tab-button:nth-child(2)' }, { click: '.entry:first-child .entry-head' }],
+  },
+  { name: 'popup-sites', page: 'popup', answers: open, steps: [{ click: '.tab-button:nth-child(3)' }] },
+  {
+    name: 'popup-sites-empty',
+    page: 'popup',
+    answers: { ...open, listSites: ok([]) },
+    steps: [{ click: '.tab-button:nth-child(3)' }],
+  },
+  { name: 'popup-settings', page: 'popup', answers: open, steps: [{ click: '.tab-button:nth-child(4)' }] },
+  { name: 'popup-home-de', page: 'popup', answers: open, language: 'de' },
+
+  // Approval
+  { name: 'approval-order', page: 'approval', answers: approval(f.approval()) },
+  { name: 'approval-order-queue', page: 'approval', answers: approval(f.approval({ waiting: 2 })) },
+  {
+    name: 'approval-order-details',
+    page: 'approval',
+    answers: approval(f.approval()),
+    steps: [{ click: '.disclosure:nth-child(2) summary' }, { scroll: '.disclosure:nth-child(2)' }],
+  },
+  {
+    name: 'approval-order-exact',
+    page: 'approval',
+    answers: approval(f.approval()),
+    steps: [{ click: '.ticket-pay .amount-toggle' }],
+  },
+  {
+    name: 'approval-hostile',
+    page: 'approval',
+    answers: approval(
+      f.approval({
+        origin: `http://${'very-long-name.'.repeat(8)}xn--80ak6aa92e.example:8443`,
+        review: f.hostileReview,
+        account: f.secondAccount,
+        waiting: 11,
+      }),
+    ),
+  },
+  {
+    name: 'approval-cancel',
+    page: 'approval',
+    answers: approval(f.approval({ operation: 'cancelOrder', review: f.cancelReview })),
+  },
+  { name: 'approval-connect', page: 'approval', answers: approval(f.connectApproval) },
+  {
+    name: 'approval-locked',
+    page: 'approval',
+    answers: approval(f.approval({ stage: 'locked', review: null, digest: null, account: null })),
+  },
+  {
+    name: 'approval-preparing',
+    page: 'approval',
+    answers: approval(f.approval({ stage: 'preparing', review: null, digest: null })),
+  },
+  {
+    name: 'approval-unavailable',
+    page: 'approval',
+    answers: approval(
+      f.approval({
+        stage: 'unavailable',
+        review: null,
+        digest: null,
+        problem: { key: 'error_relayerUnreachable', values: { host: { kind: 'text', text: '127.0.0.1:4510' } } },
+      }),
+    ),
+  },
+  { name: 'approval-executing', page: 'approval', answers: approval(f.approval({ stage: 'executing' })) },
+  {
+    name: 'approval-refused-click',
+    page: 'approval',
+    answers: approval(f.approval(), { approve: failed('digest-mismatch', 'error_digestMismatch') }),
+    steps: [{ click: '[data-testid=approve]' }, { scroll: '.banner-danger' }],
+  },
+  {
+    name: 'approval-done',
+    page: 'approval',
+    answers: approval(f.approval({ stage: 'done', waiting: 1, result: f.activityItem() })),
+  },
+  {
+    name: 'approval-unknown',
+    page: 'approval',
+    answers: approval(
+      f.approval({
+        stage: 'done',
+        result: f.activityItem({ status: 'unknown', problem: { key: 'problem_unknownOutcome' } }),
+      }),
+    ),
+  },
+  {
+    name: 'approval-refused',
+    page: 'approval',
+    answers: approval(f.approval({ stage: 'done', result: f.activity[3] ?? null })),
+  },
+  { name: 'approval-closed', page: 'approval', answers: approval(f.approval({ stage: 'closed' })) },
+  { name: 'approval-order-de', page: 'approval', answers: approval(f.approval({ waiting: 1 })), language: 'de' },
+  { name: 'approval-connect-es', page: 'approval', answers: approval(f.connectApproval), language: 'es' },
+
+  // Onboarding
+  { name: 'onboarding-welcome', page: 'onboarding', answers: setUp },
+  {
+    name: 'onboarding-password',
+    page: 'onboarding',
+    answers: setUp,
+    steps: [...toPassword, { fill: 'input', text: 'copper anvil 7 lanterns' }],
+  },
+  {
+    name: 'onboarding-password-weak',
+    page: 'onboarding',
+    answers: setUp,
+    steps: [...toPassword, { fill: 'input', text: 'Password2026' }],
+  },
+  {
+    name: 'onboarding-network',
+    page: 'onboarding',
+    answers: probed,
+    steps: [{ click: '.step-buttons .button-primary' }],
+  },
+  {
+    name: 'onboarding-network-down',
+    page: 'onboarding',
+    answers: {
+      ...withPassword,
+      probeNetwork: failed('relayer-unreachable', 'error_relayerUnreachable', { host: '127.0.0.1:4510' }),
+    },
+    steps: [{ click: '.step-buttons .button-primary' }],
+  },
+  { name: 'onboarding-signer', page: 'onboarding', answers: probed, steps: toSigner },
+  {
+    name: 'onboarding-import',
+    page: 'onboarding',
+    answers: probed,
+    steps: [...toSigner, { click: '.way:first-child' }, { fill: 'input', text: `${privateKey}00` }],
+  },
+  {
+    name: 'onboarding-backup',
+    page: 'onboarding',
+    answers: probed,
+    steps: [
+      ...toSigner,
+      { click: '.way:nth-child(2)' },
+      { fill: 'input', text: 'copper anvil 7 lanterns' },
+      { click: '.step-buttons .button-primary' },
+    ],
+  },
+  {
+    name: 'onboarding-absent',
+    page: 'onboarding',
+    answers: { ...probed, findAccount: ok({ status: 'absent', owner: f.account.owner }) },
+    steps: toAccount,
+  },
+  {
+    name: 'onboarding-activate',
+    page: 'onboarding',
+    answers: {
+      ...probed,
+      findAccount: ok({
+        status: 'unregistered',
+        owner: f.account.owner,
+        accountId: 10007,
+        nonce: 0,
+        activationFee: { token: f.eth, volume: '1200000000000000' },
+      }),
+    },
+    steps: toAccount,
+  },
+  { name: 'onboarding-keys', page: 'onboarding', answers: probed, steps: [...toAccount, { click: '.keys' }] },
+  {
+    name: 'onboarding-keys-differ',
+    page: 'onboarding',
+    answers: {
+      ...probed,
+      deriveKey: ok({
+        accountId: 10007,
+        keySeed: 'Sign this message to access Loopring Exchange',
+        derived: f.account.publicKey,
+        registered: { x: f.orderHash, y: f.digest },
+        matches: false,
+      }),
+    },
+    steps: [...toAccount, { click: '.keys' }],
+  },
+  {
+    name: 'onboarding-name',
+    page: 'onboarding',
+    answers: probed,
+    steps: [...toAccount, { click: '.keys' }, { click: '.step-buttons .button-primary' }],
+  },
+  {
+    name: 'onboarding-done',
+    page: 'onboarding',
+    answers: probed,
+    steps: [
+      ...toAccount,
+      { click: '.keys' },
+      { click: '.step-buttons .button-primary' },
+      { click: '.step-buttons .button-primary' },
+      { click: '.next' },
+    ],
+  },
+  {
+    name: 'onboarding-narrow',
+    page: 'onboarding',
+    answers: probed,
+    steps: [...toAccount, { click: '.keys' }],
+    size: { width: 420, height: 900 },
+  },
+];

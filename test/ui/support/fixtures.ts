@@ -1,0 +1,325 @@
+import type {
+  AccountView,
+  ActivityItem,
+  ApprovalView,
+  BalanceView,
+  HomeView,
+  NetworkView,
+  SiteView,
+  WalletState,
+} from '../../../src/messaging/views.ts';
+import type { Review, TokenFacts } from '../../../src/operations/review.ts';
+
+/** Fixed moment of all fixtures, milliseconds. */
+export const now = Date.UTC(2026, 10, 21, 14, 30);
+const minute = 60_000;
+const day = 86_400_000;
+
+export const eth: TokenFacts = {
+  tokenId: 0,
+  symbol: 'ETH',
+  name: 'Ether',
+  address: '0x0000000000000000000000000000000000000000',
+  decimals: 18,
+};
+export const lrc: TokenFacts = {
+  tokenId: 1,
+  symbol: 'LRC',
+  name: 'Loopring',
+  address: '0xBBbbCA6A901c926F240b89EacB641d8Aec7AEafD',
+  decimals: 18,
+};
+export const usdt: TokenFacts = {
+  tokenId: 2,
+  symbol: 'USDT',
+  name: 'Tether USD',
+  address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  decimals: 6,
+};
+export const points: TokenFacts = {
+  tokenId: 40,
+  symbol: 'PTS',
+  name: 'Whole points',
+  address: '0x00000000219ab540356cBB839Cbe05303d7705Fa',
+  decimals: 0,
+};
+export const dust: TokenFacts = {
+  tokenId: 41,
+  symbol: 'DUST',
+  name: 'Seventy-eight decimals',
+  address: '0x1111111111111111111111111111111111111111',
+  decimals: 78,
+};
+/** A symbol with a direction override, a zero-width joiner and a Cyrillic letter. */
+export const hostileToken: TokenFacts = {
+  tokenId: 66,
+  symbol: 'US\u202eDС\u200d',
+  name: 'Not what\u0000it seems \u2066at all',
+  address: '0x2222222222222222222222222222222222222222',
+  decimals: 6,
+};
+
+export const network: NetworkView = {
+  id: 'dev',
+  name: 'Development',
+  baseUrl: 'http://127.0.0.1:4510',
+  chainId: 31337,
+  exchangeAddress: '0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4',
+};
+
+export const account: AccountView = {
+  id: 'dev:10007',
+  networkId: 'dev',
+  accountId: 10007,
+  owner: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  label: 'Main account',
+  publicKey: {
+    x: '0x1fde1f6fb5a2b9a7e90b5c8ef2ac8d5f4d0a6a1e6be18b0c6dd6f9ae40a3b51c',
+    y: '0x0a2c4e5d8b91f7036cb0d3a1e9f0426a8d4bb07cf15e62f4aa39cb8810de7742',
+  },
+};
+export const secondAccount: AccountView = {
+  ...account,
+  id: 'dev:10042',
+  accountId: 10042,
+  owner: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  label: 'Savings, do not touch before the end of the year',
+};
+
+export const wallet: WalletState = {
+  vault: 'unlocked',
+  networks: [network],
+  accounts: [account],
+  selectedAccount: account.id,
+  openApprovals: 0,
+  settings: { lockAfterMinutes: 15, theme: 'system', language: 'system' },
+};
+export const twoAccounts: WalletState = { ...wallet, accounts: [account, secondAccount] };
+export const lockedWallet: WalletState = { ...wallet, vault: 'locked' };
+export const absentWallet: WalletState = {
+  ...wallet,
+  vault: 'absent',
+  networks: [],
+  accounts: [],
+  selectedAccount: null,
+};
+export const emptyWallet: WalletState = { ...wallet, networks: [], accounts: [], selectedAccount: null };
+
+export const orderHash = '0x2a4f1c9d5e8b7a6034f2d1c0b9a8e7f6d5c4b3a29180f7e6d5c4b3a29180f7e6';
+export const digest = `0x${'9c'.repeat(32)}`;
+
+const pay = { kind: 'amount', volume: '150000000000000000000', token: lrc } as const;
+const receive = { kind: 'amount', volume: '31500000000000000', token: eth } as const;
+
+export const orderReview: Review = {
+  sentence: { key: 'review_submitOrder', values: { pay, receive } },
+  rows: [
+    { label: { key: 'review_pay' }, value: pay, emphasis: 'pay', note: { key: 'review_allOfIt' } },
+    { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', note: { key: 'review_beforeFee' } },
+    {
+      label: { key: 'review_price' },
+      value: { kind: 'price', value: '0.00021', exact: true, quote: 'ETH', base: 'LRC' },
+    },
+    {
+      label: { key: 'review_worstFee' },
+      value: { kind: 'amount', volume: '198450000000000', token: eth },
+      note: { key: 'review_worstFeeNote', values: { rate: { kind: 'bips', bips: 63 } } },
+    },
+    { label: { key: 'review_expires' }, value: { kind: 'time', seconds: Math.floor((now + 30 * day) / 1000) } },
+  ],
+  warnings: [],
+  bound: [
+    { path: 'exchange', value: network.exchangeAddress },
+    { path: 'accountId', value: '10007' },
+    { path: 'sellToken.tokenId', value: '1' },
+    { path: 'sellToken.volume', value: '150000000000000000000' },
+    { path: 'buyToken.tokenId', value: '0' },
+    { path: 'buyToken.volume', value: '31500000000000000' },
+    { path: 'validUntil', value: String(Math.floor((now + 30 * day) / 1000)) },
+    { path: 'maxFeeBips', value: '63' },
+    { path: 'fillAmountBOrS', value: 'false' },
+    { path: 'taker', value: eth.address },
+  ],
+  unbound: [
+    { path: 'orderType', value: 'LIMIT_ORDER' },
+    { path: 'tradeChannel', value: 'MIXED' },
+    { path: 'clientOrderId', value: 'demo-4711' },
+  ],
+};
+
+const hostileText =
+  'Refund\u202e 0001 TEU\u2066 \u0007 free\u200bmoney Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d\u034f '.repeat(6);
+const enormous = `${'7'.repeat(58)}12345678901234567890`;
+
+export const hostileReview: Review = {
+  sentence: {
+    key: 'review_submitOrder',
+    values: {
+      pay: { kind: 'amount', volume: enormous, token: hostileToken },
+      receive: { kind: 'amount', volume: '1', token: dust },
+    },
+  },
+  rows: [
+    {
+      label: { key: 'review_pay' },
+      value: { kind: 'amount', volume: enormous, token: hostileToken },
+      emphasis: 'pay',
+      note: { key: 'review_atMost' },
+    },
+    {
+      label: { key: 'review_receive' },
+      value: { kind: 'amount', volume: '1', token: dust },
+      emphasis: 'receive',
+      note: { key: 'review_beforeFee' },
+    },
+    {
+      label: { key: 'review_price' },
+      value: {
+        kind: 'price',
+        value: '0.000000000000000000000000000000000000123456789',
+        exact: false,
+        quote: dust.symbol,
+        base: hostileToken.symbol,
+      },
+    },
+    { label: { key: 'review_taker' }, value: { kind: 'address', address: secondAccount.owner.toLowerCase() } },
+    { label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: hostileText } },
+    { label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: orderHash } },
+    { label: { key: 'review_orderType' }, value: { kind: 'message', key: 'orderType_AMM' } },
+  ],
+  warnings: [
+    { rule: 'expiry-long', severity: 'danger', text: { key: 'warning_expiryLong' } },
+    { rule: 'pool-unbound', severity: 'notice', text: { key: 'warning_poolUnbound' } },
+  ],
+  bound: [{ path: 'sellToken.volume', value: enormous }],
+  unbound: [{ path: 'clientOrderId', value: hostileText }],
+};
+
+export const cancelReview: Review = {
+  sentence: { key: 'review_cancelOrder' },
+  rows: [
+    { label: { key: 'review_orderPays' }, value: pay, emphasis: 'pay' },
+    { label: { key: 'review_orderReceives' }, value: receive, emphasis: 'receive' },
+    { label: { key: 'review_market' }, value: { kind: 'text', text: 'LRC-ETH' } },
+    {
+      label: { key: 'review_filledSoFar' },
+      value: { kind: 'amount', volume: '12500000000000000000', token: lrc },
+    },
+    { label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: 'demo-4711' } },
+    { label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: orderHash } },
+  ],
+  warnings: [],
+  bound: [
+    { path: 'accountId', value: '10007' },
+    { path: 'orderHash', value: orderHash },
+  ],
+  unbound: [{ path: 'clientOrderId', value: 'demo-4711' }],
+};
+
+export function activityItem(change: Partial<ActivityItem> = {}): ActivityItem {
+  return {
+    id: 's1',
+    operation: 'submitOrder',
+    origin: 'https://trade.example.org',
+    account: account.id,
+    sentence: orderReview.sentence,
+    status: 'acknowledged',
+    hash: orderHash,
+    storageId: 246,
+    createdAt: now - 2 * minute,
+    updatedAt: now - minute,
+    problem: null,
+    ...change,
+  };
+}
+
+export function approval(change: Partial<ApprovalView> = {}): ApprovalView {
+  return {
+    id: 'a1',
+    kind: 'operation',
+    stage: 'ready',
+    origin: 'https://trade.example.org',
+    createdAt: now - 5_000,
+    waiting: 0,
+    account,
+    network,
+    digest,
+    operation: 'submitOrder',
+    review: orderReview,
+    connect: null,
+    problem: null,
+    result: null,
+    ...change,
+  };
+}
+
+export const connectApproval: ApprovalView = approval({
+  id: 'c1',
+  kind: 'connect',
+  account: null,
+  operation: null,
+  review: null,
+  connect: { kinds: ['read', 'orders'], accounts: [account, secondAccount] },
+});
+
+export const balances: readonly BalanceView[] = [
+  { token: eth, total: '2503150000000000000', locked: '31500000000000000', pendingDeposit: '0', pendingWithdraw: '0' },
+  {
+    token: lrc,
+    total: '184250500000000000000000',
+    locked: '150000000000000000000',
+    pendingDeposit: '1000000000000000000000',
+    pendingWithdraw: '0',
+  },
+  { token: usdt, total: '12499990000', locked: '0', pendingDeposit: '0', pendingWithdraw: '500000000' },
+];
+
+export const bigBalances: readonly BalanceView[] = [
+  { token: dust, total: enormous, locked: '1', pendingDeposit: '0', pendingWithdraw: '0' },
+  { token: hostileToken, total: enormous, locked: enormous, pendingDeposit: '0', pendingWithdraw: '0' },
+  { token: points, total: '1234567', locked: '0', pendingDeposit: '0', pendingWithdraw: '0' },
+];
+
+export const activity: readonly ActivityItem[] = [
+  activityItem({ id: 's5', status: 'unknown', createdAt: now - minute, problem: { key: 'problem_unknownOutcome' } }),
+  activityItem({ id: 's4' }),
+  activityItem({
+    id: 's3',
+    operation: 'cancelOrder',
+    sentence: cancelReview.sentence,
+    status: 'processed',
+    createdAt: now - 3 * 60 * minute,
+  }),
+  activityItem({
+    id: 's2',
+    status: 'refused',
+    createdAt: now - 2 * day,
+    hash: null,
+    problem: {
+      key: 'problem_refused',
+      values: {
+        code: { kind: 'text', text: '102027' },
+        name: { kind: 'text', text: 'ERR_ORDER_AMOUNT_INVALID' },
+        action: { kind: 'text', text: 'Change the amount and ask again.' },
+      },
+    },
+  }),
+  activityItem({ id: 's1', status: 'processed', createdAt: now - 9 * day, origin: 'http://localhost:4520' }),
+  activityItem({ id: 's0', status: 'expired', createdAt: now - 40 * day }),
+];
+
+export const home: HomeView = { account, balances, activity, balancesAt: now - 20_000, problem: null };
+
+export const sites: readonly SiteView[] = [
+  {
+    origin: 'https://trade.example.org',
+    grants: [{ account: account.id, kinds: ['read', 'orders'] }],
+    blocked: false,
+  },
+  {
+    origin: 'http://xn--80ak6aa92e.example',
+    grants: [{ account: secondAccount.id, kinds: ['read', 'orders', 'transfers', 'withdrawals'] }],
+    blocked: false,
+  },
+  { origin: 'https://pushy.example.net', grants: [], blocked: true },
+];
