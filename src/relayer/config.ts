@@ -60,6 +60,7 @@ export const relayerConfig = z
     market: marketConfig.prefault(developmentMarket).describe('tokens, markets and pools'),
     makerBips: bips.default(0).describe('fee rate of resting orders, ten-thousandths'),
     takerBips: bips.default(20).describe('fee rate of taking orders, ten-thousandths'),
+    nftBips: bips.default(50).describe('fee rate of NFT orders, ten-thousandths'),
     requestsPerSecond: z.coerce.number().int().min(1).max(1_000_000).default(5),
     trustProxy: z.boolean().default(false).describe('take the client address from X-Forwarded-For'),
     engine: z

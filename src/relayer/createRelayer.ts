@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
+import type { Hex } from 'viem';
 import { type RelayerConfig, type RelayerConfigInput, relayerConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
@@ -8,11 +9,13 @@ import type { Db } from './db/port.ts';
 import { openPostgres } from './db/postgres.ts';
 import { databaseSecret } from './engine/apiKeys.ts';
 import { loadCatalog } from './engine/catalog.ts';
-import { openClock } from './engine/clock.ts';
+import { type Clock, openClock } from './engine/clock.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createFaults } from './engine/faults.ts';
 import type { Relayer } from './engine/relayer.ts';
 import { developmentChain } from './l1/developmentChain.ts';
+import { jsonRpcChain } from './l1/jsonRpcChain.ts';
+import type { L1Chain } from './l1/port.ts';
 import { createApp } from './server/app.ts';
 import { createMetrics } from './server/metrics.ts';
 
@@ -74,12 +77,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     log,
     metrics,
     baseUrls,
-    l1: developmentChain({
-      db,
-      now: clock.now,
-      deployAfterMs: config.deployAfterMs,
-      nftImplementation: config.nftImplementation,
-    }),
+    l1: chainOf(config, db, clock),
     catalog: await loadCatalog(db, config, clock.now()),
     faults: createFaults(),
     apiKeySecret: config.apiKeySecret ?? (await databaseSecret(db)),
@@ -121,6 +119,22 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
       return closed;
     },
   };
+}
+
+function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
+  return config.l1Url === undefined
+    ? developmentChain({
+        db,
+        now: clock.now,
+        deployAfterMs: config.deployAfterMs,
+        nftImplementation: config.nftImplementation,
+      })
+    : jsonRpcChain({
+        url: config.l1Url,
+        chainId: config.chainId,
+        exchangeAddress: config.exchangeAddress,
+        deployerKey: config.l1DeployerKey as Hex | undefined,
+      });
 }
 
 /** Slow and oversized clients end here: headers within 5 s and 16 kB, a whole request within 10 s. */

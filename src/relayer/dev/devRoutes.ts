@@ -5,10 +5,15 @@ import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import type { Env } from '../server/app.ts';
 import { parseJsonObject, readBodyText } from '../server/jsonBody.ts';
+import { ammJoin } from './ammJoin.ts';
 import { blocks } from './blocks.ts';
 import { clock } from './clock.ts';
+import { deposit } from './deposit.ts';
 import { failNext } from './failNext.ts';
 import { faucet } from './faucet.ts';
+import { l1 } from './l1.ts';
+import { nftDeposit } from './nftDeposit.ts';
+import { wallet } from './wallet.ts';
 
 /** A development helper: `POST /dev/<name>` with a JSON body. They move money and time without any signature. */
 export interface DevRoute<Schema extends z.ZodType> {
@@ -20,7 +25,17 @@ export function devRoute<Schema extends z.ZodType>(route: DevRoute<Schema>): Dev
   return route as unknown as DevRoute<z.ZodType>;
 }
 
-const routes: Readonly<Record<string, DevRoute<z.ZodType>>> = { faucet, clock, blocks, failNext };
+const routes: Readonly<Record<string, DevRoute<z.ZodType>>> = {
+  faucet,
+  deposit,
+  nftDeposit,
+  ammJoin,
+  wallet,
+  l1,
+  clock,
+  blocks,
+  failNext,
+};
 
 export function devRoutes(relayer: Relayer, engine: Engine): Hono<Env> {
   const app = new Hono<Env>();

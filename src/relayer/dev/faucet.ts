@@ -1,15 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { address, amountText } from '../../protocol/fields.ts';
 import { lockAccount, openAccount } from '../engine/accounts.ts';
-import { creditFromOutside } from '../engine/balances.ts';
+import { applyMovements, OUTSIDE } from '../engine/balances.ts';
+import { recordDeposit } from '../engine/deposits.ts';
 import { Refusal } from '../errors.ts';
 import { devRoute } from './devRoutes.ts';
 
 /** What an owner gets who names no tokens: enough of each fee token to try everything. */
 const DEFAULT_MICRO_USD = 30_000n * 1_000_000n;
+/** Stands as the depositor in histories. */
+const FAUCET_ADDRESS = '0x000000000000000000000000000000000000fa0c';
 
-/** Opens the account of an owner when missing and credits tokens out of nothing. Amounts in base units. */
+/**
+ * Opens the account of an owner when missing and credits tokens out of nothing, at once and without a block. In the
+ * histories it is a deposit. Amounts in base units.
+ */
 export const faucet = devRoute({
   body: z.strictObject({
     owner: address,
@@ -23,7 +28,7 @@ export const faucet = devRoute({
     const wanted =
       tokens ??
       catalog.tokens
-        .filter((token) => token.paysFees)
+        .filter((token) => token.paysFees && token.priceMicroUsd > 0n)
         .map((token) => ({
           symbol: token.symbol,
           amount: ((DEFAULT_MICRO_USD * 10n ** BigInt(token.decimals)) / token.priceMicroUsd).toString(),
@@ -31,16 +36,31 @@ export const faucet = devRoute({
     const credits = wanted.map(({ symbol, amount }) => {
       const token = catalog.tokenBySymbol(symbol);
       if (!token || token.type === 'LP') throw new Refusal(102002, `tokens: the faucet has no ${symbol}`);
-      return { token, amount: BigInt(amount) };
+      return { tokenId: token.tokenId, amount: BigInt(amount) };
     });
     const accountId = await relayer.db.transaction(async (tx) => {
       const now = relayer.clock.now();
-      const { accountId } = await openAccount(tx, owner, now);
-      await lockAccount(tx, accountId);
-      const ref = `0x${randomBytes(32).toString('hex')}`;
-      for (const { token, amount } of credits)
-        await creditFromOutside(tx, accountId, token.tokenId, amount, 'faucet', ref, now);
-      return accountId;
+      const account = await openAccount(tx, owner, now);
+      await lockAccount(tx, account.accountId);
+      for (const { tokenId, amount } of credits) {
+        const hash = await recordDeposit(tx, account, { from: FAUCET_ADDRESS, tokenId, amount }, now);
+        const credit = {
+          from: OUTSIDE,
+          to: account.accountId,
+          tokenId,
+          amount,
+          frozen: false,
+          kind: 'deposit',
+          ref: hash,
+        };
+        await applyMovements(tx, [credit], now);
+        await tx.query(
+          'UPDATE balances SET pending_deposit = pending_deposit - $3 WHERE account_id = $1 AND token_id = $2',
+          [account.accountId, tokenId, amount],
+        );
+        await tx.query(`UPDATE requests SET status = 'processed' WHERE hash = $1`, [hash]);
+      }
+      return account.accountId;
     });
     return { accountId };
   },

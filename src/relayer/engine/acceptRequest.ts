@@ -33,6 +33,8 @@ export interface RequestDraft {
   readonly validUntil: number;
   readonly memo?: string;
   readonly details?: RequestDetails;
+  /** `processed` for what is complete with its acceptance; `received`, for the engine, when absent. */
+  readonly status?: 'received' | 'processed';
   /** A further rule inside the transaction, after the account is locked. */
   readonly within?: (tx: Sql, account: Account) => Promise<void>;
 }
@@ -112,7 +114,7 @@ async function record(
     `INSERT INTO requests (kind, hash, account_id, owner, other_account_id, other_address, token_id, nft_data, amount,
        fee_token_id, fee, storage_token_id, storage_id, nonce, valid_until, status, memo, details, digest, created_at,
        updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'received', $16, $17::jsonb, $18, $19, $19)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $20, $16, $17::jsonb, $18, $19, $19)`,
     [
       draft.kind,
       hash,
@@ -133,7 +135,8 @@ async function record(
       JSON.stringify(details),
       digest,
       now,
+      draft.status ?? 'received',
     ],
   );
-  return { hash, status: 'received', isIdempotent: false };
+  return { hash, status: draft.status ?? 'received', isIdempotent: false };
 }

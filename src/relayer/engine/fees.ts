@@ -1,4 +1,5 @@
 import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
+import { Float16, roundToFloat } from '../../protocol/floats.ts';
 import { Refusal } from '../errors.ts';
 import type { Token } from './catalog.ts';
 import { currentGasPrice, previousGasPrice } from './gasPrice.ts';
@@ -70,6 +71,6 @@ export async function feeToCharge(
   if (maxFee.amount >= current) return current;
   const before = await previousGasPrice(relayer);
   if (before !== undefined && maxFee.amount >= weiToToken(relayer, (gasUnits[requestType] ?? 0n) * before, token))
-    return maxFee.amount;
+    return roundToFloat(maxFee.amount, Float16);
   throw new Refusal(114002, `the fee is ${current} of ${token.symbol} now, above the signed ${maxFee.amount}`);
 }

@@ -1,5 +1,6 @@
 import type { RelayerErrorCode } from '../../protocol/errors.ts';
 import { Refusal } from '../errors.ts';
+import type { Token } from './catalog.ts';
 import type { Relayer } from './relayer.ts';
 
 /** Checks that every kind of submission shares. */
@@ -14,4 +15,14 @@ export function checkExchange(relayer: Relayer, exchange: string): void {
 export function checkDeadline(relayer: Relayer, validUntil: number, code: RelayerErrorCode): void {
   const now = Math.floor(relayer.clock.now() / 1000);
   if (validUntil <= now) throw new Refusal(code, `validUntil ${validUntil} has passed; the relayer's time is ${now}`);
+}
+
+/**
+ * A listed token that can leave an account.
+ * @throws {Refusal} 102002
+ */
+export function checkMovable(relayer: Relayer, tokenId: number): Token {
+  const token = relayer.catalog.token(tokenId);
+  if (!token?.enabled) throw new Refusal(102002, `token ${tokenId} is not listed or switched off`);
+  return token;
 }

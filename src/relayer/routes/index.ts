@@ -1,36 +1,112 @@
 import type { EndpointName } from '../../protocol/endpointTable.ts';
 import type { Route } from '../server/route.ts';
 import { cancelOrder } from './cancelOrder.ts';
+import { cancelOrdersByClientOrderId } from './cancelOrdersByClientOrderId.ts';
+import { cancelOrdersByHash } from './cancelOrdersByHash.ts';
+import { computeTokenAddress } from './computeTokenAddress.ts';
+import { deployTokenAddress } from './deployTokenAddress.ts';
+import { exitAmmPool } from './exitAmmPool.ts';
 import { getAccount } from './getAccount.ts';
+import { getAmmBalance } from './getAmmBalance.ts';
+import { getAmmBalances } from './getAmmBalances.ts';
+import { getAmmPools } from './getAmmPools.ts';
+import { getAmmTransactions } from './getAmmTransactions.ts';
 import { getApiKey } from './getApiKey.ts';
+import { getAvailableBroker } from './getAvailableBroker.ts';
 import { getBalances } from './getBalances.ts';
+import { getBlock } from './getBlock.ts';
+import { getCode } from './getCode.ts';
+import { getCounterFactualInfo } from './getCounterFactualInfo.ts';
+import { getDeposits } from './getDeposits.ts';
 import { getExchangeInfo } from './getExchangeInfo.ts';
 import { getMarkets } from './getMarkets.ts';
+import { getMixMarkets } from './getMixMarkets.ts';
+import { getNftBalances } from './getNftBalances.ts';
+import { getNftData } from './getNftData.ts';
+import { getNftDeposits } from './getNftDeposits.ts';
+import { getNftMints } from './getNftMints.ts';
+import { getNftOffchainFee } from './getNftOffchainFee.ts';
+import { getNftOrderFee } from './getNftOrderFee.ts';
+import { getNftOrderUserRateAmount } from './getNftOrderUserRateAmount.ts';
+import { getNfts } from './getNfts.ts';
+import { getNftTransactions } from './getNftTransactions.ts';
+import { getNftTransfers } from './getNftTransfers.ts';
+import { getNftWithdrawals } from './getNftWithdrawals.ts';
 import { getOffchainFee } from './getOffchainFee.ts';
 import { getOrder } from './getOrder.ts';
 import { getOrders } from './getOrders.ts';
+import { getOrderUserRateAmount } from './getOrderUserRateAmount.ts';
 import { getStorageId } from './getStorageId.ts';
 import { getTimestamp } from './getTimestamp.ts';
 import { getTokens } from './getTokens.ts';
+import { getTransfers } from './getTransfers.ts';
+import { getUserTrades } from './getUserTrades.ts';
+import { getUserTransactions } from './getUserTransactions.ts';
+import { getWithdrawals } from './getWithdrawals.ts';
+import { joinAmmPool } from './joinAmmPool.ts';
+import { mintNft } from './mintNft.ts';
 import { resetApiKey } from './resetApiKey.ts';
 import { submitOrder } from './submitOrder.ts';
+import { submitTransfer } from './submitTransfer.ts';
+import { submitWithdrawal } from './submitWithdrawal.ts';
+import { transferNft } from './transferNft.ts';
 import { updateAccount } from './updateAccount.ts';
+import { validateOrder } from './validateOrder.ts';
+import { withdrawNft } from './withdrawNft.ts';
 
 /** One route for every endpoint of the table; a missing one does not compile. */
-export const routes: { readonly [N in EndpointName]?: Route<N> } = {
-  getTimestamp,
-  getExchangeInfo,
-  getTokens,
-  getMarkets,
-  getAccount,
-  getApiKey,
-  resetApiKey,
-  getStorageId,
-  getBalances,
-  submitOrder,
+export const routes: { readonly [N in EndpointName]: Route<N> } = {
   cancelOrder,
-  getOrder,
-  getOrders,
-  updateAccount,
+  cancelOrdersByClientOrderId,
+  cancelOrdersByHash,
+  computeTokenAddress,
+  deployTokenAddress,
+  exitAmmPool,
+  getAccount,
+  getAmmBalance,
+  getAmmBalances,
+  getAmmPools,
+  getAmmTransactions,
+  getApiKey,
+  getAvailableBroker,
+  getBalances,
+  getBlock,
+  getCode,
+  getCounterFactualInfo,
+  getDeposits,
+  getExchangeInfo,
+  getMarkets,
+  getMixMarkets,
+  getNftBalances,
+  getNftData,
+  getNftDeposits,
+  getNftMints,
+  getNftOffchainFee,
+  getNftOrderFee,
+  getNftOrderUserRateAmount,
+  getNftTransactions,
+  getNftTransfers,
+  getNftWithdrawals,
+  getNfts,
   getOffchainFee,
+  getOrder,
+  getOrderUserRateAmount,
+  getOrders,
+  getStorageId,
+  getTimestamp,
+  getTokens,
+  getTransfers,
+  getUserTrades,
+  getUserTransactions,
+  getWithdrawals,
+  joinAmmPool,
+  mintNft,
+  resetApiKey,
+  submitOrder,
+  submitTransfer,
+  submitWithdrawal,
+  transferNft,
+  updateAccount,
+  validateOrder,
+  withdrawNft,
 };

@@ -1,4 +1,4 @@
-import { acceptAccountUpdate } from '../engine/acceptAccountUpdate.ts';
+import { acceptAccountUpdate } from '../engine/accept/acceptAccountUpdate.ts';
 import type { Route } from '../server/route.ts';
 
 export const updateAccount: Route<'updateAccount'> = {

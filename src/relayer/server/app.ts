@@ -45,8 +45,7 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
   app.notFound((context) => answerRefusal(context, new Refusal(100001, 'there is no such endpoint', 404)));
 
   for (const endpoint of Object.values(endpoints) as readonly Endpoint[]) {
-    const route = routes[endpoint.name as keyof typeof routes] as unknown as AnyRoute | undefined;
-    if (!route) continue;
+    const route = routes[endpoint.name as keyof typeof routes] as unknown as AnyRoute;
     app.on(endpoint.method, endpoint.path, async (context) => {
       const started = performance.now();
       const outcome = { status: '200' };
@@ -72,7 +71,7 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
     return context.json({ status: 'ok' });
   });
   app.get('/metrics', async (context) => context.text(await relayer.metrics.text()));
-  app.route('/', reference());
+  app.route('/', reference(relayer));
   if (relayer.config.dev) app.route('/dev', devRoutes(relayer, engine));
   return app;
 }

@@ -53,6 +53,7 @@ export async function serveEndpoint(
     );
     checkEddsa(relayer, messages.map(requestHash), headerSignature, account?.publicKey ?? null, 'X-API-SIG');
   }
+  relayer.faults.pass('read');
   try {
     return await route.handle({ relayer, query, body, account, headerSignature } as unknown as Call<never>);
   } catch (error) {

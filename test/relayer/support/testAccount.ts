@@ -2,9 +2,45 @@ import { randomBytes } from 'node:crypto';
 import { bytesToBigInt, type Hex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { formatSignature, getPublicKey, type SecretKey, SUBGROUP_ORDER, sign } from '../../../src/crypto/index.ts';
+import { ammExitScalar } from '../../../src/protocol/payloads/ammExit.ts';
+import { ammJoinScalar } from '../../../src/protocol/payloads/ammJoin.ts';
+import { nftMintHash } from '../../../src/protocol/payloads/nftMint.ts';
+import { nftOrderHash } from '../../../src/protocol/payloads/nftOrder.ts';
+import { nftTransferHash } from '../../../src/protocol/payloads/nftTransfer.ts';
+import { nftWithdrawalHash } from '../../../src/protocol/payloads/nftWithdrawal.ts';
 import { orderHash } from '../../../src/protocol/payloads/order.ts';
+import { transferHash } from '../../../src/protocol/payloads/transfer.ts';
+import { withdrawalHash } from '../../../src/protocol/payloads/withdrawal.ts';
 import { bodyText, requestHash, requestMessage } from '../../../src/protocol/requestSignature.ts';
-import { accountUpdateTypedData, type RelayerTypedData } from '../../../src/protocol/typedData.ts';
+import {
+  accountUpdateTypedData,
+  type RelayerTypedData,
+  transferTypedData,
+  withdrawalTypedData,
+} from '../../../src/protocol/typedData.ts';
+
+/** The official NFT factory of the development relayer. */
+export const NFT_FACTORY = '0xc852aC7aAe4b0f0a0Deb9e8A391ebA2047d80026';
+
+export interface PoolPlace {
+  readonly name: string;
+  readonly address: Hex;
+  readonly tokens: readonly [number, number];
+  readonly lp: number;
+}
+
+/** The development relayer's LRC-ETH pool. */
+export const LRC_ETH_POOL: PoolPlace = {
+  name: 'AMM-LRC-ETH',
+  address: '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+  tokens: [1, 0],
+  lp: 100,
+};
+
+export interface NftPlace {
+  readonly tokenId: number;
+  readonly nftData: Hex;
+}
 
 /** An answer of the relayer as it came, refusals included. */
 export interface Reply {
@@ -204,6 +240,221 @@ export class TestAccount {
       ...changes,
     };
     return { ...body, eddsaSignature: this.eddsa(orderHash(body)) };
+  }
+
+  /** A request of one of the other kinds, filled in, signed and sent; `changes` are made before signing. */
+  async transfer(to: Hex, token: readonly [tokenId: number, volume: bigint], changes: Record<string, unknown> = {}) {
+    const body = {
+      exchange: this.place.exchange,
+      payerId: this.accountId,
+      payerAddr: this.owner,
+      payeeId: 0,
+      payeeAddr: to,
+      token: { tokenId: token[0], volume: token[1].toString() },
+      maxFee: { tokenId: 0, volume: '1000000000000000' },
+      storageId: (changes.storageId as number) ?? (await this.storageId(token[0])).offchainId,
+      validUntil: (changes.validUntil as number) ?? (await this.inSeconds(3600)),
+      memo: '',
+      ...changes,
+    };
+    return {
+      ...body,
+      eddsaSignature: this.eddsa(transferHash(body)),
+      ecdsaSignature: await this.typedSignature(transferTypedData(this.place.chainId, body)),
+    };
+  }
+
+  async withdrawal(token: readonly [tokenId: number, volume: bigint], changes: Record<string, unknown> = {}) {
+    const body = {
+      exchange: this.place.exchange,
+      accountId: this.accountId,
+      owner: this.owner,
+      token: { tokenId: token[0], volume: token[1].toString() },
+      maxFee: { tokenId: 0, volume: '1000000000000000' },
+      storageId: (changes.storageId as number) ?? (await this.storageId(token[0])).offchainId,
+      validUntil: (changes.validUntil as number) ?? (await this.inSeconds(3600)),
+      minGas: 0,
+      to: this.owner,
+      extraData: '',
+      ...changes,
+    };
+    return {
+      ...body,
+      eddsaSignature: this.eddsa(withdrawalHash(body)),
+      ecdsaSignature: await this.typedSignature(withdrawalTypedData(this.place.chainId, body)),
+    };
+  }
+
+  async join(pool: PoolPlace, amounts: readonly [bigint, bigint], changes: Record<string, unknown> = {}) {
+    const body = {
+      owner: this.owner,
+      poolAddress: pool.address,
+      joinTokens: {
+        pooled: pool.tokens.map((tokenId, index) => ({ tokenId, volume: String(amounts[index]) })),
+        minimumLp: { tokenId: pool.lp, volume: '0' },
+      },
+      storageIds: [
+        (await this.storageId(pool.tokens[0])).offchainId,
+        (await this.storageId(pool.tokens[1])).offchainId,
+      ],
+      fee: '1000000000000000',
+      validUntil: await this.inSeconds(3600),
+      ...changes,
+    };
+    return {
+      ...body,
+      eddsaSignature: this.eddsa(ammJoinScalar({ chainId: this.place.chainId, name: pool.name }, body)),
+    };
+  }
+
+  async exit(pool: PoolPlace, burned: bigint, changes: Record<string, unknown> = {}) {
+    const body = {
+      owner: this.owner,
+      poolAddress: pool.address,
+      exitTokens: {
+        unPooled: pool.tokens.map((tokenId) => ({ tokenId, volume: '0' })),
+        burned: burned.toString(),
+      },
+      storageId: (changes.storageId as number) ?? (await this.storageId(pool.lp)).offchainId,
+      maxFee: '1000000000000000',
+      validUntil: await this.inSeconds(3600),
+      ...changes,
+    };
+    return {
+      ...body,
+      eddsaSignature: this.eddsa(ammExitScalar({ chainId: this.place.chainId, name: pool.name }, body)),
+    };
+  }
+
+  /** Address of this owner's counterfactual NFT contract. */
+  async nftContract(): Promise<Hex> {
+    const { body } = await this.call('GET', '/api/v3/nft/info/computeTokenAddress', {
+      query: { nftFactory: NFT_FACTORY, nftOwner: this.owner, nftBaseUri: '' },
+    });
+    return body.tokenAddress;
+  }
+
+  async mint(nftId: Hex, amount: bigint, changes: Record<string, unknown> = {}) {
+    const body = {
+      exchange: this.place.exchange,
+      minterId: this.accountId,
+      minterAddress: this.owner,
+      toAccountId: this.accountId,
+      toAddress: this.owner,
+      nftType: 0 as const,
+      tokenAddress: await this.nftContract(),
+      nftId,
+      amount: amount.toString(),
+      validUntil: (changes.validUntil as number) ?? (await this.inSeconds(3600)),
+      creatorFeeBips: 5,
+      storageId: (changes.storageId as number) ?? (await this.storageId(0)).offchainId,
+      maxFee: { tokenId: 0, amount: '1000000000000000' },
+      forceToMint: false,
+      counterFactualNftInfo: { nftFactory: NFT_FACTORY, nftOwner: this.owner, nftBaseUri: '' },
+      ...changes,
+    };
+    return { ...body, eddsaSignature: this.eddsa(nftMintHash(body)) };
+  }
+
+  async nftTransfer(to: Hex, token: NftPlace, amount: bigint, changes: Record<string, unknown> = {}) {
+    const body = {
+      exchange: this.place.exchange,
+      fromAccountId: this.accountId,
+      fromAddress: this.owner,
+      toAccountId: 0,
+      toAddress: to,
+      token: { tokenId: token.tokenId, nftData: token.nftData, amount: amount.toString() },
+      maxFee: { tokenId: 0, amount: '1000000000000000' },
+      storageId: (changes.storageId as number) ?? (await this.storageId(token.tokenId)).offchainId,
+      validUntil: (changes.validUntil as number) ?? (await this.inSeconds(3600)),
+      ...changes,
+    };
+    return {
+      ...body,
+      eddsaSignature: this.eddsa(nftTransferHash(body)),
+      ecdsaSignature: await this.typedSignature(transferTypedData(this.place.chainId, body)),
+    };
+  }
+
+  async nftWithdrawal(token: NftPlace, amount: bigint, changes: Record<string, unknown> = {}) {
+    const body = {
+      exchange: this.place.exchange,
+      owner: this.owner,
+      accountId: this.accountId,
+      to: this.owner,
+      token: { tokenId: token.tokenId, nftData: token.nftData, amount: amount.toString() },
+      maxFee: { tokenId: 0, amount: '1000000000000000' },
+      storageId: (changes.storageId as number) ?? (await this.storageId(token.tokenId)).offchainId,
+      validUntil: (changes.validUntil as number) ?? (await this.inSeconds(3600)),
+      minGas: 0,
+      extraData: '',
+      ...changes,
+    };
+    return {
+      ...body,
+      eddsaSignature: this.eddsa(nftWithdrawalHash(body)),
+      ecdsaSignature: await this.typedSignature(withdrawalTypedData(this.place.chainId, body)),
+    };
+  }
+
+  /** The body of a deployment; `changes` go into its fee transfer before that is signed. */
+  async deployment(nftData: Hex, changes: Record<string, unknown> = {}) {
+    const { body: broker } = await this.call('GET', '/api/v3/getAvailableBroker');
+    const fee = { tokenId: 0, volume: '2000000000000000' };
+    const transfer = {
+      exchange: this.place.exchange,
+      payeeAddr: broker.broker as Hex,
+      payeeId: 0 as const,
+      payerId: this.accountId,
+      payerAddr: this.owner,
+      memo: '',
+      maxFee: { tokenId: 0, volume: '0' },
+      token: fee,
+      storageId: (changes.storageId as number) ?? (await this.storageId(0)).offchainId,
+      validUntil: await this.inSeconds(3600),
+      ...changes,
+    };
+    return {
+      nftData,
+      tokenAddress: await this.nftContract(),
+      transfer: {
+        ...transfer,
+        eddsaSignature: this.eddsa(transferHash(transfer)),
+        ecdsaSignature: await this.typedSignature(transferTypedData(this.place.chainId, transfer)),
+      },
+    };
+  }
+
+  async nftOrder(
+    sell: { tokenId: number; amount: string; nftData?: Hex },
+    buy: { tokenId: number; amount: string; nftData?: Hex },
+    changes: Record<string, unknown> = {},
+  ) {
+    const body = {
+      exchange: this.place.exchange,
+      accountId: this.accountId,
+      storageId: (changes.storageId as number) ?? (await this.storageId(sell.tokenId)).orderId,
+      sellToken: sell,
+      buyToken: buy,
+      allOrNone: false,
+      fillAmountBOrS: false,
+      validUntil: (changes.validUntil as number) ?? (await this.inSeconds(3600)),
+      maxFeeBips: 60,
+      ...changes,
+    };
+    return { ...body, eddsaSignature: this.eddsa(nftOrderHash(body)) };
+  }
+
+  /** Sends a body with the API key and, where the endpoint wants one, the ECDSA signature as header. */
+  post(path: string, body: { ecdsaSignature?: string | undefined } & object, headers: Record<string, string> = {}) {
+    return this.call('POST', path, {
+      body,
+      headers: {
+        ...this.keyHeader,
+        ...(body.ecdsaSignature !== undefined && { 'x-api-sig': body.ecdsaSignature }),
+        ...headers,
+      },
+    });
   }
 
   submit(body: unknown): Promise<Reply> {

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
-import type { updateAccount } from '../../protocol/endpoints/updateAccount.ts';
-import { accountUpdateHash, accountUpdateIdentifier } from '../../protocol/payloads/accountUpdate.ts';
-import { accountUpdateTypedData } from '../../protocol/typedData.ts';
-import { Refusal } from '../errors.ts';
-import { acceptRequest, heldRequest, type RequestAck } from './acceptRequest.ts';
-import { type Account, FIRST_UPDATE_PAID, findAccount, formatCoordinate } from './accounts.ts';
-import { feeToCharge } from './fees.ts';
-import type { Relayer } from './relayer.ts';
-import { checkDeadline, checkExchange } from './requestChecks.ts';
-import { checkEddsa, checkOwnerApproval } from './signatures.ts';
+import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
+import type { updateAccount } from '../../../protocol/endpoints/updateAccount.ts';
+import { accountUpdateHash, accountUpdateIdentifier } from '../../../protocol/payloads/accountUpdate.ts';
+import { accountUpdateTypedData } from '../../../protocol/typedData.ts';
+import { Refusal } from '../../errors.ts';
+import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
+import { type Account, FIRST_UPDATE_PAID, findAccount, formatCoordinate } from '../accounts.ts';
+import { feeToCharge } from '../fees.ts';
+import type { Relayer } from '../relayer.ts';
+import { checkDeadline, checkExchange } from '../requestChecks.ts';
+import { checkEddsa, checkOwnerApproval } from '../signatures.ts';
 
 type Body = z.output<typeof updateAccount.body>;
 

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { address, amountText, hash32 } from '../../protocol/fields.ts';
+import { lockAccount, openAccount } from '../engine/accounts.ts';
+import { recordDeposit } from '../engine/deposits.ts';
+import { Refusal } from '../errors.ts';
+import { devRoute } from './devRoutes.ts';
+
+/** A deposit as the L1 chain would bring it: pending first, credited with the next block. */
+export const deposit = devRoute({
+  body: z.strictObject({ owner: address, symbol: z.string(), amount: amountText, txHash: hash32.optional() }),
+  handle: async (relayer, engine, { owner, symbol, amount, txHash }) => {
+    const token = relayer.catalog.tokenBySymbol(symbol);
+    if (!token || token.type === 'LP') throw new Refusal(102002, `symbol: ${symbol} cannot be deposited`);
+    const result = await relayer.db.transaction(async (tx) => {
+      const now = relayer.clock.now();
+      const account = await openAccount(tx, owner, now);
+      await lockAccount(tx, account.accountId);
+      const arriving = { from: owner, tokenId: token.tokenId, amount: BigInt(amount), ...(txHash && { txHash }) };
+      return { accountId: account.accountId, hash: await recordDeposit(tx, account, arriving, now) };
+    });
+    engine.wake();
+    return result;
+  },
+});

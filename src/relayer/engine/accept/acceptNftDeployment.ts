@@ -1,0 +1,87 @@
+import type { Hex } from 'viem';
+import type { z } from 'zod';
+import type { deployTokenAddress } from '../../../protocol/endpoints/deployTokenAddress.ts';
+import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
+import { transferHash } from '../../../protocol/payloads/transfer.ts';
+import { transferTypedData } from '../../../protocol/typedData.ts';
+import { Refusal } from '../../errors.ts';
+import { acceptRequest, heldRequest } from '../acceptRequest.ts';
+import { type Account, findAccountByOwner } from '../accounts.ts';
+import { checkBothSignatures } from '../checkApprovals.ts';
+import { feeToCharge } from '../fees.ts';
+import { sendDeployment } from '../l1Work.ts';
+import { findNft } from '../nft/nftRows.ts';
+import type { Relayer } from '../relayer.ts';
+import { checkDeadline, checkExchange } from '../requestChecks.ts';
+import { askL1 } from '../signatures.ts';
+
+type Body = z.output<typeof deployTokenAddress.body>;
+
+/**
+ * Accepts the deployment of an NFT contract: the embedded transfer pays the broker, then the deployment goes to L1. When
+ * L1 cannot be reached the payment stands and the deployment is sent again, by the engine or by the same request.
+ */
+export async function acceptNftDeployment(
+  relayer: Relayer,
+  account: Account,
+  body: Body,
+): Promise<{ txHash: Hex; isIdempotent: boolean }> {
+  const { transfer } = body;
+  const hash = transferHash(transfer);
+  const held = await heldRequest(relayer, hash, body);
+  if (held) return { txHash: await askL1(() => sendDeployment(relayer, body.tokenAddress)), isIdempotent: true };
+  await checkBothSignatures(
+    relayer,
+    account,
+    transfer.payerAddr,
+    'transfer.payerAddr',
+    hash,
+    transferTypedData(relayer.config.chainId, transfer),
+    transfer,
+    undefined,
+  );
+  checkExchange(relayer, transfer.exchange);
+  checkDeadline(relayer, transfer.validUntil, 100001);
+  await checkContract(relayer, body);
+  if (transfer.payeeAddr.toLowerCase() !== relayer.config.brokerAddress.toLowerCase())
+    throw new Refusal(102023, `transfer.payeeAddr: the broker is ${relayer.config.brokerAddress}`);
+  const paid = BigInt(transfer.token.volume);
+  await feeToCharge(relayer, feeRequestTypes.NFT_DEPLOY, { tokenId: transfer.token.tokenId, amount: paid });
+  const broker = await findAccountByOwner(relayer.db, transfer.payeeAddr);
+  const ack = await acceptRequest(relayer, account, {
+    kind: 'nftDeploy',
+    hash,
+    body,
+    otherAccountId: broker?.accountId ?? 0,
+    otherAddress: transfer.payeeAddr,
+    tokenId: transfer.token.tokenId,
+    amount: paid,
+    feeTokenId: transfer.token.tokenId,
+    fee: 0n,
+    storage: [{ tokenId: transfer.token.tokenId, storageId: transfer.storageId }],
+    hold: [{ tokenId: transfer.token.tokenId, amount: paid }],
+    validUntil: transfer.validUntil,
+    memo: transfer.memo || `NFT-DEPLOY-CONTRACT->${body.tokenAddress}`,
+    details: { tokenAddress: body.tokenAddress },
+    within: async (tx) => {
+      const started = await tx.query(
+        `UPDATE nft_contracts SET status = 'DEPLOYING', updated_at = $2 WHERE address = $1 AND status = 'NOT_DEPLOYED'
+         RETURNING address`,
+        [body.tokenAddress.toLowerCase(), relayer.clock.now()],
+      );
+      if (started.length === 0) throw new Refusal(100001, 'tokenAddress: the contract is being deployed already');
+    },
+  });
+  return {
+    txHash: await askL1(() => sendDeployment(relayer, body.tokenAddress)),
+    isIdempotent: ack.isIdempotent,
+  };
+}
+
+async function checkContract(relayer: Relayer, body: Body): Promise<void> {
+  const nft = await findNft(relayer.db, body.nftData);
+  if (nft?.token_address !== body.tokenAddress.toLowerCase())
+    throw new Refusal(100001, 'nftData: no NFT of this contract');
+  if ((await askL1(() => relayer.l1.getCode(nft.token_address))) !== '0x')
+    throw new Refusal(100001, 'tokenAddress: the contract is deployed already');
+}

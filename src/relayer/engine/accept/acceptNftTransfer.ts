@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
+import type { transferNft } from '../../../protocol/endpoints/transferNft.ts';
+import { nftTransferHash } from '../../../protocol/payloads/nftTransfer.ts';
+import { transferTypedData } from '../../../protocol/typedData.ts';
+import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
+import type { Account } from '../accounts.ts';
+import { checkBothSignatures } from '../checkApprovals.ts';
+import { feeToCharge } from '../fees.ts';
+import { checkNftToken } from '../nft/checkNftToken.ts';
+import { checkPaysActivation, findPayee } from '../payees.ts';
+import type { Relayer } from '../relayer.ts';
+import { checkDeadline, checkExchange } from '../requestChecks.ts';
+
+type Body = z.output<typeof transferNft.body>;
+
+/** Accepts an NFT transfer; the receiver gets the NFT in a slot of its own. */
+export async function acceptNftTransfer(
+  relayer: Relayer,
+  account: Account,
+  body: Body,
+  headerSignature: string | undefined,
+): Promise<RequestAck> {
+  const hash = nftTransferHash(body);
+  const held = await heldRequest(relayer, hash, body);
+  if (held) return held;
+  await checkBothSignatures(
+    relayer,
+    account,
+    body.fromAddress,
+    'fromAddress',
+    hash,
+    transferTypedData(relayer.config.chainId, body),
+    body,
+    headerSignature,
+  );
+  checkExchange(relayer, body.exchange);
+  const { nftData, amount } = await checkNftToken(relayer, account, body.token);
+  checkDeadline(relayer, body.validUntil, 100001);
+  const payee = await findPayee(relayer, account, body.toAccountId, body.toAddress);
+  if (body.payPayeeUpdateAccount) checkPaysActivation(payee);
+  const fee = await feeToCharge(
+    relayer,
+    body.payPayeeUpdateAccount ? feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE : feeRequestTypes.NFT_TRANSFER,
+    { tokenId: body.maxFee.tokenId, amount: BigInt(body.maxFee.amount) },
+  );
+  return acceptRequest(relayer, account, {
+    kind: 'nftTransfer',
+    hash,
+    body,
+    otherAccountId: payee?.accountId ?? 0,
+    otherAddress: body.toAddress,
+    tokenId: body.token.tokenId,
+    nftData,
+    amount,
+    feeTokenId: body.maxFee.tokenId,
+    fee,
+    storage: [{ tokenId: body.token.tokenId, storageId: body.storageId }],
+    hold: [
+      { tokenId: body.token.tokenId, amount },
+      { tokenId: body.maxFee.tokenId, amount: fee },
+    ],
+    validUntil: body.validUntil,
+    memo: body.memo ?? '',
+    details: { paysActivation: body.payPayeeUpdateAccount ?? false },
+  });
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
+import type { withdrawNft } from '../../../protocol/endpoints/withdrawNft.ts';
+import { nftWithdrawalHash } from '../../../protocol/payloads/nftWithdrawal.ts';
+import { withdrawalTypedData } from '../../../protocol/typedData.ts';
+import { Refusal } from '../../errors.ts';
+import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
+import type { Account } from '../accounts.ts';
+import { checkBothSignatures } from '../checkApprovals.ts';
+import { feeToCharge } from '../fees.ts';
+import { checkNftToken } from '../nft/checkNftToken.ts';
+import { findNft } from '../nft/nftRows.ts';
+import type { Relayer } from '../relayer.ts';
+import { checkDeadline, checkExchange } from '../requestChecks.ts';
+import { askL1 } from '../signatures.ts';
+
+type Body = z.output<typeof withdrawNft.body>;
+
+/** Accepts an NFT withdrawal, which needs the NFT's contract to exist on L1. */
+export async function acceptNftWithdrawal(
+  relayer: Relayer,
+  account: Account,
+  body: Body,
+  headerSignature: string | undefined,
+): Promise<RequestAck> {
+  const hash = nftWithdrawalHash(body);
+  const held = await heldRequest(relayer, hash, body);
+  if (held) return held;
+  await checkBothSignatures(
+    relayer,
+    account,
+    body.owner,
+    'owner',
+    hash,
+    withdrawalTypedData(relayer.config.chainId, body),
+    body,
+    headerSignature,
+  );
+  checkExchange(relayer, body.exchange);
+  const { nftData, amount } = await checkNftToken(relayer, account, body.token);
+  checkDeadline(relayer, body.validUntil, 100001);
+  const nft = await findNft(relayer.db, nftData);
+  if (!nft) throw new Error('an NFT in a slot is unknown');
+  if ((await askL1(() => relayer.l1.getCode(nft.token_address))) === '0x')
+    throw new Refusal(100001, `the contract ${nft.token_address} is not deployed; deploy it before withdrawing`);
+  const fee = await feeToCharge(relayer, feeRequestTypes.NFT_WITHDRAWAL, {
+    tokenId: body.maxFee.tokenId,
+    amount: BigInt(body.maxFee.amount),
+  });
+  return acceptRequest(relayer, account, {
+    kind: 'nftWithdrawal',
+    hash,
+    body,
+    otherAddress: body.to,
+    tokenId: body.token.tokenId,
+    nftData,
+    amount,
+    feeTokenId: body.maxFee.tokenId,
+    fee,
+    storage: [{ tokenId: body.token.tokenId, storageId: body.storageId }],
+    hold: [
+      { tokenId: body.token.tokenId, amount },
+      { tokenId: body.maxFee.tokenId, amount: fee },
+    ],
+    validUntil: body.validUntil,
+    details: { minGas: body.minGas },
+  });
+}

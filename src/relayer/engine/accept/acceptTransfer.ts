@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
+import type { submitTransfer } from '../../../protocol/endpoints/submitTransfer.ts';
+import { Float24, roundToFloat } from '../../../protocol/floats.ts';
+import { transferHash } from '../../../protocol/payloads/transfer.ts';
+import { transferTypedData } from '../../../protocol/typedData.ts';
+import { Refusal } from '../../errors.ts';
+import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
+import type { Account } from '../accounts.ts';
+import { checkBothSignatures } from '../checkApprovals.ts';
+import { feeToCharge } from '../fees.ts';
+import { checkPaysActivation, findPayee } from '../payees.ts';
+import type { Relayer } from '../relayer.ts';
+import { checkDeadline, checkExchange, checkMovable } from '../requestChecks.ts';
+
+type Body = z.output<typeof submitTransfer.body>;
+
+/** Accepts a token transfer. The executed amount is the signed one rounded down to the block's 24-bit float. */
+export async function acceptTransfer(
+  relayer: Relayer,
+  account: Account,
+  body: Body,
+  headerSignature: string | undefined,
+): Promise<RequestAck> {
+  const hash = transferHash(body);
+  const held = await heldRequest(relayer, hash, body);
+  if (held) return held;
+  await checkBothSignatures(
+    relayer,
+    account,
+    body.payerAddr,
+    'payerAddr',
+    hash,
+    transferTypedData(relayer.config.chainId, body),
+    body,
+    headerSignature,
+  );
+  checkExchange(relayer, body.exchange);
+  const token = checkMovable(relayer, body.token.tokenId);
+  const amount = roundToFloat(BigInt(body.token.volume), Float24);
+  if (amount === 0n) throw new Refusal(100001, 'token.volume is zero');
+  checkDeadline(relayer, body.validUntil, 100001);
+  const payee = await findPayee(relayer, account, body.payeeId, body.payeeAddr);
+  if (body.payPayeeUpdateAccount) checkPaysActivation(payee);
+  const fee = await feeToCharge(
+    relayer,
+    body.payPayeeUpdateAccount ? feeRequestTypes.TRANSFER_AND_ACTIVATE : feeRequestTypes.TRANSFER,
+    { tokenId: body.maxFee.tokenId, amount: BigInt(body.maxFee.volume) },
+  );
+  return acceptRequest(relayer, account, {
+    kind: 'transfer',
+    hash,
+    body,
+    otherAccountId: payee?.accountId ?? 0,
+    otherAddress: body.payeeAddr,
+    tokenId: token.tokenId,
+    amount,
+    feeTokenId: body.maxFee.tokenId,
+    fee,
+    storage: [{ tokenId: token.tokenId, storageId: body.storageId }],
+    hold: [
+      { tokenId: token.tokenId, amount },
+      { tokenId: body.maxFee.tokenId, amount: fee },
+    ],
+    validUntil: body.validUntil,
+    memo: body.memo ?? '',
+    details: { paysActivation: body.payPayeeUpdateAccount ?? false },
+  });
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
+import type { submitWithdrawal } from '../../../protocol/endpoints/submitWithdrawal.ts';
+import { withdrawalHash } from '../../../protocol/payloads/withdrawal.ts';
+import { withdrawalTypedData } from '../../../protocol/typedData.ts';
+import { Refusal } from '../../errors.ts';
+import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
+import type { Account } from '../accounts.ts';
+import { checkBothSignatures } from '../checkApprovals.ts';
+import { feeToCharge } from '../fees.ts';
+import type { Relayer } from '../relayer.ts';
+import { checkDeadline, checkExchange, checkMovable } from '../requestChecks.ts';
+
+type Body = z.output<typeof submitWithdrawal.body>;
+
+/** Accepts a withdrawal to L1. Its amount is executed exactly. */
+export async function acceptWithdrawal(
+  relayer: Relayer,
+  account: Account,
+  body: Body,
+  headerSignature: string | undefined,
+): Promise<RequestAck> {
+  const hash = withdrawalHash(body);
+  const held = await heldRequest(relayer, hash, body);
+  if (held) return held;
+  await checkBothSignatures(
+    relayer,
+    account,
+    body.owner,
+    'owner',
+    hash,
+    withdrawalTypedData(relayer.config.chainId, body),
+    body,
+    headerSignature,
+  );
+  checkExchange(relayer, body.exchange);
+  const token = checkMovable(relayer, body.token.tokenId);
+  const amount = BigInt(body.token.volume);
+  if (amount === 0n) throw new Refusal(100001, 'token.volume is zero');
+  checkDeadline(relayer, body.validUntil, 100001);
+  if (body.fastWithdrawalMode && body.maxFee.tokenId !== body.token.tokenId)
+    throw new Refusal(102025, 'maxFee: a fast withdrawal is paid in the token that is withdrawn');
+  const fee = await feeToCharge(
+    relayer,
+    body.fastWithdrawalMode ? feeRequestTypes.FAST_WITHDRAWAL : feeRequestTypes.WITHDRAWAL,
+    { tokenId: body.maxFee.tokenId, amount: BigInt(body.maxFee.volume) },
+  );
+  return acceptRequest(relayer, account, {
+    kind: 'withdrawal',
+    hash,
+    body,
+    otherAddress: body.to,
+    tokenId: token.tokenId,
+    amount,
+    feeTokenId: body.maxFee.tokenId,
+    fee,
+    storage: [{ tokenId: token.tokenId, storageId: body.storageId }],
+    hold: [
+      { tokenId: token.tokenId, amount },
+      { tokenId: body.maxFee.tokenId, amount: fee },
+    ],
+    validUntil: body.validUntil,
+    details: { fast: body.fastWithdrawalMode ?? false, minGas: body.minGas },
+  });
+}

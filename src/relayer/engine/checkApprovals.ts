@@ -1,0 +1,41 @@
+import type { RelayerTypedData } from '../../protocol/typedData.ts';
+import { Refusal } from '../errors.ts';
+import type { Account } from './accounts.ts';
+import type { WalletInfo } from './counterFactualWallets.ts';
+import type { Relayer } from './relayer.ts';
+import { checkEddsa, checkOwnerApproval } from './signatures.ts';
+
+/** The signature members that bodies of transfers and withdrawals share. */
+export interface SignedBody {
+  readonly eddsaSignature?: string | undefined;
+  readonly ecdsaSignature?: string | undefined;
+  readonly hashApproved?: string | undefined;
+  readonly counterFactualInfo?: WalletInfo | undefined;
+}
+
+/**
+ * What moves funds needs both: the EdDSA signature of the L2 key and the approval of the L1 owner.
+ * @throws {Refusal} 102022 when the body names another owner, 104004 or 104005 for the signatures.
+ */
+export async function checkBothSignatures(
+  relayer: Relayer,
+  account: Account,
+  owner: string,
+  ownerField: string,
+  message: bigint,
+  typedData: RelayerTypedData,
+  body: SignedBody,
+  headerSignature: string | undefined,
+): Promise<void> {
+  if (owner.toLowerCase() !== account.owner)
+    throw new Refusal(102022, `${ownerField}: account ${account.accountId} belongs to another address`);
+  checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'eddsaSignature');
+  await checkOwnerApproval(relayer, {
+    owner: account.owner,
+    typedData,
+    headerSignature,
+    bodySignature: body.ecdsaSignature,
+    hashApproved: body.hashApproved,
+    counterFactualInfo: body.counterFactualInfo,
+  });
+}

@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import { DEFAULT_LIMIT, splitList } from '../../../protocol/fields.ts';
+import type { ammTransactionDataV3 } from '../../../protocol/resources.ts';
+import type { RequestStatus } from '../../../protocol/statuses.ts';
+import { page } from '../page.ts';
+import type { Relayer } from '../relayer.ts';
+import type { RequestKind, RequestRow } from '../requestRow.ts';
+
+type AmmTransaction = z.input<typeof ammTransactionDataV3>;
+
+export interface AmmHistoryQuery {
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly txTypes?: string | undefined;
+  readonly txStatus?: string | undefined;
+  readonly ammPoolAddress?: string | undefined;
+}
+
+const statusOf: Record<RequestStatus, AmmTransaction['txStatus']> = {
+  received: 'processing',
+  processing: 'processing',
+  processed: 'processed',
+  failed: 'cancelled',
+};
+
+/** One page of an account's joins and exits, newest first. */
+export async function ammHistory(relayer: Relayer, accountId: number, query: AmmHistoryQuery) {
+  const kinds: RequestKind[] =
+    query.txTypes === undefined
+      ? ['ammJoin', 'ammExit']
+      : splitList(query.txTypes).map((type) => (type === 'join' ? 'ammJoin' : 'ammExit'));
+  const statuses =
+    query.txStatus === undefined
+      ? undefined
+      : (Object.keys(statusOf) as RequestStatus[]).filter((status) =>
+          splitList(query.txStatus).includes(statusOf[status]),
+        );
+  const { totalNum, rows } = await page<RequestRow>(
+    relayer.db,
+    'requests',
+    [
+      ['account_id = ?', accountId],
+      ['kind = ANY(?::text[])', kinds],
+      ['created_at >= ?', query.start],
+      ['created_at <= ?', query.end || undefined],
+      ['status = ANY(?::text[])', statuses],
+      ['other_address = ?', query.ammPoolAddress?.toLowerCase()],
+    ],
+    'id DESC',
+    query.limit ?? DEFAULT_LIMIT,
+    query.offset ?? 0,
+  );
+  return { totalNum, transactions: rows.map((row) => describe(relayer, row)) };
+}
+
+function describe(relayer: Relayer, row: RequestRow): AmmTransaction {
+  const pool = relayer.catalog.pool(row.other_address);
+  const {
+    amounts = [],
+    actual = [],
+    lp = '0',
+    storageIds,
+  } = row.details as {
+    amounts?: string[];
+    actual?: string[];
+    lp?: string;
+    storageIds?: number[];
+  };
+  const poolTokens = (pool?.tokens ?? []).map((token, index) => ({
+    tokenId: token.tokenId,
+    amount: amounts[index] ?? '0',
+    actualAmount: actual[index] ?? '0',
+    feeAmount: token.tokenId === row.fee_token_id && row.status !== 'failed' ? row.fee.toString() : '0',
+  }));
+  const storage = storageIds
+    ? storageIds.map((storageId, index) => ({ tokenId: pool?.tokens[index]?.tokenId ?? 0, storageId }))
+    : row.storage_id === null
+      ? []
+      : [{ tokenId: row.storage_token_id, storageId: row.storage_id }];
+  return {
+    hash: row.hash,
+    txType: row.kind === 'ammJoin' ? 'join' : 'exit',
+    txStatus: statusOf[row.status],
+    ammPoolAddress: pool?.address ?? (row.other_address || '0x'),
+    ammLayerType: 'layer_2',
+    poolTokens,
+    lpToken: { tokenId: row.token_id, amount: row.amount.toString(), actualAmount: lp, feeAmount: '0' },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    blockId: row.block_id ?? 0,
+    indexInBlock: row.index_in_block ?? 0,
+    storageInfo: storage.map((slot) => ({ accountId: row.account_id, ...slot })),
+  };
+}

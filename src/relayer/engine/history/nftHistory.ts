@@ -1,0 +1,87 @@
+import { DEFAULT_LIMIT, splitList } from '../../../protocol/fields.ts';
+import { canonicalHash } from '../nft/nftRows.ts';
+import { page } from '../page.ts';
+import type { Relayer } from '../relayer.ts';
+import type { RequestKind, RequestRow } from '../requestRow.ts';
+import { blockOf, storageOf } from './requestHistory.ts';
+
+export interface NftHistoryQuery {
+  readonly nftData?: string | undefined;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  /** Rows with this id and older ones. */
+  readonly startId?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly txStatus?: string | undefined;
+  readonly hashes?: string | undefined;
+}
+
+/** One page of an account's NFT requests of some kinds, newest first. */
+export async function nftHistory(
+  relayer: Relayer,
+  accountId: number,
+  kinds: readonly RequestKind[],
+  query: NftHistoryQuery,
+) {
+  const { totalNum, rows } = await page<RequestRow>(
+    relayer.db,
+    'requests',
+    [
+      ['account_id = ? OR other_account_id = ?', accountId],
+      ['kind = ANY(?::text[])', kinds],
+      ['nft_data = ?', query.nftData === undefined ? undefined : canonicalHash(query.nftData)],
+      ['created_at >= ?', query.start],
+      ['created_at <= ?', query.end || undefined],
+      ['id <= ?', query.startId || undefined],
+      ['status = ANY(?::text[])', query.txStatus === undefined ? undefined : splitList(query.txStatus)],
+      ['hash = ANY(?::text[])', query.hashes === undefined ? undefined : splitList(query.hashes).map(canonicalHash)],
+    ],
+    'id DESC',
+    query.limit ?? DEFAULT_LIMIT,
+    query.offset ?? 0,
+  );
+  return { totalNum, rows: rows.map((row) => describe(relayer, row)) };
+}
+
+/** Has the members of every NFT history; each answer shows its own. */
+function describe(relayer: Relayer, row: RequestRow) {
+  return {
+    id: row.id,
+    requestId: row.id,
+    hash: row.hash,
+    txHash: row.kind === 'nftDeposit' ? row.hash : row.tx_hash,
+    accountId: row.account_id,
+    owner: row.owner,
+    status: row.status,
+    nftData: row.nft_data || '0x0',
+    amount: row.amount.toString(),
+    feeTokenSymbol: relayer.catalog.token(row.fee_token_id)?.symbol ?? '',
+    feeAmount: row.fee.toString(),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    memo: row.memo,
+    nftTxType: nftTxTypes[row.kind] ?? row.kind,
+    depositFrom: row.other_address,
+    depositFromAccountId: row.other_account_id,
+    payeeId: row.other_account_id,
+    payeeAddress: row.other_address,
+    ...storageOf(row),
+    ...blockOf(row),
+  } as const;
+}
+
+const nftTxTypes: Partial<Record<RequestKind, string>> = {
+  nftDeposit: 'deposit',
+  nftTransfer: 'transfer',
+  nftWithdrawal: 'withdrawal',
+  nftMint: 'mint',
+};
+
+/** Kinds behind the words of the `types` filter. */
+export function nftKindsOf(words: string | undefined): RequestKind[] {
+  const all = Object.entries(nftTxTypes) as [RequestKind, string][];
+  if (words === undefined) return all.map(([kind]) => kind);
+  const asked = new Set(splitList(words).map((word) => word.toLowerCase()));
+  return all.filter(([, word]) => asked.has(word)).map(([kind]) => kind);
+}

@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import type { userTransaction } from '../../../protocol/endpoints/getUserTransactions.ts';
+import { DEFAULT_LIMIT, splitList } from '../../../protocol/fields.ts';
+import { page } from '../page.ts';
+import type { Relayer } from '../relayer.ts';
+import type { RequestKind, RequestRow } from '../requestRow.ts';
+
+type UserTransaction = z.input<typeof userTransaction>;
+
+/** What the general histories call each kind. Pool and NFT requests have histories of their own. */
+const txTypes: Partial<Record<RequestKind, string>> = {
+  deposit: 'DEPOSIT',
+  transfer: 'TRANSFER',
+  nftDeploy: 'TRANSFER',
+  withdrawal: 'OFFCHAIN_WITHDRAWAL',
+  accountUpdate: 'CHANGE_PWD',
+};
+
+/** Kinds behind the words of the `types` filter. */
+const kindsOfWord: Readonly<Record<string, readonly RequestKind[]>> = {
+  deposit: ['deposit'],
+  transfer: ['transfer', 'nftDeploy'],
+  offchain_withdrawal: ['withdrawal'],
+  onchain_withdrawal: [],
+  withdrawal: ['withdrawal'],
+  change_password: ['accountUpdate'],
+  change_pwd: ['accountUpdate'],
+  account_update: ['accountUpdate'],
+};
+
+export const userTransactionKinds = Object.keys(txTypes) as RequestKind[];
+
+/** Kinds that a `types` or `transferTypes` filter asks for; unknown words ask for nothing. */
+export function kindsOf(words: string | undefined, among: readonly RequestKind[]): readonly RequestKind[] {
+  if (words === undefined) return among;
+  const asked = new Set(splitList(words).flatMap((word) => kindsOfWord[word.toLowerCase()] ?? []));
+  return among.filter((kind) => asked.has(kind));
+}
+
+export interface HistoryQuery {
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly tokenSymbol?: string | undefined;
+  readonly status?: string | undefined;
+  readonly hashes?: string | undefined;
+}
+
+/** One page of an account's requests, newest first, and how many there are. */
+export async function requestHistory(
+  relayer: Relayer,
+  accountId: number,
+  kinds: readonly RequestKind[],
+  query: HistoryQuery,
+): Promise<{ totalNum: number; transactions: UserTransaction[] }> {
+  const tokenId =
+    query.tokenSymbol === undefined ? undefined : (relayer.catalog.tokenBySymbol(query.tokenSymbol)?.tokenId ?? -1);
+  const { totalNum, rows } = await page<RequestRow>(
+    relayer.db,
+    'requests',
+    [
+      ['account_id = ? OR other_account_id = ?', accountId],
+      ['kind = ANY(?::text[])', kinds],
+      ['created_at >= ?', query.start],
+      ['created_at <= ?', query.end || undefined],
+      ['token_id = ?', tokenId],
+      ['status = ANY(?::text[])', query.status === undefined ? undefined : splitList(query.status)],
+      ['hash = ANY(?::text[])', query.hashes === undefined ? undefined : splitList(query.hashes).map(lower)],
+    ],
+    'id DESC',
+    query.limit ?? DEFAULT_LIMIT,
+    query.offset ?? 0,
+  );
+  return { totalNum, transactions: rows.map((row) => describe(relayer, row)) };
+}
+
+const lower = (text: string) => text.toLowerCase();
+
+function describe(relayer: Relayer, row: RequestRow): UserTransaction {
+  const symbol = (tokenId: number) => relayer.catalog.token(tokenId)?.symbol ?? String(tokenId);
+  const deposit = row.kind === 'deposit';
+  return {
+    id: row.id,
+    requestId: row.id,
+    hash: row.hash,
+    txHash: deposit ? row.hash : row.tx_hash,
+    txType: txTypes[row.kind] ?? row.kind,
+    symbol: symbol(row.token_id),
+    amount: row.amount.toString(),
+    senderAddress: deposit ? row.other_address : row.owner,
+    receiver: deposit ? row.account_id : row.other_account_id,
+    receiverAddress: deposit ? row.owner : row.other_address,
+    feeTokenSymbol: symbol(row.fee_token_id),
+    feeAmount: row.fee.toString(),
+    status: row.status,
+    progress: progressOf(row),
+    timestamp: row.created_at,
+    updatedAt: row.updated_at,
+    memo: row.memo,
+    blockId: row.block_id ?? 0,
+    indexInBlock: row.index_in_block ?? 0,
+    ...storageOf(row),
+    ...blockOf(row),
+    ...(row.kind === 'withdrawal' && {
+      withdrawalInfo: {
+        recipient: row.other_address,
+        distributeHash: row.tx_hash,
+        fastStatus: row.details.fast === true ? row.status : '',
+      },
+    }),
+  };
+}
+
+export function progressOf({ status }: RequestRow): string {
+  return status === 'received' ? '0%' : status === 'processing' ? '50%' : '100%';
+}
+
+export function storageOf(row: RequestRow) {
+  return row.storage_id === null
+    ? {}
+    : { storageInfo: { accountId: row.account_id, tokenId: row.storage_token_id, storageId: row.storage_id } };
+}
+
+export function blockOf(row: RequestRow) {
+  return row.block_id === null ? {} : { blockIdInfo: { blockId: row.block_id, indexInBlock: row.index_in_block ?? 0 } };
+}

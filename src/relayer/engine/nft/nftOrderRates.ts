@@ -1,0 +1,50 @@
+import { Refusal } from '../../errors.ts';
+import type { Token } from '../catalog.ts';
+import { tradeCost } from '../fees.ts';
+import { currentGasPrice } from '../gasPrice.ts';
+import { minAmountAt, SMALL_ORDER_BIPS } from '../orderRates.ts';
+import type { Relayer } from '../relayer.ts';
+
+/** Numbers of the rules for NFT orders, in one quote token. */
+export interface NftOrderLimits {
+  /** ten-thousandths */
+  readonly feeRate: number;
+  /** Least amount whose fee at `feeRate` covers the trade cost. */
+  readonly minAmount: bigint;
+  readonly tradeCost: bigint;
+}
+
+export function nftOrderLimits(relayer: Relayer, gasPriceWei: bigint, quote: Token): NftOrderLimits {
+  const cost = tradeCost(relayer, gasPriceWei, quote);
+  return { feeRate: relayer.config.nftBips, minAmount: minAmountAt(cost, relayer.config.nftBips), tradeCost: cost };
+}
+
+/** The rate of one order: the usual one, or what a small order needs to cover the trade cost, up to 0.6 %. */
+export function nftRateFor(limits: NftOrderLimits, amount: bigint): number {
+  if (amount >= limits.minAmount) return limits.feeRate;
+  if (amount === 0n) return SMALL_ORDER_BIPS;
+  const needed = Number((limits.tradeCost * 10_000n + amount - 1n) / amount);
+  return Math.max(limits.feeRate, Math.min(needed, SMALL_ORDER_BIPS));
+}
+
+/**
+ * The three rules of a valid NFT order: (1) `maxFeeBips >= feeRate` and `amount >= minAmount`, or (2) for a smaller amount
+ * `amount · maxFeeBips > tradeCost` (the rate as a fraction), and (3) the amount within the market's limits.
+ * @throws {Refusal} 102006, 102012 or 102020.
+ */
+export async function checkNftOrderAmount(
+  relayer: Relayer,
+  quote: Token,
+  amount: bigint,
+  maxFeeBips: number,
+): Promise<void> {
+  const limits = nftOrderLimits(relayer, (await currentGasPrice(relayer)).wei, quote);
+  if (amount < quote.minimum) throw new Refusal(102012, `the least amount is ${quote.minimum} of ${quote.symbol}`);
+  if (amount > quote.maximum) throw new Refusal(102020, `the largest amount is ${quote.maximum} of ${quote.symbol}`);
+  if (maxFeeBips < limits.feeRate) throw new Refusal(102006, `maxFeeBips: the fee rate is ${limits.feeRate}`);
+  if (amount < limits.minAmount && amount * BigInt(maxFeeBips) <= limits.tradeCost * 10_000n)
+    throw new Refusal(
+      102012,
+      `amount · maxFeeBips does not exceed the trade cost of ${limits.tradeCost}; from ${limits.minAmount} on the rate suffices`,
+    );
+}

@@ -1,0 +1,62 @@
+import { applyMovements, OUTSIDE } from '../balances.ts';
+import { type BlockToken, tokenOf } from '../blocks.ts';
+import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
+import { findNft } from '../nft/nftRows.ts';
+import type { Settlement } from './index.ts';
+import { SettlementFailure } from './settlementFailure.ts';
+
+/** Puts the minted amount into the minter's slot. */
+export const settleNftMint: Settlement = async (relayer, tx, request) => {
+  const nft = await findNft(tx, request.nft_data);
+  if (!nft) throw new SettlementFailure('the NFT is unknown');
+  await applyMovements(
+    tx,
+    [
+      {
+        from: OUTSIDE,
+        to: request.account_id,
+        tokenId: request.token_id,
+        nftData: nft.nft_data,
+        amount: request.amount,
+        frozen: false,
+        kind: 'nftMint',
+        ref: request.hash,
+      },
+      {
+        from: request.account_id,
+        to: OPERATOR_ACCOUNT_ID,
+        tokenId: request.fee_token_id,
+        amount: request.fee,
+        frozen: true,
+        kind: 'fee',
+        ref: request.hash,
+      },
+    ],
+    relayer.clock.now(),
+  );
+  const nftToken: BlockToken = {
+    tokenId: request.token_id,
+    tokenAddress: nft.token_address,
+    nftData: nft.nft_data,
+    nftId: nft.nft_id,
+    amount: request.amount.toString(),
+  };
+  return [
+    { txType: 'NftData', accountId: request.account_id, minter: nft.minter, nftToken, nftType: 'eip1155', valid: true },
+    {
+      txType: 'NftMint',
+      accountId: request.account_id,
+      owner: request.owner,
+      minterAccountId: request.account_id,
+      minter: nft.minter,
+      nftToken,
+      nftType: 'eip1155',
+      fee: tokenOf(request.fee_token_id, request.fee),
+      validUntil: request.valid_until,
+      toAccountId: request.account_id,
+      toAccountAddress: request.owner,
+      storageId: request.storage_id ?? 0,
+      valid: true,
+    },
+  ];
+};

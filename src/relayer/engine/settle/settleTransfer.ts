@@ -1,0 +1,67 @@
+import type { Sql } from '../../db/port.ts';
+import { FIRST_UPDATE_PAID, openAccount } from '../accounts.ts';
+import { applyMovements } from '../balances.ts';
+import { tokenOf } from '../blocks.ts';
+import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
+import type { Relayer } from '../relayer.ts';
+import type { RequestRow } from '../requestRow.ts';
+import type { Settlement } from './index.ts';
+
+/** Moves a token to the receiver, whose account is opened when missing. Also the fee transfer of a deployment. */
+export const settleTransfer: Settlement = async (relayer, tx, request) => {
+  const payeeId = await openPayee(relayer, tx, request);
+  await applyMovements(
+    tx,
+    [
+      {
+        from: request.account_id,
+        to: payeeId,
+        tokenId: request.token_id,
+        amount: request.amount,
+        frozen: true,
+        kind: 'transfer',
+        ref: request.hash,
+      },
+      {
+        from: request.account_id,
+        to: OPERATOR_ACCOUNT_ID,
+        tokenId: request.fee_token_id,
+        amount: request.fee,
+        frozen: true,
+        kind: 'fee',
+        ref: request.hash,
+      },
+    ],
+    relayer.clock.now(),
+  );
+  return [
+    {
+      txType: 'Transfer',
+      accountId: request.account_id,
+      owner: request.owner,
+      token: tokenOf(request.token_id, request.amount),
+      fee: tokenOf(request.fee_token_id, request.fee),
+      validUntil: request.valid_until,
+      toAccountId: payeeId,
+      toAccountAddress: request.other_address,
+      storageId: request.storage_id ?? 0,
+      fromAddress: request.owner,
+      toAddress: request.other_address,
+      valid: true,
+    },
+  ];
+};
+
+/** The receiving account of a transfer, with its activation marked as paid when the sender paid it. */
+export async function openPayee(relayer: Relayer, tx: Sql, request: RequestRow): Promise<number> {
+  const payee = await openAccount(tx, request.other_address, relayer.clock.now());
+  await tx.query('SELECT 1 FROM accounts WHERE account_id = $1 FOR UPDATE', [payee.accountId]);
+  await tx.query('UPDATE requests SET other_account_id = $2 WHERE id = $1', [request.id, payee.accountId]);
+  if (request.details.paysActivation === true)
+    await tx.query(
+      `UPDATE accounts SET tags = array_to_string(array_append(array_remove(string_to_array(tags, ','), $2), $2), ',')
+       WHERE account_id = $1 AND nonce = 0`,
+      [payee.accountId, FIRST_UPDATE_PAID],
+    );
+  return payee.accountId;
+}

@@ -1,0 +1,38 @@
+import type { BlockStatus } from '../../protocol/statuses.ts';
+import type { BlockTransaction } from '../engine/blocks.ts';
+import { Refusal } from '../errors.ts';
+import type { Route } from '../server/route.ts';
+
+interface Row {
+  readonly block_id: number;
+  readonly status: BlockStatus;
+  readonly size: number;
+  readonly tx_hash: string;
+  readonly created_at: number;
+}
+
+export const getBlock: Route<'getBlock'> = {
+  handle: async ({ relayer, query }) => {
+    const { id = 'finalized' } = query;
+    const [row] = await (typeof id === 'number'
+      ? relayer.db.query<Row>(`SELECT * FROM blocks WHERE block_id = $1 AND status <> 'open'`, [id])
+      : relayer.db.query<Row>('SELECT * FROM blocks WHERE status = ANY($1::text[]) ORDER BY block_id DESC LIMIT 1', [
+          // What is finalized was confirmed before.
+          id === 'confirmed' ? ['confirmed', 'finalized'] : ['finalized'],
+        ]));
+    if (!row) throw new Refusal(100001, `id: there is no block ${id}`);
+    const transactions = await relayer.db.query<{ data: BlockTransaction }>(
+      'SELECT data FROM block_transactions WHERE block_id = $1 ORDER BY index_in_block',
+      [row.block_id],
+    );
+    return {
+      blockId: row.block_id,
+      blockSize: row.size,
+      exchange: relayer.config.exchangeAddress,
+      txHash: row.tx_hash,
+      status: row.status,
+      createdAt: row.created_at,
+      transactions: transactions.map(({ data }) => data),
+    };
+  },
+};

@@ -1,0 +1,22 @@
+import { getAddress } from 'viem';
+import { findAccount, findAccountByOwner } from '../engine/accounts.ts';
+import { Refusal } from '../errors.ts';
+import type { Route } from '../server/route.ts';
+
+export const getCounterFactualInfo: Route<'getCounterFactualInfo'> = {
+  handle: async ({ relayer, query }) => {
+    const account =
+      query.address !== undefined
+        ? await findAccountByOwner(relayer.db, query.address)
+        : await findAccount(relayer.db, query.accountId ?? 0);
+    if (!account) throw new Refusal(101002, 'account not found');
+    if (!account.wallet) throw new Refusal(101001, 'the owner of this account is no counterfactual wallet');
+    return {
+      accountId: account.accountId,
+      wallet: getAddress(account.owner),
+      walletFactory: getAddress(account.wallet.factory),
+      walletSalt: account.wallet.salt,
+      walletOwner: getAddress(account.wallet.owner),
+    };
+  },
+};

@@ -1,0 +1,9 @@
+import { nftHistory } from '../engine/history/nftHistory.ts';
+import { keyAccount, type Route } from '../server/route.ts';
+
+export const getNftDeposits: Route<'getNftDeposits'> = {
+  handle: async (call) => {
+    const { totalNum, rows } = await nftHistory(call.relayer, keyAccount(call).accountId, ['nftDeposit'], call.query);
+    return { totalNum, deposits: rows };
+  },
+};

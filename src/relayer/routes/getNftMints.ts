@@ -1,0 +1,9 @@
+import { nftHistory } from '../engine/history/nftHistory.ts';
+import { keyAccount, type Route } from '../server/route.ts';
+
+export const getNftMints: Route<'getNftMints'> = {
+  handle: async (call) => {
+    const { totalNum, rows } = await nftHistory(call.relayer, keyAccount(call).accountId, ['nftMint'], call.query);
+    return { totalNum, transfers: rows };
+  },
+};

@@ -1,0 +1,35 @@
+import { feeTokens } from '../engine/fees.ts';
+import { currentGasPrice } from '../engine/gasPrice.ts';
+import { nftOrderLimits } from '../engine/nft/nftOrderRates.ts';
+import { Refusal } from '../errors.ts';
+import type { Route } from '../server/route.ts';
+
+export const getNftOrderUserRateAmount: Route<'getNftOrderUserRateAmount'> = {
+  handle: async ({ relayer, query }) => {
+    const { wei, cacheOverdueAt } = await currentGasPrice(relayer);
+    const tokens = feeTokens(relayer).filter(
+      (token) => query.feeTokenSymbol === undefined || token.symbol === query.feeTokenSymbol,
+    );
+    if (tokens.length === 0)
+      throw new Refusal(100001, `feeTokenSymbol: NFT orders are not quoted in ${query.feeTokenSymbol}`);
+    return {
+      nftTokenAddress: query.nftTokenAddress,
+      feeRate: relayer.config.nftBips,
+      amounts: tokens.map((token) => {
+        const limits = nftOrderLimits(relayer, wei, token);
+        return {
+          feeTokenSymbol: token.symbol,
+          minAmount: limits.minAmount.toString(),
+          tradeCost: limits.tradeCost.toString(),
+          marketOrderInfo: {
+            minimum: token.minimum.toString(),
+            maximum: token.maximum.toString(),
+            dust: token.dust.toString(),
+          },
+        };
+      }),
+      gasPrice: wei.toString(),
+      cacheOverdueAt,
+    };
+  },
+};

@@ -1,0 +1,41 @@
+import { tradeCost } from '../engine/fees.ts';
+import { currentGasPrice } from '../engine/gasPrice.ts';
+import { minAmountAt, SMALL_ORDER_BIPS } from '../engine/orderRates.ts';
+import { Refusal } from '../errors.ts';
+import type { Route } from '../server/route.ts';
+
+export const getOrderUserRateAmount: Route<'getOrderUserRateAmount'> = {
+  handle: async ({ relayer, query }) => {
+    const market = relayer.catalog.market(query.market);
+    if (!market?.enabled) throw new Refusal(102005, `market ${query.market} is not traded`);
+    const { wei, cacheOverdueAt } = await currentGasPrice(relayer);
+    const { makerBips, takerBips } = relayer.config;
+    return {
+      gasPrice: wei.toString(),
+      amounts: [market.base, market.quote].map((token) => {
+        const cost = tradeCost(relayer, wei, token);
+        return {
+          tokenSymbol: token.symbol,
+          discount: 1,
+          baseOrderInfo: {
+            minAmount: minAmountAt(cost, SMALL_ORDER_BIPS).toString(),
+            makerRate: SMALL_ORDER_BIPS,
+            takerRate: SMALL_ORDER_BIPS,
+          },
+          userOrderInfo: {
+            minAmount: minAmountAt(cost, takerBips).toString(),
+            makerRate: makerBips,
+            takerRate: takerBips,
+          },
+          marketOrderInfo: {
+            minimum: token.minimum.toString(),
+            maximum: token.maximum.toString(),
+            dust: token.dust.toString(),
+          },
+          tradeCost: cost.toString(),
+        };
+      }),
+      cacheOverdueAt,
+    };
+  },
+};

@@ -1,0 +1,10 @@
+import { kindsOf, requestHistory } from '../engine/history/requestHistory.ts';
+import { Refusal } from '../errors.ts';
+import type { Route } from '../server/route.ts';
+
+export const getTransfers: Route<'getTransfers'> = {
+  handle: async ({ relayer, query }) => {
+    if (query.accountId === undefined) throw new Refusal(107001, 'accountId is missing');
+    return requestHistory(relayer, query.accountId, kindsOf(query.transferTypes, ['transfer', 'nftDeploy']), query);
+  },
+};

@@ -1,0 +1,68 @@
+import { DEFAULT_LIMIT } from '../../protocol/fields.ts';
+import { priceText } from '../engine/orders/describeOrder.ts';
+import { page } from '../engine/page.ts';
+import { keyAccount, type Route } from '../server/route.ts';
+
+interface Row {
+  readonly id: number;
+  readonly created_at: number;
+  readonly market: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly sold: bigint;
+  readonly bought: bigint;
+  readonly fee: bigint;
+  readonly block_id: number;
+  readonly index_in_block: number;
+  readonly token_s: number;
+  readonly storage_id: number;
+  readonly hash: string;
+}
+
+const side = (role: 'taker' | 'maker', sold: string, bought: string) =>
+  `SELECT f.id, f.created_at, f.market, f.block_id, f.index_in_block, o.side, o.token_s, o.storage_id, o.hash,
+     f.${role}_account_id AS account_id, f.${sold} AS sold, f.${bought} AS bought, f.${role}_fee AS fee
+   FROM fills f JOIN orders o ON o.hash = f.${role}_hash`;
+
+/** Each fill once for the taker's order and, in the book, once for the maker's. */
+const TRADES = `(${side('taker', 'taker_sold', 'taker_bought')} UNION ALL ${side('maker', 'taker_bought', 'taker_sold')}) AS trades`;
+
+export const getUserTrades: Route<'getUserTrades'> = {
+  handle: async (call) => {
+    const { relayer, query } = call;
+    const { accountId } = keyAccount(call);
+    const { totalNum, rows } = await page<Row>(
+      relayer.db,
+      TRADES,
+      [
+        ['account_id = ?', accountId],
+        ['market = ?', query.market],
+        ['hash = ?', query.orderHash?.toLowerCase()],
+      ],
+      'id DESC',
+      query.limit ?? DEFAULT_LIMIT,
+      query.offset ?? 0,
+    );
+    return {
+      totalNum,
+      trades: rows.map((row) => {
+        const market = relayer.catalog.market(row.market);
+        const [base, quote] = row.side === 'SELL' ? [row.sold, row.bought] : [row.bought, row.sold];
+        return [
+          String(row.created_at),
+          String(row.id),
+          row.side,
+          base.toString(),
+          market ? priceText(market, base, quote) : '0',
+          row.market,
+          row.fee.toString(),
+          String(row.block_id),
+          String(row.index_in_block),
+          String(accountId),
+          String(row.token_s),
+          String(row.storage_id),
+          row.hash,
+        ];
+      }),
+    };
+  },
+};

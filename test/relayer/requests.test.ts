@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { LRC_ETH_POOL, TestAccount } from './support/testAccount.ts';
+
+const ETH = 0;
+const LRC = 1;
+const ether = 10n ** 18n;
+const NFT_ID = `0x${'ab'.repeat(32)}` as const;
+
+describe('off-chain requests from acceptance to the sealed block', () => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await startRelayer();
+  });
+  afterAll(() => test.close());
+
+  const newest = async (account: TestAccount, path: string, list: string) =>
+    (await account.get(path, { limit: 1 })).body[list][0];
+
+  it('carries a transfer to an owner who has no account yet', async () => {
+    const alice = await test.account();
+    const bob = new TestAccount(test.place);
+    const before = await alice.balance(LRC);
+    const reply = await alice.post(
+      '/api/v3/transfer',
+      await alice.transfer(bob.owner, [LRC, 25n * ether], { memo: 'hello' }),
+    );
+    expect(reply.body).toMatchObject({ status: 'received', isIdempotent: false, accountId: alice.accountId });
+    expect((await alice.balance(LRC)).locked).toBe(25n * ether);
+    await test.block();
+    expect((await alice.balance(LRC)).total).toBe(before.total - 25n * ether);
+    const { body: account } = await test.call('GET', '/api/v3/account', { query: { owner: bob.owner } });
+    expect(account).toMatchObject({ nonce: 0, publicKey: { x: '', y: '' } });
+    expect(await newest(alice, '/api/v3/user/transfers', 'transactions')).toMatchObject({
+      hash: reply.body.hash,
+      txType: 'TRANSFER',
+      symbol: 'LRC',
+      amount: (25n * ether).toString(),
+      receiver: account.accountId,
+      status: 'processed',
+      progress: '100%',
+      memo: 'hello',
+    });
+  });
+
+  it('carries a withdrawal out of L2 and lets it arrive on L1 after its block is confirmed', async () => {
+    const alice = await test.account();
+    const before = await alice.balance(LRC);
+    const reply = await alice.post('/api/v3/user/withdrawals', await alice.withdrawal([LRC, 100n * ether]));
+    expect(reply.body).toMatchObject({ status: 'received' });
+    expect(await alice.balance(LRC)).toMatchObject({ locked: 100n * ether, withdraw: 100n * ether });
+    await test.block();
+    expect(await alice.balance(LRC)).toEqual({
+      total: before.total - 100n * ether,
+      locked: 0n,
+      withdraw: 100n * ether,
+    });
+    await test.advance(60_000);
+    await test.block();
+    expect((await alice.balance(LRC)).withdraw).toBe(0n);
+    const row = await newest(alice, '/api/v3/user/withdrawals', 'transactions');
+    expect(row.status).toBe('processed');
+    expect(row.withdrawalInfo.distributeHash).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  it('joins a pool, leaves it, and pays out no more than was put in', async () => {
+    const alice = await test.account();
+    const before = { lrc: await alice.balance(LRC), eth: await alice.balance(ETH) };
+    const join = await alice.post('/api/v3/amm/join', await alice.join(LRC_ETH_POOL, [1_500n * ether, ether / 5n]));
+    expect(join.body).toMatchObject({ status: 'received' });
+    await test.block();
+    const lp = (await alice.balance(LRC_ETH_POOL.lp)).total;
+    expect(lp > 0n).toBe(true);
+    expect((await alice.balance(LRC)).locked).toBe(0n);
+    const exit = await alice.post('/api/v3/amm/exit', await alice.exit(LRC_ETH_POOL, lp));
+    expect(exit.body).toMatchObject({ status: 'received', isIdempotent: false });
+    await test.block();
+    expect((await alice.balance(LRC_ETH_POOL.lp)).total).toBe(0n);
+    expect((await alice.balance(LRC)).total <= before.lrc.total).toBe(true);
+    expect((await alice.balance(ETH)).total < before.eth.total).toBe(true);
+    const { body } = await alice.get('/api/v3/amm/user/transactions');
+    expect(body.transactions.map((row: { txType: string; txStatus: string }) => [row.txType, row.txStatus])).toEqual([
+      ['exit', 'processed'],
+      ['join', 'processed'],
+    ]);
+  });
+
+  it('mints an NFT, moves it, and lets it out only after its contract is deployed', async () => {
+    const alice = await test.account();
+    const bob = await test.account();
+    const mint = await alice.post('/api/v3/nft/mint', await alice.mint(NFT_ID, 10n));
+    expect(mint.body).toMatchObject({ nftTokenId: 32_768, status: 'received', isIdempotent: false });
+    expect(mint.body.raw_data).toMatchObject({ nftData: mint.body.nftData });
+    await test.block();
+    const held = { tokenId: 32_768, nftData: mint.body.nftData };
+    const moved = await alice.post('/api/v3/nft/transfer', await alice.nftTransfer(bob.owner, held, 4n));
+    expect(moved.body).toMatchObject({ status: 'received' });
+    await test.block();
+    const { body: balances } = await bob.get('/api/v3/user/nft/balances');
+    expect(balances.data[0]).toMatchObject({ nftData: held.nftData, total: '4', deploymentStatus: 'NOT_DEPLOYED' });
+
+    const early = await bob.post('/api/v3/nft/withdrawal', await bob.nftWithdrawal(held, 1n));
+    expect(early.body.resultInfo).toMatchObject({ code: 100001, message: expect.stringContaining('not deployed') });
+
+    const tokenAddress = await alice.nftContract();
+    const deployment = await alice.signed('POST', '/api/v3/nft/deployTokenAddress', {
+      body: await alice.deployment(held.nftData),
+    });
+    expect(deployment.body).toMatchObject({ status: 'SEND_TX_SUCCESS', isIdempotent: false });
+    await test.block();
+    await test.advance(60_000);
+    await test.block();
+    const code = await test.call('POST', '/api/v3/delegator/getCode', { body: { address: tokenAddress } });
+    expect(code.body.result).toMatch(/^0x363d3d37/);
+
+    const late = await bob.post('/api/v3/nft/withdrawal', await bob.nftWithdrawal(held, 1n));
+    expect(late.body).toMatchObject({ status: 'received' });
+    await test.block();
+    expect((await bob.get('/api/v3/user/nft/balances')).body.data[0].total).toBe('3');
+  });
+
+  it('replaces the key: the old API key, open orders and waiting requests end with it', async () => {
+    const alice = await test.account();
+    const bob = await test.account();
+    await alice.submit(await alice.order([LRC, 1_000n * ether], [ETH, ether]));
+    const oldKey = alice.apiKey;
+    const { body: before } = await test.call('GET', '/api/v3/account', { query: { owner: alice.owner } });
+    const key = (await import('./support/testAccount.ts')).randomSecretKey();
+    await alice.activate(key);
+    const { body: after } = await test.call('GET', '/api/v3/account', { query: { owner: alice.owner } });
+    expect(after.nonce).toBe(before.nonce + 1);
+    expect(after.publicKey).not.toEqual(before.publicKey);
+    expect(after.frozen).toBe(false);
+    const stale = await test.call('GET', '/api/v3/user/balances', {
+      query: { accountId: alice.accountId },
+      headers: { 'x-api-key': oldKey },
+    });
+    expect(stale.body.resultInfo.code).toBe(104002);
+    expect((await alice.balance(LRC)).locked).toBe(0n);
+    expect((await alice.get('/api/v3/orders')).body.orders[0].status).toBe('cancelled');
+    expect(bob.apiKey).not.toBe(alice.apiKey);
+  });
+
+  it('prints the transactions of a block with the members of their kind', async () => {
+    const alice = await test.account();
+    const bob = await test.account();
+    await alice.post('/api/v3/transfer', await alice.transfer(bob.owner, [LRC, 25n * ether]));
+    const made = await test.call('POST', '/dev/blocks');
+    const { body: block } = await alice.get('/api/v3/block/getBlock', { accountId: undefined, id: made.body.blockId });
+    expect(block).toMatchObject({ blockId: made.body.blockId, status: 'pending', exchange: test.place.exchange });
+    expect(block.transactions.at(-1)).toMatchObject({
+      txType: 'Transfer',
+      accountId: alice.accountId,
+      toAccountId: bob.accountId,
+      token: { tokenId: LRC, amount: (25n * ether).toString() },
+      valid: true,
+    });
+    await test.advance(5_000);
+    await test.block();
+    expect((await alice.get('/api/v3/block/getBlock', { accountId: undefined, id: 'confirmed' })).body.blockId).toBe(
+      made.body.blockId,
+    );
+    await test.advance(60_000);
+    await test.block();
+    expect((await alice.get('/api/v3/block/getBlock', { accountId: undefined })).body).toMatchObject({
+      status: 'finalized',
+    });
+  });
+});
