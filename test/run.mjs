@@ -2,7 +2,9 @@
  * `npm test`: everything that must hold, in one command. Installs what is missing, then runs types, lint, build, and the
  * unit, relayer and end-to-end tests. The last line is `N passed, N failed`; every check that is not a test counts as one.
  */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import {
@@ -95,6 +97,34 @@ function printSizes() {
   }
 }
 
+/** A port that is free together with the next one, for the relayer and the page of the demo. */
+async function freePair() {
+  const free = (port) =>
+    new Promise((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(null));
+      probe.listen(port, '127.0.0.1', () => {
+        const { port: taken } = probe.address();
+        probe.close(() => resolve(taken));
+      });
+    });
+  for (;;) {
+    const port = await free(0);
+    if (port < 65_535 && (await free(port + 1)) !== null) return port;
+  }
+}
+
+/** The tour of `npm start`: the whole demo, walked without a window. */
+async function tour() {
+  const args = ['src/demo/start.mjs', '--headless', '--port', String(await freePair())];
+  const { code } = await run(process.execPath, args);
+  return {
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 ? 0 : 1,
+    notes: code === 0 ? [] : ['the demo tour did not hold'],
+  };
+}
+
 function stop(signal) {
   endChildren();
   say(`\nStopped by ${signal}.`);
@@ -117,6 +147,7 @@ try {
   await part('unit tests', vitest('unit', ['--project', 'unit', ...unitPaths()], env));
   await part('relayer tests', vitest('relayer', ['--project', 'unit', 'test/relayer/'], env));
   await part('end-to-end tests in Chromium', vitest('e2e', ['--project', 'e2e'], env));
+  await part('demo tour', tour);
 } catch (error) {
   results.push({
     name: 'preparation',
