@@ -233,7 +233,7 @@ export async function buildAll({ show = false } = {}) {
     const { code, output } = await run(bin('vite'), args, { show, env: { VITEST: undefined } });
     if (code !== 0)
       throw new Stop(
-        `The build of the ${name} failed (vite ${args.join(' ')}, code ${code}).${output ? `\n\n${output}` : ''}`,
+        `The build of the ${name} failed (vite ${args.join(' ')}, code ${code}). Mend what vite names here, and start again.${output ? `\n\n${output}` : ''}`,
       );
   }
 }
