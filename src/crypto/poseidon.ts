@@ -31,12 +31,13 @@ function permute(tables: PoseidonTables, state: bigint[]): bigint {
 
   const x = Array<bigint>(partialRounds + 1);
   const y = Array<bigint>(partialRounds);
-  x[0] = dot(firstRow, lanes) % FIELD_PRIME;
+  const [lane0, ...h] = mix(matrix, lanes);
+  x[0] = lane0 as bigint;
   for (let r = 0; r < partialRounds; r++) {
     const output = sbox((x[r] as bigint) + (laneConstants[r] as bigint));
     let next = m00 * output;
     if (r < n) {
-      next += dot(entry[r] as readonly bigint[], lanes);
+      next += dot(entry[r] as readonly bigint[], h);
       for (let i = 0; i < r; i++) next += (g[r - 1 - i] as bigint) * (y[i] as bigint);
     } else {
       next += dot(alpha, x, r - n + 1) + dot(beta, y, r - n);

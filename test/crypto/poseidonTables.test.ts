@@ -60,9 +60,7 @@ describe.each(widths)('the recurrence at t = %i', (t) => {
   });
 
   it('reads the entry state through v·H^j', () => {
-    const lanes = Array.from({ length: t }, (_, i) => BigInt(i * i + 3));
-    const h = matrix.slice(1).map((row) => dot(row, lanes));
-    expect(entry.map((row) => dot(row, lanes))).toEqual(powers.slice(0, n).map((row) => dot(row, h)));
+    expect(entry).toEqual(powers.slice(0, n));
   });
 
   it('starts the lane constants with the constant of the first partial round', () => {
