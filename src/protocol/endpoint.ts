@@ -39,12 +39,43 @@ export interface Endpoint<
   readonly answer: Answer;
 }
 
-/** Types an endpoint definition without widening its literals. */
+/** An endpoint as its file writes it: the schemas as functions. */
+type EndpointDefinition<
+  Name extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> = Omit<Endpoint, 'name' | 'query' | 'body' | 'answer'> & {
+  readonly name: Name;
+  readonly query: () => Query;
+  readonly body: () => Body;
+  readonly answer: () => Answer;
+};
+
+/**
+ * Makes an endpoint of its definition. Each schema is built when it is first read and then kept: all together take longer
+ * than a service worker may take to wake up, and one wake-up needs few of them.
+ */
 export function endpoint<
   const Name extends string,
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
->(definition: Endpoint<Query, Body, Answer> & { readonly name: Name }) {
-  return definition;
+>({ query, body, answer, ...facts }: EndpointDefinition<Name, Query, Body, Answer>) {
+  const built: { query?: Query; body?: Body; answer?: Answer } = {};
+  return {
+    ...facts,
+    get query(): Query {
+      built.query ??= query();
+      return built.query;
+    },
+    get body(): Body {
+      built.body ??= body();
+      return built.body;
+    },
+    get answer(): Answer {
+      built.answer ??= answer();
+      return built.answer;
+    },
+  } satisfies Endpoint<Query, Body, Answer>;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from './deferred.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ecdsaSignature, eddsaSignature } from './fields.ts';
 
@@ -8,7 +9,7 @@ export const API_KEY_HEADER = 'X-API-KEY';
 /** Header with the signature of the request. */
 export const API_SIGNATURE_HEADER = 'X-API-SIG';
 
-const apiKey = z.string().min(1).max(256).describe("The account's API key");
+const apiKey = deferred(() => z.string().min(1).max(256).describe("The account's API key"));
 
 /**
  * Schema of an endpoint's headers by their lower-case names; other headers are kept. An ECDSA header is optional here,

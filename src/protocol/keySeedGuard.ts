@@ -131,7 +131,7 @@ function contains(seen: string, phrase: string): boolean {
   return false;
 }
 
-const SEED_SKELETONS = SEED_PHRASES.map((phrase) => skeleton(phrase, false));
+let seedSkeletons: readonly string[] | undefined;
 
 /** The readings of a text: itself, and what its hex digits spell, also when that is hex again. */
 function readings(text: string): string[] {
@@ -161,7 +161,8 @@ export function isKeySeedLike(text: string, exchanges: string | readonly string[
   const addresses = (typeof exchanges === 'string' ? [exchanges] : exchanges)
     .map((exchange) => skeleton(exchange.replace(/^0x/i, ''), false))
     .filter((address) => address.length > 0);
-  const phrases = [...SEED_SKELETONS, ...addresses];
+  seedSkeletons ??= SEED_PHRASES.map((phrase) => skeleton(phrase, false));
+  const phrases = [...seedSkeletons, ...addresses];
   return readings(text).some((reading) =>
     [false, true].some((signsAreLetters) => {
       const seen = skeleton(reading, signsAreLetters);

@@ -14,7 +14,7 @@ import {
 import { orderType, tradeChannel } from './statuses.ts';
 
 /** What submitOrder and validateOrder have in common; each adds its kind of `sellToken` and `buyToken`. */
-export const orderBodyShape = {
+export const orderBodyShape = () => ({
   exchange: address.describe('Exchange that processes the order'),
   accountId,
   storageId: orderStorageId,
@@ -32,4 +32,4 @@ export const orderBodyShape = {
     .describe('Only this owner may take the order; absent, empty or the zero address: anyone'),
   affiliate: decimalText.optional().describe('Account id that receives a share of the fee, decimal text'),
   channelId: z.string().max(120).optional().describe('Source tag of the client, not signed'),
-};
+});

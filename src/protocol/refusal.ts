@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { deferred } from './deferred.ts';
 import { SUCCESS_CODE } from './errors.ts';
 
 /** Body of a refusal: `resultInfo` alone, with HTTP status 400 (429 above the rate limit). */
-export const refusalBody = z.looseObject({
-  resultInfo: z.looseObject({
-    code: z.int().describe('Refusal code; 0 is no refusal'),
-    message: z.string().describe('For debugging, not for users'),
+export const refusalBody = deferred(() =>
+  z.looseObject({
+    resultInfo: z.looseObject({
+      code: z.int().describe('Refusal code; 0 is no refusal'),
+      message: z.string().describe('For debugging, not for users'),
+    }),
   }),
-});
+);
 export type RefusalBody = z.output<typeof refusalBody>;
 
 /** What a relayer refused: its code and its text for debugging. */
@@ -16,10 +19,12 @@ export interface Refusal {
   readonly message: string;
 }
 
-const resultInfo = z.looseObject({
-  resultInfo: z.looseObject({ code: z.int(), message: z.string().optional(), msg: z.string().optional() }),
-});
-const topLevel = z.looseObject({ code: z.int(), msg: z.string() });
+const resultInfo = deferred(() =>
+  z.looseObject({
+    resultInfo: z.looseObject({ code: z.int(), message: z.string().optional(), msg: z.string().optional() }),
+  }),
+);
+const topLevel = deferred(() => z.looseObject({ code: z.int(), msg: z.string() }));
 
 /**
  * The refusal in a JSON body, or `null` when there is none. It is one when `resultInfo` carries another code than 0 or

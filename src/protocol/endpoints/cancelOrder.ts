@@ -15,16 +15,17 @@ export const cancelOrder = endpoint({
   requestsPerSecond: 5,
   resend: 'same-bytes',
   errorCodes: [100000, 100001, 102117, 102118, 102119, 102122, 107003, ...apiKeyCodes, ...signatureCodes],
-  query: z
-    .strictObject({
-      accountId: queryAccountId,
-      orderHash: hash32.optional().describe('Hash that the relayer returned for the order'),
-      clientOrderId: clientOrderId.optional(),
-    })
-    .refine((query) => query.orderHash !== undefined || query.clientOrderId !== undefined, {
-      message: 'orderHash or clientOrderId is needed',
-      path: ['orderHash'],
-    }),
-  body: z.undefined(),
-  answer: orderAnswer,
+  query: () =>
+    z
+      .strictObject({
+        accountId: queryAccountId,
+        orderHash: hash32.optional().describe('Hash that the relayer returned for the order'),
+        clientOrderId: clientOrderId.optional(),
+      })
+      .refine((query) => query.orderHash !== undefined || query.clientOrderId !== undefined, {
+        message: 'orderHash or clientOrderId is needed',
+        path: ['orderHash'],
+      }),
+  body: () => z.undefined(),
+  answer: () => orderAnswer,
 });

@@ -16,10 +16,14 @@ export const cancelOrdersByClientOrderId = endpoint({
   requestsPerSecond: 5,
   resend: 'same-bytes',
   errorCodes: [100000, 100001, 102117, 102118, 104209, ...apiKeyCodes, ...signatureCodes],
-  query: z.strictObject({
-    accountId: queryAccountId,
-    clientOrderId: commaList(/^[A-Za-z0-9._-]{1,120}$/, 'client order ids of letters, digits, dot, underscore, hyphen'),
-  }),
-  body: z.undefined(),
-  answer: cancelOrdersAnswer,
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId,
+      clientOrderId: commaList(
+        /^[A-Za-z0-9._-]{1,120}$/,
+        'client order ids of letters, digits, dot, underscore, hyphen',
+      ),
+    }),
+  body: () => z.undefined(),
+  answer: () => cancelOrdersAnswer,
 });

@@ -13,11 +13,12 @@ export const computeTokenAddress = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001],
-  query: z.strictObject({
-    nftFactory: address.describe('Official NFT factory'),
-    nftOwner: address.describe('Contract owner, the only minter on L2'),
-    nftBaseUri: z.string().max(1024).default('').describe('Base URI; currently unsupported, sent empty'),
-  }),
-  body: z.undefined(),
-  answer: z.looseObject({ tokenAddress: address.describe('Counterfactual contract address') }),
+  query: () =>
+    z.strictObject({
+      nftFactory: address.describe('Official NFT factory'),
+      nftOwner: address.describe('Contract owner, the only minter on L2'),
+      nftBaseUri: z.string().max(1024).default('').describe('Base URI; currently unsupported, sent empty'),
+    }),
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ tokenAddress: address.describe('Counterfactual contract address') }),
 });

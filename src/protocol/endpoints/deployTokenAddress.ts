@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from '../deferred.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
 import {
@@ -21,29 +22,31 @@ import { deployStatus } from '../statuses.ts';
  * The fee: a transfer to the broker of exactly the quoted fee, with no fee of its own. `ecdsaHash` and `eddsaHash` of older
  * clients are accepted and ignored; the relayer computes both.
  */
-const feeTransfer = z
-  .strictObject({
-    exchange: address,
-    payeeAddr: address.describe('The broker'),
-    payeeId: z.literal(0).describe('0: found by address'),
-    payerId: accountId,
-    payerAddr: address,
-    memo: memo.optional().describe('NFT-DEPLOY-CONTRACT-> and the contract address, or empty'),
-    maxFee: tokenVolumeV3.describe('Highest accepted fee'),
-    token: tokenVolumeV3.describe('Fee token and quoted fee'),
-    storageId: offchainStorageId,
-    validUntil: seconds,
-    eddsaSignature: eddsaSignature.optional(),
-    ecdsaSignature: ecdsaSignature.optional(),
-    eddsaHash: hash32.optional(),
-    ecdsaHash: hash32.optional(),
-    hashApproved: hashApproved.optional(),
-    counterFactualInfo: counterFactualInfo.optional(),
-  })
-  .refine((transfer) => transfer.maxFee.tokenId === transfer.token.tokenId, {
-    message: 'is not the token of the fee transfer',
-    path: ['maxFee', 'tokenId'],
-  });
+const feeTransfer = deferred(() =>
+  z
+    .strictObject({
+      exchange: address,
+      payeeAddr: address.describe('The broker'),
+      payeeId: z.literal(0).describe('0: found by address'),
+      payerId: accountId,
+      payerAddr: address,
+      memo: memo.optional().describe('NFT-DEPLOY-CONTRACT-> and the contract address, or empty'),
+      maxFee: tokenVolumeV3.describe('Highest accepted fee'),
+      token: tokenVolumeV3.describe('Fee token and quoted fee'),
+      storageId: offchainStorageId,
+      validUntil: seconds,
+      eddsaSignature: eddsaSignature.optional(),
+      ecdsaSignature: ecdsaSignature.optional(),
+      eddsaHash: hash32.optional(),
+      ecdsaHash: hash32.optional(),
+      hashApproved: hashApproved.optional(),
+      counterFactualInfo: counterFactualInfo.optional(),
+    })
+    .refine((transfer) => transfer.maxFee.tokenId === transfer.token.tokenId, {
+      message: 'is not the token of the fee transfer',
+      path: ['maxFee', 'tokenId'],
+    }),
+);
 
 /** Deploys a counterfactual NFT contract. Precondition: getCode answers 0x. Completion shows in getCode. */
 export const deployTokenAddress = endpoint({
@@ -73,15 +76,17 @@ export const deployTokenAddress = endpoint({
     ...apiKeyCodes,
     ...signatureCodes,
   ],
-  query: z.strictObject({}),
-  body: z.strictObject({
-    nftData: nftData.describe('An NFT of the contract'),
-    tokenAddress: address.describe('Contract to deploy'),
-    transfer: feeTransfer.describe('The fee, a transfer to the broker'),
-  }),
-  answer: z.looseObject({
-    hash: hashAnswer.describe('L1 transaction hash'),
-    status: deployStatus,
-    isIdempotent: z.boolean().describe('True when the same request was already held'),
-  }),
+  query: () => z.strictObject({}),
+  body: () =>
+    z.strictObject({
+      nftData: nftData.describe('An NFT of the contract'),
+      tokenAddress: address.describe('Contract to deploy'),
+      transfer: feeTransfer.describe('The fee, a transfer to the broker'),
+    }),
+  answer: () =>
+    z.looseObject({
+      hash: hashAnswer.describe('L1 transaction hash'),
+      status: deployStatus,
+      isIdempotent: z.boolean().describe('True when the same request was already held'),
+    }),
 });

@@ -15,19 +15,20 @@ export const exitAmmPool = endpoint({
   requestsPerSecond: 5,
   resend: 'same-bytes',
   errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes],
-  query: z.strictObject({}),
-  body: z.strictObject({
-    owner: address,
-    poolAddress: address,
-    exitTokens: ammPoolExitTokens.describe('What is burned and what comes back'),
-    storageId: offchainStorageId.describe("Id of the LP token's counter, odd"),
-    maxFee: amountText.describe('Highest accepted fee, in the last token of the pool'),
-    validUntil: seconds,
-    eddsaSignature: eddsaSignature.optional(),
-    ecdsaSignature: ecdsaSignature.optional(),
-    domainSeparator: hash32
-      .optional()
-      .describe('EIP-712 domain separator as the pool list gives it; checked, not trusted'),
-  }),
-  answer: offchainAck,
+  query: () => z.strictObject({}),
+  body: () =>
+    z.strictObject({
+      owner: address,
+      poolAddress: address,
+      exitTokens: ammPoolExitTokens.describe('What is burned and what comes back'),
+      storageId: offchainStorageId.describe("Id of the LP token's counter, odd"),
+      maxFee: amountText.describe('Highest accepted fee, in the last token of the pool'),
+      validUntil: seconds,
+      eddsaSignature: eddsaSignature.optional(),
+      ecdsaSignature: ecdsaSignature.optional(),
+      domainSeparator: hash32
+        .optional()
+        .describe('EIP-712 domain separator as the pool list gives it; checked, not trusted'),
+    }),
+  answer: () => offchainAck,
 });

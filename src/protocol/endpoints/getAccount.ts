@@ -17,24 +17,26 @@ export const getAccount = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, 101001, 101002],
-  query: z
-    .strictObject({
-      owner: address.optional().describe('Owner address'),
-      accountId: queryAccountId.optional(),
-    })
-    .refine((query) => query.owner !== undefined || query.accountId !== undefined, {
-      message: 'owner or accountId is needed',
-      path: ['owner'],
+  query: () =>
+    z
+      .strictObject({
+        owner: address.optional().describe('Owner address'),
+        accountId: queryAccountId.optional(),
+      })
+      .refine((query) => query.owner !== undefined || query.accountId !== undefined, {
+        message: 'owner or accountId is needed',
+        path: ['owner'],
+      }),
+  body: () => z.undefined(),
+  answer: () =>
+    z.looseObject({
+      accountId,
+      owner: address,
+      frozen: z.boolean().describe('True while a key update is under way'),
+      publicKey: publicKeyAnswer.describe("The account's current public key"),
+      tags: z.string().optional().describe('Comma-separated tags, such as FirstUpdateAccountPaid'),
+      nonce,
+      keyNonce: z.int().optional().describe('Historic'),
+      keySeed: z.string().describe('Text whose signature yields the L2 key; empty: the default text'),
     }),
-  body: z.undefined(),
-  answer: z.looseObject({
-    accountId,
-    owner: address,
-    frozen: z.boolean().describe('True while a key update is under way'),
-    publicKey: publicKeyAnswer.describe("The account's current public key"),
-    tags: z.string().optional().describe('Comma-separated tags, such as FirstUpdateAccountPaid'),
-    nonce,
-    keyNonce: z.int().optional().describe('Historic'),
-    keySeed: z.string().describe('Text whose signature yields the L2 key; empty: the default text'),
-  }),
 });

@@ -1,17 +1,20 @@
 import { z } from 'zod';
+import { deferred } from '../deferred.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { address } from '../fields.ts';
 import { tokenVolumeV3Answer } from '../resources.ts';
 
 /** What a pool holds. */
-export const ammBalance = z.looseObject({
-  poolName: z.string().describe('Pool name, enters its EIP-712 domain'),
-  poolAddress: address,
-  pooled: z.array(tokenVolumeV3Answer).describe("Amounts in the order of the pool's tokens"),
-  lp: tokenVolumeV3Answer.describe('LP tokens in existence'),
-  risky: z.boolean().describe('True when the pool is small and slippage large'),
-});
+export const ammBalance = deferred(() =>
+  z.looseObject({
+    poolName: z.string().describe('Pool name, enters its EIP-712 domain'),
+    poolAddress: address,
+    pooled: z.array(tokenVolumeV3Answer).describe("Amounts in the order of the pool's tokens"),
+    lp: tokenVolumeV3Answer.describe('LP tokens in existence'),
+    risky: z.boolean().describe('True when the pool is small and slippage large'),
+  }),
+);
 
 /** Tokens inside one pool. */
 export const getAmmBalance = endpoint({
@@ -24,7 +27,7 @@ export const getAmmBalance = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, ...apiKeyCodes],
-  query: z.strictObject({ poolAddress: address }),
-  body: z.undefined(),
-  answer: ammBalance,
+  query: () => z.strictObject({ poolAddress: address }),
+  body: () => z.undefined(),
+  answer: () => ammBalance,
 });

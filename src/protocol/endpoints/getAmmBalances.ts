@@ -13,7 +13,7 @@ export const getAmmBalances = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000],
-  query: z.strictObject({}),
-  body: z.undefined(),
-  answer: z.array(ammBalance),
+  query: () => z.strictObject({}),
+  body: () => z.undefined(),
+  answer: () => z.array(ammBalance),
 });

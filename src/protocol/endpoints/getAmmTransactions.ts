@@ -15,13 +15,14 @@ export const getAmmTransactions = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, 107001, ...apiKeyCodes],
-  query: z.strictObject({
-    accountId: queryAccountId.optional(),
-    ...historyQueryShape,
-    txTypes: commaList(/^(join|exit)$/, 'AMM transaction types').optional(),
-    txStatus: commaList(/^(processing|cancelled|processed)$/, 'AMM statuses').optional(),
-    ammPoolAddress: address.optional(),
-  }),
-  body: z.undefined(),
-  answer: z.looseObject({ totalNum, transactions: z.array(ammTransactionDataV3).describe('One page of rows') }),
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId.optional(),
+      ...historyQueryShape(),
+      txTypes: commaList(/^(join|exit)$/, 'AMM transaction types').optional(),
+      txStatus: commaList(/^(processing|cancelled|processed)$/, 'AMM statuses').optional(),
+      ammPoolAddress: address.optional(),
+    }),
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ totalNum, transactions: z.array(ammTransactionDataV3).describe('One page of rows') }),
 });

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { deferred } from '../deferred.ts';
 import { endpoint } from '../endpoint.ts';
 import { signatureCodes } from '../errors.ts';
 import { queryAccountId } from '../fields.ts';
 
 /** Answer of both API key calls. */
-export const apiKeyAnswer = z.looseObject({
-  apiKey: z.string().min(1).max(256).describe('Value of the X-API-KEY header'),
-});
+export const apiKeyAnswer = deferred(() =>
+  z.looseObject({
+    apiKey: z.string().min(1).max(256).describe('Value of the X-API-KEY header'),
+  }),
+);
 
 /** Log-in: proves the L2 key and fetches the account's API key. The signed request never expires; it is a password. */
 export const getApiKey = endpoint({
@@ -19,7 +22,7 @@ export const getApiKey = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, 101002, 104003, ...signatureCodes],
-  query: z.strictObject({ accountId: queryAccountId }),
-  body: z.undefined(),
-  answer: apiKeyAnswer,
+  query: () => z.strictObject({ accountId: queryAccountId }),
+  body: () => z.undefined(),
+  answer: () => apiKeyAnswer,
 });

@@ -13,9 +13,10 @@ export const getAvailableBroker = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000],
-  query: z.strictObject({
-    type: queryInteger(1).optional().describe('0 NFT deployment (default), 1 forced withdrawal'),
-  }),
-  body: z.undefined(),
-  answer: z.looseObject({ broker: address.describe('Receiver of the fee transfer') }),
+  query: () =>
+    z.strictObject({
+      type: queryInteger(1).optional().describe('0 NFT deployment (default), 1 forced withdrawal'),
+    }),
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ broker: address.describe('Receiver of the fee transfer') }),
 });

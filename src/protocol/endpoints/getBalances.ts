@@ -1,17 +1,20 @@
 import { z } from 'zod';
+import { deferred } from '../deferred.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { accountId, decimalText, integerList, queryAccountId, tokenId } from '../fields.ts';
 import { pendingBalance } from '../resources.ts';
 
 /** Balance of one token, base units. */
-export const balance = z.looseObject({
-  accountId: accountId.optional(),
-  tokenId,
-  total: decimalText.describe('Whole balance'),
-  locked: decimalText.describe('Part of the total held by orders and pending withdrawals'),
-  pending: pendingBalance,
-});
+export const balance = deferred(() =>
+  z.looseObject({
+    accountId: accountId.optional(),
+    tokenId,
+    total: decimalText.describe('Whole balance'),
+    locked: decimalText.describe('Part of the total held by orders and pending withdrawals'),
+    pending: pendingBalance,
+  }),
+);
 export type Balance = z.output<typeof balance>;
 
 /**
@@ -28,10 +31,11 @@ export const getBalances = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, ...apiKeyCodes],
-  query: z.strictObject({
-    accountId: queryAccountId,
-    tokens: integerList.optional().describe('Comma-separated token ids; all when absent'),
-  }),
-  body: z.undefined(),
-  answer: z.preprocess((answer) => (Array.isArray(answer) ? answer : [answer]), z.array(balance)),
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId,
+      tokens: integerList.optional().describe('Comma-separated token ids; all when absent'),
+    }),
+  body: () => z.undefined(),
+  answer: () => z.preprocess((answer) => (Array.isArray(answer) ? answer : [answer]), z.array(balance)),
 });

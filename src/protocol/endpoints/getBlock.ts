@@ -15,15 +15,16 @@ export const getBlock = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, ...apiKeyCodes],
-  query: z.strictObject({
-    id: z
-      .union([z.enum(['finalized', 'confirmed']), queryInteger()])
-      .optional()
-      .meta({
-        wire: { anyOf: [{ enum: ['finalized', 'confirmed'] }, { type: 'integer', minimum: 0 }] },
-        description: 'finalized (default), confirmed, or a block number',
-      }),
-  }),
-  body: z.undefined(),
-  answer: block,
+  query: () =>
+    z.strictObject({
+      id: z
+        .union([z.enum(['finalized', 'confirmed']), queryInteger()])
+        .optional()
+        .meta({
+          wire: { anyOf: [{ enum: ['finalized', 'confirmed'] }, { type: 'integer', minimum: 0 }] },
+          description: 'finalized (default), confirmed, or a block number',
+        }),
+    }),
+  body: () => z.undefined(),
+  answer: () => block,
 });

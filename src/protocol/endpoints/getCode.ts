@@ -13,14 +13,15 @@ export const getCode = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, 104208],
-  query: z.strictObject({}),
-  body: z.strictObject({ address: address.describe('NFT contract address') }),
-  answer: z.looseObject({
-    id: z.int().describe('Id of the row'),
-    jsonrpc: z.string().describe('2.0'),
-    result: z
-      .string()
-      .regex(/^0x([0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes')
-      .describe('Deployed code as hex; 0x: not deployed'),
-  }),
+  query: () => z.strictObject({}),
+  body: () => z.strictObject({ address: address.describe('NFT contract address') }),
+  answer: () =>
+    z.looseObject({
+      id: z.int().describe('Id of the row'),
+      jsonrpc: z.string().describe('2.0'),
+      result: z
+        .string()
+        .regex(/^0x([0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes')
+        .describe('Deployed code as hex; 0x: not deployed'),
+    }),
 });

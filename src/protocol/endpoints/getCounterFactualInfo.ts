@@ -13,18 +13,20 @@ export const getCounterFactualInfo = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, 101001, 101002],
-  query: z
-    .strictObject({ accountId: queryAccountId.optional(), address: address.optional() })
-    .refine((query) => query.accountId !== undefined || query.address !== undefined, {
-      message: 'accountId or address is needed',
-      path: ['accountId'],
+  query: () =>
+    z
+      .strictObject({ accountId: queryAccountId.optional(), address: address.optional() })
+      .refine((query) => query.accountId !== undefined || query.address !== undefined, {
+        message: 'accountId or address is needed',
+        path: ['accountId'],
+      }),
+  body: () => z.undefined(),
+  answer: () =>
+    z.looseObject({
+      accountId,
+      wallet: address.describe('Wallet address; recompute it before walletOwner is trusted'),
+      walletFactory: address,
+      walletSalt: decimalText.describe('uint256 as decimal text'),
+      walletOwner: address,
     }),
-  body: z.undefined(),
-  answer: z.looseObject({
-    accountId,
-    wallet: address.describe('Wallet address; recompute it before walletOwner is trusted'),
-    walletFactory: address,
-    walletSalt: decimalText.describe('uint256 as decimal text'),
-    walletOwner: address,
-  }),
 });

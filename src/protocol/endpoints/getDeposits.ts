@@ -15,7 +15,7 @@ export const getDeposits = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, ...apiKeyCodes],
-  query: userHistoryQuery,
-  body: z.undefined(),
-  answer: z.looseObject({ totalNum, transactions: z.array(userTransaction).describe('One page of rows') }),
+  query: () => userHistoryQuery,
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ totalNum, transactions: z.array(userTransaction).describe('One page of rows') }),
 });

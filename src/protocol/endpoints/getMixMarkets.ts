@@ -13,7 +13,7 @@ export const getMixMarkets = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000],
-  query: z.strictObject({}),
-  body: z.undefined(),
-  answer: z.looseObject({ markets: z.array(marketInfo).describe('Trading pairs') }),
+  query: () => z.strictObject({}),
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ markets: z.array(marketInfo).describe('Trading pairs') }),
 });

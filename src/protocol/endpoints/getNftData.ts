@@ -15,7 +15,7 @@ export const getNftData = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, ...apiKeyCodes],
-  query: z.strictObject({ minter: address, tokenAddress: address, nftId }),
-  body: z.undefined(),
-  answer: nftTokenInfo,
+  query: () => z.strictObject({ minter: address, tokenAddress: address, nftId }),
+  body: () => z.undefined(),
+  answer: () => nftTokenInfo,
 });

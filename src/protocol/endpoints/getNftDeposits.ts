@@ -15,7 +15,7 @@ export const getNftDeposits = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, ...apiKeyCodes],
-  query: nftHistoryQuery,
-  body: z.undefined(),
-  answer: z.looseObject({ totalNum, deposits: z.array(nftDepositData).describe('One page of rows') }),
+  query: () => nftHistoryQuery,
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ totalNum, deposits: z.array(nftDepositData).describe('One page of rows') }),
 });

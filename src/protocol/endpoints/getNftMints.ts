@@ -17,7 +17,7 @@ export const getNftMints = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, ...apiKeyCodes],
-  query: nftHistoryQuery.extend({ offset: queryOffset.optional() }),
-  body: z.undefined(),
-  answer: z.looseObject({ totalNum, transfers: z.array(nftTransaction).describe('One page of rows') }),
+  query: () => nftHistoryQuery.extend({ offset: queryOffset.optional() }),
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ totalNum, transfers: z.array(nftTransaction).describe('One page of rows') }),
 });

@@ -23,15 +23,16 @@ export const getNftOffchainFee = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, 105001, 114001, ...apiKeyCodes],
-  query: z.strictObject({
-    accountId: queryAccountId,
-    requestType: queryInteger(25)
-      .refine((type) => nftRequestTypes.has(type), 'is not 9, 10, 11, 13 or 19')
-      .describe('9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation'),
-    tokenAddress: address.optional().describe('NFT contract; types 9, 10, 13'),
-    deployInWithdraw: queryBoolean.optional().describe('With 10: the fee includes the deployment'),
-    amount: amountText.optional().describe('NFT count'),
-  }),
-  body: z.undefined(),
-  answer: offchainFeeAnswer,
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId,
+      requestType: queryInteger(25)
+        .refine((type) => nftRequestTypes.has(type), 'is not 9, 10, 11, 13 or 19')
+        .describe('9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation'),
+      tokenAddress: address.optional().describe('NFT contract; types 9, 10, 13'),
+      deployInWithdraw: queryBoolean.optional().describe('With 10: the fee includes the deployment'),
+      amount: amountText.optional().describe('NFT count'),
+    }),
+  body: () => z.undefined(),
+  answer: () => offchainFeeAnswer,
 });

@@ -15,15 +15,17 @@ export const getNftOrderFee = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, 105001, ...apiKeyCodes],
-  query: z.strictObject({
-    accountId: queryAccountId,
-    nftTokenAddress: address.describe('Contract of the NFT'),
-    quoteToken: queryTokenId.describe('Quote token of the market'),
-    quoteAmount: amountText.describe('Quote amount of the order in base units'),
-  }),
-  body: z.undefined(),
-  answer: z.looseObject({
-    feeRate: nftFeeRate.optional().describe('Fee rate of the order'),
-    gasPrice: decimalText.optional(),
-  }),
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId,
+      nftTokenAddress: address.describe('Contract of the NFT'),
+      quoteToken: queryTokenId.describe('Quote token of the market'),
+      quoteAmount: amountText.describe('Quote amount of the order in base units'),
+    }),
+  body: () => z.undefined(),
+  answer: () =>
+    z.looseObject({
+      feeRate: nftFeeRate.optional().describe('Fee rate of the order'),
+      gasPrice: decimalText.optional(),
+    }),
 });

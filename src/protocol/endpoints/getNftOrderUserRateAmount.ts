@@ -15,17 +15,19 @@ export const getNftOrderUserRateAmount = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, 105001, ...apiKeyCodes],
-  query: z.strictObject({
-    accountId: queryAccountId,
-    nftTokenAddress: address.describe('Contract of the NFT'),
-    feeTokenSymbol: z.string().max(64).optional().describe('Fee token; all when absent'),
-  }),
-  body: z.undefined(),
-  answer: z.looseObject({
-    nftTokenAddress: address,
-    feeRate: z.int().min(0).describe('Fee rate in ten-thousandths'),
-    amounts: z.array(feeTokenAmount).describe('One entry per token'),
-    gasPrice: decimalText.describe('Gas price in wei'),
-    cacheOverdueAt: milliseconds.describe('When these numbers are refreshed'),
-  }),
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId,
+      nftTokenAddress: address.describe('Contract of the NFT'),
+      feeTokenSymbol: z.string().max(64).optional().describe('Fee token; all when absent'),
+    }),
+  body: () => z.undefined(),
+  answer: () =>
+    z.looseObject({
+      nftTokenAddress: address,
+      feeRate: z.int().min(0).describe('Fee rate in ten-thousandths'),
+      amounts: z.array(feeTokenAmount).describe('One entry per token'),
+      gasPrice: decimalText.describe('Gas price in wei'),
+      cacheOverdueAt: milliseconds.describe('When these numbers are refreshed'),
+    }),
 });

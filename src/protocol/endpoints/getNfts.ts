@@ -15,9 +15,10 @@ export const getNfts = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, ...apiKeyCodes],
-  query: z.strictObject({
-    nftDatas: hashList.refine((list) => splitList(list).length <= 50, 'names more than 50 NFTs'),
-  }),
-  body: z.undefined(),
-  answer: z.array(nftTokenInfo),
+  query: () =>
+    z.strictObject({
+      nftDatas: hashList.refine((list) => splitList(list).length <= 50, 'names more than 50 NFTs'),
+    }),
+  body: () => z.undefined(),
+  answer: () => z.array(nftTokenInfo),
 });

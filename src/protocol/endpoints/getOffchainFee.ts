@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from '../deferred.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { amountText, decimalText, queryAccountId, queryInteger } from '../fields.ts';
@@ -23,18 +24,20 @@ export const feeRequestTypes = {
 } as const;
 
 /** Answer of both fee queries. */
-export const offchainFeeAnswer = z.looseObject({
-  gasPrice: decimalText.describe('Gas price in wei'),
-  fees: z
-    .array(
-      z.looseObject({
-        token: z.string().describe('Symbol of the fee token'),
-        fee: decimalText.describe('Fee in base units, used unchanged'),
-        discount: z.number().optional().describe('0.8 pays 80 %; for display'),
-      }),
-    )
-    .describe('One entry per fee token'),
-});
+export const offchainFeeAnswer = deferred(() =>
+  z.looseObject({
+    gasPrice: decimalText.describe('Gas price in wei'),
+    fees: z
+      .array(
+        z.looseObject({
+          token: z.string().describe('Symbol of the fee token'),
+          fee: decimalText.describe('Fee in base units, used unchanged'),
+          discount: z.number().optional().describe('0.8 pays 80 %; for display'),
+        }),
+      )
+      .describe('One entry per fee token'),
+  }),
+);
 
 /** Fees of off-chain requests, one per fee token. An account without an L2 key has no API key and may ask without. */
 export const getOffchainFee = endpoint({
@@ -47,14 +50,15 @@ export const getOffchainFee = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, 105001, 114001, ...apiKeyCodes],
-  query: z.strictObject({
-    accountId: queryAccountId,
-    requestType: queryInteger(25).describe('Kind of request, see feeRequestTypes'),
-    tokenSymbol: z.string().max(64).optional().describe('Token that is moved; types 0, 1, 4, 6, 8'),
-    amount: amountText.optional().describe('Amount in base units; type 4'),
-    market: z.string().max(64).optional().describe('Trading pair, BASE-QUOTE'),
-    extraType: queryInteger(255).optional().describe('Kind of extra request; type 24'),
-  }),
-  body: z.undefined(),
-  answer: offchainFeeAnswer,
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId,
+      requestType: queryInteger(25).describe('Kind of request, see feeRequestTypes'),
+      tokenSymbol: z.string().max(64).optional().describe('Token that is moved; types 0, 1, 4, 6, 8'),
+      amount: amountText.optional().describe('Amount in base units; type 4'),
+      market: z.string().max(64).optional().describe('Trading pair, BASE-QUOTE'),
+      extraType: queryInteger(255).optional().describe('Kind of extra request; type 24'),
+    }),
+  body: () => z.undefined(),
+  answer: () => offchainFeeAnswer,
 });

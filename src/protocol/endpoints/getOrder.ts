@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from '../deferred.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { decimalText, hash32, hashAnswer, queryAccountId } from '../fields.ts';
@@ -6,37 +7,39 @@ import { storageInfo } from '../resources.ts';
 import { listedOrderStatus, orderSide } from '../statuses.ts';
 
 /** An order as lists report it. */
-export const orderDetail = z.looseObject({
-  hash: hashAnswer,
-  clientOrderId: z.string().describe("The client's own id, empty for none"),
-  side: orderSide.describe('Seen from the base token of the market'),
-  market: z.string().describe('Trading pair, BASE-QUOTE'),
-  price: z.string().describe('Quote per base, decimal text'),
-  volumes: z
-    .looseObject({
-      baseAmount: decimalText,
-      quoteAmount: decimalText,
-      baseFilled: decimalText,
-      quoteFilled: decimalText,
-      fee: decimalText,
-    })
-    .describe('Base units'),
-  validity: z
-    .looseObject({ start: z.int().describe('Valid from, s'), end: z.int().describe('Valid until, s') })
-    .describe('Seconds since 1970'),
-  orderType: z.string().describe('How the order meets the book'),
-  tradeChannel: z.string().describe('Where the order may be filled'),
-  status: listedOrderStatus,
-  storageInfo: storageInfo.optional(),
-  extraOrderInfo: z
-    .looseObject({
-      isTriggered: z.boolean().optional().describe('True once the stop price was met'),
-      stopPrice: z.string().optional().describe('Price that triggers the order'),
-      stopSide: z.string().optional().describe('Side from which the price has to come'),
-    })
-    .optional()
-    .describe('Stop orders only'),
-});
+export const orderDetail = deferred(() =>
+  z.looseObject({
+    hash: hashAnswer,
+    clientOrderId: z.string().describe("The client's own id, empty for none"),
+    side: orderSide.describe('Seen from the base token of the market'),
+    market: z.string().describe('Trading pair, BASE-QUOTE'),
+    price: z.string().describe('Quote per base, decimal text'),
+    volumes: z
+      .looseObject({
+        baseAmount: decimalText,
+        quoteAmount: decimalText,
+        baseFilled: decimalText,
+        quoteFilled: decimalText,
+        fee: decimalText,
+      })
+      .describe('Base units'),
+    validity: z
+      .looseObject({ start: z.int().describe('Valid from, s'), end: z.int().describe('Valid until, s') })
+      .describe('Seconds since 1970'),
+    orderType: z.string().describe('How the order meets the book'),
+    tradeChannel: z.string().describe('Where the order may be filled'),
+    status: listedOrderStatus,
+    storageInfo: storageInfo.optional(),
+    extraOrderInfo: z
+      .looseObject({
+        isTriggered: z.boolean().optional().describe('True once the stop price was met'),
+        stopPrice: z.string().optional().describe('Price that triggers the order'),
+        stopSide: z.string().optional().describe('Side from which the price has to come'),
+      })
+      .optional()
+      .describe('Stop orders only'),
+  }),
+);
 export type OrderDetail = z.output<typeof orderDetail>;
 
 /** One order. */
@@ -50,7 +53,7 @@ export const getOrder = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, 107002, 107003, ...apiKeyCodes],
-  query: z.strictObject({ accountId: queryAccountId, orderHash: hash32 }),
-  body: z.undefined(),
-  answer: orderDetail,
+  query: () => z.strictObject({ accountId: queryAccountId, orderHash: hash32 }),
+  body: () => z.undefined(),
+  answer: () => orderDetail,
 });

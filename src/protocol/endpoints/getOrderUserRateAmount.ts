@@ -15,11 +15,13 @@ export const getOrderUserRateAmount = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, 102005, 105001, ...apiKeyCodes],
-  query: z.strictObject({ accountId: queryAccountId, market: z.string().max(64).describe('Trading pair, BASE-QUOTE') }),
-  body: z.undefined(),
-  answer: z.looseObject({
-    gasPrice: decimalText.optional().describe('Gas price in wei'),
-    amounts: z.array(tokenAmount).optional().describe('One entry per token'),
-    cacheOverdueAt: milliseconds.optional().describe('When these numbers are refreshed'),
-  }),
+  query: () =>
+    z.strictObject({ accountId: queryAccountId, market: z.string().max(64).describe('Trading pair, BASE-QUOTE') }),
+  body: () => z.undefined(),
+  answer: () =>
+    z.looseObject({
+      gasPrice: decimalText.optional().describe('Gas price in wei'),
+      amounts: z.array(tokenAmount).optional().describe('One entry per token'),
+      cacheOverdueAt: milliseconds.optional().describe('When these numbers are refreshed'),
+    }),
 });

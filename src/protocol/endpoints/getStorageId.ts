@@ -17,14 +17,16 @@ export const getStorageId = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, 102002, 102028, ...apiKeyCodes],
-  query: z.strictObject({
-    accountId: queryAccountId,
-    sellTokenId: queryTokenId.describe('Token whose counter is asked: sold, moved, or the fee token of a mint'),
-    maxNext: queryBoolean.optional().describe('True: the greatest next ids, with everything above them free'),
-  }),
-  body: z.undefined(),
-  answer: z.looseObject({
-    orderId: orderStorageId.optional().describe('Next id for orders, even'),
-    offchainId: offchainStorageId.optional().describe('Next id for off-chain requests, odd'),
-  }),
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId,
+      sellTokenId: queryTokenId.describe('Token whose counter is asked: sold, moved, or the fee token of a mint'),
+      maxNext: queryBoolean.optional().describe('True: the greatest next ids, with everything above them free'),
+    }),
+  body: () => z.undefined(),
+  answer: () =>
+    z.looseObject({
+      orderId: orderStorageId.optional().describe('Next id for orders, even'),
+      offchainId: offchainStorageId.optional().describe('Next id for off-chain requests, odd'),
+    }),
 });

@@ -13,7 +13,7 @@ export const getTimestamp = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000],
-  query: z.strictObject({}),
-  body: z.undefined(),
-  answer: z.looseObject({ timestamp: milliseconds }),
+  query: () => z.strictObject({}),
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ timestamp: milliseconds }),
 });

@@ -15,14 +15,15 @@ export const getTransfers = endpoint({
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: [100000, 100001, 107001, ...apiKeyCodes],
-  query: z.strictObject({
-    accountId: queryAccountId.optional(),
-    ...historyQueryShape,
-    status: requestStatusList.optional(),
-    tokenSymbol: z.string().max(64).optional().describe('All tokens when absent'),
-    transferTypes: wordList.optional(),
-    hashes: hashList.optional(),
-  }),
-  body: z.undefined(),
-  answer: z.looseObject({ totalNum, transactions: z.array(transferData).describe('One page of rows') }),
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId.optional(),
+      ...historyQueryShape(),
+      status: requestStatusList.optional(),
+      tokenSymbol: z.string().max(64).optional().describe('All tokens when absent'),
+      transferTypes: wordList.optional(),
+      hashes: hashList.optional(),
+    }),
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ totalNum, transactions: z.array(transferData).describe('One page of rows') }),
 });

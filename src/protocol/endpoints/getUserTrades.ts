@@ -16,14 +16,15 @@ export const getUserTrades = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, ...apiKeyCodes],
-  query: z.strictObject({
-    accountId: queryAccountId,
-    market: z.string().max(64).optional().describe('Trading pair, BASE-QUOTE'),
-    orderHash: hash32.optional(),
-    offset: queryOffset.optional(),
-    limit: queryLimit.optional(),
-    fillTypes: wordList.optional(),
-  }),
-  body: z.undefined(),
-  answer: z.looseObject({ totalNum, trades: z.array(z.array(z.string())).describe('One page of rows') }),
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId,
+      market: z.string().max(64).optional().describe('Trading pair, BASE-QUOTE'),
+      orderHash: hash32.optional(),
+      offset: queryOffset.optional(),
+      limit: queryLimit.optional(),
+      fillTypes: wordList.optional(),
+    }),
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ totalNum, trades: z.array(z.array(z.string())).describe('One page of rows') }),
 });

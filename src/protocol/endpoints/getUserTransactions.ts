@@ -1,34 +1,41 @@
 import { z } from 'zod';
+import { deferred } from '../deferred.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hashList, historyQueryShape, queryAccountId, requestStatusList, wordList } from '../fields.ts';
 import { blockIdInfo, storageInfo, totalNum, transferData } from '../resources.ts';
 
 /** A row of the general history: TransferData with what its kind adds. */
-export const userTransaction = transferData.extend({
-  txHash: z.string().optional().describe('L1 transaction, empty for none'),
-  requestId: z.int().optional().describe("The relayer's number of the request"),
-  storageInfo: storageInfo.optional(),
-  blockIdInfo: blockIdInfo.optional(),
-  withdrawalInfo: z
-    .looseObject({
-      recipient: z.string().optional().describe('L1 receiver'),
-      distributeHash: z.string().optional().describe('L1 transaction that paid out'),
-      fastStatus: z.string().optional().describe('Status of a fast withdrawal'),
-    })
-    .optional()
-    .describe('Payout of a withdrawal'),
-});
+export const userTransaction = deferred(() =>
+  transferData.extend({
+    txHash: z.string().optional().describe('L1 transaction, empty for none'),
+    requestId: z.int().optional().describe("The relayer's number of the request"),
+    storageInfo: storageInfo.optional(),
+    blockIdInfo: blockIdInfo.optional(),
+    withdrawalInfo: z
+      .looseObject({
+        recipient: z.string().optional().describe('L1 receiver'),
+        distributeHash: z.string().optional().describe('L1 transaction that paid out'),
+        fastStatus: z.string().optional().describe('Status of a fast withdrawal'),
+      })
+      .optional()
+      .describe('Payout of a withdrawal'),
+  }),
+);
 
 /** Query of the histories of deposits, withdrawals and all requests. */
-export const userHistoryQuery = z.strictObject({
-  accountId: queryAccountId,
-  ...historyQueryShape,
-  tokenSymbol: z.string().max(64).optional().describe('All tokens when absent'),
-  types: wordList.optional().describe('deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, …'),
-  status: requestStatusList.optional(),
-  hashes: hashList.optional(),
-});
+export const userHistoryQuery = deferred(() =>
+  z.strictObject({
+    accountId: queryAccountId,
+    ...historyQueryShape(),
+    tokenSymbol: z.string().max(64).optional().describe('All tokens when absent'),
+    types: wordList
+      .optional()
+      .describe('deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, …'),
+    status: requestStatusList.optional(),
+    hashes: hashList.optional(),
+  }),
+);
 
 /** Every kind of request of an account, newest first. */
 export const getUserTransactions = endpoint({
@@ -41,7 +48,7 @@ export const getUserTransactions = endpoint({
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: [100000, 100001, ...apiKeyCodes],
-  query: userHistoryQuery,
-  body: z.undefined(),
-  answer: z.looseObject({ totalNum, transactions: z.array(userTransaction).describe('One page of rows') }),
+  query: () => userHistoryQuery,
+  body: () => z.undefined(),
+  answer: () => z.looseObject({ totalNum, transactions: z.array(userTransaction).describe('One page of rows') }),
 });

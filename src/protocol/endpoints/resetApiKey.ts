@@ -15,7 +15,7 @@ export const resetApiKey = endpoint({
   requestsPerSecond: 5,
   resend: 'never',
   errorCodes: [100000, 100001, 101002, ...apiKeyCodes, ...signatureCodes],
-  query: z.strictObject({}),
-  body: z.strictObject({ accountId }),
-  answer: apiKeyAnswer,
+  query: () => z.strictObject({}),
+  body: () => z.strictObject({ accountId }),
+  answer: () => apiKeyAnswer,
 });

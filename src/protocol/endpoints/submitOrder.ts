@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from '../deferred.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
 import { address, hashAnswer } from '../fields.ts';
@@ -7,12 +8,14 @@ import { tokenVolumeV3 } from '../resources.ts';
 import { orderStatus } from '../statuses.ts';
 
 /** Acknowledgement of an order and of its cancel. */
-export const orderAnswer = z.looseObject({
-  hash: hashAnswer.describe('Order hash; equals the signed hash for spot orders'),
-  clientOrderId: z.string().describe("The client's own id, empty for none"),
-  status: orderStatus,
-  isIdempotent: z.boolean().describe('True when the same order was already held and not yet decided'),
-});
+export const orderAnswer = deferred(() =>
+  z.looseObject({
+    hash: hashAnswer.describe('Order hash; equals the signed hash for spot orders'),
+    clientOrderId: z.string().describe("The client's own id, empty for none"),
+    status: orderStatus,
+    isIdempotent: z.boolean().describe('True when the same order was already held and not yet decided'),
+  }),
+);
 
 /** Submits a spot order: limit, taker-only, maker-only, or against a pool. */
 export const submitOrder = endpoint({
@@ -48,12 +51,13 @@ export const submitOrder = endpoint({
     ...apiKeyCodes,
     ...signatureCodes,
   ],
-  query: z.strictObject({}),
-  body: z.strictObject({
-    ...orderBodyShape,
-    sellToken: tokenVolumeV3.describe('Token and volume sold'),
-    buyToken: tokenVolumeV3.describe('Token and volume bought'),
-    poolAddress: address.optional().describe('Pool of an AMM order'),
-  }),
-  answer: orderAnswer,
+  query: () => z.strictObject({}),
+  body: () =>
+    z.strictObject({
+      ...orderBodyShape(),
+      sellToken: tokenVolumeV3.describe('Token and volume sold'),
+      buyToken: tokenVolumeV3.describe('Token and volume bought'),
+      poolAddress: address.optional().describe('Pool of an AMM order'),
+    }),
+  answer: () => orderAnswer,
 });

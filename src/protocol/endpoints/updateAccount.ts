@@ -19,21 +19,26 @@ export const updateAccount = endpoint({
   requestsPerSecond: 5,
   resend: 'same-bytes',
   errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, 101002, 104003, ...signatureCodes],
-  query: z.strictObject({}),
-  body: z.strictObject({
-    exchange: address,
-    owner: address,
-    accountId,
-    publicKey: publicKey.describe('The new public key'),
-    maxFee: tokenVolumeV3.describe('Highest accepted fee'),
-    validUntil: seconds,
-    nonce,
-    keySeed: z.string().max(1024).optional().describe('Text whose L1 signature yields the key; empty for a random key'),
-    counterFactualInfo: counterFactualInfo.optional(),
-    eddsaSignature: eddsaSignature.optional().describe('Signature with the old key, in place of the ECDSA signature'),
-    ecdsaSignature: ecdsaSignature.optional(),
-    hashApproved: hashApproved.optional(),
-    recommenderAccountId: accountId.optional().describe('Account that recommended the exchange'),
-  }),
-  answer: offchainAck,
+  query: () => z.strictObject({}),
+  body: () =>
+    z.strictObject({
+      exchange: address,
+      owner: address,
+      accountId,
+      publicKey: publicKey.describe('The new public key'),
+      maxFee: tokenVolumeV3.describe('Highest accepted fee'),
+      validUntil: seconds,
+      nonce,
+      keySeed: z
+        .string()
+        .max(1024)
+        .optional()
+        .describe('Text whose L1 signature yields the key; empty for a random key'),
+      counterFactualInfo: counterFactualInfo.optional(),
+      eddsaSignature: eddsaSignature.optional().describe('Signature with the old key, in place of the ECDSA signature'),
+      ecdsaSignature: ecdsaSignature.optional(),
+      hashApproved: hashApproved.optional(),
+      recommenderAccountId: accountId.optional().describe('Account that recommended the exchange'),
+    }),
+  answer: () => offchainAck,
 });

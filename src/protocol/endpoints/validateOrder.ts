@@ -33,11 +33,13 @@ export const validateOrder = endpoint({
     ...apiKeyCodes,
     ...signatureCodes,
   ],
-  query: z.strictObject({}),
-  body: z.strictObject({
-    ...orderBodyShape,
-    sellToken: nftTokenAmountInfo.describe('What is sold'),
-    buyToken: nftTokenAmountInfo.describe('What is bought; an NFT needs its nftData'),
-  }),
-  answer: offchainAck.extend({ status: z.union([requestStatus, z.literal('')]).describe('Empty means accepted') }),
+  query: () => z.strictObject({}),
+  body: () =>
+    z.strictObject({
+      ...orderBodyShape(),
+      sellToken: nftTokenAmountInfo.describe('What is sold'),
+      buyToken: nftTokenAmountInfo.describe('What is bought; an NFT needs its nftData'),
+    }),
+  answer: () =>
+    offchainAck.extend({ status: z.union([requestStatus, z.literal('')]).describe('Empty means accepted') }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from '../deferred.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
@@ -14,22 +15,24 @@ import {
 import { counterFactualInfo, nftAck, nftFee } from '../resources.ts';
 import { nftToken } from './transferNft.ts';
 
-const withdrawalBody = z.strictObject({
-  exchange: address,
-  owner: address,
-  accountId,
-  to: address.describe('L1 receiver'),
-  token: nftToken,
-  maxFee: nftFee.describe('Highest accepted fee'),
-  storageId: offchainStorageId.describe("Id of the NFT slot's counter, odd"),
-  validUntil: seconds,
-  minGas: z.int().min(0).describe('Least gas of the L1 withdrawal; 0: the relayer chooses'),
-  extraData: bytesText.optional(),
-  eddsaSignature: eddsaSignature.optional(),
-  ecdsaSignature: ecdsaSignature.optional(),
-  counterFactualInfo: counterFactualInfo.optional(),
-  hashApproved: hashApproved.optional(),
-});
+const withdrawalBody = deferred(() =>
+  z.strictObject({
+    exchange: address,
+    owner: address,
+    accountId,
+    to: address.describe('L1 receiver'),
+    token: nftToken,
+    maxFee: nftFee.describe('Highest accepted fee'),
+    storageId: offchainStorageId.describe("Id of the NFT slot's counter, odd"),
+    validUntil: seconds,
+    minGas: z.int().min(0).describe('Least gas of the L1 withdrawal; 0: the relayer chooses'),
+    extraData: bytesText.optional(),
+    eddsaSignature: eddsaSignature.optional(),
+    ecdsaSignature: ecdsaSignature.optional(),
+    counterFactualInfo: counterFactualInfo.optional(),
+    hashApproved: hashApproved.optional(),
+  }),
+);
 
 /** Gives the transfer's field names, which the interface document shows for withdrawals, their withdrawal names. */
 function fromTransferShape(body: unknown): unknown {
@@ -50,10 +53,11 @@ export const withdrawNft = endpoint({
   requestsPerSecond: 5,
   resend: 'same-bytes',
   errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes],
-  query: z.strictObject({}),
-  body: z.preprocess(fromTransferShape, withdrawalBody) as unknown as z.ZodType<
-    z.output<typeof withdrawalBody>,
-    z.input<typeof withdrawalBody>
-  >,
-  answer: nftAck,
+  query: () => z.strictObject({}),
+  body: () =>
+    z.preprocess(fromTransferShape, withdrawalBody) as unknown as z.ZodType<
+      z.output<typeof withdrawalBody>,
+      z.input<typeof withdrawalBody>
+    >,
+  answer: () => nftAck,
 });
