@@ -23,7 +23,7 @@ const SCALAR_BITS = 256;
 const BASE_WINDOW = 7;
 const POINT_WINDOW = 5;
 /**
- * Windows of the fixed-base tables: 32 windows of 128 multiples for the base point (13 ms, 900 kB), 37 windows of 64 for
+ * Windows of the fixed-base tables: 32 windows of 128 multiples for the base point (13 ms, 900 kB), 36 windows of 64 for
  * a key. Digits are signed; the bits that the windows cover leave room for the last carry (scalars have 251 bits).
  */
 const BASE_TABLE_WINDOW = 8;
