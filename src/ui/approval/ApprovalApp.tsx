@@ -133,7 +133,7 @@ function Decision({ view, wallet, onView, onReload, onRejected }: DecisionProps)
           {asked === null && view.account !== null && (
             <div class="signing-account">
               <span class="soft">{t('approvalAccount')}</span>
-              <AccountLine account={view.account} network={view.network} />
+              <AccountLine account={view.account} network={view.network} compact />
             </div>
           )}
           {view.review !== null && <ReviewDetails review={view.review} digest={view.digest} />}

@@ -34,9 +34,14 @@ export class Arming {
     return this.#still ? null : 'still';
   }
 
-  /** Number of the present armed period, `null` while not armed. */
-  get period(): number | null {
-    return this.hold === null ? this.#period : null;
+  /** Number of the present armed period, `null` while not armed for just this content. */
+  period(content: string | null): number | null {
+    return content === this.#content && this.hold === null ? this.#period : null;
+  }
+
+  /** Like `hold`, for content that may have been drawn a moment ago and not presented yet. */
+  holdFor(content: string | null): Hold {
+    return content === this.#content ? this.hold : 'content';
   }
 
   /** New content is on the screen (`key` names all of it), or none (`null`). A pointer that rests on the button has to leave it first. */

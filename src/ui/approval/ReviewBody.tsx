@@ -18,6 +18,11 @@ function LargeRow({ row }: { readonly row: ReviewRow }) {
         <Phrase text={row.label} />
       </span>
       <ValueView value={row.value} size="large" />
+      {row.emphasis === 'receive' && (
+        <span class="ticket-arrow" aria-hidden="true">
+          <Icon name="arrowDown" />
+        </span>
+      )}
       {row.note !== undefined && (
         <span class="row-note">
           <Phrase text={row.note} />
@@ -57,11 +62,6 @@ export function ReviewBody({ review }: { readonly review: Review }) {
           {large.map((row, index) => (
             <LargeRow key={index} row={row} />
           ))}
-          {large.length === 2 && (
-            <span class="ticket-arrow" aria-hidden="true">
-              <Icon name="arrowDown" />
-            </span>
-          )}
         </div>
       )}
       {review.warnings.map((warning) => (

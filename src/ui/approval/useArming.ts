@@ -107,10 +107,10 @@ export function useArming(
   }, [rules, content, contentKey]);
 
   return {
-    hold: rules.hold,
+    hold: rules.holdFor(contentKey),
     handlers: {
       onPointerDown: (event) => {
-        press.current = event.button === 0 ? rules.period : null;
+        press.current = event.button === 0 ? rules.period(contentKey) : null;
       },
       onKeyDown: (event) => {
         // Enter never approves, a key that is held down never does, and Space only when it went down while armed.
@@ -118,7 +118,7 @@ export function useArming(
           event.preventDefault();
           press.current = null;
         } else if (event.key === ' ') {
-          press.current = rules.period;
+          press.current = rules.period(contentKey);
         }
       },
       onKeyUp: (event) => {
@@ -128,7 +128,7 @@ export function useArming(
         const began = press.current;
         press.current = null;
         // `detail` counts quick clicks: the second of a double click was meant for something else.
-        if (event.detail > 1 || began === null || began !== rules.period) return;
+        if (event.detail > 1 || began === null || began !== rules.period(contentKey)) return;
         decide();
       },
     },

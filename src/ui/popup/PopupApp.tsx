@@ -41,7 +41,7 @@ function Header({ wallet, onWallet }: OpenWalletProps) {
   return (
     <header class="popup-header">
       <div class="account-switch">
-        <AccountLine account={account} network={network} />
+        <AccountLine account={account} network={network} compact />
         {wallet.accounts.length > 1 && (
           <>
             <Icon name="down" />

@@ -4,24 +4,26 @@ import { checksumAddress, middleShortened } from './format.ts';
 import { Identicon } from './Identicon.tsx';
 import { visibleText } from './visibleText.ts';
 
-/** Name, address and number of an account in two lines. */
-export function AccountLine({
-  account,
-  network,
-}: {
+interface AccountLineProps {
   readonly account: AccountView;
   readonly network: NetworkView | null;
-}) {
+  /** For the narrow header of the popup: fewer digits, no account number. */
+  readonly compact?: boolean;
+}
+
+/** Name, address and number of an account in two lines. */
+export function AccountLine({ account, network, compact = false }: AccountLineProps) {
+  const owner = checksumAddress(account.owner);
   return (
     <span class="account-line">
       <Identicon address={account.owner} />
       <span class="account-text">
         <bdi class="account-name">{visibleText(account.label, 60)}</bdi>
         <span class="soft">
-          <span class="mono" title={checksumAddress(account.owner)}>
-            {middleShortened(checksumAddress(account.owner))}
-          </span>{' '}
-          · {t('accountNumber', { id: account.accountId })}
+          <span class="mono" title={owner}>
+            {compact ? middleShortened(owner, 6, 4) : middleShortened(owner)}
+          </span>
+          {!compact && <> · {t('accountNumber', { id: account.accountId })}</>}
           {network !== null && <> · {visibleText(network.name, 40)}</>}
         </span>
       </span>

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { TokenFacts } from '../../operations/review.ts';
 import { t } from '../i18n.ts';
@@ -17,14 +18,14 @@ interface AmountProps {
 
 /** A number that may break after its separators and nowhere else, so that a long one stays readable over several lines. */
 export function BreakableNumber({ text }: { readonly text: string }) {
-  const groups = text.split(/(?<=[^\d[\]U+A-F])/);
+  const groups = text.split(/(?<=[^\d[\]])(?=\d{3})/);
   return (
     <span class="number">
       {groups.map((group, index) => (
-        <span key={index}>
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
           {group}
-          <wbr />
-        </span>
+        </Fragment>
       ))}
     </span>
   );

@@ -1,6 +1,19 @@
-import type { Text } from '../../operations/review.ts';
+import type { Text, Value } from '../../operations/review.ts';
 import { messageParts } from '../i18n.ts';
-import { findValue, valueText } from './format.ts';
+import { BreakableNumber } from './Amount.tsx';
+import { amountNumber, findValue, symbolLimit, valueText } from './format.ts';
+import { visibleText } from './visibleText.ts';
+
+function InlineValue({ value }: { readonly value: Value }) {
+  if (value.kind !== 'amount') return <>{valueText(value)}</>;
+  return (
+    <>
+      <BreakableNumber text={amountNumber(value.volume, value.token.decimals)} />
+      {'\u00a0'}
+      {visibleText(value.token.symbol, symbolLimit)}
+    </>
+  );
+}
 
 /** A sentence of the catalogs; each value is isolated, so that its direction stays its own. */
 export function Phrase({ text }: { readonly text: Text }) {
@@ -11,7 +24,7 @@ export function Phrase({ text }: { readonly text: Text }) {
         const value = findValue(text, part.name);
         return value === undefined ? null : (
           <bdi key={index} class={`phrase-${value.kind}`}>
-            {valueText(value)}
+            <InlineValue value={value} />
           </bdi>
         );
       })}

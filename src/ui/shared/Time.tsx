@@ -23,7 +23,7 @@ export function Time({ milliseconds }: { readonly milliseconds: number }) {
   const now = useNow();
   return (
     <time dateTime={machineTime(milliseconds)}>
-      {dateTime(milliseconds)} <span class="soft">({distance(milliseconds, now)})</span>
+      {dateTime(milliseconds)} <span class="soft">{distance(milliseconds, now)}</span>
     </time>
   );
 }

@@ -123,7 +123,9 @@ async function picture(
       else process.stdout.write(`  (${scenario.name} ${theme}) ${text}\n`);
     }
   }
-  const overflow = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+  const overflow = await page.evaluate(
+    `[...document.querySelectorAll('html, .popup-scroll, .approval-content, .sheet')].some((box) => box.scrollWidth > box.clientWidth)`,
+  );
   if (overflow) problems.push('wider than the window');
   await context.close();
 }

@@ -39,6 +39,7 @@ export function Home({ wallet, onAllActivity }: HomeProps) {
 
   return (
     <main class="home">
+      <h1 class="visually-hidden">{t('tabHome')}</h1>
       {wallet.openApprovals > 0 && (
         <button type="button" class="attention" onClick={openFirst.run}>
           <Icon name="warning" />

@@ -1,0 +1,378 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApprovalView } from '../../../src/messaging/views.ts';
+import { ApprovalApp } from '../../../src/ui/approval/ApprovalApp.tsx';
+import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import {
+  account,
+  activityItem,
+  approval,
+  connectApproval,
+  digest,
+  secondAccount,
+  twoAccounts,
+} from '../support/fixtures.ts';
+
+/** Where the approve button lies on every screen of these tests. */
+const box = { left: 200, right: 380, top: 640, bottom: 690 };
+const onButton = { clientX: 300, clientY: 660 };
+const elsewhere = { clientX: 100, clientY: 100 };
+
+let root: HTMLElement;
+let views: Map<string, ApprovalView>;
+let background: FakeBackground;
+let focused: boolean;
+
+async function pass(milliseconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+}
+
+function approveButton(): HTMLElement {
+  const button = root.querySelector<HTMLElement>('[data-testid=approve]');
+  if (button === null) throw new Error(`no approve button in: ${root.textContent}`);
+  return button;
+}
+
+function rejectButton(): HTMLElement {
+  const button = root.querySelector<HTMLElement>('.decision-buttons .button-secondary');
+  if (button === null) throw new Error('no reject button');
+  return button;
+}
+
+const armed = () => approveButton().getAttribute('aria-disabled') === 'false';
+
+function movePointer(to: { clientX: number; clientY: number }): void {
+  document.dispatchEvent(new PointerEvent('pointermove', { ...to, pointerType: 'mouse', bubbles: true }));
+}
+
+function press(target: HTMLElement): void {
+  target.dispatchEvent(
+    new PointerEvent('pointerdown', { bubbles: true, button: 0, pointerType: 'mouse', ...onButton }),
+  );
+}
+
+function release(target: HTMLElement, detail = 1): void {
+  target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail, ...onButton }));
+}
+
+function click(target: HTMLElement, detail = 1): void {
+  press(target);
+  release(target, detail);
+}
+
+/** A key as the browser turns it into a click: Enter on key down, Space on key up, neither when prevented. */
+function pressKey(target: HTMLElement, key: 'Enter' | ' ', repeat = false): void {
+  const down = new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true });
+  const went = target.dispatchEvent(down);
+  if (key === 'Enter' && went) release(target, 0);
+  if (key === ' ' && went) {
+    const up = new KeyboardEvent('keyup', { key, bubbles: true, cancelable: true });
+    if (target.dispatchEvent(up)) release(target, 0);
+  }
+}
+
+async function open(first: ApprovalView, others: readonly ApprovalView[] = [], handlers: Handlers = {}): Promise<void> {
+  views = new Map([first, ...others].map((view) => [view.id, view]));
+  background = installBackground({
+    getState: () => twoAccounts,
+    touch: () => null,
+    getApproval: ({ id }: { id: string }) => {
+      const view = views.get(id);
+      if (view === undefined) throw new Error(id);
+      return view;
+    },
+    listApprovals: () => [...views.values()].map(({ id, origin, createdAt }) => ({ id, origin, createdAt })),
+    reject: ({ id }: { id: string }) => {
+      views.delete(id);
+      return null;
+    },
+    approve: ({ id }: { id: string }) => {
+      const view = views.get(id);
+      if (view === undefined) throw new Error(id);
+      const done: ApprovalView = { ...view, stage: 'done', result: activityItem() };
+      views.set(id, done);
+      return done;
+    },
+    ...handlers,
+  });
+  history.replaceState(null, '', `?id=${first.id}`);
+  render(<ApprovalApp />, root);
+  await pass(300);
+  // The pointer is remembered across the screens of one window, so from the test before as well.
+  movePointer(elsewhere);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  useLanguage('en');
+  focused = true;
+  vi.spyOn(document, 'hasFocus').mockImplementation(() => focused);
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return (this.dataset.testid === 'approve' ? box : { left: 0, right: 0, top: 0, bottom: 0 }) as DOMRect;
+  });
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(async () => {
+  render(null, root);
+  // Work that preact has put off has to end on this clock, it would wait for it for ever.
+  await pass(500);
+  root.remove();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe('the approve button', () => {
+  it('sends id, digest and account exactly as rendered, once', async () => {
+    await open(approval());
+    await pass(1_000);
+    click(approveButton());
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([{ id: 'a1', digest, account: account.id }]);
+  });
+
+  it('ignores clicks before the still time is over', async () => {
+    await open(approval());
+    expect(armed()).toBe(false);
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([]);
+  });
+
+  it('ignores a press that began before it was armed', async () => {
+    await open(approval());
+    press(approveButton());
+    await pass(2_000);
+    movePointer(elsewhere);
+    await pass(1_000);
+    expect(armed()).toBe(true);
+    release(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([]);
+  });
+
+  it('ignores the second click of a double click', async () => {
+    await open(approval());
+    await pass(1_000);
+    click(approveButton(), 2);
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([]);
+  });
+
+  it('never answers Enter, on the button or anywhere else', async () => {
+    await open(approval());
+    await pass(1_000);
+    approveButton().focus();
+    pressKey(approveButton(), 'Enter');
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    await pass(1_000);
+    expect(background.callsOf('approve')).toEqual([]);
+  });
+
+  it('answers Space, but not one that is held down since before', async () => {
+    await open(approval());
+    await pass(1_000);
+    pressKey(approveButton(), ' ', true);
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([]);
+    pressKey(approveButton(), ' ');
+    await pass(50);
+    expect(background.callsOf('approve')).toHaveLength(1);
+  });
+
+  it('lies still again when the window is resized or loses the focus', async () => {
+    await open(approval());
+    await pass(1_000);
+    expect(armed()).toBe(true);
+    window.dispatchEvent(new Event('resize'));
+    await pass(10);
+    expect(armed()).toBe(false);
+    await pass(1_000);
+    expect(armed()).toBe(true);
+    focused = false;
+    window.dispatchEvent(new Event('blur'));
+    await pass(2_000);
+    expect(armed()).toBe(false);
+    expect(root.textContent).toContain('Click into this window first.');
+  });
+
+  it('lies still again and says so when the request itself changes, and then sends the new digest', async () => {
+    await open(approval());
+    await pass(1_000);
+    const other = `0x${'ab'.repeat(32)}`;
+    views.set('a1', approval({ digest: other }));
+    background.changed();
+    await pass(10);
+    expect(armed()).toBe(false);
+    expect(root.textContent).toContain('This request has changed');
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([{ id: 'a1', digest: other, account: account.id }]);
+  });
+
+  it('is not disturbed, and the review keeps its elements, when another request joins the queue', async () => {
+    await open(approval());
+    await pass(1_000);
+    const before = root.querySelector('.approval-flow');
+    const html = before?.innerHTML;
+    views.set('a1', approval({ waiting: 3 }));
+    background.changed();
+    await pass(10);
+    expect(root.querySelector('.queue')?.textContent).toBe('3 more waiting');
+    expect(root.querySelector('.approval-flow')).toBe(before);
+    expect(before?.innerHTML).toBe(html);
+    expect(armed()).toBe(true);
+  });
+
+  it('stays away for a review without a digest', async () => {
+    await open(approval({ digest: null }));
+    await pass(5_000);
+    expect(armed()).toBe(false);
+  });
+});
+
+describe('the queue', () => {
+  const second = approval({ id: 'a2', createdAt: 2, digest: `0x${'22'.repeat(32)}` });
+
+  it('shows the next request after a rejection, and its approve button not under the resting pointer', async () => {
+    await open(approval(), [second]);
+    await pass(1_000);
+    movePointer(onButton);
+    rejectButton().click();
+    await pass(5_000);
+    expect(location.search).toBe('?id=a2');
+    expect(armed()).toBe(false);
+    expect(root.textContent).toContain('Move the pointer off the button first.');
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([]);
+    movePointer(elsewhere);
+    await pass(699);
+    expect(armed()).toBe(false);
+    await pass(30);
+    expect(armed()).toBe(true);
+  });
+
+  it('rejects one request for a double click, not two', async () => {
+    await open(approval(), [second]);
+    await pass(1_000);
+    rejectButton().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    await pass(100);
+    rejectButton().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
+    await pass(100);
+    expect(background.callsOf('reject')).toEqual([{ id: 'a1', block: false }]);
+  });
+
+  it('closes the window after the last request', async () => {
+    const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
+    await open(approval());
+    await pass(1_000);
+    rejectButton().click();
+    await pass(100);
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows the result of an approval, then goes on by itself', async () => {
+    await open(approval({ waiting: 1 }), [second]);
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    expect(root.querySelector('h1')?.textContent).toBe('Accepted');
+    views.delete('a1');
+    await pass(4_000);
+    expect(location.search).toBe('?id=a2');
+  });
+
+  it('keeps an unknown outcome on the screen until the person goes on', async () => {
+    await open(approval({ stage: 'done', result: activityItem({ status: 'unknown' }) }), [second]);
+    await pass(60_000);
+    expect(location.search).toBe('?id=a1');
+    expect(root.querySelector('h1')?.textContent).toBe('Waiting for an answer');
+    expect(root.textContent).toContain('never sends it twice');
+  });
+});
+
+describe('stages', () => {
+  it('asks for the password first when the wallet is locked', async () => {
+    await open(approval({ stage: 'locked', review: null, digest: null }), [], {
+      unlock: () => {
+        views.set('a1', approval());
+        return twoAccounts;
+      },
+    });
+    const field = root.querySelector<HTMLInputElement>('input[type=password]');
+    expect(root.querySelector('[data-testid=approve]')).toBeNull();
+    if (field === null) throw new Error('no password field');
+    field.value = 'correct horse';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await pass(20);
+    root.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    await pass(100);
+    expect(background.callsOf('unlock')).toEqual([{ password: 'correct horse' }]);
+    expect(root.querySelector('.review-sentence')?.textContent).toBe(
+      'Pay 150\u00a0LRC and receive at least 0.0315\u00a0ETH',
+    );
+    expect(armed()).toBe(false);
+  });
+
+  it('says why facts are missing and reads them again on demand', async () => {
+    const problem = {
+      key: 'error_relayerUnreachable',
+      values: { host: { kind: 'text', text: 'relayer.example' } },
+    } as const;
+    await open(approval({ stage: 'unavailable', review: null, digest: null, problem }), [], {
+      retryApproval: () => approval(),
+    });
+    expect(root.textContent).toContain('relayer.example does not answer.');
+    root.querySelector<HTMLElement>('.button-primary')?.click();
+    await pass(50);
+    expect(background.callsOf('retryApproval')).toEqual([{ id: 'a1' }]);
+    expect(root.querySelector('.review-sentence')).not.toBeNull();
+  });
+
+  it('shows no decision while preparing, executing or closed', async () => {
+    for (const stage of ['preparing', 'closed'] as const) {
+      await open(approval({ stage, review: null, digest: null }));
+      expect(root.querySelector('[data-testid=approve]')).toBeNull();
+      render(null, root);
+    }
+    await open(approval({ stage: 'executing' }));
+    await pass(5_000);
+    expect(armed()).toBe(false);
+  });
+});
+
+describe('connecting a site', () => {
+  it('sends the chosen accounts and permissions with the digest', async () => {
+    await open(connectApproval);
+    await pass(1_000);
+    const boxes = [...root.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+    expect(boxes.map((one) => [one.checked, one.disabled])).toEqual([
+      [true, false],
+      [false, false],
+      [true, true],
+      [true, false],
+    ]);
+    boxes[1]?.click();
+    boxes[3]?.click();
+    await pass(10);
+    expect(armed()).toBe(false);
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([
+      { id: 'c1', digest, account: null, accounts: [account.id, secondAccount.id], kinds: ['read'] },
+    ]);
+  });
+
+  it('cannot be approved without an account', async () => {
+    await open(connectApproval);
+    root.querySelector<HTMLInputElement>('input[type=checkbox]')?.click();
+    await pass(5_000);
+    expect(armed()).toBe(false);
+  });
+});

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { boot, isTopDocument } from '../../src/ui/boot.tsx';
+import { installBackground, readCatalog } from './support/fakeBackground.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+function preparePage(): { root: HTMLElement; fetched: ReturnType<typeof vi.fn>; calls: readonly unknown[] } {
+  const root = document.createElement('div');
+  root.id = 'root';
+  document.body.append(root);
+  const fetched = vi.fn(async () => new Response(JSON.stringify(readCatalog('en'))));
+  vi.stubGlobal('fetch', fetched);
+  const { calls } = installBackground({});
+  return { root, fetched, calls };
+}
+
+describe('a page of the wallet inside a frame', () => {
+  it('draws nothing, reads nothing and calls nothing', async () => {
+    const { root, fetched, calls } = preparePage();
+    vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window & typeof globalThis);
+    await boot(() => <p>secret</p>);
+    expect(root.innerHTML).toBe('');
+    expect(fetched).not.toHaveBeenCalled();
+    expect(calls).toEqual([]);
+  });
+
+  it('is recognised by its top window', () => {
+    const view = {} as Window;
+    expect(isTopDocument({ top: view, self: view as never })).toBe(true);
+    expect(isTopDocument({ top: {} as Window, self: view as never })).toBe(false);
+    expect(isTopDocument({ top: null, self: view as never })).toBe(false);
+  });
+});
+
+describe('a page of the wallet on its own', () => {
+  it('sets the theme, loads the texts and draws', async () => {
+    const { root } = preparePage();
+    await boot(() => <p>here</p>);
+    expect(root.textContent).toBe('here');
+    expect(['light', 'dark']).toContain(document.documentElement.dataset.theme);
+    expect(document.documentElement.lang).toBe('en');
+  });
+});

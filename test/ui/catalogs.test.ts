@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../src/ui/i18n.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const locales = join(root, 'public/_locales');
+
+interface Message {
+  readonly message: string;
+  readonly placeholders?: Readonly<Record<string, { readonly content: string }>>;
+}
+const read = (code: string) =>
+  JSON.parse(readFileSync(join(locales, code, 'messages.json'), 'utf8')) as Record<string, Message>;
+const english = read('en');
+const others = languages.map(({ code }) => code).filter((code) => code !== 'en');
+
+function sources(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return sources(path);
+    return /\.tsx?$/.test(name) ? [readFileSync(path, 'utf8')] : [];
+  });
+}
+const code = [...sources(join(root, 'src')), readFileSync(join(root, 'manifest.json'), 'utf8')].join('\n');
+
+const names = (text: string) => [...new Set([...text.matchAll(/\$(\w+)\$/g)].map((match) => match[1]))].sort();
+/** Keys that the code writes whole, in any quotes or as `__MSG_key__`. */
+const literals = new Set(
+  [...code.matchAll(/['"`]([A-Za-z]\w*)['"`]|__MSG_(\w+)__/g)].map((match) => match[1] ?? match[2]),
+);
+/** Beginnings of keys that the code completes with a value, as in `permission_${kind}`. */
+const beginnings = [...code.matchAll(/`([a-z][A-Za-z]*_)\$\{/g)].map((match) => match[1] ?? '');
+const isUsed = (key: string) =>
+  literals.has(key) ||
+  literals.has(key.replace(/_(one|other)$/, '')) ||
+  beginnings.some((beginning) => key.startsWith(beginning));
+
+describe('message catalogs', () => {
+  it('has a folder for each language of the settings and no other', () => {
+    expect(readdirSync(locales).sort()).toEqual(languages.map(({ code }) => code).sort());
+  });
+
+  it.each(others)('%s has exactly the keys of English', (other) => {
+    expect(Object.keys(read(other)).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it.each(languages.map(({ code }) => code))('%s has the same placeholders everywhere, each declared', (language) => {
+    const catalog = read(language);
+    for (const [key, { message, placeholders = {} }] of Object.entries(catalog)) {
+      expect([key, names(message)]).toEqual([key, names(english[key]?.message ?? '')]);
+      expect([key, Object.keys(placeholders).sort()]).toEqual([key, names(message)]);
+      expect(message.trim()).not.toBe('');
+    }
+  });
+
+  it.each(others)('%s is translated: no sentence of English stands in it', (other) => {
+    const catalog = read(other);
+    const same = Object.keys(english).filter(
+      (key) => english[key]?.message.includes(' ') && english[key]?.message === catalog[key]?.message,
+    );
+    // Only signs and placeholders.
+    expect(same.filter((key) => !/^[^a-z]*(\$\w+\$[^a-z]*)+$/.test(english[key]?.message ?? ''))).toEqual([]);
+  });
+
+  it('has both forms of each counted text', () => {
+    const forms = Object.keys(english).filter((key) => /_(one|other)$/.test(key));
+    for (const key of forms) expect(english).toHaveProperty(key.replace(/_(one|other)$/, '_one'));
+    for (const key of forms) expect(english).toHaveProperty(key.replace(/_(one|other)$/, '_other'));
+  });
+
+  it('knows every key that the code names', () => {
+    const called = [...code.matchAll(/\b(t|tCount|messageParts)\(\s*'(\w+)'/g)].map((match) =>
+      match[1] === 'tCount' ? `${match[2]}_other` : (match[2] ?? ''),
+    );
+    const written = [...literals].filter((key) => /^(error|problem|review|warning|operation)_[a-z]/.test(key ?? ''));
+    const fromManifest = [...code.matchAll(/__MSG_(\w+)__/g)].map((match) => match[1] ?? '');
+    const unknown = [...new Set([...called, ...written, ...fromManifest])].filter((key) => !((key ?? '') in english));
+    expect(unknown).toEqual([]);
+    expect(called.length).toBeGreaterThan(100);
+  });
+
+  it('has no key that nothing uses', () => {
+    expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([]);
+  });
+
+  it('keeps the description within what the browser takes', () => {
+    for (const { code } of languages) expect(read(code).extensionDescription?.message.length).toBeLessThanOrEqual(132);
+  });
+});

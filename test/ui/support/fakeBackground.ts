@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { UiMethod, UiResults } from '../../../src/messaging/uiMethods.ts';
+import { type Catalog, type LanguageCode, useCatalogs } from '../../../src/ui/i18n.ts';
+
+const locales = resolve(import.meta.dirname, '../../../public/_locales');
+
+export function readCatalog(code: LanguageCode): Catalog {
+  return JSON.parse(readFileSync(resolve(locales, code, 'messages.json'), 'utf8')) as Catalog;
+}
+
+/** Puts the real texts of one language in place, without the extension's fetch. */
+export function useLanguage(code: LanguageCode): void {
+  useCatalogs(readCatalog('en'), readCatalog(code), code, code);
+}
+
+export type Handlers = { [M in UiMethod]?: (params: never) => UiResults[M] | Promise<UiResults[M]> };
+
+export interface FakeBackground {
+  readonly calls: readonly { readonly method: string; readonly params: unknown }[];
+  /** Calls of one method, in order. */
+  readonly callsOf: (method: UiMethod) => readonly unknown[];
+  readonly changed: () => void;
+}
+
+/** Replaces the browser's message port: the page under test talks to `handlers`. */
+export function installBackground(handlers: Handlers): FakeBackground {
+  const calls: { method: string; params: unknown }[] = [];
+  const listeners = new Set<(message: unknown) => void>();
+  const runtime = {
+    getURL: (path: string) => `chrome-extension://test/${path}`,
+    async sendMessage(message: { type: string; method: UiMethod; params: unknown }) {
+      calls.push({ method: message.method, params: message.params });
+      const handler = handlers[message.method] as ((params: unknown) => unknown) | undefined;
+      if (handler === undefined) return { ok: false, error: { code: 'unknown', key: 'error_unknown' } };
+      return { ok: true, result: await handler(message.params) };
+    },
+    onMessage: {
+      addListener: (listener: (message: unknown) => void) => listeners.add(listener),
+      removeListener: (listener: (message: unknown) => void) => listeners.delete(listener),
+    },
+  };
+  Object.assign(globalThis, { chrome: { runtime } });
+  return {
+    calls,
+    callsOf: (method) => calls.filter((call) => call.method === method).map((call) => call.params),
+    changed: () => {
+      for (const listener of listeners) listener({ type: 'changed' });
+    },
+  };
+}
