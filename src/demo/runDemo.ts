@@ -106,7 +106,7 @@ function firstSteps(relayerUrl: string, pageUrl: string, { privateKey }: DemoAcc
   return `
 Chromium is open: the demo dApp in front, the wallet's first page in the tab beside it.
 
-  1. In the tab "Countersign" choose any password, take the relayer ${relayerUrl}
+  1. In the tab "Set-up · Countersign" choose any password, use the relayer ${relayerUrl}
      and import the demo account by this key (made for this demo; never send real money to it):
 
          ${privateKey}

@@ -39,7 +39,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
   const { context, say } = options;
   await rm(pictures, { recursive: true, force: true });
   await mkdir(pictures, { recursive: true });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const desk = context.pages()[0] ?? (await context.newPage());
   await desk.goto(options.pageUrl);
 

@@ -19,7 +19,7 @@ export interface Tour {
   picture(page: Page, name: string): Promise<void>;
   /**
    * Does something that makes the wallet ask, and returns the approval window once it can be decided.
-   * @throws {Error} no window within 15 s.
+   * @throws {Error} no window within 30 s.
    */
   approvalAfter(act: () => Promise<void>): Promise<Page>;
   /**
