@@ -32,7 +32,9 @@ export function DecisionBar(props: DecisionBarProps) {
   const waiting = hold !== null;
   return (
     <footer class="decision">
-      <p class="decision-hint">{busy ? t('approvalExecuting') : hold === null || contentKey === null ? readyText : t(hints[hold])}</p>
+      <p class="decision-hint">
+        {busy ? t('approvalExecuting') : hold === null || contentKey === null ? readyText : t(hints[hold])}
+      </p>
       <div class="decision-buttons">
         <button
           type="button"

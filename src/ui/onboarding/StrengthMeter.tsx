@@ -17,10 +17,10 @@ export function StrengthMeter({ password }: { readonly password: string }) {
   return (
     <div class="strength">
       <div class={`strength-bars strength-${level?.filled ?? 0}`} aria-hidden="true">
-        <span />
-        <span />
-        <span />
-        <span />
+        <span class="strength-bar" />
+        <span class="strength-bar" />
+        <span class="strength-bar" />
+        <span class="strength-bar" />
       </div>
       <p class="strength-text" role="status">
         {level === null ? (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { TokenFacts } from '../../operations/review.ts';
 import { t } from '../i18n.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { amountNumber, checksumAddress, middleShortened, symbolLimit } from './format.ts';
+import { amountNumber, checksumAddress, middleShortened, numberPieces, symbolLimit } from './format.ts';
 import { Icon } from './Icon.tsx';
 import { looksUnusual, visibleText } from './visibleText.ts';
 
@@ -18,13 +18,12 @@ interface AmountProps {
 
 /** A number that may break after its separators and nowhere else, so that a long one stays readable over several lines. */
 export function BreakableNumber({ text }: { readonly text: string }) {
-  const groups = text.split(/(?<=[^\d[\]])(?=\d{3})/);
   return (
     <span class="number">
-      {groups.map((group, index) => (
+      {numberPieces(text).map((piece, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
-          {group}
+          {piece}
         </Fragment>
       ))}
     </span>

@@ -11,7 +11,7 @@ export function Disclosure({
 }) {
   return (
     <details class="disclosure">
-      <summary>
+      <summary class="disclosure-summary">
         <span>{title}</span>
         <Icon name="down" />
       </summary>

@@ -36,6 +36,14 @@ export function localDecimal(text: string, tag = locale()): string {
   return `${whole}${point}${match[2]}`;
 }
 
+/** The pieces of a written number between which a line may break: after the separators of its whole part, never at the point. */
+export function numberPieces(text: string, tag = locale()): string[] {
+  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
+  const separator = format.formatToParts(1_234_567).find((part) => part.type === 'group')?.value;
+  if (separator === undefined) return [text];
+  return text.split(separator).map((piece, index, all) => (index < all.length - 1 ? piece + separator : piece));
+}
+
 /** An amount without its symbol, exact. */
 export function amountNumber(volume: string, decimals: number, tag = locale()): string {
   const exact = exactDecimal(volume, decimals);

@@ -7,6 +7,7 @@ import {
   exactDecimal,
   localDecimal,
   middleShortened,
+  numberPieces,
   percent,
 } from '../../../src/ui/shared/format.ts';
 
@@ -56,6 +57,14 @@ describe('amounts', () => {
     expect(amountNumber('1e9', 6, 'en')).toBe('1e9');
     expect(amountNumber('12\u202e34', 6, 'en')).toBe('12[U+202E]34');
     expect(amountNumber('12', -1, 'en')).toBe('12');
+  });
+});
+
+describe('a number over several lines', () => {
+  it('breaks after its separators and never at the point', () => {
+    expect(numberPieces('1,234,567.891', 'en')).toEqual(['1,', '234,', '567.891']);
+    expect(numberPieces('1.234.567,891', 'de')).toEqual(['1.', '234.', '567,891']);
+    expect(numberPieces('0.0315', 'en')).toEqual(['0.0315']);
   });
 });
 

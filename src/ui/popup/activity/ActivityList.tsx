@@ -7,7 +7,7 @@ import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
-import { originParts, Site } from '../../shared/Site.tsx';
+import { Site } from '../../shared/Site.tsx';
 import { statusTexts } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -27,8 +27,7 @@ function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onCh
         </span>
         <span class="entry-line">
           <span class={`chip chip-${status.tone}`}>{t(status.label)}</span>
-          <bdi class="soft entry-site">{originParts(item.origin).host}</bdi>
-          <span class="soft">
+          <span class="soft entry-time">
             <Ago milliseconds={item.createdAt} />
           </span>
           <Icon name="down" />
