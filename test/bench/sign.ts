@@ -14,7 +14,7 @@ import { secretKeyOf } from '../support/secretKeys.ts';
 import { bundleCrypto, firstSignatureMs } from './support/firstSignature.ts';
 import { peer } from './support/peers.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
-import { interleaved, median, ratioOf } from './support/rounds.ts';
+import { interleaved, median, ratioOf, type Times } from './support/rounds.ts';
 
 const ROUNDS = 9;
 const PROCESSES = 7;
@@ -107,23 +107,29 @@ createSigner(bytes).sign(poseidon(inputs.map(BigInt), 12));`;
   const sdkFirst = `${order}const { createRequire } = await import('node:module');
 const require = createRequire(${JSON.stringify(join(sdkPeer.folder, 'package.json'))});
 require('@loopring-web/loopring-sdk').getEdDSASigWithPoseidon(inputs, key);`;
-  const first = { ours: [] as number[], sdk: [] as number[] };
+  const first: Record<'ours' | 'sdk', Times> = {
+    ours: { clock: [], processor: [] },
+    sdk: { clock: [], processor: [] },
+  };
   for (let i = 0; i < PROCESSES; i++) {
-    first.ours.push(firstSignatureMs('ours', oursFirst));
-    first.sdk.push(firstSignatureMs('sdk', sdkFirst));
+    first.ours.clock.push(firstSignatureMs('ours', oursFirst));
+    first.sdk.clock.push(firstSignatureMs('sdk', sdkFirst));
   }
 
-  const row = (
-    what: string,
-    oursTimes: readonly number[],
-    beside?: string,
-    theirTimes?: readonly number[],
-    goal?: number,
-  ): BenchRow => ({
+  const row = (what: string, oursTimes: Times, beside?: string, theirTimes?: Times, goal?: number): BenchRow => ({
     what,
-    ours: median(oursTimes),
+    ours: median(oursTimes.clock),
     unit: 'ms',
-    ...(beside && theirTimes ? { beside, theirs: median(theirTimes), ratio: ratioOf(theirTimes, oursTimes) } : {}),
+    ...(beside && theirTimes
+      ? {
+          beside,
+          theirs: median(theirTimes.clock),
+          ratio: ratioOf(theirTimes.clock, oursTimes.clock),
+          ...(theirTimes.processor.length > 0
+            ? { processorRatio: ratioOf(theirTimes.processor, oursTimes.processor) }
+            : {}),
+        }
+      : {}),
     ...(goal === undefined ? {} : { goal }),
   });
   const SDK = 'loopring-sdk 3.9.22';

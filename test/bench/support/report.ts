@@ -13,6 +13,8 @@ export interface BenchRow {
   readonly theirs?: number;
   /** Theirs divided by ours, from medians of interleaved rounds; above 1 when ours is less. */
   readonly ratio?: number;
+  /** The same by processor time, which a busy machine distorts less. */
+  readonly processorRatio?: number;
   /** Smallest ratio that is aimed at. */
   readonly goal?: number;
 }
@@ -30,15 +32,16 @@ const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPre
 
 /** The rows as a table for a terminal. */
 export function tableOf(rows: readonly BenchRow[]): string {
-  const cells = rows.map(({ what, ours, unit, beside, theirs, ratio, goal }) => [
+  const cells = rows.map(({ what, ours, unit, beside, theirs, ratio, processorRatio, goal }) => [
     what,
     `${number(ours)} ${unit}`,
     beside ?? '',
     theirs === undefined ? '' : `${number(theirs)} ${unit}`,
     ratio === undefined ? '' : `${number(ratio)} ×`,
+    processorRatio === undefined ? '' : `${number(processorRatio)} ×`,
     goal === undefined || ratio === undefined ? '' : `≥ ${goal} × ${ratio >= goal ? 'held' : 'missed'}`,
   ]);
-  const lines = [['what', 'ours', 'beside', 'theirs', 'ratio', 'goal'], ...cells];
+  const lines = [['what', 'ours', 'beside', 'theirs', 'ratio', 'by CPU time', 'goal'], ...cells];
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
   return lines
     .map((line) =>
