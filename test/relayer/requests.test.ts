@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, TestAccount } from './support/testAccount.ts';
 
 const ETH = 0;
@@ -7,11 +8,11 @@ const LRC = 1;
 const ether = 10n ** 18n;
 const NFT_ID = `0x${'ab'.repeat(32)}` as const;
 
-describe('off-chain requests from acceptance to the sealed block', () => {
+describe.each(databases)('off-chain requests from acceptance to the sealed block on $name', ({ start }) => {
   let test: TestRelayer;
   beforeAll(async () => {
-    test = await startRelayer();
-  });
+    test = await start();
+  }, START_TIMEOUT_MS);
   afterAll(() => test.close());
 
   const newest = async (account: TestAccount, path: string, list: string) =>

@@ -117,10 +117,9 @@ export function createEngine(relayer: Relayer): Engine {
       `SELECT hash, account_id, token_s, locked FROM orders WHERE status = 'processing' AND NOT resting
        ORDER BY seq LIMIT ${BATCH}`,
     );
-    const reached =
-      due.length > 0
-        ? []
-        : (await Promise.all(relayer.catalog.pools.map((pool) => restingOrdersReachedBy(tx, pool)))).flat();
+    const reached: string[] = [];
+    if (due.length === 0)
+      for (const pool of relayer.catalog.pools) reached.push(...(await restingOrdersReachedBy(tx, pool)));
     if (due.length + reached.length === 0) return false;
     const block = await OpenBlock.take(tx, clock.now());
     for (const hash of [...due.map((row) => row.hash), ...reached])

@@ -140,13 +140,23 @@ export class TestAccount {
     path: string,
     options: { query?: Record<string, string | number>; body?: object } = {},
   ): Promise<Reply> {
-    const text = options.body === undefined ? undefined : bodyText(options.body);
-    const message = requestMessage({ method, baseUrl: this.place.url, path, query: options.query, bodyText: text });
+    const { headers, text } = this.signatureOf(method, path, options);
     return this.call(method, path, {
       ...(options.query && { query: options.query }),
       ...(text !== undefined && { body: text }),
-      headers: { ...this.keyHeader, 'x-api-sig': this.eddsa(requestHash(message)) },
+      headers: { ...this.keyHeader, ...headers },
     });
+  }
+
+  /** The header of such a request, and its body's exact text. */
+  signatureOf(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    options: { query?: Record<string, string | number> | undefined; body?: object | undefined },
+  ): { headers: Record<string, string>; text: string | undefined } {
+    const text = options.body === undefined ? undefined : bodyText(options.body);
+    const message = requestMessage({ method, baseUrl: this.place.url, path, query: options.query, bodyText: text });
+    return { headers: { 'x-api-sig': this.eddsa(requestHash(message)) }, text };
   }
 
   async faucet(tokens?: { symbol: string; amount: string }[]): Promise<this> {

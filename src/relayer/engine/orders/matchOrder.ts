@@ -111,7 +111,7 @@ export async function reservesOf(tx: Sql, pool: Pool, order: Pick<OrderRow, 'tok
     [pool.accountId],
   );
   const of = (tokenId: number) => rows.find((row) => row.token_id === tokenId)?.total ?? 0n;
-  return { sold: of(order.token_s), bought: of(order.token_b), feeBips: pool.feeBips };
+  return { sold: of(order.token_s), bought: of(order.token_b) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { type BlockOrder, type BlockTransaction, type OpenBlock, tokenOf } from 
 import { OPERATOR_ACCOUNT_ID, type Pool } from '../catalog.ts';
 import { type Fill, feeOf } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
+import { poolFee } from './poolMath.ts';
 
 /** Settles a fill of two orders: each pays its fee in what it buys. Both accounts are locked; the rows are updated. */
 export async function settleBookFill(
@@ -87,7 +88,7 @@ export async function settleBookFill(
   );
 }
 
-/** Settles a fill from a pool. The pool's fee is the part of the curve's amount that it keeps. */
+/** Settles a fill from a pool, which keeps its fee of what it gives. */
 export async function settlePoolFill(
   tx: Sql,
   block: OpenBlock,
@@ -96,7 +97,7 @@ export async function settlePoolFill(
   { sold, bought }: Fill,
   now: number,
 ): Promise<void> {
-  const fee = feeOf((bought * 10_000n) / (10_000n - BigInt(pool.feeBips)), pool.feeBips);
+  const fee = poolFee(bought, pool.feeBips);
   await applyMovements(
     tx,
     [
@@ -113,7 +114,7 @@ export async function settlePoolFill(
         from: pool.accountId,
         to: order.account_id,
         tokenId: order.token_b,
-        amount: bought,
+        amount: bought - fee,
         frozen: false,
         kind: 'swap',
         ref: order.hash,
@@ -131,7 +132,7 @@ export async function settlePoolFill(
   });
   const position = await block.append([
     update(order.token_s, sold),
-    update(order.token_b, bought),
+    update(order.token_b, bought - fee),
     {
       txType: 'SpotTrade',
       orderA: describe(order, sold, pool.feeBips),

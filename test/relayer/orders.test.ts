@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatHash } from '../../src/protocol/formatHash.ts';
 import { orderHash } from '../../src/protocol/payloads/order.ts';
-import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
 
 const ETH = 0;
 const LRC = 1;
 const ether = 10n ** 18n;
 
-describe('the way of an order', () => {
+describe.each(databases)('the way of an order on $name', ({ start }) => {
   let test: TestRelayer;
   beforeAll(async () => {
-    test = await startRelayer();
-  });
+    test = await start();
+  }, START_TIMEOUT_MS);
   afterAll(() => test.close());
 
   it('answers the locally computed hash, freezes the sold amount, and frees it with the cancel', async () => {

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/protocol/endpoint.ts';
+import { type EndpointName, endpoints } from '../../src/protocol/endpointTable.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
+import { buildWorld, type Sent, send, validCalls, type World } from './support/validCalls.ts';
+
+const table = Object.entries(endpoints) as [EndpointName, Endpoint][];
+const having = (wanted: (endpoint: Endpoint) => boolean) =>
+  table.filter(([, endpoint]) => wanted(endpoint)).map(([name]) => name);
+
+describe.each(databases)('every endpoint on $name', ({ start }) => {
+  let test: TestRelayer;
+  let world: World;
+  let calls: ReturnType<typeof validCalls>;
+  beforeAll(async () => {
+    test = await start();
+    world = await buildWorld(test);
+    calls = validCalls(world);
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  const without = (sent: Sent, header: string): Sent => ({
+    ...sent,
+    headers: Object.fromEntries(Object.entries(sent.headers ?? {}).filter(([name]) => name !== header)),
+  });
+  const withHeader = (sent: Sent, header: string, value: string): Sent => ({
+    ...sent,
+    headers: { ...sent.headers, [header]: value },
+  });
+  const codeOf = async (name: EndpointName, sent: Sent) => {
+    const reply = await send(test, name, sent);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual({ resultInfo: { code: expect.any(Number), message: expect.any(String) } });
+    return reply.body.resultInfo.code;
+  };
+
+  it.each(table.map(([name]) => name))('%s answers in the form of its schema', async (name) => {
+    const reply = await send(test, name, await calls[name]());
+    expect(reply.body).not.toHaveProperty('resultInfo');
+    expect(reply.status).toBe(200);
+    expect(endpoints[name].answer.safeParse(reply.body).error).toBeUndefined();
+    expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(having(({ apiKey }) => apiKey === 'required'))(
+    '%s answers 104001 without, 104002 for an unknown API key',
+    async (name) => {
+      const sent = await calls[name]();
+      expect(await codeOf(name, without(sent, 'x-api-key'))).toBe(104001);
+      expect(await codeOf(name, withHeader(sent, 'x-api-key', 'unknown'))).toBe(104002);
+    },
+  );
+
+  it.each(
+    having(({ apiKey, errorCodes }) => apiKey === 'required' && errorCodes.includes(104003)).filter(
+      // These name no account: the API key alone says whose call it is.
+      (name) => !['getAmmBalance', 'getBlock', 'getNftData', 'joinAmmPool', 'exitAmmPool'].includes(name),
+    ),
+  )("%s answers 104003 for another account's API key", async (name) => {
+    const sent = await calls[name]();
+    expect(await codeOf(name, withHeader(sent, 'x-api-key', world.bob.apiKey))).toBe(104003);
+  });
+
+  it.each(having(({ signature }) => signature === 'eddsa'))(
+    '%s answers 104004 without, 104005 for a wrong header signature',
+    async (name) => {
+      const sent = await calls[name]();
+      const signature = sent.headers?.['x-api-sig'] ?? '';
+      expect(await codeOf(name, without(sent, 'x-api-sig'))).toBe(104004);
+      expect(await codeOf(name, withHeader(sent, 'x-api-sig', '0x12'))).toBe(104005);
+      const flipped = `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`;
+      expect(await codeOf(name, withHeader(sent, 'x-api-sig', flipped))).toBe(104005);
+    },
+  );
+
+  it.each(having(({ signature }) => signature === 'ecdsa'))(
+    "%s answers 104004 without the owner's signature, 104005 for another's",
+    async (name) => {
+      const sent = await calls[name]();
+      const bare = without({ ...sent, body: { ...sent.body, ecdsaSignature: undefined } }, 'x-api-sig');
+      expect(await codeOf(name, bare)).toBe(104004);
+      const foreign = await world.bob.l1.signMessage({ message: 'something else' });
+      expect(await codeOf(name, withHeader(sent, 'x-api-sig', foreign))).toBe(104005);
+    },
+  );
+
+  it.each(table.map(([name]) => name))('%s answers 100000 when the database is in trouble', async (name) => {
+    const sent = await calls[name]();
+    await test.call('POST', '/dev/failNext', { body: { step: 'read' } });
+    expect(await codeOf(name, sent)).toBe(100000);
+  });
+
+  it.each(table.map(([name]) => name))('%s answers 100001 for a parameter that it does not know', async (name) => {
+    const sent = await calls[name]();
+    const reply = await send(test, name, { ...sent, query: { ...sent.query, surprise: 1 } });
+    expect(reply.body.resultInfo.code).toBe(100001);
+  });
+});
+
+describe('the rate limit', () => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await databases[1].start({ requestsPerSecond: 5 });
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  it.each(having(({ requestsPerSecond }) => requestsPerSecond === 5))(
+    '%s lets five requests of a key pass in a second and answers 429 to the sixth',
+    async (name) => {
+      const burst = (headers: Record<string, string>, count: number) =>
+        Promise.all(
+          Array.from({ length: count }, () =>
+            send(test, name, { headers, ...(endpoints[name].method === 'POST' && { body: {} }) }),
+          ),
+        );
+      const replies = await burst({ 'x-api-key': `key of ${name}` }, 6);
+      expect(replies.filter((reply) => reply.status === 429)).toHaveLength(1);
+      const refused = replies.find((reply) => reply.status === 429);
+      expect(refused?.body).toEqual({
+        resultInfo: { code: 100000, message: `more than 5 requests a second to ${name}; wait a second` },
+      });
+      expect(refused?.headers.get('retry-after')).toBe('1');
+      expect((await burst({ 'x-api-key': `other key of ${name}` }, 1))[0]?.status).not.toBe(429);
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import type { Db } from '../../../src/relayer/db/port.ts';
+
+/**
+ * What must hold of a relayer's database at every moment between transactions.
+ * @returns One sentence for each thing that does not hold.
+ */
+export async function auditDatabase(db: Db): Promise<string[]> {
+  const problems: string[] = [];
+  const none = async (what: string, sql: string) => {
+    for (const row of await db.query(sql))
+      problems.push(
+        `${what}: ${JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? value.toString() : value))}`,
+      );
+  };
+  await none(
+    'a balance is negative or more is locked than is there',
+    'SELECT * FROM balances WHERE total < 0 OR locked < 0 OR locked > total',
+  );
+  await none(
+    'the ledger does not sum to zero for a token (account 0 is the outside)',
+    `SELECT coalesce(nft_data, token_id::text) AS token, sum(delta) AS total FROM ledger
+     GROUP BY 1 HAVING sum(delta) <> 0`,
+  );
+  await none(
+    'a balance is not the sum of its ledger entries',
+    `SELECT b.account_id, b.token_id, b.total, coalesce(l.total, 0) AS ledger FROM balances b
+     LEFT JOIN (SELECT account_id, token_id, sum(delta) AS total FROM ledger GROUP BY 1, 2) l USING (account_id, token_id)
+     WHERE b.total <> coalesce(l.total, 0)`,
+  );
+  await none(
+    'what is locked is not what open orders and waiting requests hold',
+    `SELECT b.account_id, b.token_id, b.locked, coalesce(h.held, 0) AS held FROM balances b
+     LEFT JOIN (
+       SELECT account_id, token_id, sum(amount) AS held FROM (
+         SELECT account_id, token_s AS token_id, locked AS amount FROM orders WHERE status = 'processing'
+         UNION ALL
+         SELECT account_id, (held->>'tokenId')::int, (held->>'amount')::numeric
+         FROM requests, jsonb_array_elements(coalesce(details->'held', '[]'::jsonb)) AS held WHERE status = 'received'
+       ) AS parts GROUP BY 1, 2) h USING (account_id, token_id)
+     WHERE b.locked <> coalesce(h.held, 0)`,
+  );
+  await none(
+    'a closed order still holds something',
+    `SELECT hash FROM orders WHERE status <> 'processing' AND locked <> 0`,
+  );
+  await none(
+    'a storage id was used by two payloads',
+    `SELECT account_id, token_id, storage_id, count(DISTINCT ref) FROM (
+       SELECT account_id, token_s AS token_id, storage_id, hash AS ref FROM orders
+       UNION ALL
+       SELECT account_id, storage_token_id, storage_id, hash FROM requests
+       WHERE storage_id IS NOT NULL AND kind <> 'ammJoin') AS uses
+     GROUP BY 1, 2, 3 HAVING count(DISTINCT ref) > 1`,
+  );
+  await none(
+    'an order was filled beyond its amount or below its own ratio',
+    `SELECT hash FROM orders WHERE filled_s > amount_s OR (fill_by_b AND filled_b > amount_b)
+       OR filled_s * amount_b > filled_b * amount_s`,
+  );
+  await none(
+    'LP tokens in existence are not what accounts hold',
+    `SELECT p.address, p.lp_supply, coalesce(sum(b.total), 0) AS held FROM amm_pools p
+     LEFT JOIN balances b ON b.token_id = p.lp_token GROUP BY p.address, p.lp_supply
+     HAVING p.lp_supply <> coalesce(sum(b.total), 0)`,
+  );
+  await none(
+    'a block counts other transactions than it has',
+    `SELECT block_id, size, (SELECT count(*) FROM block_transactions t WHERE t.block_id = b.block_id) AS real FROM blocks b
+     WHERE size <> (SELECT count(*) FROM block_transactions t WHERE t.block_id = b.block_id)`,
+  );
+  await none(
+    'what is on its way to L1 is not what withdrawals say',
+    `SELECT b.account_id, b.token_id, b.pending_withdraw, coalesce(w.total, 0) AS underway FROM balances b
+     LEFT JOIN (SELECT account_id, token_id, sum(amount) AS total FROM requests
+       WHERE kind IN ('withdrawal', 'nftWithdrawal') AND status <> 'failed' AND tx_hash = '' GROUP BY 1, 2) w
+     USING (account_id, token_id) WHERE b.pending_withdraw <> coalesce(w.total, 0)`,
+  );
+  return problems;
+}

@@ -1,0 +1,149 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/**
+ * A private PostgreSQL of the test run, from the system's packages, as a user without rights, in a folder that goes with
+ * it. Started by the first test file that asks, shared by the others, ended by a watcher when the run's process ends.
+ */
+
+interface Cluster {
+  readonly port: number;
+}
+
+/** All test files of one run have the same parent process. */
+const RUN = process.ppid;
+
+/**
+ * A new empty database on the cluster.
+ * @param durable - with fsync, as an operator runs it; a cluster of its own.
+ */
+export async function createDatabase({ durable = false } = {}): Promise<{ url: string; drop(): Promise<void> }> {
+  const { port } = await startCluster(durable);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ connectionString: `postgres://tester@127.0.0.1:${port}/postgres` });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await admin(`CREATE DATABASE ${name}`);
+  return {
+    url: `postgres://tester@127.0.0.1:${port}/${name}`,
+    drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function startCluster(durable: boolean): Promise<Cluster> {
+  const folder = join(tmpdir(), `countersign-postgres-${RUN}${durable ? '-durable' : ''}`);
+  const ready = join(folder, 'ready.json');
+  let mine = false;
+  try {
+    mkdirSync(folder);
+    mine = true;
+  } catch {
+    // Another file of this run is starting it.
+  }
+  if (!mine) {
+    for (let waited = 0; waited < 120_000; waited += 100) {
+      if (existsSync(ready)) return JSON.parse(readFileSync(ready, 'utf8')) as Cluster;
+      await sleep(100);
+    }
+    throw new Error(`PostgreSQL did not start in ${folder}`);
+  }
+  try {
+    const cluster = await initialise(folder, durable);
+    writeFileSync(ready, JSON.stringify(cluster));
+    return cluster;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function initialise(folder: string, durable: boolean): Promise<Cluster> {
+  const bin = binaries();
+  const user = unprivileged();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const options = { stdio: 'pipe' as const, cwd: folder, ...user };
+  const data = join(folder, 'data');
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
+    options,
+  );
+  const port = await freePort();
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
+  execFileSync(
+    join(bin, 'pg_ctl'),
+    ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings.map((setting) => `-c ${setting}`).join(' '), 'start'],
+    { ...options, stdio: 'ignore' },
+  );
+  watch(folder, bin, data, user);
+  return { port };
+}
+
+/** Ends the cluster after the run, also after a killed one. */
+function watch(folder: string, bin: string, data: string, user: { uid: number; gid: number } | undefined): void {
+  const script = `while kill -0 ${RUN} 2>/dev/null; do sleep 0.5; done; '${bin}/pg_ctl' -D '${data}' -m immediate stop; rm -rf '${folder}'`;
+  // Sending signal 0 to a process of another user needs its rights, so the watcher keeps ours and drops them for pg_ctl.
+  const ending = user
+    ? script.replace(
+        `'${bin}/pg_ctl'`,
+        `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups '${bin}/pg_ctl'`,
+      )
+    : script;
+  spawn('sh', ['-c', ending], { detached: true, stdio: 'ignore', cwd: '/' }).unref();
+}
+
+/** The newest installed server, installed now when there is none and we may. */
+function binaries(): string {
+  const found = () => {
+    const root = '/usr/lib/postgresql';
+    const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+    return versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
+  };
+  const installed = found();
+  if (installed) return installed;
+  if (process.getuid?.() !== 0)
+    throw new Error('PostgreSQL is missing and only root may install it: sudo apt-get install -y postgresql');
+  execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
+    stdio: 'ignore',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  const now = found();
+  if (!now) throw new Error('PostgreSQL could not be installed: apt-get install postgresql');
+  return now;
+}
+
+/** PostgreSQL refuses to run as root; then it runs as the package's own user. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim());
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
