@@ -82,6 +82,7 @@ async function picture(
   const context = await browser.newContext({
     viewport: scenario.size ?? sizes[scenario.page],
     colorScheme: theme,
+    contrast: scenario.contrast ?? 'no-preference',
     locale: scenario.language ?? 'en-US',
     timezoneId: 'Europe/Berlin',
     deviceScaleFactor: 1.5,

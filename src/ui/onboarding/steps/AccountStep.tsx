@@ -96,11 +96,11 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
       <div>
         <h1 tabIndex={-1}>{t('accountAbsent', { exchange })}</h1>
         <p class="lead">{t('accountAbsentMeaning')}</p>
-        {owner}
-        <ol class="ways-in">
+        <ul class="ways-in">
           <li>{t('accountAbsentDeposit')}</li>
           <li>{t('accountAbsentTransfer')}</li>
-        </ol>
+        </ul>
+        {owner}
         <Problem error={look.error} />
         <div class="step-buttons">
           <Button tone="quiet" onClick={onOtherSigner}>

@@ -1,0 +1,221 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountLookup, WalletState } from '../../../src/messaging/views.ts';
+import { OnboardingApp } from '../../../src/ui/onboarding/OnboardingApp.tsx';
+import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import * as f from '../support/fixtures.ts';
+import { settled as drawn } from '../support/settled.ts';
+
+let root: HTMLElement;
+let background: FakeBackground;
+let permissions: string[][];
+
+const privateKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318';
+const settled = () => drawn(root);
+const text = () => root.textContent ?? '';
+
+async function press(name: string): Promise<void> {
+  const found = [...root.querySelectorAll('button')].find((one) => one.textContent?.trim().startsWith(name));
+  if (found === undefined) throw new Error(`no button ${name} in: ${text()}`);
+  if (found.disabled) throw new Error(`button ${name} is disabled`);
+  if (found.type === 'submit') found.form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  else found.click();
+  await settled();
+}
+
+async function type(value: string, index = 0): Promise<void> {
+  const field = root.querySelectorAll('input')[index];
+  if (field === undefined) throw new Error(`no field ${index}`);
+  field.value = value;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  await settled();
+}
+
+const registered: AccountLookup = {
+  status: 'registered',
+  owner: f.account.owner,
+  accountId: 10007,
+  nonce: 1,
+  publicKey: f.account.publicKey,
+};
+const derived = {
+  accountId: 10007,
+  keySeed: 'Sign this message',
+  derived: f.account.publicKey,
+  registered: f.account.publicKey,
+  matches: true,
+};
+
+async function open(handlers: Handlers = {}, granted = true): Promise<void> {
+  let wallet: WalletState = f.absentWallet;
+  permissions = [];
+  background = installBackground({
+    getState: () => wallet,
+    touch: () => null,
+    createVault: () => {
+      wallet = f.emptyWallet;
+      return wallet;
+    },
+    probeNetwork: () => ({ chainId: 31337, exchangeAddress: f.network.exchangeAddress }),
+    addNetwork: () => f.network,
+    importSigner: () => ({ signer: 'k1', address: f.account.owner }),
+    generateSigner: () => ({ signer: 'k2', address: f.account.owner }),
+    exportSigner: () => ({ privateKey: `0x${privateKey}` }),
+    findAccount: () => registered,
+    deriveKey: () => derived,
+    addAccount: () => f.account,
+    ...handlers,
+  });
+  Object.assign((globalThis as unknown as { chrome: object }).chrome, {
+    permissions: {
+      request: async ({ origins }: { origins: string[] }) => {
+        permissions.push(origins);
+        return granted;
+      },
+    },
+  });
+  render(<OnboardingApp />, root);
+  await settled();
+}
+
+async function toNetwork(): Promise<void> {
+  await press('Begin');
+  await type('copper anvil 7 lanterns', 0);
+  await type('copper anvil 7 lanterns', 1);
+  await press('Create the wallet');
+}
+
+async function toSigner(): Promise<void> {
+  await toNetwork();
+  await press('Look it up');
+  await press('Use this exchange');
+}
+
+async function toAccount(): Promise<void> {
+  await toSigner();
+  await press('I have a key');
+  await type(privateKey);
+  await press('Import');
+}
+
+beforeEach(() => {
+  useLanguage('en');
+  sessionStorage.clear();
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(async () => {
+  render(null, root);
+  await settled();
+  root.remove();
+});
+
+describe('the set-up', () => {
+  it('leads from nothing to an account', async () => {
+    await open();
+    await toAccount();
+    expect(text()).toContain('The keys are the same');
+    await press('Continue');
+    await press('Add the account');
+    expect(text()).toContain('You are ready');
+    expect(background.callsOf('createVault')).toEqual([{ password: 'copper anvil 7 lanterns' }]);
+    expect(background.callsOf('addNetwork')).toEqual([{ baseUrl: 'http://127.0.0.1:4510', name: 'Development' }]);
+    expect(background.callsOf('addAccount')).toEqual([{ networkId: 'dev', signer: 'k1', label: 'Main account' }]);
+    expect(permissions).toEqual([]);
+  });
+
+  it('never keeps a secret in the storage of the page', async () => {
+    await open();
+    await toAccount();
+    const stored =
+      JSON.stringify({ ...sessionStorage, ...localStorage }) + sessionStorage.getItem('countersign.onboarding');
+    expect(stored).toContain(f.account.owner);
+    expect(stored).not.toContain(privateKey);
+    expect(stored).not.toContain('copper');
+    expect(root.innerHTML).not.toContain(privateKey);
+  });
+
+  it('asks the browser for a host before it talks to it, and stops when that is refused', async () => {
+    await open({}, false);
+    await toNetwork();
+    await type('https://relayer.example.org/');
+    await press('Look it up');
+    expect(permissions).toEqual([['https://relayer.example.org/*']]);
+    expect(background.callsOf('probeNetwork')).toEqual([]);
+    expect(text()).toContain('may not talk to relayer.example.org');
+  });
+
+  it('forgets what a relayer said when another address is typed', async () => {
+    await open();
+    await toNetwork();
+    await press('Look it up');
+    expect(text()).toContain('The relayer answers');
+    await type('http://127.0.0.1:9999');
+    expect(text()).not.toContain('The relayer answers');
+    expect(text()).toContain('Look it up');
+  });
+
+  it('stops when the derived key is not the registered one', async () => {
+    await open({
+      deriveKey: () => ({ ...derived, registered: { x: f.orderHash, y: f.digest }, matches: false }),
+    });
+    await toAccount();
+    expect(text()).toContain('The keys are not the same');
+    expect(text()).toContain(f.account.publicKey.x);
+    expect(text()).toContain(f.orderHash);
+    expect([...root.querySelectorAll('button')].some((one) => one.textContent === 'Continue')).toBe(false);
+  });
+
+  it('shows the fee of an activation and sends just that', async () => {
+    let lookup: AccountLookup = {
+      status: 'unregistered',
+      owner: f.account.owner,
+      accountId: 10007,
+      nonce: 0,
+      activationFee: { token: f.eth, volume: '1200000000000000' },
+    };
+    await open({
+      findAccount: () => lookup,
+      activateAccount: () => {
+        lookup = registered;
+        return lookup;
+      },
+    });
+    await toAccount();
+    expect(text()).toContain('0.0012 ETH');
+    await press('Activate the account');
+    expect(background.callsOf('activateAccount')).toEqual([
+      { networkId: 'dev', signer: 'k1', maxFee: { tokenId: 0, volume: '1200000000000000' } },
+    ]);
+    expect(text()).toContain('The keys are the same');
+  });
+
+  it('explains how an account comes to be, and looks again', async () => {
+    let lookup: AccountLookup = { status: 'absent', owner: f.account.owner };
+    await open({ findAccount: () => lookup });
+    await toAccount();
+    expect(text()).toContain('No account on Development yet');
+    lookup = registered;
+    await press('Check again');
+    expect(text()).toContain('The keys are the same');
+  });
+
+  it('goes on from a new key only when its end was typed back', async () => {
+    await open();
+    await toSigner();
+    await press('Make a new one');
+    await type('copper anvil 7 lanterns');
+    await press('Make and show the key');
+    expect(background.callsOf('exportSigner')).toEqual([{ signer: 'k2', password: 'copper anvil 7 lanterns' }]);
+    await press('I have written it down');
+    expect(text()).not.toContain('3f362318');
+    await type('00000000');
+    expect(text()).toContain('This is not how the key ends.');
+    await expect(press('Continue')).rejects.toThrow('disabled');
+    await type('3F362318');
+    await press('Continue');
+    expect(background.callsOf('findAccount')).toHaveLength(1);
+  });
+});

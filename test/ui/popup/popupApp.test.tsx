@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WalletState } from '../../../src/messaging/views.ts';
+import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
+import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import * as f from '../support/fixtures.ts';
+import { settled as drawn } from '../support/settled.ts';
+
+let root: HTMLElement;
+let background: FakeBackground;
+
+const settled = () => drawn(root);
+const text = () => root.textContent ?? '';
+
+function button(name: string): HTMLElement {
+  const found = [...root.querySelectorAll('button')].find(
+    (one) => one.textContent?.trim() === name || one.getAttribute('aria-label') === name,
+  );
+  if (found === undefined) throw new Error(`no button ${name} in: ${text()}`);
+  return found;
+}
+
+async function open(wallet: WalletState, handlers: Handlers = {}): Promise<void> {
+  background = installBackground({
+    getState: () => wallet,
+    touch: () => null,
+    getHome: () => f.home,
+    getActivity: () => f.activity,
+    listSites: () => f.sites,
+    ...handlers,
+  });
+  render(<PopupApp />, root);
+  await settled();
+}
+
+beforeEach(() => {
+  useLanguage('en');
+  localStorage.clear();
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(async () => {
+  render(null, root);
+  await settled();
+  root.remove();
+});
+
+describe('the popup', () => {
+  it('offers the set-up when there is no wallet yet, and its rest when there is no account', async () => {
+    await open(f.absentWallet);
+    expect(button('Set up')).toBeTruthy();
+    render(null, root);
+    await open(f.emptyWallet);
+    expect(button('Go on with the set-up')).toBeTruthy();
+  });
+
+  it('asks for the password when locked and shows nothing else', async () => {
+    await open(f.lockedWallet);
+    expect(text()).toContain('Unlock Countersign');
+    expect(background.callsOf('getHome')).toEqual([]);
+    expect(text()).not.toContain('Main account');
+  });
+
+  it('shows the stored balances first and asks the relayer after', async () => {
+    await open(f.wallet);
+    expect(background.callsOf('getHome').slice(0, 2)).toEqual([{ refresh: false }, { refresh: true }]);
+    const rows = [...root.querySelectorAll('.balance')].map((row) => row.textContent);
+    expect(rows[1]).toContain('184,250.5');
+    expect(rows[1]).toContain('150 in open orders');
+    expect(rows[1]).toContain('+1,000 arriving');
+    expect(rows[2]).toContain('−500 leaving');
+    expect(text()).toContain('1 request without an answer');
+  });
+
+  it('locks at once on demand', async () => {
+    await open(f.wallet, { lock: () => f.lockedWallet });
+    button('Lock now').click();
+    await settled();
+    expect(background.callsOf('lock')).toEqual([{}]);
+    expect(text()).toContain('Unlock Countersign');
+  });
+
+  it('disconnects a site only after a second question', async () => {
+    await open(f.wallet, { revokeSite: () => null });
+    button('Sites').click();
+    await settled();
+    button('Disconnect').click();
+    await settled();
+    expect(background.callsOf('revokeSite')).toEqual([]);
+    button('Yes, disconnect').click();
+    await settled();
+    expect(background.callsOf('revokeSite')).toEqual([{ origin: 'https://trade.example.org' }]);
+  });
+
+  it('saves a setting when it is chosen and remembers the look for the next page', async () => {
+    const dark: WalletState = { ...f.wallet, settings: { ...f.wallet.settings, theme: 'dark' } };
+    await open(f.wallet, { setSettings: () => dark });
+    button('Settings').click();
+    await settled();
+    root.querySelectorAll<HTMLInputElement>('input[type=radio]')[2]?.click();
+    await settled();
+    expect(background.callsOf('setSettings')).toEqual([{ theme: 'dark' }]);
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(localStorage.getItem('countersign.display')).toBe('{"theme":"dark","language":"system"}');
+  });
+
+  it('says what an unanswered request means and asks again on demand', async () => {
+    await open(f.wallet, { checkSubmission: () => f.activityItem() });
+    button('Activity').click();
+    await settled();
+    root.querySelector<HTMLElement>('.entry-head')?.click();
+    await settled();
+    expect(text()).toContain('There is nothing that you have to do.');
+    button('Ask now').click();
+    await settled();
+    expect(background.callsOf('checkSubmission')).toEqual([{ id: 's5' }]);
+  });
+});
