@@ -1,5 +1,4 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { recoverMessageAddress } from 'viem/utils';
 import { type AffinePoint, getPublicKey, type SecretKey } from '../crypto/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import {
@@ -10,6 +9,7 @@ import {
   secretKeyFromSignature,
 } from '../protocol/index.ts';
 import type { L1Signer } from './l1Signer.ts';
+import { recoverSigner } from './recoverSigner.ts';
 import { UiFailure } from './uiFailure.ts';
 
 type RelayerAccount = EndpointAnswer<'getAccount'>;
@@ -54,8 +54,8 @@ export async function deriveKey(
   try {
     if (bytesToHex(signature) !== bytesToHex(again))
       throw new UiFailure('signer-not-deterministic', 'error_signerNotDeterministic');
-    const recovered = await recoverMessageAddress({ message: seed, signature: `0x${bytesToHex(signature)}` });
-    if (recovered.toLowerCase() !== owner.toLowerCase()) throw new UiFailure('signer-mismatch', 'error_keyMismatch');
+    if (recoverSigner(seed, signature) !== owner.toLowerCase())
+      throw new UiFailure('signer-mismatch', 'error_keyMismatch');
     const match = registered && matchSignatureToKey(signature, registered);
     const secretKey = match ? match.secretKey : secretKeyFromSignature(signature);
     return { secretKey, publicKey: getPublicKey(secretKey), matches: match !== null };

@@ -16,8 +16,8 @@ import type { Wallet } from './wallet.ts';
 
 /** Signings of one approval: the first, and again under a new id only after a definite "this id is taken". */
 const MAX_ATTEMPTS = 3;
-/** "Invalid order ID", "order already exists": another browser used the id. */
-const ID_TAKEN = ['102004', '102007'];
+/** Invalid or used order id, nonce, storage id: another browser used the slot. */
+const ID_TAKEN = ['102004', '102007', '102021', '102030'];
 
 /**
  * Carries an approved question to its answer: reserve → sign → send, each step on disk before the next. Can be called at
@@ -44,8 +44,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       record = await submitOnce(wallet, approval, account, network);
-      if (!isIdTaken(record)) break;
-      await resync(wallet, record, account, network);
+      if (!isIdTaken(record) || !(await resync(wallet, record, account, network))) break;
     }
   } catch (error) {
     // The password is missing: the approval stays, and the next unlock goes on.
@@ -139,11 +138,22 @@ async function nextStorageId(
 const isIdTaken = (record: SubmissionRecord) =>
   record.state === 'refused' && ID_TAKEN.includes(String(record.error?.code));
 
-async function resync(wallet: Wallet, record: SubmissionRecord, account: StoredAccount, network: NetworkView) {
-  if (!record.slot) return;
-  const { tokenId, parity } = record.slot;
+/**
+ * Moves the cursor up to the relayer's.
+ * @returns True when the refused id was indeed used by somebody else. If not, the refusal has another reason, such as a
+ *   client order id that exists, and signing again would not help.
+ */
+async function resync(
+  wallet: Wallet,
+  record: SubmissionRecord,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<boolean> {
+  if (!record.slot) return false;
+  const { tokenId, parity, storageId } = record.slot;
   const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
   await wallet.journal.resyncCursor({ networkId: network.id, accountId: account.accountId, tokenId, parity }, next);
+  return next > storageId;
 }
 
 const close = (wallet: Wallet, approval: StoredApproval, end: { submissionId: string } | { problem: Text }) =>

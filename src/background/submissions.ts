@@ -117,7 +117,7 @@ export function createSubmissions(deps: {
     };
     if (error.outcome !== 'refused' || code === undefined) return journal.markUnanswered(record.id, details);
     // Somebody else's order in the slot, or our own that arrived before: the relayer's list tells which.
-    if (record.operation === 'submitOrder' && (code === 102007 || code === 102004)) {
+    if (record.operation === 'submitOrder' && [102004, 102007, 102021].includes(code)) {
       const order = await findOrder(record, owner);
       if (order) return takeOrderStatus(record, order.status, order);
     }

@@ -15,6 +15,8 @@ const MAX_REQUEST_LENGTH = 65_536;
 const MAX_WAITING = 64;
 const FIRST_REPEAT_MS = 400;
 const LAST_REPEAT_MS = 10_000;
+/** A background that was stopped in the middle may never answer; its own calls end sooner than this. */
+const SILENCE_MS = 20_000;
 
 const { runtime } = ((globalThis as { browser?: typeof chrome }).browser ?? chrome) as typeof chrome;
 const waiting = new Set<string>();
@@ -29,7 +31,10 @@ function answer(message: PageMessage & { id: string }): void {
 async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS): Promise<void> {
   if (!waiting.has(request.id)) return;
   try {
-    const reply = await runtime.sendMessage({ type: 'page', ...request });
+    const reply = await Promise.race([
+      runtime.sendMessage({ type: 'page', ...request }),
+      new Promise<undefined>((done) => setTimeout(done, SILENCE_MS)),
+    ]);
     if (reply && reply.id === request.id) return answer(reply);
   } catch {
     // The background was stopped or replaced; `runtime.id` tells which.

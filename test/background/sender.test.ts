@@ -76,6 +76,9 @@ test('no sender but a page of ours reaches an internal method, whatever the mess
 
 test('a page of ours does not reach the methods of pages', async () => {
   const { message } = createWalletHarness();
-  const ui = { id: 'nfdlcigheabhlfmdgcmjmendohihdmdp', url: 'chrome-extension://nfdlcigheabhlfmdgcmjmendohihdmdp/src/ui/popup.html' };
+  const ui = {
+    id: 'nfdlcigheabhlfmdgcmjmendohihdmdp',
+    url: 'chrome-extension://nfdlcigheabhlfmdgcmjmendohihdmdp/src/ui/popup.html',
+  };
   expect(await message({ type: 'page', id: crypto.randomUUID(), method: 'eth_accounts' }, ui)).toBeUndefined();
 });

@@ -14,14 +14,14 @@ test('a site that is not connected gets 4100', async () => {
     error: { code: 4100, message: 'This site is not connected. Call eth_requestAccounts first.' },
   });
   expect(await request(page, 'relayer_getBalances')).toMatchObject({ error: { code: 4100 } });
-  await page.close();
+  await stage.leave(page);
 });
 
 test('an unknown method gets 4200', async () => {
   const page = await stage.connectedPage();
   for (const method of ['eth_sendTransaction', 'relayer_signHash', 'getState', 'toString'])
     expect(await request(page, method)).toMatchObject({ error: { code: 4200 } });
-  await page.close();
+  await stage.leave(page);
 });
 
 test('malformed parameters get -32602 with the field', async () => {
@@ -40,7 +40,7 @@ test('malformed parameters get -32602 with the field', async () => {
     code: -32602,
     message: 'buyToken.tokenId: the relayer lists no token 31000',
   });
-  await page.close();
+  await stage.leave(page);
 });
 
 test('a frame inside the page has no wallet and gets no answer through one', async () => {
@@ -53,46 +53,40 @@ test('a frame inside the page has no wallet and gets no answer through one', asy
     return (frame.contentWindow as unknown as { announced: unknown[] }).announced;
   });
   expect(announced).toEqual([]);
-  await page.close();
+  await stage.leave(page);
 });
 
 test('a rejected order gets 4001 and signs nothing', async () => {
   const page = await stage.connectedPage();
-  const opening = stage.extension.nextApproval();
-  const answer = request(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'no' }]);
-  await rejectIn(await opening);
+  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'no' }]);
+  await rejectIn(window);
   expect(await answer).toEqual({ error: { code: 4001, message: 'The user rejected the request.' } });
   expect(await stage.extension.ui('getActivity', { limit: 10 })).toEqual([]);
-  await page.close();
+  await stage.leave(page);
 });
 
 test('closing the window is a rejection', async () => {
   const page = await stage.connectedPage();
-  const opening = stage.extension.nextApproval();
-  const answer = request(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'closed' }]);
-  const window = await opening;
-  await window.getByText('closed', { exact: true }).waitFor();
+  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'closed' }]);
+  await window.getByText('closed', { exact: true }).first().waitFor();
   await window.close();
   expect(await answer).toMatchObject({ error: { code: 4001 } });
-  await page.close();
+  await stage.leave(page);
 });
 
 test("the relayer's refusal reaches the page with its code and name", async () => {
   const page = await stage.connectedPage();
-  const opening = stage.extension.nextApproval();
   const tooMuch = { ...ORDER, sellToken: { tokenId: 1, volume: '900000000000000000000000' } };
-  const answer = request(page, 'relayer_submitOrder', [tooMuch]);
-  await approveIn(await opening);
+  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [tooMuch]);
+  await approveIn(window);
   expect(await answer).toMatchObject({ error: { code: -32003, data: { code: 102011, name: 'BALANCE_INSUFFICIENT' } } });
-  await page.close();
+  await stage.leave(page);
 });
 
 test('a relayer that is down is a sentence in the window and a typed error on the page, and nothing is lost', async () => {
   const page = await stage.connectedPage();
-  const opening = stage.extension.nextApproval();
-  const answer = request(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'down' }]);
-  const window = await opening;
-  await window.getByText('down', { exact: true }).waitFor();
+  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'down' }]);
+  await window.getByText('down', { exact: true }).first().waitFor();
   await stage.relayer.close();
   await approveIn(window);
   const outcome = (await answer) as { error: { code: number; data: { status: string; hash: string } } };
@@ -100,5 +94,5 @@ test('a relayer that is down is a sentence in the window and a typed error on th
   await window.getByText(/did not answer/).waitFor();
   const [kept] = await stage.extension.ui('getActivity', { limit: 1 });
   expect(kept).toMatchObject({ status: 'unknown', hash: outcome.error.data.hash });
-  await page.close();
+  await stage.leave(page);
 });

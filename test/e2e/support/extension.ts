@@ -61,8 +61,12 @@ export async function launchExtension(): Promise<Extension> {
       if (!browser) throw new Error('the browser is gone');
       const cdp = await browser.newBrowserCDPSession();
       const targetId = await workerTarget(cdp, id);
-      if (targetId) await cdp.send('Target.closeTarget', { targetId });
-      while (await workerTarget(cdp, id)) await new Promise((done) => setTimeout(done, 20));
+      // Somebody may wake another worker meanwhile; it is this one that has to be gone. A close that meets a worker in the
+      // middle of its start is lost, so it is said again.
+      while (targetId && (await workerTarget(cdp, id)) === targetId) {
+        await cdp.send('Target.closeTarget', { targetId }).catch(() => {});
+        await new Promise((done) => setTimeout(done, 50));
+      }
       await cdp.detach();
     },
     async close() {

@@ -2,29 +2,33 @@ import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { createRelayerClient, type RelayerClient } from '../../../src/client/index.ts';
 import { type DemoAccount, openAccount } from '../../../src/demo/openAccount.ts';
-import { createRelayer, type Relayer } from '../../../src/relayer/createRelayer.ts';
+import { createRelayer, type RunningRelayer } from '../../../src/relayer/createRelayer.ts';
 import { type Extension, launchExtension } from './extension.ts';
-import { request, type Site, serveSite } from './site.ts';
+import { type Outcome, request, type Site, serveSite } from './site.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 export const FUNDS = { ETH: '10', LRC: '100000', USDT: '10000' };
 
 /** A relayer with one funded account, the extension that holds it, and a site. Everything is real. */
 export interface Stage {
-  readonly relayer: Relayer;
+  readonly relayer: RunningRelayer;
   readonly client: RelayerClient;
   readonly account: DemoAccount;
   readonly extension: Extension;
   readonly site: Site;
   /** A tab on the site. */
   page(): Promise<Page>;
+  /** Makes a request that needs the user; resolves when its window is open. */
+  ask(tab: Page, method: string, params?: unknown): Promise<{ window: Page; answer: Promise<Outcome> }>;
   /** A tab on the site whose origin was connected by the user. */
   connectedPage(): Promise<Page>;
+  /** Closes a tab and any approval window. */
+  leave(tab: Page): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function setStage(): Promise<Stage> {
-  const relayer = await createRelayer({ dev: true, port: 0 });
+  const relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent' });
   const client = createRelayerClient({ baseUrl: relayer.url });
   const account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
   const extension = await launchExtension();
@@ -39,6 +43,11 @@ export async function setStage(): Promise<Stage> {
     await tab.goto(site.origin);
     return tab;
   };
+  async function ask(tab: Page, method: string, params?: unknown) {
+    const opening = extension.nextApproval();
+    const answer = request(tab, method, params);
+    return { window: await opening, answer };
+  }
   return {
     relayer,
     client,
@@ -46,13 +55,20 @@ export async function setStage(): Promise<Stage> {
     extension,
     site,
     page,
+    ask,
     async connectedPage() {
       const tab = await page();
       if (((await request(tab, 'eth_accounts')) as { result: unknown[] }).result.length > 0) return tab;
-      const [approval, outcome] = [extension.nextApproval(), request(tab, 'eth_requestAccounts')];
-      await approveIn(await approval);
-      await outcome;
+      const { window, answer } = await ask(tab, 'eth_requestAccounts');
+      await approveIn(window);
+      await answer;
+      await window.close();
       return tab;
+    },
+    async leave(tab) {
+      for (const other of extension.context.pages())
+        if (other.url().includes('/src/ui/approval.html')) await other.close();
+      await tab.close();
     },
     async close() {
       await extension.close();
@@ -62,13 +78,13 @@ export async function setStage(): Promise<Stage> {
   };
 }
 
-/** Waits until the window lets the user approve, and clicks. */
+/** Waits until the window lets the user approve, and clicks. The window stays, with the result. */
 export async function approveIn(window: Page): Promise<void> {
-  await window.getByTestId('approve').and(window.locator(':enabled')).click();
+  await window.locator('[data-testid=approve][aria-disabled=false]').click();
 }
 
 export async function rejectIn(window: Page): Promise<void> {
-  await window.getByTestId('reject').click();
+  await window.getByRole('button', { name: 'Reject', exact: true }).click();
 }
 
 /** Sell 100 LRC for 0.05 ETH: rests in an empty book. */

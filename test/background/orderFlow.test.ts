@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { approveOrder, ORDER, ordersOf, PASSWORD, question, SITE, setUp, startRelayer, until } from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+});
+afterAll(() => relayer.close());
+
+test('an approved order reaches the relayer, is answered and listed', async () => {
+  const stage = await setUp(relayer);
+  const outcome = await approveOrder(stage.wallet, { clientOrderId: 'one' });
+  expect(outcome).toMatchObject({ result: { clientOrderId: 'one', status: 'processing', isIdempotent: false } });
+  const { hash } = (outcome as { result: { hash: string } }).result;
+  expect(await ordersOf(stage)).toMatchObject([{ hash, clientOrderId: 'one' }]);
+  expect(await stage.wallet.ui('getActivity', { limit: 5 })).toMatchObject([
+    { operation: 'submitOrder', origin: SITE, status: 'acknowledged', hash, sentence: { key: 'review_submitOrder' } },
+  ]);
+  expect(stage.wallet.pushed).toContainEqual(
+    expect.objectContaining({ origin: SITE, message: expect.objectContaining({ event: 'message' }) }),
+  );
+});
+
+describe('one question', () => {
+  test('a request that is repeated by its id stays one question and one order', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const id = crypto.randomUUID();
+    const answers = [1, 2, 3].map(() => wallet.page(SITE, 'relayer_submitOrder', [ORDER], id));
+    const view = await question(wallet);
+    expect(await wallet.ui('listApprovals', {})).toHaveLength(1);
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    const [first, ...others] = await Promise.all(answers);
+    expect(others).toEqual([first, first]);
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER], id)).toEqual(first);
+    expect(await ordersOf(stage)).toHaveLength(1);
+  });
+
+  test('an equal request of the same site joins the open question, and both are answered', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const first = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const view = await question(wallet);
+    const second = wallet.page(SITE, 'relayer_submitOrder', [structuredClone(ORDER)]);
+    await until(async () => (await wallet.background().wallet.approvals.get(view.id))?.requestIds.length === 2);
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    expect(await second).toEqual(await first);
+    expect(await ordersOf(stage)).toHaveLength(1);
+  });
+
+  test('two clicks sign once', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const view = await question(wallet);
+    const click = { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null };
+    const clicks = await Promise.all([wallet.uiAnswer('approve', click), wallet.uiAnswer('approve', click)]);
+    expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await answer).toHaveProperty('result');
+    expect(await ordersOf(stage)).toHaveLength(1);
+  });
+});
+
+describe('what was shown is what is signed', () => {
+  test.each([
+    [
+      'draft',
+      (stored: { draft: { body: { buyToken: { volume: string } } } }) => {
+        stored.draft.body.buyToken.volume = '1';
+      },
+    ],
+    [
+      'review',
+      (stored: { review: { rows: unknown[] } }) => {
+        stored.review.rows.pop();
+      },
+    ],
+    [
+      'account',
+      (stored: { account: string }) => {
+        stored.account = 'another';
+      },
+    ],
+    [
+      'digest',
+      (stored: { digest: string }) => {
+        stored.digest = `0x${'0'.repeat(64)}`;
+      },
+    ],
+  ] as [string, (stored: never) => void][])(
+    'a stored %s that changed between the screen and the click is refused',
+    async (_part, change) => {
+      const stage = await setUp(relayer);
+      const { wallet } = stage;
+      wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+      const view = await question(wallet);
+      await wallet.background().wallet.approvals.update(view.id, (current) => {
+        const changed = structuredClone(current);
+        change(changed as never);
+        return changed;
+      });
+      const answer = await wallet.uiAnswer('approve', {
+        id: view.id,
+        digest: view.digest ?? '',
+        account: view.account?.id ?? null,
+      });
+      expect(answer).toMatchObject({ ok: false, error: { code: expect.stringMatching(/digest-mismatch|not-found/) } });
+      expect(await wallet.background().wallet.journal.list()).toEqual([]);
+      expect(await ordersOf(stage)).toEqual([]);
+    },
+  );
+
+  test('a click for another account is refused', async () => {
+    const { wallet } = await setUp(relayer);
+    wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const view = await question(wallet);
+    expect(await wallet.uiAnswer('approve', { id: view.id, digest: view.digest ?? '', account: 'x:1' })).toMatchObject({
+      ok: false,
+      error: { code: 'digest-mismatch' },
+    });
+  });
+});
+
+describe('lock', () => {
+  test('a locked wallet keeps the question, and completes it after the password', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    await wallet.ui('lock', {});
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const locked = await question(wallet, 'locked');
+    expect(locked).toMatchObject({ review: null, digest: null });
+    expect(await wallet.uiAnswer('unlock', { password: 'wrong' })).toMatchObject({
+      ok: false,
+      error: { code: 'wrong-password', key: 'error_wrongPassword' },
+    });
+    await wallet.ui('unlock', { password: PASSWORD });
+    const view = await question(wallet);
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    expect(await answer).toHaveProperty('result');
+  });
+
+  test('a lock between the screen and the click signs nothing', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const view = await question(wallet);
+    await wallet.ui('lock', {});
+    expect(
+      await wallet.uiAnswer('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null }),
+    ).toMatchObject({ ok: false, error: { code: 'locked' } });
+    expect(await wallet.background().wallet.journal.list()).toEqual([]);
+  });
+
+  test('a read while locked gets 4100 and tells nothing', async () => {
+    const { wallet } = await setUp(relayer);
+    await wallet.ui('lock', {});
+    expect(await wallet.page(SITE, 'relayer_getBalances')).toEqual({
+      error: { code: 4100, message: 'The wallet is locked.' },
+    });
+  });
+});
+
+describe('sites that ask too much', () => {
+  test('an eleventh open question of one site is refused, another site still asks', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    for (let i = 0; i < 10; i++) wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: `n${i}` }]);
+    await until(async () => (await wallet.ui('listApprovals', {})).length === 10);
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER])).toMatchObject({ error: { code: -32005 } });
+    await wallet.background().wallet.grants.grant('https://other.example', [accountView], ['orders']);
+    wallet.page('https://other.example', 'relayer_submitOrder', [ORDER]);
+    await until(async () => (await wallet.ui('listApprovals', {})).length === 11);
+    expect(wallet.badge()).toBe(11);
+  });
+
+  test('three rejections within 30 s silence a site for a minute', async () => {
+    let now = Date.now();
+    const { wallet } = await setUp(relayer, { now: () => now });
+    for (let i = 0; i < 3; i++) {
+      const answer = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: `r${i}` }]);
+      await wallet.ui('reject', { id: (await question(wallet)).id, block: false });
+      expect(await answer).toEqual({ error: { code: 4001, message: 'The user rejected the request.' } });
+    }
+    now += 59_000;
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER])).toMatchObject({ error: { code: -32005 } });
+    now += 2_000;
+    wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    await question(wallet);
+  });
+
+  test('blocking a site ends all it has open and refuses the next', async () => {
+    const { wallet } = await setUp(relayer);
+    const first = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const second = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'second' }]);
+    await until(async () => (await wallet.ui('listApprovals', {})).length === 2);
+    const view = await question(wallet);
+    await wallet.ui('reject', { id: view.id, block: true });
+    expect([await first, await second]).toEqual([
+      { error: expect.objectContaining({ code: 4001 }) },
+      { error: expect.objectContaining({ code: 4001 }) },
+    ]);
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER])).toMatchObject({ error: { code: 4100 } });
+    await wallet.ui('unblockSite', { origin: SITE });
+    wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    await question(wallet);
+  });
+});
+
+test('a revoked site sees no account and is refused', async () => {
+  const { wallet } = await setUp(relayer);
+  await wallet.ui('revokeSite', { origin: SITE });
+  expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
+  expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER])).toMatchObject({ error: { code: 4100 } });
+  expect(wallet.pushed).toContainEqual({ origin: SITE, message: { event: 'accountsChanged', data: [] } });
+});
+
+test('a kind that was not granted is refused by its name', async () => {
+  const { wallet, accountView } = await setUp(relayer);
+  await wallet.background().wallet.grants.grant(SITE, [accountView], ['orders']);
+  expect(await wallet.page(SITE, 'relayer_getBalances')).toEqual({
+    error: { code: 4100, message: 'This site has no permission "read". Ask with wallet_requestPermissions.' },
+  });
+});
+
+test('permissions are listed and given back as EIP-2255 says', async () => {
+  const { wallet, account } = await setUp(relayer);
+  const caveats = [{ type: 'restrictReturnedAccounts', value: [account.owner] }];
+  expect(await wallet.page(SITE, 'wallet_getPermissions')).toEqual({
+    result: ['eth_accounts', 'relayer_read', 'relayer_orders'].map((parentCapability) => ({
+      invoker: SITE,
+      parentCapability,
+      caveats,
+    })),
+  });
+  expect(await wallet.page(SITE, 'wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ result: null });
+  expect(await wallet.page(SITE, 'wallet_getPermissions')).toEqual({ result: [] });
+});

@@ -1,0 +1,301 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { approveOrder, ORDER, ordersOf, question, SITE, setUp, startRelayer, until } from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+});
+afterAll(() => relayer.close());
+
+/** How a link to the relayer can fail for a submission. */
+const faults = {
+  'the request is lost on the way': async () => {
+    throw new TypeError('fetch failed');
+  },
+  'the answer is lost on the way': async (send: () => Promise<Response>) => {
+    await send();
+    throw new TypeError('fetch failed');
+  },
+  'the answer is cut': async (send: () => Promise<Response>) =>
+    new Response((await (await send()).text()).slice(0, 20), { status: 200 }),
+  'a proxy answers 502 after the relayer took it': async (send: () => Promise<Response>) => {
+    await send();
+    return new Response('bad gateway', { status: 502 });
+  },
+  'the relayer answers off its schema': async (send: () => Promise<Response>) => {
+    await send();
+    return Response.json({ hash: 7 });
+  },
+} satisfies Record<string, (send: () => Promise<Response>) => Promise<Response>>;
+
+/** A fetch that breaks the first `count` submissions of orders. */
+function breaking(fault: (send: () => Promise<Response>) => Promise<Response>, count: number) {
+  const sent: string[] = [];
+  let left = count;
+  const broken: typeof fetch = async (input, init) => {
+    const isOrder = init?.method === 'POST' && String(input).endsWith('/api/v3/order');
+    if (!isOrder) return fetch(input, init);
+    sent.push(String(init?.body));
+    return left-- > 0 ? fault(() => fetch(input, init)) : fetch(input, init);
+  };
+  return { broken, sent };
+}
+
+describe.each(Object.entries(faults))('%s', (_name, fault) => {
+  test('once: the same bytes are found or sent again, and exactly one order exists', async () => {
+    const { broken, sent } = breaking(fault, 1);
+    const stage = await setUp(relayer, { fetch: broken });
+    expect(await approveOrder(stage.wallet)).toMatchObject({ result: { status: 'processing' } });
+    expect(new Set(sent).size).toBe(1);
+    expect(await ordersOf(stage)).toHaveLength(1);
+  });
+
+  test('every time: the outcome is unknown, the page is told, nothing is signed again; a later look finds the truth', async () => {
+    let clock = Date.now();
+    const { broken, sent } = breaking(fault, 3);
+    const stage = await setUp(relayer, { fetch: broken, now: () => clock });
+    const { wallet } = stage;
+    const outcome = await approveOrder(wallet);
+    const [record] = await wallet.background().wallet.journal.list();
+    if ('error' in outcome) {
+      expect(outcome.error).toMatchObject({ code: 4900, data: { status: 'unknown', hash: record?.hash } });
+      expect(await wallet.ui('getActivity', { limit: 1 })).toMatchObject([{ status: 'unknown' }]);
+    }
+    clock += 60_000;
+    wallet.restart();
+    await wallet.background().ready;
+    await wallet.background().onWake();
+    expect(await wallet.ui('getActivity', { limit: 1 })).toMatchObject([
+      { status: 'acknowledged', hash: record?.hash },
+    ]);
+    expect(new Set(sent).size).toBe(1);
+    expect(await ordersOf(stage)).toMatchObject([{ hash: record?.hash }]);
+  });
+});
+
+test('another browser used the storage ids: after the refusal the cursor moves up and the order is signed anew', async () => {
+  const stage = await setUp(relayer);
+  await approveOrder(stage.wallet, { clientOrderId: 'a' });
+  const other = await setUp(relayer);
+  // The second wallet holds the same account with cursors of its own.
+  const { wallet: second } = other;
+  const { signer } = await second.ui('importSigner', { privateKey: stage.account.privateKey });
+  const account = await second.ui('addAccount', { networkId: other.network.id, signer, label: 'Same' });
+  await second.background().wallet.grants.grant(SITE, [account.id], ['orders']);
+  await approveOrder(second, { clientOrderId: 'b', maxFeeBips: 30 });
+  expect(await approveOrder(stage.wallet, { clientOrderId: 'c' })).toMatchObject({ result: { clientOrderId: 'c' } });
+  expect((await ordersOf(stage)).map(({ clientOrderId }) => clientOrderId).sort()).toEqual(['a', 'b', 'c']);
+  const records = await stage.wallet.background().wallet.journal.list();
+  expect(records.map(({ state }) => state).sort()).toEqual(['acknowledged', 'acknowledged', 'refused']);
+});
+
+test('a client order id that exists is refused once, without signing a second order', async () => {
+  const stage = await setUp(relayer);
+  await approveOrder(stage.wallet, { clientOrderId: 'same' });
+  expect(await approveOrder(stage.wallet, { clientOrderId: 'same' })).toMatchObject({
+    error: { code: -32003, data: { code: 102007, name: 'ORDER_EXISTS' } },
+  });
+  expect(await stage.wallet.background().wallet.journal.list()).toHaveLength(2);
+});
+
+describe('facts that cannot be read', () => {
+  /** The relayer answers reads of the listing only when `up`. */
+  const withListing = () => {
+    const state = { up: true };
+    const flaky: typeof fetch = async (input, init) => {
+      if (!state.up) throw new TypeError('fetch failed');
+      return fetch(input, init);
+    };
+    return { state, flaky };
+  };
+
+  test('the question stays, says why, and is completed by trying again', async () => {
+    const { state, flaky } = withListing();
+    const { wallet } = await setUp(relayer, { fetch: flaky });
+    state.up = false;
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const view = await question(wallet, 'unavailable');
+    expect(view.problem).toMatchObject({ key: 'error_relayerUnreachable' });
+    state.up = true;
+    expect(await wallet.ui('retryApproval', { id: view.id })).toMatchObject({ stage: 'ready', problem: null });
+    await wallet.ui('reject', { id: view.id, block: false });
+    expect(await answer).toMatchObject({ error: { code: 4001 } });
+  });
+
+  test('closing such a question gives the page 4900', async () => {
+    const { state, flaky } = withListing();
+    const { wallet } = await setUp(relayer, { fetch: flaky });
+    state.up = false;
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const view = await question(wallet, 'unavailable');
+    await wallet.ui('reject', { id: view.id, block: false });
+    expect(await answer).toMatchObject({ error: { code: 4900, data: { reason: 'error_relayerUnreachable' } } });
+  });
+
+  test('a relayer that goes away before the first storage id: nothing is signed and the page may ask again', async () => {
+    const { state, flaky } = withListing();
+    const { wallet } = await setUp(relayer, { fetch: flaky });
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const view = await question(wallet);
+    state.up = false;
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    expect(await answer).toMatchObject({ error: { code: 4900, data: { status: 'not-signed' } } });
+    expect(await wallet.background().wallet.journal.list()).toEqual([]);
+    state.up = true;
+    expect(await approveOrder(wallet)).toHaveProperty('result');
+  });
+});
+
+/** A relayer in front of the real one that lies in one answer. */
+async function lyingRelayer(
+  path: string,
+  lie: (answer: never) => unknown,
+): Promise<{ url: string; server: Server; lying: { on: boolean } }> {
+  const lying = { on: true };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const answer = await fetch(`${relayer.url}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: Object.fromEntries(
+        Object.entries(request.headers).filter(([name]) => /^(x-api|content-type)/.test(name)),
+      ) as Record<string, string>,
+      ...(body.length > 0 ? { body } : {}),
+    });
+    const text = await answer.text();
+    const lies = lying.on && request.url?.startsWith(path) && answer.ok;
+    response.statusCode = answer.status;
+    response.setHeader('content-type', 'application/json');
+    response.end(lies ? JSON.stringify(lie(JSON.parse(text) as never)) : text);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, lying };
+}
+
+/** Sends what the wallet sends to the real relayer through the lying one; signatures name the real one. */
+const through =
+  (from: string, to: string): typeof fetch =>
+  (input, init) =>
+    fetch(String(input).replace(from, to), init);
+
+describe('a relayer that lies', () => {
+  test.each([
+    [
+      'exchange address',
+      '/api/v3/exchange/info',
+      (info: object) => ({ ...info, exchangeAddress: `0x${'1'.repeat(40)}` }),
+      'error_exchangeChanged',
+    ],
+    ['chain', '/api/v3/exchange/info', (info: object) => ({ ...info, chainId: 1 }), 'error_exchangeChanged'],
+    [
+      'decimals of a token',
+      '/api/v3/exchange/tokens',
+      (tokens: { decimals: number }[]) => tokens.map((token) => ({ ...token, decimals: 6 })),
+      'error_tokenChanged',
+    ],
+    [
+      'address of a token',
+      '/api/v3/exchange/tokens',
+      (tokens: object[]) => tokens.map((token) => ({ ...token, address: `0x${'2'.repeat(40)}` })),
+      'error_tokenChanged',
+    ],
+  ] as [string, string, (answer: never) => unknown, string][])(
+    'about the pinned %s cannot get an order signed',
+    async (_what, path, lie, key) => {
+      const liar = await lyingRelayer(path, lie);
+      let clock = Date.now();
+      const stage = { honest: true };
+      const { wallet } = await setUp(relayer, {
+        now: () => clock,
+        fetch: (input, init) => (stage.honest ? fetch(input, init) : through(relayer.url, liar.url)(input, init)),
+      });
+      // The honest facts are read once and pinned; they are older than 15 minutes when the lie begins.
+      await wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, sellToken: { tokenId: 999, volume: '1' } }]);
+      clock += 16 * 60_000;
+      await wallet.ui('unlock', { password: 'correct horse battery staple' });
+      stage.honest = false;
+      wallet.restart();
+      wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+      expect((await question(wallet, 'unavailable')).problem).toMatchObject({ key });
+      expect(await wallet.background().wallet.journal.list()).toEqual([]);
+      liar.server.close();
+    },
+  );
+
+  test('about the hash of an order is found out: the page gets the hash that was signed, the journal keeps the note', async () => {
+    const liar = await lyingRelayer('/api/v3/order', (ack: object) => ({ ...ack, hash: `0x${'3'.repeat(64)}` }));
+    const { wallet } = await setUp(relayer, { fetch: through(relayer.url, liar.url) });
+    const outcome = await approveOrder(wallet);
+    const [record] = await wallet.background().wallet.journal.list();
+    expect(outcome).toMatchObject({ result: { hash: record?.hash } });
+    expect(record?.history.map(({ note }) => note).join()).toContain(
+      `the relayer reports the hash 0x${'3'.repeat(64)}`,
+    );
+    liar.server.close();
+  });
+
+  test.each([
+    ['another site’s log-in', 'Sign in to evil.example with nonce 0'],
+    [
+      'the text of another exchange',
+      `Sign this message to access Loopring Exchange: 0x${'9'.repeat(40)} with key nonce: 0`,
+    ],
+    [
+      'a nonce that the account never had',
+      'Sign this message to access Loopring Exchange: 0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4 with key nonce: 77',
+    ],
+    [
+      'the template with more behind it',
+      'Sign this message to access Loopring Exchange: 0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4 with key nonce: 0\nand send all',
+    ],
+  ])('about the key seed (%s) reaches no signer', async (_what, keySeed) => {
+    const liar = await lyingRelayer('/api/v3/account', (account: object) => ({ ...account, keySeed }));
+    const { account, wallet, network } = await setUp(relayer, {
+      fetch: (input, init) => (lie ? through(relayer.url, liar.url)(input, init) : fetch(input, init)),
+    });
+    lie = true;
+    const signed: string[] = [];
+    const { l1Signer } = wallet.background().wallet;
+    const signText = l1Signer.signText;
+    Object.assign(l1Signer, {
+      signText: (signer: string, text: string) => {
+        signed.push(text);
+        return signText(signer, text);
+      },
+    });
+    const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
+    expect(await wallet.uiAnswer('deriveKey', { networkId: network.id, signer })).toMatchObject({
+      ok: false,
+      error: { code: 'seed-refused', key: 'error_seedRefused' },
+    });
+    expect(signed).toEqual([]);
+    lie = false;
+    liar.server.close();
+  });
+});
+
+let lie = false;
+
+test('an order that fills or is cancelled elsewhere reaches its final state in the list', async () => {
+  let clock = Date.now();
+  const stage = await setUp(relayer, { now: () => clock });
+  const { wallet } = stage;
+  const outcome = (await approveOrder(wallet, { clientOrderId: 'gone' })) as { result: { hash: string } };
+  const cancel = wallet.page(SITE, 'relayer_cancelOrder', [{ orderHash: outcome.result.hash }]);
+  const view = await question(wallet);
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+  expect(await cancel).toMatchObject({ result: { hash: outcome.result.hash } });
+  await until(async () => {
+    clock += 5_000;
+    await wallet.background().onWake();
+    const states = (await wallet.ui('getActivity', { limit: 2 })).map(
+      ({ operation, status }) => `${operation} ${status}`,
+    );
+    return states.includes('submitOrder cancelled') && states.includes('cancelOrder processed');
+  });
+  expect(await wallet.background().wallet.journal.pending()).toEqual([]);
+});
