@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ApprovalView, PermissionKind, WalletState } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t, tCount } from '../i18n.ts';
@@ -63,11 +63,13 @@ interface DecisionProps {
   readonly wallet: WalletState | undefined;
   readonly onView: (view: ApprovalView) => void;
   readonly onReload: () => Promise<void>;
-  readonly onRejected: () => void;
+  /** Holds this drawing while the answer is under way, `false` lets go of it. */
+  readonly onRejecting: (rejecting: boolean) => void;
+  readonly onRejected: () => Promise<void>;
 }
 
 /** The request itself. What is approved is the `view` that this was drawn from, field for field. */
-function Decision({ view, wallet, onView, onReload, onRejected }: DecisionProps) {
+function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: DecisionProps) {
   const content = useRef<HTMLDivElement>(null);
   const firstDigest = useRef(view.digest);
   const asked = view.connect;
@@ -86,8 +88,14 @@ function Decision({ view, wallet, onView, onReload, onRejected }: DecisionProps)
     }
   });
   const reject = useAction(async (block: boolean) => {
-    await call('reject', { id: view.id, block });
-    onRejected();
+    onRejecting(true);
+    try {
+      await call('reject', { id: view.id, block });
+    } catch (error) {
+      onRejecting(false);
+      throw error;
+    }
+    await onRejected();
   });
 
   // Readers start at the sentence, and no control holds the focus that a waiting key press could reach.
@@ -171,14 +179,18 @@ function preselected(view: ApprovalView, wallet: WalletState | undefined): reado
 export function ApprovalApp() {
   const wallet = useWallet();
   const { id, query, next } = useApproval();
-  const view = query.data;
+  // A rejected request is closed a moment before the next one is known: what is on the screen stays until then.
+  const [rejected, setRejected] = useState<ApprovalView | null>(null);
+  const held = rejected !== null && rejected.id === id;
+  const view = held ? rejected : query.data;
   const retry = useAction(async () => {
     if (id !== null) query.set(await call('retryApproval', { id }));
   });
   const giveUp = useAction(async () => {
     if (id !== null) await call('reject', { id, block: false });
-    next();
+    await next();
   });
+  const goOn = useCallback(() => void next(), [next]);
   const stage = view?.stage;
   const closed = stage === 'closed';
 
@@ -187,9 +199,16 @@ export function ApprovalApp() {
   }, [wallet.data]);
 
   const body = () => {
-    if (id === null || query.error !== null || closed) {
+    if (id === null || (query.error !== null && !held) || closed) {
       return (
-        <Calm title={t('approvalGone')} buttons={<Button onClick={next}>{t('approvalClose')}</Button>}>
+        <Calm
+          title={t('approvalGone')}
+          buttons={
+            <Button onClick={goOn}>
+              {t(view !== undefined && view.waiting > 0 ? 'approvalNext' : 'approvalClose')}
+            </Button>
+          }
+        >
           <p class="soft">{t('approvalGoneMeaning')}</p>
           {view?.problem && (
             <p>
@@ -208,7 +227,7 @@ export function ApprovalApp() {
         </main>
       );
     }
-    if (stage === 'done') return <Outcome key={view.id} view={view} onNext={next} onChecked={query.reload} />;
+    if (stage === 'done') return <Outcome key={view.id} view={view} onNext={goOn} onChecked={query.reload} />;
     if (stage === 'locked') {
       return (
         <>
@@ -254,7 +273,7 @@ export function ApprovalApp() {
       return (
         <>
           <main class="approval-content">
-            <p class="soft">{t('approvalPreparing')}</p>
+            <h1 class="preparing">{t('approvalPreparing')}</h1>
             <Skeleton lines={[9, 6]} />
             <div class="ticket ticket-empty">
               <Skeleton lines={[3, 7]} />
@@ -279,7 +298,8 @@ export function ApprovalApp() {
         wallet={wallet.data}
         onView={query.set}
         onReload={query.reload}
-        onRejected={next}
+        onRejecting={(rejecting) => setRejected(rejecting ? view : null)}
+        onRejected={() => next().finally(() => setRejected(null))}
       />
     );
   };

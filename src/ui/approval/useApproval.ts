@@ -10,7 +10,7 @@ export interface OpenApproval {
   readonly id: string | null;
   readonly query: Query<ApprovalView>;
   /** Goes to the oldest request that still waits, or closes the window. */
-  readonly next: () => void;
+  readonly next: () => Promise<void>;
 }
 
 /** The approval of this window: the one in its address, then the next of the queue. */
@@ -26,21 +26,19 @@ export function useApproval(): OpenApproval {
     return () => clearInterval(timer);
   }, [moving, reload]);
 
-  const next = useCallback(() => {
-    call('listApprovals', {}).then(
-      (list) => {
-        const waiting = list.filter((item) => item.id !== id).toSorted((a, b) => a.createdAt - b.createdAt);
-        const first = waiting[0];
-        if (first === undefined) {
-          window.close();
-          return;
-        }
-        history.replaceState(null, '', `?id=${encodeURIComponent(first.id)}`);
-        setId(first.id);
-      },
-      () => window.close(),
-    );
-  }, [id]);
+  const next = useCallback(async () => {
+    const list = await call('listApprovals', {}).catch(() => []);
+    const waiting = list.filter((item) => item.id !== id).toSorted((a, b) => a.createdAt - b.createdAt);
+    const first = waiting[0];
+    if (first === undefined) {
+      window.close();
+      // In a tab, which stays open: the state of the request as it is now.
+      await reload();
+      return;
+    }
+    history.replaceState(null, '', `?id=${encodeURIComponent(first.id)}`);
+    setId(first.id);
+  }, [id, reload]);
 
   return { id, query, next };
 }

@@ -257,6 +257,25 @@ describe('the queue', () => {
     expect(armed()).toBe(true);
   });
 
+  it('keeps a rejected request on the screen until the next one is known', async () => {
+    await open(approval(), [second], {
+      reject: ({ id }: { id: string }) => {
+        views.set(id, approval({ id, stage: 'closed' }));
+        background.changed();
+        return null;
+      },
+    });
+    await pass(1_000);
+    const seen = new Set<string>();
+    const observer = new MutationObserver(() => seen.add(root.querySelector('h1')?.textContent ?? ''));
+    observer.observe(root, { childList: true, subtree: true, characterData: true });
+    rejectButton().click();
+    await pass(1_000);
+    observer.disconnect();
+    expect(location.search).toBe('?id=a2');
+    expect([...seen]).not.toContain('This request is closed');
+  });
+
   it('rejects one request for a double click, not two', async () => {
     await open(approval(), [second]);
     await pass(1_000);
