@@ -101,6 +101,11 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   // Readers start at the sentence, and no control holds the focus that a waiting key press could reach.
   useEffect(() => content.current?.querySelector('h1')?.focus(), []);
 
+  const failure = approve.error ?? reject.error;
+  useEffect(() => {
+    if (failure !== null) content.current?.parentElement?.scrollTo({ top: 0 });
+  }, [failure]);
+
   const busy = view.stage === 'executing' || approve.busy || reject.busy;
   const complete = view.digest !== null && (asked === null || accounts.length > 0);
   // The queue grows without touching the request, so the number that waits is left out.
@@ -120,6 +125,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
     <>
       <main class="approval-content">
         <div ref={content} class="approval-flow">
+          <Problem error={failure} />
           {firstDigest.current !== view.digest && (
             <Banner tone="notice" role="alert" title={t('approvalChanged')}>
               {t('approvalChangedMeaning')}
@@ -145,7 +151,6 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
             </div>
           )}
           {view.review !== null && <ReviewDetails review={view.review} digest={view.digest} />}
-          <Problem error={approve.error ?? reject.error} />
           <p class="block-site">
             <Button tone="quiet" small disabled={busy} onClick={() => reject.run(true)}>
               {t('approvalBlock')}
