@@ -76,11 +76,6 @@ function readSettings(): RelayerConfigInput {
 async function main(): Promise<void> {
   const input = readSettings();
   const relayer = await createRelayer(input);
-  process.stdout.write(`${JSON.stringify({ ...describeConfig(relayer.config), listening: relayer.url })}\n`);
-  if (relayer.db.kind === 'pglite' && !relayer.config.dev)
-    process.stderr.write(
-      'The embedded database is for development: a power cut can lose its last commits. Set DATABASE_URL.\n',
-    );
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -91,6 +86,11 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', () => void stop('SIGINT'));
   process.on('SIGTERM', () => void stop('SIGTERM'));
+  process.stdout.write(`${JSON.stringify({ ...describeConfig(relayer.config), listening: relayer.url })}\n`);
+  if (relayer.db.kind === 'pglite' && !relayer.config.dev)
+    process.stderr.write(
+      'The embedded database is for development: a power cut can lose its last commits. Set DATABASE_URL.\n',
+    );
 }
 
 main().catch((error) => {

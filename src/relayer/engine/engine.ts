@@ -1,4 +1,4 @@
-import type { Sql } from '../db/port.ts';
+import { type Sql, sqlState } from '../db/port.ts';
 import { lockAccounts } from './accounts.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
 import { InjectedFault } from './faults.ts';
@@ -49,6 +49,8 @@ export function createEngine(relayer: Relayer): Engine {
       await item();
       await tx.query('RELEASE SAVEPOINT item');
     } catch (error) {
+      // Trouble of the database is not the item's fault: the whole step is repeated later.
+      if (/^(08|25|40|53|55|57)/.test(sqlState(error) ?? '')) throw error;
       await tx.query('ROLLBACK TO SAVEPOINT item');
       await onFailure(error);
     }
@@ -70,10 +72,14 @@ export function createEngine(relayer: Relayer): Engine {
     return due.length > 0;
   };
 
+  /** Requests that this run leaves for the next one. */
+  const postponed = new Set<number>();
+
   const settleRequests = async (tx: Sql): Promise<boolean> => {
     const now = clock.now();
     const due = await tx.query<RequestRow>(
-      `SELECT * FROM requests WHERE status = 'received' AND kind <> 'nftOrder' ORDER BY id LIMIT ${BATCH}`,
+      `SELECT * FROM requests WHERE status = 'received' AND id <> ALL($1::bigint[]) ORDER BY id LIMIT ${BATCH}`,
+      [[...postponed]],
     );
     if (due.length === 0) return false;
     const block = await OpenBlock.take(tx, now);
@@ -105,6 +111,11 @@ export function createEngine(relayer: Relayer): Engine {
           if (!request) return;
           const known = error instanceof SettlementFailure || error instanceof InjectedFault;
           if (!known) log.error({ err: error, hash }, 'a request could not be settled');
+          if (request.kind === 'deposit' || request.kind === 'nftDeposit') {
+            // The money is here already: a deposit is tried again for ever, never failed.
+            postponed.add(id);
+            return;
+          }
           await failRequest(tx, request, known ? error.message : 'it could not be settled', now);
           metrics.count('requests_failed_total', { kind: request.kind });
         },
@@ -139,6 +150,7 @@ export function createEngine(relayer: Relayer): Engine {
 
   const run = async ({ seal = false } = {}): Promise<void> => {
     await clock.reload();
+    postponed.clear();
     const started = performance.now();
     while (!stopped && (await step(expireOrders)));
     // Requests and orders take turns, so that neither starves the other.

@@ -75,5 +75,16 @@ export async function auditDatabase(db: Db): Promise<string[]> {
        WHERE kind IN ('withdrawal', 'nftWithdrawal') AND status <> 'failed' AND tx_hash = '' GROUP BY 1, 2) w
      USING (account_id, token_id) WHERE b.pending_withdraw <> coalesce(w.total, 0)`,
   );
+  await none(
+    'what is on its way to L2 is not what deposits say',
+    `SELECT b.account_id, b.token_id, b.pending_deposit, coalesce(d.total, 0) AS underway FROM balances b
+     LEFT JOIN (SELECT account_id, token_id, sum(amount) AS total FROM requests
+       WHERE kind IN ('deposit', 'nftDeposit') AND status = 'received' GROUP BY 1, 2) d
+     USING (account_id, token_id) WHERE b.pending_deposit <> coalesce(d.total, 0)`,
+  );
+  await none(
+    'a deposit failed',
+    `SELECT hash FROM requests WHERE kind IN ('deposit', 'nftDeposit') AND status = 'failed'`,
+  );
   return problems;
 }

@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openPglite } from '../../src/relayer/db/pglite.ts';
+import { openPostgres } from '../../src/relayer/db/postgres.ts';
+import { auditDatabase } from './support/audit.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { createDatabase } from './support/postgresCluster.ts';
+import { callerOf, TestAccount } from './support/testAccount.ts';
+import { ether } from './support/validCalls.ts';
+
+/** A relayer as a process of its own, the way an operator runs it. */
+async function startProcess(environment: Record<string, string>): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      'src/relayer/main.ts',
+      '--dev',
+      '--port',
+      '0',
+      '--log-level',
+      'silent',
+      '--requests-per-second',
+      '100000',
+    ],
+    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  for await (const line of lines) {
+    const { listening } = JSON.parse(line) as { listening?: string };
+    if (listening) return { url: listening, process: child };
+  }
+  throw new Error('the relayer ended before it listened');
+}
+
+const exited = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+
+const stores = [
+  {
+    name: 'PGlite',
+    open: async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-crash-'));
+      return {
+        environment: { RELAYER_DATA_DIR: folder },
+        db: () => openPglite(folder),
+        drop: async () => rmSync(folder, { recursive: true, force: true }),
+      };
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    open: async () => {
+      const database = await createDatabase();
+      return {
+        environment: { DATABASE_URL: database.url },
+        db: () => openPostgres(database.url),
+        drop: database.drop,
+      };
+    },
+  },
+];
+
+describe.each(stores)('a relayer that is killed on $name', ({ open }) => {
+  let running: ChildProcess | undefined;
+  afterEach(() => running?.kill('SIGKILL'));
+
+  it(
+    'has every request that it acknowledged, and no half of any other',
+    async () => {
+      const store = await open();
+      const acknowledged: string[] = [];
+      let account: TestAccount | undefined;
+      for (let round = 0; round < 3; round++) {
+        const { url, process: child } = await startProcess(store.environment);
+        running = child;
+        const { body: info } = await callerOf(url)('GET', '/api/v3/exchange/info');
+        const place = { url, exchange: info.exchangeAddress, chainId: info.chainId };
+        if (!account) {
+          account = await new TestAccount(place).faucet();
+          const alice = account;
+          await alice.activate();
+        } else
+          account = Object.assign(new TestAccount(place, account.l1), {
+            secretKey: account.secretKey,
+            accountId: account.accountId,
+            nonce: account.nonce,
+            apiKey: account.apiKey,
+          });
+        const alice = account;
+        const first = (await alice.get('/api/v3/storageId', { sellTokenId: 1, maxNext: true })).body;
+        const validUntil = await alice.inSeconds(3600);
+        let sent = 0;
+        const sender = async (lane: number) => {
+          for (let n = lane; n < 400; n += 4) {
+            const order = await alice.order([1, 5n * ether], [0, ether], {
+              storageId: first.orderId + 2 * n,
+              validUntil,
+            });
+            const transfer = await alice.transfer(info.depositAddress, [1, ether / 10n], {
+              storageId: first.offchainId + 2 * n,
+              validUntil,
+            });
+            try {
+              const replies = await Promise.all([alice.submit(order), alice.post('/api/v3/transfer', transfer)]);
+              for (const reply of replies) if (reply.status === 200) acknowledged.push(reply.body.hash);
+            } catch {
+              return;
+            }
+            sent += 1;
+            if (sent === 12) child.kill('SIGKILL');
+          }
+        };
+        await Promise.all([0, 1, 2, 3].map(sender));
+        await exited(child);
+      }
+      const db = await store.db();
+      const kept = new Set(
+        (await db.query<{ hash: string }>('SELECT hash FROM orders UNION ALL SELECT hash FROM requests')).map(
+          (row) => row.hash,
+        ),
+      );
+      const problems = await auditDatabase(db);
+      await db.close();
+      await store.drop();
+      expect(acknowledged.length).toBeGreaterThan(60);
+      expect(acknowledged.filter((hash) => !kept.has(hash))).toEqual([]);
+      expect(problems).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'ends in order when it is asked to',
+    async () => {
+      const store = await open();
+      const { url, process: child } = await startProcess(store.environment);
+      running = child;
+      const underway = fetch(`${url}/api/v3/exchange/info`).then(
+        (response) => response.status,
+        () => 'refused',
+      );
+      child.kill('SIGTERM');
+      await exited(child);
+      expect(child.exitCode).toBe(0);
+      expect([200, 'refused']).toContain(await underway);
+      await store.drop();
+    },
+    START_TIMEOUT_MS,
+  );
+});
