@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { crx } from '@crxjs/vite-plugin';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import manifest from './manifest.json' with { type: 'json' };
 
@@ -9,6 +12,23 @@ const contentScripts = ['src/inpage/index.ts', 'src/content/index.ts'];
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17593f"/><path d="M23 15a8 8 0 1 1-4-6M11 15l5 5L27 8" fill="none" stroke="#fff" stroke-width="3"/></svg>',
 )}`;
+
+/** Every page loads these two, so the build says what they weigh. */
+const contentScriptSizes: Plugin = {
+  name: 'content-script-sizes',
+  enforce: 'post',
+  closeBundle: {
+    order: 'post',
+    sequential: true,
+    handler() {
+      for (const script of contentScripts) {
+        const path = `dist/chromium/${script.replace(/\.ts$/, '.js')}`;
+        const bytes = readFileSync(resolve(import.meta.dirname, path));
+        console.info(`${path}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzip`);
+      }
+    },
+  },
+};
 
 export default defineConfig({
   define: { __ICON__: JSON.stringify(icon) },
@@ -20,6 +40,7 @@ export default defineConfig({
           browser: 'chrome',
           contentScripts: { standaloneFiles: contentScripts },
         } as never),
+        contentScriptSizes,
       ],
   build: {
     outDir: 'dist/chromium',

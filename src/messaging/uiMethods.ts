@@ -72,7 +72,7 @@ export const uiMethods = {
   revokeSite: z.strictObject({ origin: z.string().max(300) }),
   unblockSite: z.strictObject({ origin: z.string().max(300) }),
   setSettings: z.strictObject({
-    lockAfterMinutes: z.int().min(1).max(1440).optional(),
+    lockAfterMinutes: z.int().min(1).max(480).optional(),
     theme: z.enum(['system', 'light', 'dark']).optional(),
     language: z.string().max(20).optional(),
   }),

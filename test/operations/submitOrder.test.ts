@@ -133,7 +133,7 @@ describe('review', () => {
     const order = { ...draft.body, storageId: 4 };
     const hash = orderHash(order);
     const changed = (path: string) => {
-      const copy = structuredClone(order) as Record<string, never>;
+      const copy = structuredClone(order) as unknown as Record<string, never>;
       const names = path.split('.');
       const last = names.pop() as string;
       const holder = names.reduce<Record<string, never>>((at, name) => at[name] as never, copy);

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const src = resolve(import.meta.dirname, '../../src');
+
+/** A folder of `src/`, and the folders it may take values and types from. Itself is always allowed. */
+const mayImport: Record<string, readonly string[]> = {
+  crypto: [],
+  protocol: ['crypto'],
+  operations: ['crypto', 'protocol'],
+  client: ['protocol'],
+  vault: ['journal'],
+  journal: ['protocol'],
+  messaging: ['operations'],
+  background: ['client', 'crypto', 'inpage', 'journal', 'messaging', 'operations', 'protocol', 'vault'],
+  content: ['inpage'],
+  inpage: [],
+  ui: ['messaging', 'operations', 'protocol'],
+  viem: ['inpage', 'protocol', 'operations'],
+  relayer: ['crypto', 'protocol'],
+  demo: ['client', 'crypto', 'protocol', 'relayer'],
+};
+
+/** Between these, types may cross and values may not: they run in different places. */
+const typesOnly = ['messaging > operations', 'content > inpage/index.ts', 'ui > operations', 'background > inpage'];
+
+interface Import {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+const sources = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(ts|tsx|mts|mjs)$/.test(entry.name) && !entry.name.includes('.d.'))
+  .map((entry) => join(entry.parentPath, entry.name));
+
+const statement = /^\s*(?:import|export)\s+(type\s+)?([^'"]*?from\s+)?['"]([^'"]+)['"]/gm;
+
+function importsOf(file: string): { specifier: string; typeOnly: boolean }[] {
+  return [...readFileSync(file, 'utf8').matchAll(statement)].map(([, type, names = '', specifier = '']) => {
+    const named =
+      /\{([^}]*)\}/
+        .exec(names)?.[1]
+        ?.split(',')
+        .map((name) => name.trim())
+        .filter(Boolean) ?? [];
+    const allTypes = named.length > 0 && !/^\s*\w/.test(names) && named.every((name) => name.startsWith('type '));
+    return { specifier, typeOnly: type !== undefined || allTypes };
+  });
+}
+
+const internal: Import[] = sources.flatMap((file) =>
+  importsOf(file)
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier, typeOnly }) => {
+      const target = relative(src, resolve(dirname(file), specifier));
+      return { file: relative(src, file), from: relative(src, file).split('/')[0] ?? '', to: target, typeOnly };
+    })
+    .filter(({ from, to }) => !to.startsWith('..') && to.split('/')[0] !== from),
+);
+
+test('sees the imports of the tree', () => {
+  expect(sources.length).toBeGreaterThan(150);
+  expect(internal).toContainEqual(
+    expect.objectContaining({ file: 'protocol/payloads/order.ts', to: 'crypto/index.ts', typeOnly: false }),
+  );
+});
+
+test('every folder of src has a rule', () => {
+  const folders = [...new Set(sources.map((file) => relative(src, file).split('/')[0]))].sort();
+  expect(folders.filter((folder) => !(folder ?? '' in mayImport))).toEqual([]);
+});
+
+test('imports go one way', () => {
+  const wrong = internal.filter(({ from, to }) => !mayImport[from]?.includes(to.split('/')[0] ?? ''));
+  expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([]);
+});
+
+test('types may cross between places where code runs, values may not', () => {
+  const crossing = (rule: string, { from, to }: Import) => {
+    const [holder = '', target = ''] = rule.split(' > ');
+    return from === holder && (to === target || to.startsWith(`${target}/`));
+  };
+  const wrong = internal.filter((item) => !item.typeOnly && typesOnly.some((rule) => crossing(rule, item)));
+  expect(wrong.map(({ file, to }) => `${file} imports values of ${to}`)).toEqual([]);
+});
+
+describe('only one folder touches', () => {
+  const users = (pattern: RegExp) =>
+    sources
+      .filter((file) => pattern.test(readFileSync(file, 'utf8')))
+      .map((file) => relative(src, file).split('/')[0])
+      .filter((folder) => folder !== 'relayer' && folder !== 'demo');
+
+  test('the network: the client asks, the background lends it the browser’s fetch, our pages read their own catalogs', () => {
+    const direct = sources.filter(
+      (file) =>
+        !/^(relayer|demo)\//.test(relative(src, file)) &&
+        /\bfetch\s*\(|globalThis\.fetch/.test(readFileSync(file, 'utf8')),
+    );
+    expect(direct.map((file) => relative(src, file)).sort()).toEqual([
+      'background/browserPorts.ts',
+      'client/createRelayerClient.ts',
+      'ui/i18n.ts',
+    ]);
+  });
+
+  test('key derivation from passwords: vault', () => {
+    expect([...new Set(users(/from 'hash-wasm'/))]).toEqual(['vault']);
+  });
+
+  test('storage-id cursors: journal', () => {
+    expect([...new Set(users(/keys\.cursor\(/))]).toEqual(['journal']);
+  });
+});
+
+test('the pure folders use no browser, clock, network or Node module', () => {
+  const pure = sources.filter((file) => /^(crypto|protocol|operations)\//.test(relative(src, file)));
+  const impure =
+    /\b(chrome|browser|document|window|localStorage|indexedDB)\.|Date\.now|Math\.random|setTimeout|from 'node:/;
+  const found = pure.filter((file) =>
+    impure.test(
+      readFileSync(file, 'utf8')
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .replace(/\/\/.*$/gm, ''),
+    ),
+  );
+  expect(found.map((file) => relative(src, file))).toEqual([]);
+});
+
+test('product code of the wallet writes nothing to a console', () => {
+  const talkative = sources
+    .filter((file) => !/^(demo|relayer)\//.test(relative(src, file)))
+    .filter((file) => /console\.\w+\(/.test(readFileSync(file, 'utf8')));
+  expect(talkative.map((file) => relative(src, file))).toEqual([]);
+});

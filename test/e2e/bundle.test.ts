@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+
+const dist = resolve(import.meta.dirname, '../../dist/chromium');
+const read = (path: string) => readFileSync(join(dist, path), 'utf8');
+const manifest = JSON.parse(read('manifest.json'));
+
+describe.each(['src/inpage/index.js', 'src/content/index.js'])('%s', (path) => {
+  test('is at most 2 kB gzip', () => {
+    expect(gzipSync(read(path), { level: 9 }).length).toBeLessThanOrEqual(2048);
+  });
+
+  test('is one self-contained script, so that it runs before the page', () => {
+    expect(read(path)).not.toMatch(/\b(import|export)\b\s*[({*'"]|\brequire\s*\(/);
+  });
+});
+
+test('pages of the extension run no foreign code and cannot be framed', () => {
+  const directives = new Map(
+    (manifest.content_security_policy.extension_pages as string).split(';').map((directive) => {
+      const [name = '', ...values] = directive.trim().split(/\s+/);
+      return [name, values] as const;
+    }),
+  );
+  expect(directives.get('default-src')).toEqual(["'none'"]);
+  expect(directives.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+  expect(directives.get('style-src')).toEqual(["'self'"]);
+  expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
+  expect(directives.get('base-uri')).toEqual(["'none'"]);
+  expect(directives.get('form-action')).toEqual(["'none'"]);
+});
+
+test('nothing of the extension can be loaded by a page', () => {
+  expect(manifest.web_accessible_resources ?? []).toEqual([]);
+  expect(manifest.externally_connectable).toBeUndefined();
+});
+
+test('asks for no permission beyond what it uses', () => {
+  expect([...manifest.permissions].sort()).toEqual(['alarms', 'storage', 'unlimitedStorage']);
+  expect(manifest.host_permissions).toEqual(['http://127.0.0.1/*', 'http://localhost/*']);
+});
+
+test('content scripts run in the top frame at document start', () => {
+  for (const script of manifest.content_scripts) {
+    expect(script.run_at).toBe('document_start');
+    expect(script.all_frames ?? false).toBe(false);
+  }
+});
+
+test('names no host but those of this machine and of specifications', () => {
+  const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));
+  const hosts = new Set(
+    scripts.flatMap((path) => [...read(path).matchAll(/https?:\/\/([a-zA-Z0-9.-]+)/g)].map(([, host]) => host)),
+  );
+  expect([...hosts].filter((host) => host !== '127.0.0.1' && host !== 'localhost').sort()).toMatchInlineSnapshot(`
+    [
+      "json-schema.org",
+      "viem.sh",
+      "www.w3.org",
+    ]
+  `);
+});

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request, type Site, serveSite } from './support/site.ts';
+import { approveIn, ORDER, type Stage, setStage } from './support/stage.ts';
+
+let stage: Stage;
+let hostile: Site;
+
+/** Runs as the page's first script: listens to everything, patches what others might use, and offers a port of its own. */
+const prelude = `<!doctype html><meta charset="utf-8"><script>
+  window.seen = [];
+  for (const name of ['message', 'countersign:port', 'countersign:ask'])
+    addEventListener(name, (event) => seen.push([name, event.ports?.length ?? 0]), true);
+  const { stringify, parse } = JSON;
+  window.jsonCalls = [];
+  JSON.stringify = (...args) => { jsonCalls.push(args[0]); return stringify(...args); };
+  JSON.parse = (...args) => { const value = parse(...args); jsonCalls.push(value); return value; };
+  const post = MessagePort.prototype.postMessage;
+  window.posted = [];
+  MessagePort.prototype.postMessage = function (data, ...rest) { posted.push(data); return post.call(this, data, ...rest); };
+  for (const name of ['push', 'map', 'find', 'includes']) {
+    const original = Array.prototype[name];
+    Array.prototype[name] = function (...args) { return original.apply(this, args); };
+  }
+  addEventListener('eip6963:announceProvider', ({ detail }) => { window.wallet = detail.provider; });
+  dispatchEvent(new Event('eip6963:requestProvider'));
+</script>`;
+
+beforeAll(async () => {
+  stage = await setStage();
+  hostile = await serveSite(prelude);
+});
+afterAll(async () => {
+  await hostile?.close();
+  await stage?.close();
+});
+
+async function hostilePage(): Promise<Page> {
+  const page = await stage.extension.context.newPage();
+  await page.goto(hostile.origin);
+  return page;
+}
+
+test('the channel between page script and content script is made before the page runs, and shown to nobody', async () => {
+  const page = await hostilePage();
+  await request(page, 'eth_accounts');
+  const { seen, posted } = await page.evaluate(() => {
+    const { seen, posted } = window as unknown as { seen: unknown[]; posted: unknown[] };
+    return { seen, posted };
+  });
+  expect(seen).toEqual([]);
+  // The page script captured the real function before the page could patch it.
+  expect(posted).toEqual([]);
+  await page.close();
+});
+
+test('a second port, offered by the page, gets no answer', async () => {
+  const page = await hostilePage();
+  const answers = await page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel();
+    const answers: unknown[] = [];
+    port1.onmessage = ({ data }) => answers.push(data);
+    dispatchEvent(new MessageEvent('countersign:port', { ports: [port2] }));
+    dispatchEvent(new Event('countersign:ask'));
+    port1.postMessage({ id: crypto.randomUUID(), method: 'eth_accounts' });
+    await new Promise((done) => setTimeout(done, 500));
+    return answers;
+  });
+  expect(answers).toEqual([]);
+  await page.close();
+});
+
+test('a message shaped like an internal one opens nothing', async () => {
+  const page = await hostilePage();
+  const outcomes = await page.evaluate(async () => {
+    const runtime = (globalThis as unknown as { chrome?: { runtime?: { sendMessage?: unknown } } }).chrome?.runtime;
+    for (const type of ['ui', 'page', 'to-page'])
+      window.postMessage({ type, method: 'getState', id: crypto.randomUUID(), params: {} }, '*');
+    await new Promise((done) => setTimeout(done, 300));
+    return { canReachExtension: typeof runtime?.sendMessage };
+  });
+  expect(outcomes).toEqual({ canReachExtension: 'undefined' });
+  for (const method of ['getState', 'unlock', 'approve', 'exportSigner', 'ui', '__proto__', 'constructor'])
+    expect(await request(page, method, [{}])).toMatchObject({ error: { code: 4200 } });
+  await page.close();
+});
+
+test('parameters are read once: a getter that changes its mind changes nothing', async () => {
+  const page = await stage.connectedPage();
+  const opening = stage.extension.nextApproval();
+  const outcome = page.evaluate(async (order) => {
+    const { wallet } = window as unknown as { wallet: { request(args: object): Promise<unknown> } };
+    let reads = 0;
+    const intent = {
+      ...order,
+      get buyToken() {
+        reads++;
+        return { tokenId: 0, volume: reads === 1 ? order.buyToken.volume : '1' };
+      },
+    };
+    const result = await wallet.request({ method: 'relayer_submitOrder', params: [intent] });
+    return { reads, result };
+  }, ORDER);
+  await approveIn(await opening);
+  const { reads, result } = (await outcome) as { reads: number; result: { hash: `0x${string}` } };
+  expect(reads).toBe(1);
+  const order = await stage.client.getOrder({
+    query: { accountId: stage.account.accountId, orderHash: result.hash },
+    apiKey: stage.account.apiKey,
+  });
+  expect(order.volumes.quoteAmount).toBe(ORDER.buyToken.volume);
+  await stage.leave(page);
+});
+
+test('what one site is granted, another does not see, and answers stay in their tab', async () => {
+  const connected = await stage.connectedPage();
+  const other = await hostilePage();
+  expect(await request(other, 'eth_accounts')).toEqual({ result: [] });
+  expect(await request(other, 'relayer_getBalances')).toMatchObject({ error: { code: 4100 } });
+  expect(await request(connected, 'eth_accounts')).toEqual({ result: [stage.account.owner] });
+  const events = await connected.evaluate(() => (window as unknown as { events: unknown[] }).events);
+  expect(events).not.toContainEqual(['accountsChanged', []]);
+  await other.close();
+  await stage.leave(connected);
+});
+
+test('the window shows the origin that the browser reports, whatever the page says', async () => {
+  const page = await stage.connectedPage();
+  await page.evaluate(() => {
+    document.title = 'https://bank.example wants nothing';
+    history.replaceState(null, '', '/bank.example/login');
+  });
+  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'origin' }]);
+  const [asked] = await stage.extension.ui('listApprovals', {});
+  expect(asked?.origin).toBe(stage.site.origin);
+  await window.getByText(new URL(stage.site.origin).host).first().waitFor();
+  await window.close();
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
+  await stage.leave(page);
+});
+
+test('a page of the extension inside a frame renders nothing', async () => {
+  const page = await hostilePage();
+  const loaded = await page.evaluate(async (url) => {
+    const frame = document.createElement('iframe');
+    frame.src = url;
+    document.body.append(frame);
+    await new Promise((done) => setTimeout(done, 800));
+    return frame.contentDocument === null;
+  }, `chrome-extension://${stage.extension.id}/src/ui/approval.html?id=x`);
+  expect(loaded).toBe(true);
+  const frames = page.frames().filter((frame) => frame.url().startsWith('chrome-extension://'));
+  for (const frame of frames)
+    expect(await frame.evaluate(() => document.body?.innerText ?? '').catch(() => '')).toBe('');
+  await page.close();
+});
