@@ -97,11 +97,19 @@ export interface HomeView {
 }
 
 /**
- * Where an approval stands. `locked`: the password comes first. `preparing`: facts are being read. `unavailable`: facts
+ * Where an approval stands. `locked`: the password comes first. `approved-locked`: decided, and goes on after the password. `preparing`: facts are being read. `unavailable`: facts
  * could not be read, `problem` says why, can be tried again. `ready`: can be decided. `executing`: approved, being signed and sent.
  * `done`: has a result. `closed`: rejected, withdrawn or superseded.
  */
-export type ApprovalStage = 'locked' | 'preparing' | 'unavailable' | 'ready' | 'executing' | 'done' | 'closed';
+export type ApprovalStage =
+  | 'locked'
+  | 'approved-locked'
+  | 'preparing'
+  | 'unavailable'
+  | 'ready'
+  | 'executing'
+  | 'done'
+  | 'closed';
 
 export interface ApprovalView {
   readonly id: string;

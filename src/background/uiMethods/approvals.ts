@@ -14,10 +14,12 @@ export const SHOWN_KEY = 'approval-shown';
 function stageOf({ stage, kind }: StoredApproval, unlocked: boolean): ApprovalStage {
   const needsKey = kind === 'operation';
   if (stage === 'waiting') return unlocked || !needsKey ? 'preparing' : 'locked';
-  if (stage === 'approved') return unlocked ? 'executing' : 'locked';
+  if (stage === 'approved') return unlocked ? 'executing' : 'approved-locked';
   if (stage === 'ready' && needsKey && !unlocked) return 'locked';
   return stage;
 }
+
+const needsPassword = (stage: ApprovalStage) => stage === 'locked' || stage === 'approved-locked';
 
 async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> {
   const { approvals, config, vault, journal } = wallet;
@@ -38,9 +40,9 @@ async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> {
     waiting: open.filter((other) => other.id !== id).length,
     account: account ? accountView(account) : null,
     network: networks.find((network) => network.id === networkId) ?? null,
-    digest: stage === 'locked' ? null : (approval.digest ?? null),
+    digest: needsPassword(stage) ? null : (approval.digest ?? null),
     operation: approval.operation ?? null,
-    review: stage === 'locked' ? null : (approval.review ?? null),
+    review: needsPassword(stage) ? null : (approval.review ?? null),
     connect: approval.kind === 'connect' ? { kinds: approval.kinds ?? [], accounts: accounts.map(accountView) } : null,
     problem: approval.problem ?? null,
     result: record ? activityItem(record, approval, accounts) : null,

@@ -233,6 +233,13 @@ export function ApprovalApp() {
       );
     }
     if (stage === 'done') return <Outcome key={view.id} view={view} onNext={goOn} onChecked={query.reload} />;
+    if (stage === 'approved-locked') {
+      return (
+        <main class="approval-content">
+          <Unlock reason={t('unlockToFinish')} onUnlocked={query.reload} />
+        </main>
+      );
+    }
     if (stage === 'locked') {
       return (
         <>
