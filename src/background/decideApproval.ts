@@ -28,8 +28,8 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   const { approvals, vault, config } = wallet;
   const approval = await approvals.get(decision.id);
   if (approval?.stage !== 'ready') throw new UiFailure('approval-gone', 'error_approvalGone');
-  if (approval.kind === 'connect') return approveConnection(wallet, approval, decision);
   if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
+  if (approval.kind === 'connect') return approveConnection(wallet, approval, decision);
   const account = await config.account(approval.account ?? '');
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new UiFailure('not-found', 'error_notFound');

@@ -32,10 +32,14 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
     async of(origin: string): Promise<SiteView | undefined> {
       return (await read()).find((candidate) => candidate.origin === origin);
     },
+    /** The accounts are the ones seen from now on; of an account that was seen before, the kinds add up. */
     grant: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>
       change(origin, (current) => ({
         ...current,
-        grants: accounts.map((account) => ({ account, kinds: [...kinds] })),
+        grants: accounts.map((account) => {
+          const before = current.grants.find((grant) => grant.account === account)?.kinds ?? [];
+          return { account, kinds: [...new Set([...before, ...kinds])] };
+        }),
       })),
     revoke: (origin: string) => change(origin, (current) => ({ ...current, grants: [] })),
     setBlocked: (origin: string, blocked: boolean) => change(origin, (current) => ({ ...current, blocked })),

@@ -11,11 +11,10 @@ import type { UiHandlers } from './uiHandler.ts';
 /** Id of the question that the approval window showed last, in `storage.session`. */
 export const SHOWN_KEY = 'approval-shown';
 
-function stageOf({ stage, kind }: StoredApproval, unlocked: boolean): ApprovalStage {
-  const needsKey = kind === 'operation';
-  if (stage === 'waiting') return unlocked || !needsKey ? 'preparing' : 'locked';
+function stageOf({ stage }: StoredApproval, unlocked: boolean): ApprovalStage {
+  if (stage === 'waiting') return unlocked ? 'preparing' : 'locked';
   if (stage === 'approved') return unlocked ? 'executing' : 'approved-locked';
-  if (stage === 'ready' && needsKey && !unlocked) return 'locked';
+  if (stage === 'ready' && !unlocked) return 'locked';
   return stage;
 }
 
