@@ -1,9 +1,11 @@
 import { formatSignature, sign } from '../crypto/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import type { Keys } from '../operations/operation.ts';
-import { endpoints, requestHash, requestMessage } from '../protocol/index.ts';
+import { endpoints, requestHash, requestMessage, typedDataDigest } from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { StoredAccount } from './config.ts';
+import type { L1Signer } from './l1Signer.ts';
+import { recoverDigestSigner } from './recoverSigner.ts';
 import type { Relayers } from './relayers.ts';
 import { refusedWith } from './relayers.ts';
 
@@ -11,12 +13,19 @@ export const eddsaRecord = (account: string) => `eddsa:${account}`;
 const apiKeyRecord = (account: string) => `api-key:${account}`;
 
 /** What an account's EdDSA key opens: signatures, and the relayer's API key. Both stay behind these functions. */
-export function createAccountKeys(vault: Vault, relayers: Relayers) {
+export function createAccountKeys(vault: Vault, relayers: Relayers, l1Signer: L1Signer) {
   /** Concurrent calls share one login. */
   const logins = new Map<string, Promise<string>>();
 
   const keysOf = (account: StoredAccount): Keys => ({
     signEddsa: (message) => vault.withSecret(eddsaRecord(account.id), (secretKey) => sign(message, secretKey)),
+    async signTypedData(typedData) {
+      const signature = await l1Signer.signTypedData(account.signer, typedData);
+      // A signer that holds another key, or errs, must not send an account's request.
+      if (recoverDigestSigner(typedDataDigest(typedData), signature) !== account.owner.toLowerCase())
+        throw new Error(`the L1 signature over ${typedData.primaryType} is not the owner's`);
+      return signature;
+    },
   });
 
   /** Asks the relayer for the API key; the request signature for it never changes, so it is treated like a password. */

@@ -40,7 +40,8 @@ function wire(ports: Ports): Wallet {
   });
   const journal = createJournal({ store: ports.journalStore, lock, now, uuid });
   const relayers = createRelayers(ports);
-  const accountKeys = createAccountKeys(vault, relayers);
+  const l1Signer = createL1Signer(vault, ports.randomBytes, uuid);
+  const accountKeys = createAccountKeys(vault, relayers, l1Signer);
   const wallet: Wallet = {
     ports,
     config,
@@ -51,7 +52,7 @@ function wire(ports: Ports): Wallet {
     grants: createGrants(local, lock),
     approvals: createApprovals(ports.requestStore),
     requests: createRequests(ports.requestStore),
-    l1Signer: createL1Signer(vault, ports.randomBytes, uuid),
+    l1Signer,
     executing: new Map(),
     submissions: createSubmissions({
       ports,

@@ -2,7 +2,7 @@ import { RelayerClientError } from '../client/index.ts';
 import type { SubmissionRecord } from '../journal/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
-import type { Slot } from '../operations/operation.ts';
+import { FactsChanged, type Slot } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
 import { VaultError } from '../vault/index.ts';
 import { answerWithError, answerWithResult } from './answerPages.ts';
@@ -10,7 +10,9 @@ import type { StoredApproval } from './approvals.ts';
 import type { StoredAccount } from './config.ts';
 import { submissionChanged } from './events.ts';
 import { planWake } from './planWake.ts';
+import { readsFor } from './reads.ts';
 import { RpcError } from './rpcError.ts';
+import { submittedRequest } from './submissions.ts';
 import { toText } from './uiFailure.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -75,7 +77,7 @@ async function submitOnce(
 }
 
 async function signOnce(
-  { journal, relayers, accountKeys }: Wallet,
+  { journal, relayers, accountKeys, ports }: Wallet,
   approval: StoredApproval,
   account: StoredAccount,
   network: NetworkView,
@@ -84,7 +86,9 @@ async function signOnce(
   const { draft, digest } = approval;
   if (!draft || !digest) throw new Error(`approval ${approval.id} has no draft`);
   const slot: Slot | null = operation.slot(draft);
-  const { validUntil } = draft.body as { validUntil?: number };
+  const validUntil = operation.validUntil
+    ? operation.validUntil(draft.body)
+    : (draft.body as { validUntil?: number }).validUntil;
   const reserved = await journal.reserve(
     {
       networkId: network.id,
@@ -107,15 +111,17 @@ async function signOnce(
       : {},
   );
   try {
+    await operation.recheck?.(draft, readsFor(account, network, { relayers, accountKeys, now: ports.now }));
     const { hash, ...wire } = await operation.sign(
       draft,
       reserved.slot?.storageId ?? null,
-      { baseUrl: network.baseUrl },
+      { baseUrl: network.baseUrl, chainId: network.chainId },
       accountKeys.keysOf(account),
     );
-    return await journal.markSigned(reserved.id, { wire, ...(hash === null ? {} : { hash }) });
+    return await journal.markSigned(reserved.id, { wire, hash });
   } catch (error) {
-    await journal.markAbandoned(reserved.id, 'no signature left the wallet');
+    const reason = error instanceof FactsChanged ? error.message : 'no signature left the wallet';
+    await journal.markAbandoned(reserved.id, reason);
     throw error;
   }
 }
@@ -161,7 +167,13 @@ const close = (wallet: Wallet, approval: StoredApproval, end: { submissionId: st
 
 /** Something failed before there was a signature: the page may simply ask again. */
 async function giveUp(wallet: Wallet, approval: StoredApproval, network: NetworkView, error: unknown): Promise<void> {
-  await close(wallet, approval, { problem: toText(error, new URL(network.baseUrl).host) });
+  const changed = error instanceof FactsChanged;
+  await close(wallet, approval, { problem: changed ? error.text : toText(error, new URL(network.baseUrl).host) });
+  if (changed) {
+    const told = new RpcError('disconnected', `${error.message} Nothing was signed.`, { status: 'not-signed' });
+    await answerWithError(wallet, approval, told);
+    return wallet.ports.toUi();
+  }
   const unreachable = error instanceof RelayerClientError && error.kind !== 'refused';
   await answerWithError(
     wallet,
@@ -195,13 +207,14 @@ async function answerFor(wallet: Wallet, approval: StoredApproval, record: Submi
         { status: 'unknown', hash: hash ?? null, requestId: approval.id },
       ),
     );
-  const ack = (record.ack ?? {}) as { status?: string; clientOrderId?: string; isIdempotent?: boolean };
+  const { result } = operationNamed(record.operation);
+  const ack = (record.ack ?? {}) as { status?: string; isIdempotent?: boolean };
   return answerWithResult(wallet, approval, {
     hash,
-    clientOrderId: ack.clientOrderId ?? '',
     status: ack.status ?? record.state,
     isIdempotent: ack.isIdempotent ?? false,
     requestId: approval.id,
     ...(slot ? { storageId: slot.storageId } : {}),
+    ...result?.(submittedRequest(record)),
   });
 }

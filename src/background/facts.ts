@@ -1,9 +1,9 @@
 import type { NetworkView } from '../messaging/views.ts';
-import { type Facts, IntentError, type KnownOrder } from '../operations/operation.ts';
+import { type Facts, IntentError, type KnownAddress, type KnownOrder } from '../operations/operation.ts';
 import type { EndpointAnswer } from '../protocol/index.ts';
-import type { AccountKeys } from './accountKeys.ts';
 import type { StoredAccount } from './config.ts';
-import { type Relayers, refusedWith, tokenFacts } from './relayers.ts';
+import { type ReadsDeps, readsFor } from './reads.ts';
+import { tokenFacts } from './relayers.ts';
 
 /** Open orders looked through for a client order id; relayers list at most 50 at a time. */
 const ORDER_PAGE = 50;
@@ -19,18 +19,23 @@ const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
   baseFilled: order.volumes.baseFilled,
 });
 
-/** The facts of one account on one network, for `prepare`. */
+/** The facts of one account on one network, for `prepare` and `recheck`. */
 export function factsFor(
   account: StoredAccount,
   network: NetworkView,
-  { relayers, accountKeys, now }: { relayers: Relayers; accountKeys: AccountKeys; now: () => number },
+  deps: ReadsDeps & { readonly knownAddresses: () => Promise<readonly KnownAddress[]> },
 ): Facts {
-  const client = relayers.client(network);
+  const { relayers, knownAddresses } = deps;
+  const { read, find } = readsFor(account, network, deps);
   return {
-    now: Math.floor(now() / 1000),
+    now: Math.floor(deps.now() / 1000),
+    chainId: network.chainId,
     exchangeAddress: network.exchangeAddress,
     baseUrl: network.baseUrl,
     account: { accountId: account.accountId, owner: account.owner },
+    read,
+    find,
+    knownAddresses,
 
     async token(tokenId, field) {
       const token = (await relayers.facts(network)).tokens.find((candidate) => candidate.tokenId === tokenId);
@@ -55,21 +60,12 @@ export function factsFor(
     async order(key) {
       const { accountId } = account;
       if ('hash' in key) {
-        try {
-          return knownOrder(
-            await accountKeys.withApiKey(account, network, (apiKey) =>
-              client.getOrder({ query: { accountId, orderHash: key.hash }, apiKey }),
-            ),
-          );
-        } catch (error) {
-          if (refusedWith(error, 107003)) return null;
-          throw error;
-        }
+        const order = await find('getOrder', { query: { accountId, orderHash: key.hash } }, [107003]);
+        return order && knownOrder(order);
       }
       for (let offset = 0; ; offset += ORDER_PAGE) {
-        const { orders } = await accountKeys.withApiKey(account, network, (apiKey) =>
-          client.getOrders({ query: { accountId, status: 'processing,waiting', limit: ORDER_PAGE, offset }, apiKey }),
-        );
+        const query = { accountId, status: 'processing,waiting', limit: ORDER_PAGE, offset };
+        const { orders } = await read('getOrders', { query });
         const found = orders.find(({ clientOrderId }) => clientOrderId === key.clientOrderId);
         if (found) return knownOrder(found);
         if (orders.length < ORDER_PAGE) return null;

@@ -1,8 +1,11 @@
+import type { NetworkView } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
 import { IntentError } from '../operations/operation.ts';
 import { answerWithError } from './answerPages.ts';
 import { approvalDigest, type StoredApproval } from './approvals.ts';
+import type { StoredAccount } from './config.ts';
 import { factsFor } from './facts.ts';
+import { knownAddresses } from './knownAddresses.ts';
 import { RpcError } from './rpcError.ts';
 import { toText } from './uiFailure.ts';
 import type { Wallet } from './wallet.ts';
@@ -36,16 +39,19 @@ export async function prepareWaiting(wallet: Wallet): Promise<void> {
   for (const { id, stage } of await wallet.approvals.open()) if (stage === 'waiting') await prepareApproval(wallet, id);
 }
 
+function factsOf(wallet: Wallet, account: StoredAccount, network: NetworkView) {
+  const { relayers, accountKeys, ports } = wallet;
+  const known = () => knownAddresses(wallet, network.id);
+  return factsFor(account, network, { relayers, accountKeys, now: ports.now, knownAddresses: known });
+}
+
 async function prepareOperation(wallet: Wallet, approval: StoredApproval): Promise<void> {
-  const { config, relayers, accountKeys, approvals, ports } = wallet;
+  const { config, approvals, ports } = wallet;
   const account = await config.account(approval.account ?? '');
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
   const operation = operationNamed(approval.operation ?? '');
-  const draft = await operation.prepare(
-    approval.intent,
-    factsFor(account, network, { relayers, accountKeys, now: ports.now }),
-  );
+  const draft = await operation.prepare(approval.intent, factsOf(wallet, account, network));
   const reviewedAt = Math.floor(ports.now() / 1000);
   const review = operation.review(draft, reviewedAt);
   await approvals.update(approval.id, (current) => {

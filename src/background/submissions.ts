@@ -1,26 +1,25 @@
 import { type RelayerClient, RelayerClientError } from '../client/index.ts';
 import { isFinal, isUnknown, type Journal, type SubmissionRecord } from '../journal/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
-import { isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
+import { settlementOf } from '../operations/index.ts';
+import type { SubmittedRequest } from '../operations/operation.ts';
+import type { Outcome } from '../operations/settlement.ts';
+import { type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
 import type { AccountKeys } from './accountKeys.ts';
 import type { Config, StoredAccount } from './config.ts';
 import type { Ports } from './ports.ts';
-import { type Relayers, refusedWith } from './relayers.ts';
+import { type ReadPurpose, readsFor } from './reads.ts';
+import type { Relayers } from './relayers.ts';
 
 /** Waits before the same bytes are sent again while the user is watching; afterwards the alarm goes on. */
 const RESEND_AFTER_MS = [0, 1_000, 3_000];
 /** An open submission is looked at after a quarter of its age, within these bounds. */
 const FIRST_CHECK_MS = 2_000;
 const LAST_CHECK_MS = 600_000;
-/** Seconds after `validUntil` until an order that the relayer does not know counts as never taken. */
+/** Seconds after `validUntil` until a request that the relayer does not know counts as never taken. */
 const EXPIRY_GRACE_SECONDS = 120;
-
-const finalOf: Readonly<Record<string, 'processed' | 'failed' | 'expired' | 'cancelled'>> = {
-  processed: 'processed',
-  failed: 'failed',
-  expired: 'expired',
-  cancelled: 'cancelled',
-};
+/** Endpoint of a signature that goes to the page and nowhere else. */
+const NOT_SENT = 'none';
 
 interface Owner {
   readonly account: StoredAccount;
@@ -60,50 +59,36 @@ export function createSubmissions(deps: {
   async function post(record: SubmissionRecord, { account, network }: Owner): Promise<Record<string, unknown>> {
     const { wire } = record;
     if (!wire) throw new Error(`submission ${record.id} has no bytes to send`);
+    const { endpoint, ...request } = wire;
     const client = relayers.client(network);
-    const method = client[wire.endpoint as keyof RelayerClient] as (input: object) => Promise<Record<string, unknown>>;
-    const { endpoint: _, ...request } = wire;
-    if (wire.endpoint === 'updateAccount') return method(request);
+    const method = client[endpoint as keyof RelayerClient] as (input: object) => Promise<Record<string, unknown>>;
+    if (endpoints[endpoint as EndpointName].apiKey === 'none') return method(request);
     return accountKeys.withApiKey(account, network, (apiKey) => method({ ...request, apiKey }));
   }
 
-  const orderHashOf = (record: SubmissionRecord): string =>
-    record.operation === 'cancelOrder' ? String(record.wire?.query?.orderHash) : String(record.hash);
+  const find = (record: SubmissionRecord, { account, network }: Owner, purpose: ReadPurpose) =>
+    settlementOf(record.operation).find(
+      submittedRequest(record),
+      readsFor(account, network, { relayers, accountKeys, now: ports.now }, purpose),
+    );
 
-  async function findOrder(record: SubmissionRecord, { account, network }: Owner) {
-    try {
-      return await accountKeys.withApiKey(account, network, (apiKey) =>
-        relayers
-          .client(network)
-          .getOrder({ query: { accountId: account.accountId, orderHash: orderHashOf(record) }, apiKey }),
-      );
-    } catch (error) {
-      if (refusedWith(error, 107003)) return null;
-      throw error;
-    }
-  }
-
-  /** What the relayer reports about the order decides; an order that is still open leaves the record as it is. */
-  async function takeOrderStatus(record: SubmissionRecord, status: string, ack: Record<string, unknown>) {
-    const final = finalOf[status];
-    if (record.operation === 'cancelOrder') {
-      if (status === 'cancelled') return journal.markFinal(record.id, 'processed', { ack: asJson(ack) });
-      if (final) return journal.markFinal(record.id, 'failed', { ack: asJson(ack), note: `the order is ${status}` });
-    } else if (final) return journal.markFinal(record.id, final, { ack: asJson(ack) });
-    return record.state === 'acknowledged' ? record : journal.markAcknowledged(record.id, asJson(ack));
+  /** What the relayer reports decides; what is still open there leaves an acknowledged record as it is. */
+  async function take(record: SubmissionRecord, { state, ack, note }: Outcome): Promise<SubmissionRecord> {
+    const details = { ack: asJson(ack), ...(note === undefined ? {} : { note }) };
+    if (state !== 'open') return journal.markFinal(record.id, state, details);
+    return record.state === 'acknowledged' ? record : journal.markAcknowledged(record.id, details.ack, note);
   }
 
   async function takeAnswer(record: SubmissionRecord, ack: Record<string, unknown>): Promise<SubmissionRecord> {
-    const { hash, status } = ack as { hash?: string; status?: string };
-    const honest = record.operation !== 'submitOrder' || BigInt(hash ?? '0x0') === BigInt(record.hash ?? '0x0');
+    const settlement = settlementOf(record.operation);
+    const { hash } = ack as { hash?: string };
+    const honest = !settlement.reportsHash || BigInt(hash ?? '0x0') === BigInt(record.hash ?? '0x0');
     const next = await journal.markAcknowledged(
       record.id,
       asJson(ack),
       honest ? undefined : `the relayer reports the hash ${hash}, the signed one is ${record.hash}`,
     );
-    return status && status in finalOf && record.operation !== 'updateAccountKey'
-      ? takeOrderStatus(next, status, ack)
-      : next;
+    return take(next, settlement.outcomeOf(ack));
   }
 
   async function takeFailure(record: SubmissionRecord, owner: Owner, error: unknown): Promise<SubmissionRecord> {
@@ -116,15 +101,10 @@ export function createSubmissions(deps: {
       outcome: error.outcome,
     };
     if (error.outcome !== 'refused' || code === undefined) return journal.markUnanswered(record.id, details);
-    // Somebody else's order in the slot, or our own that arrived before: the relayer's list tells which.
-    if (record.operation === 'submitOrder' && [102004, 102007, 102021].includes(code)) {
-      const order = await findOrder(record, owner);
-      if (order) return takeOrderStatus(record, order.status, order);
-    }
-    if (record.operation === 'cancelOrder' && (code === 102117 || code === 102122)) {
-      const order = await findOrder(record, owner);
-      if (order?.status === 'cancelled' || order?.status === 'cancelling')
-        return takeOrderStatus(record, order.status, order);
+    // Somebody else's request in the slot, or our own that arrived before: the relayer's lists tell which.
+    if (settlementOf(record.operation).heldCodes.includes(code)) {
+      const found = await find(record, owner, {});
+      if (found) return take(record, found);
     }
     if (isRelayerErrorCode(code) && relayerErrors[code].retry === 'same-bytes')
       return journal.markUnanswered(record.id, details);
@@ -144,29 +124,22 @@ export function createSubmissions(deps: {
 
   /** Looks the submission up at the relayer; `null` when the relayer does not know it and the bytes have to go again. */
   async function lookUp(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord | null> {
-    if (record.operation === 'submitOrder') {
-      const order = await findOrder(record, owner);
-      if (order) return takeOrderStatus(record, order.status, order);
-      const seconds = ports.now() / 1000;
-      if (record.validUntil !== undefined && seconds > record.validUntil + EXPIRY_GRACE_SECONDS)
-        return journal.markFinal(record.id, 'expired', { note: 'unknown to the relayer after its expiry' });
-      return null;
-    }
-    if (record.operation === 'updateAccountKey') return lookUpKey(record, owner);
+    const found = await find(record, owner, {});
+    if (found) return take(record, found);
+    const seconds = ports.now() / 1000;
+    if (record.validUntil !== undefined && seconds > record.validUntil + EXPIRY_GRACE_SECONDS)
+      return journal.markFinal(record.id, 'expired', { note: 'unknown to the relayer after its expiry' });
     return null;
-  }
-
-  async function lookUpKey(record: SubmissionRecord, { network }: Owner): Promise<SubmissionRecord | null> {
-    const { publicKey } = record.draft as { publicKey: { x: string; y: string } };
-    const reported = await relayers.client(network).getAccount({ query: { accountId: record.accountId } });
-    const same = reported.publicKey.x !== '' && BigInt(reported.publicKey.x) === BigInt(publicKey.x);
-    if (same) return journal.markFinal(record.id, 'processed');
-    return record.state === 'acknowledged' ? record : null;
   }
 
   async function work(id: string, known: 'new' | 'maybe-sent'): Promise<SubmissionRecord> {
     let record = await journal.get(id);
     if (!record) throw new Error(`the journal has no submission ${id}`);
+    if (isUnknown(record) && record.wire?.endpoint === NOT_SENT) {
+      record = await journal.markFinal(id, 'processed', { note: 'the signature went to the site' });
+      await deps.changed(record);
+      return record;
+    }
     const owner = await ownerOf(record);
     for (const [attempt, pause] of RESEND_AFTER_MS.entries()) {
       if (!isUnknown(record)) break;
@@ -183,13 +156,9 @@ export function createSubmissions(deps: {
   }
 
   async function follow(record: SubmissionRecord): Promise<SubmissionRecord> {
-    const owner = await ownerOf(record);
-    let next = record;
-    if (record.operation === 'updateAccountKey') next = (await lookUpKey(record, owner)) ?? record;
-    else {
-      const order = await findOrder(record, owner);
-      if (order) next = await takeOrderStatus(record, order.status, order);
-    }
+    const found = await find(record, await ownerOf(record), { priority: 'poll', origin: record.origin });
+    if (!found) return record;
+    const next = await take(record, found);
     if (next !== record) await deps.changed(next);
     return next;
   }
@@ -209,6 +178,8 @@ export function createSubmissions(deps: {
   /** When an open submission is due for a look, Unix milliseconds. */
   function dueAt(record: SubmissionRecord): number {
     const last = lookedAt.get(record.id) ?? record.history.at(-1)?.at ?? 0;
+    const { everyMs } = settlementOf(record.operation);
+    if (everyMs !== undefined && !isUnknown(record)) return last + everyMs;
     const age = Math.max(0, last - (record.history[0]?.at ?? last));
     return last + Math.min(LAST_CHECK_MS, Math.max(FIRST_CHECK_MS, age / 4));
   }
@@ -238,6 +209,19 @@ export function createSubmissions(deps: {
       const open = (await journal.pending()).filter(({ state }) => state !== 'reserved');
       return open.length > 0 ? Math.max(ports.now() + FIRST_CHECK_MS, Math.min(...open.map(dueAt))) : undefined;
     },
+  };
+}
+
+/** A journal record in the words of the operations. */
+export function submittedRequest({ accountId, hash, draft, wire, ack }: SubmissionRecord): SubmittedRequest {
+  const object = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    accountId,
+    hash: hash ?? null,
+    body: object(draft),
+    signedBody: object(wire?.bodyText === undefined ? undefined : JSON.parse(wire.bodyText)),
+    query: object(wire?.query),
+    ack: object(ack),
   };
 }
 

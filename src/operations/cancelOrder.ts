@@ -3,6 +3,8 @@ import { formatSignature } from '../crypto/index.ts';
 import { address, endpoints, formatHash, hash32, requestHash, requestMessage } from '../protocol/index.ts';
 import { IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
+import { type Outcome, outcomeOfStatus } from './settlement.ts';
+import { ORDER_UNKNOWN } from './submitOrder.ts';
 
 const intent = z
   .strictObject({
@@ -39,7 +41,18 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
   method: 'relayer_cancelOrder',
   permission: 'orders',
   intent,
-  settle: 'order',
+  settle: {
+    reportsHash: false,
+    heldCodes: [102117, 102122],
+    outcomeOf: outcomeOfCancel,
+    async find({ accountId, query }, reads) {
+      const orderHash = String(query.orderHash);
+      const order = await reads.find('getOrder', { query: { accountId, orderHash } }, [ORDER_UNKNOWN]);
+      // An order that is still open was not cancelled: the same bytes may go again.
+      return !order || order.status === 'processing' || order.status === 'waiting' ? null : outcomeOfCancel(order);
+    },
+  },
+  result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
 
   async prepare({ orderHash, clientOrderId }, facts) {
     const field = orderHash ? 'orderHash' : 'clientOrderId';
@@ -98,3 +111,10 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
     };
   },
 };
+
+/** The cancellation is done when the order is cancelled; any other end of the order is its failure. */
+function outcomeOfCancel(ack: Readonly<Record<string, unknown>>): Outcome {
+  const { state } = outcomeOfStatus(ack);
+  if (state === 'cancelled') return { state: 'processed', ack };
+  return state === 'open' ? { state, ack } : { state: 'failed', ack, note: `the order is ${state}` };
+}

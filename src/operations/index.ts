@@ -1,9 +1,12 @@
 import { cancelOrder } from './cancelOrder.ts';
 import type { Operation } from './operation.ts';
+import type { Settlement } from './settlement.ts';
 import { submitOrder } from './submitOrder.ts';
+import { transfer } from './transfer.ts';
+import { accountKeySettlement } from './updateAccountKey.ts';
 
 /** Everything that a page can ask to have signed. What is not here cannot be signed. */
-export const operations = { submitOrder, cancelOrder } as const;
+export const operations = { submitOrder, cancelOrder, transfer } as const;
 
 export type OperationName = keyof typeof operations;
 
@@ -14,4 +17,9 @@ export type AnyOperation = Operation<any, any, any>;
 export function operationNamed(name: string): AnyOperation {
   if (!Object.hasOwn(operations, name)) throw new Error(`no operation is named ${name}`);
   return operations[name as OperationName];
+}
+
+/** How the end of a journal record is found, by the operation's name in it. */
+export function settlementOf(name: string): Settlement {
+  return name === 'updateAccountKey' ? accountKeySettlement : operationNamed(name).settle;
 }

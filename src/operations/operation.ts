@@ -1,7 +1,16 @@
 import type { z } from 'zod';
 import type { Signature } from '../crypto/index.ts';
-import type { EndpointName, StorageParity } from '../protocol/index.ts';
-import type { Review, ReviewField, TokenFacts } from './review.ts';
+import type {
+  EndpointAnswer,
+  EndpointBody,
+  EndpointName,
+  EndpointQuery,
+  Hex,
+  RelayerTypedData,
+  StorageParity,
+} from '../protocol/index.ts';
+import type { Review, ReviewField, Text, TokenFacts } from './review.ts';
+import type { Settlement } from './settlement.ts';
 
 /** Rights that a site can hold on an account. */
 export type PermissionKind = 'read' | 'orders' | 'transfers' | 'withdrawals' | 'nfts' | 'pools' | 'key';
@@ -18,13 +27,38 @@ export interface KnownOrder {
   readonly baseFilled: string;
 }
 
+export interface ReadInput<N extends EndpointName> {
+  readonly query?: EndpointQuery<N>;
+  readonly body?: EndpointBody<N>;
+}
+
+/** Questions to the account's relayer that change nothing there. The API key is added where the endpoint wants one. */
+export interface Reads {
+  /** Unix seconds of this machine. */
+  readonly now: number;
+  /** @throws the client's error when the relayer refuses or cannot be used; an Error for endpoints that change something. */
+  read<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>>;
+  /** `null` when the relayer refuses with one of `codes`, which stand for "there is no such thing". */
+  find<N extends EndpointName>(
+    name: N,
+    input: ReadInput<N>,
+    codes: readonly number[],
+  ): Promise<EndpointAnswer<N> | null>;
+}
+
+/** A receiver that this wallet knows, because it is one of its accounts or because something was sent there before. */
+export interface KnownAddress {
+  readonly address: string;
+  /** Name that the user gave to an account of this wallet. */
+  readonly label?: string;
+}
+
 /**
  * What an operation may know besides the intent. Reads come from the chosen relayer; what can be pinned is pinned before it
  * gets here (exchange address, chain id, tokens).
  */
-export interface Facts {
-  /** Unix seconds of this machine. */
-  readonly now: number;
+export interface Facts extends Reads {
+  readonly chainId: number;
   readonly exchangeAddress: string;
   readonly baseUrl: string;
   readonly account: { readonly accountId: number; readonly owner: string };
@@ -38,6 +72,7 @@ export interface Facts {
   /** `null` when the relayer knows no such order of this account. */
   order(key: { readonly hash: string } | { readonly clientOrderId: string }): Promise<KnownOrder | null>;
   tokenBySymbol(symbol: string): Promise<TokenFacts | null>;
+  knownAddresses(): Promise<readonly KnownAddress[]>;
 }
 
 /**
@@ -58,25 +93,20 @@ export interface Slot {
 /** Signs what the operation computed. Key bytes stay behind this port. */
 export interface Keys {
   signEddsa(message: bigint): Promise<Signature>;
+  /** EIP-712 by the account's L1 signer; 65 bytes r, s, v, recovered and compared with the owner before they leave. */
+  signTypedData(typedData: RelayerTypedData): Promise<Hex>;
 }
 
 /** The exact bytes that are sent, and sent again after an unknown outcome. */
 export interface SignedRequest {
-  readonly endpoint: EndpointName;
+  /** `none`: nothing is sent; the signature itself is what the page asked for. */
+  readonly endpoint: EndpointName | 'none';
   readonly query?: Readonly<Record<string, string | number>>;
   readonly bodyText?: string;
   /** `X-API-SIG` */
   readonly signature?: string;
-  /** Hash that the relayer should report, 0x + 64 hex; `null` where it reports another identifier. */
-  readonly hash: string | null;
-}
-
-/** What the relayer acknowledged, as far as all operations share it. */
-export interface Acknowledgement {
+  /** Hash of the signed payload, 0x + 64 hex. */
   readonly hash: string;
-  readonly status: string;
-  readonly isIdempotent: boolean;
-  readonly clientOrderId?: string | undefined;
 }
 
 /**
@@ -96,15 +126,54 @@ export interface Operation<Intent, Body, Shown> {
   review(draft: Draft<Body, Shown>, now: number): Review;
   /** `null` when the request uses no storage id. */
   slot(draft: Draft<Body, Shown>): Slot | null;
+  /**
+   * Looks again, right before signing, at what the signature does not cover but the review showed.
+   * @throws {FactsChanged} It is not what was shown any more.
+   */
+  recheck?(draft: Draft<Body, Shown>, reads: Reads): Promise<void>;
   /** Recomputes the hash from the draft and signs it. */
   sign(draft: Draft<Body, Shown>, storageId: number | null, facts: SigningFacts, keys: Keys): Promise<SignedRequest>;
-  /** How the final status is found: by the order's hash, or the acknowledgement is all there is. */
-  readonly settle: 'order' | 'acknowledgement';
+  /** How its end is found. */
+  readonly settle: Settlement;
+  /** Unix seconds after which the relayer takes it no longer; `body.validUntil` when absent. */
+  validUntil?(body: Body): number | undefined;
+  /** Address that receives something by this request. */
+  recipient?(body: Body): string;
+  /** What the page gets besides hash, status and storage id. */
+  result?(submitted: SubmittedRequest): Readonly<Record<string, unknown>>;
 }
 
 /** What signing needs besides the draft: the base URL is part of a request signature. */
 export interface SigningFacts {
   readonly baseUrl: string;
+  readonly chainId: number;
+}
+
+/** A request as the journal holds it: what was reviewed, what left, what came back. */
+export interface SubmittedRequest {
+  readonly accountId: number;
+  /** Hash of the signed payload; `null` for records that have none. */
+  readonly hash: string | null;
+  /** The body as reviewed, without storage id and signatures. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The body as sent, empty before it was signed. */
+  readonly signedBody: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The relayer's last answer about it, empty before the first. */
+  readonly ack: Readonly<Record<string, unknown>>;
+}
+
+/** What was shown is not true any more; nothing was signed. */
+export class FactsChanged extends Error {
+  override readonly name = 'FactsChanged';
+
+  constructor(
+    message: string,
+    /** The same for a person. */
+    readonly text: Text,
+  ) {
+    super(message);
+  }
 }
 
 /** The page asked for something that cannot be done as asked; `field` is the path inside the intent. */

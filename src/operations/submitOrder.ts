@@ -12,20 +12,21 @@ import {
   orderHash,
   orderType,
   seconds,
-  tokenVolumeV3,
   tradeChannel,
 } from '../protocol/index.ts';
-import { type Draft, IntentError, type Operation, splitFields } from './operation.ts';
+import { positiveVolume } from './intentFields.ts';
+import { IntentError, type Operation, splitFields } from './operation.ts';
 import { price } from './price.ts';
-import type { Review, ReviewRow, TokenFacts, Warning } from './review.ts';
+import type { Review, ReviewRow, TokenFacts } from './review.ts';
+import { outcomeOfStatus } from './settlement.ts';
+import { warningsOf } from './warnings.ts';
 
 /** Orders of the interface document carry at most 63 ten-thousandths; the review shows what that means. */
 const DEFAULT_MAX_FEE_BIPS = 63;
+/** The relayer's code for an order that it does not know. */
+export const ORDER_UNKNOWN = 107003;
 const DAY = 86_400;
 const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
-const LONG_VALIDITY_SECONDS = 60 * DAY;
-
-const positiveVolume = tokenVolumeV3.refine(({ volume }) => volume !== '0', { path: ['volume'], error: 'is zero' });
 
 const intent = z
   .strictObject({
@@ -80,7 +81,17 @@ export const submitOrder: Operation<SubmitOrderIntent, Body, Shown> = {
   method: 'relayer_submitOrder',
   permission: 'orders',
   intent,
-  settle: 'order',
+  settle: {
+    reportsHash: true,
+    heldCodes: [102004, 102007, 102021],
+    outcomeOf: outcomeOfStatus,
+    async find({ accountId, hash }, reads) {
+      if (hash === null) return null;
+      const order = await reads.find('getOrder', { query: { accountId, orderHash: hash } }, [ORDER_UNKNOWN]);
+      return order && outcomeOfStatus(order);
+    },
+  },
+  result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
 
   async prepare(asked, facts) {
     const sell = await facts.token(asked.sellToken.tokenId, 'sellToken.tokenId');
@@ -145,7 +156,7 @@ export const submitOrder: Operation<SubmitOrderIntent, Body, Shown> = {
     return {
       sentence: { key: 'review_submitOrder', values: { pay, receive } },
       rows,
-      warnings: warningsOf(body, now),
+      warnings: warningsOf({ now, order: { validUntil: body.validUntil, isPool: body.orderType === 'AMM' } }),
       ...splitFields(body, orderBoundFields),
     } satisfies Review;
   },
@@ -164,13 +175,4 @@ export const submitOrder: Operation<SubmitOrderIntent, Body, Shown> = {
 /** The fee that a rate takes from a bought volume, rounded up, in base units. */
 function feeOf(volume: bigint, bips: number): string {
   return ((volume * BigInt(bips) + 9_999n) / 10_000n).toString();
-}
-
-function warningsOf(body: Draft<Body, Shown>['body'], now: number): Warning[] {
-  const warnings: Warning[] = [];
-  if (body.validUntil - now > LONG_VALIDITY_SECONDS)
-    warnings.push({ rule: 'expiry-long', severity: 'notice', text: { key: 'warning_expiryLong' } });
-  if (body.orderType === 'AMM')
-    warnings.push({ rule: 'pool-unbound', severity: 'notice', text: { key: 'warning_poolUnbound' } });
-  return warnings;
 }

@@ -216,6 +216,7 @@ test('a revoked site sees no account and is refused', async () => {
 
 test('a kind that was not granted is refused by its name', async () => {
   const { wallet, accountView } = await setUp(relayer);
+  await wallet.background().wallet.grants.revoke(SITE);
   await wallet.background().wallet.grants.grant(SITE, [accountView], ['orders']);
   expect(await wallet.page(SITE, 'relayer_getBalances')).toEqual({
     error: { code: 4100, message: 'This site has no permission "read". Ask with wallet_requestPermissions.' },

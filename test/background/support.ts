@@ -1,7 +1,8 @@
 import { generatePrivateKey } from 'viem/accounts';
 import type { Ports } from '../../src/background/ports.ts';
-import { createRelayerClient } from '../../src/client/index.ts';
+import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
 import { openAccount } from '../../src/demo/openAccount.ts';
+import type { PermissionKind } from '../../src/messaging/views.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
 
@@ -19,7 +20,11 @@ export const startRelayer = (): Promise<RunningRelayer> =>
   createRelayer({ dev: true, port: 0, logLevel: 'silent', requestsPerSecond: 1000 });
 
 /** A funded account with a registered key, and a wallet that holds it; the site is connected. */
-export async function setUp(relayer: RunningRelayer, changes: Partial<Ports> = {}) {
+export async function setUp(
+  relayer: RunningRelayer,
+  changes: Partial<Ports> = {},
+  kinds: readonly PermissionKind[] = [],
+) {
   const client = createRelayerClient({ baseUrl: relayer.url });
   const account = await openAccount({
     client,
@@ -32,7 +37,7 @@ export async function setUp(relayer: RunningRelayer, changes: Partial<Ports> = {
   const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
   const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
   const { id } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
-  await wallet.background().wallet.grants.grant(SITE, [id], ['read', 'orders']);
+  await wallet.background().wallet.grants.grant(SITE, [id], ['read', 'orders', ...kinds]);
   return { client, account, wallet, network, accountView: id };
 }
 
@@ -56,13 +61,66 @@ export const question = (wallet: WalletHarness, stage = 'ready') =>
     return view?.stage === stage ? view : undefined;
   });
 
-/** Asks for an order and approves it, exactly as shown. */
-export async function approveOrder(wallet: WalletHarness, changes: object = {}): Promise<PageOutcome> {
-  const answer = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, ...changes }]);
+/** Asks for something and approves it, exactly as shown. */
+export async function approveRequest(wallet: WalletHarness, method: string, intent: object): Promise<PageOutcome> {
+  const answer = wallet.page(SITE, method, [intent]);
   const view = await question(wallet);
   await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
   return answer;
 }
+
+/** Asks for an order and approves it, exactly as shown. */
+export const approveOrder = (wallet: WalletHarness, changes: object = {}) =>
+  approveRequest(wallet, 'relayer_submitOrder', { ...ORDER, ...changes });
+
+/** The result of a request that must have one. */
+export function resultOf<Result = { hash: string; status: string; requestId: string; storageId?: number }>(
+  outcome: PageOutcome,
+): Result {
+  if ('error' in outcome) throw new Error(JSON.stringify(outcome.error));
+  return outcome.result as Result;
+}
+
+/** A second account of the same relayer. */
+export const openOther = (relayer: RunningRelayer, funds: Record<string, string> = { ETH: '1' }) =>
+  openAccount({
+    client: createRelayerClient({ baseUrl: relayer.url }),
+    baseUrl: relayer.url,
+    privateKey: generatePrivateKey(),
+    funds,
+  });
+
+/** Total of a token that an account has, base units. */
+export async function balanceOf(
+  client: RelayerClient,
+  { accountId, apiKey }: { accountId: number; apiKey: string },
+  tokenId: number,
+): Promise<bigint> {
+  const rows = await client.getBalances({ query: { accountId, tokens: String(tokenId) }, apiKey });
+  return BigInt(rows[0]?.total ?? 0);
+}
+
+/** A clock that the test moves on, so that nobody waits for the next look at an open submission. */
+export function movableClock() {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    advance(ms: number) {
+      ahead += ms;
+    },
+  };
+}
+
+/** Lets the wallet look until the newest submission has reached its end. */
+export const finalStatus = (wallet: WalletHarness, clock: ReturnType<typeof movableClock>) =>
+  until(async () => {
+    clock.advance(20_000);
+    await wallet.background().onWake();
+    const [newest] = await wallet.ui('getActivity', { limit: 1 });
+    return newest && !['acknowledged', 'unknown', 'reserved', 'approved'].includes(newest.status)
+      ? newest.status
+      : undefined;
+  });
 
 /** All orders of the account at the relayer; no two share a storage id. */
 export async function ordersOf({ client, account }: Pick<SetUp, 'client' | 'account'>) {

@@ -1,0 +1,58 @@
+import type { ClientRequest, RelayerClient, RequestPriority } from '../client/index.ts';
+import type { NetworkView } from '../messaging/views.ts';
+import type { ReadInput, Reads } from '../operations/operation.ts';
+import { type EndpointAnswer, type EndpointName, endpoints } from '../protocol/index.ts';
+import type { AccountKeys } from './accountKeys.ts';
+import type { StoredAccount } from './config.ts';
+import { type Relayers, refusedWith } from './relayers.ts';
+
+export interface ReadsDeps {
+  readonly relayers: Relayers;
+  readonly accountKeys: AccountKeys;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Whose behalf a read is on: what the user waits for goes first, and a site gets only its share of the rate limit. */
+export interface ReadPurpose {
+  readonly priority?: RequestPriority;
+  readonly origin?: string;
+}
+
+/** Endpoints that change nothing and answer without a request signature. */
+export const isReadEndpoint = (name: EndpointName): boolean =>
+  endpoints[name].resend === 'repeat' && endpoints[name].signature === 'none';
+
+/** Reads of one account at its relayer. The API key is added inside and goes nowhere else. */
+export function readsFor(
+  account: StoredAccount,
+  network: NetworkView,
+  { relayers, accountKeys, now }: ReadsDeps,
+  purpose: ReadPurpose = {},
+): Reads {
+  const client = relayers.client(network);
+
+  async function read<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>> {
+    if (!isReadEndpoint(name)) throw new Error(`${name} is not a read`);
+    const call = client[name] as RelayerClient[N];
+    const request = { ...input, ...purpose } as ClientRequest<N>;
+    return endpoints[name].apiKey === 'none'
+      ? call(request)
+      : accountKeys.withApiKey(account, network, (apiKey) => call({ ...request, apiKey }));
+  }
+
+  return {
+    get now() {
+      return Math.floor(now() / 1000);
+    },
+    read,
+    async find(name, input, codes) {
+      try {
+        return await read(name, input);
+      } catch (error) {
+        if (refusedWith(error, ...codes)) return null;
+        throw error;
+      }
+    },
+  };
+}

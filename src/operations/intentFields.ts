@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { address, erc20TokenId, memo, nftFee, seconds, tokenVolumeV3, ZERO_ADDRESS } from '../protocol/index.ts';
+import { type Facts, IntentError } from './operation.ts';
+
+const DAY = 86_400;
+/** Off-chain requests are carried out within minutes; a signed one stays usable until it expires. */
+const DEFAULT_VALIDITY_SECONDS = 7 * DAY;
+
+/** A token and a volume above zero. */
+export const positiveVolume = tokenVolumeV3.refine(({ volume }) => volume !== '0', {
+  path: ['volume'],
+  error: 'is zero',
+});
+
+/** A receiver; the zero address would leave it open who receives. */
+export const receiver = address.refine((text) => text.toLowerCase() !== ZERO_ADDRESS, 'is the zero address');
+
+/** Owner address of one of the accounts that the page sees; the first one when absent. */
+const account = address.optional();
+/** Seconds; 7 days from now when absent. */
+const validUntil = seconds.optional();
+
+const oneFeeWish = { path: ['feeTokenId'], error: 'goes without maxFee, which names the token' };
+const feeTokenId = erc20TokenId.optional();
+
+/** What intents of ERC-20 requests share. */
+export const requestIntent = () => ({ account, validUntil, feeTokenId, maxFee: tokenVolumeV3.optional() });
+/** What intents of NFT requests share; their fee says `amount`. */
+export const nftRequestIntent = () => ({ account, validUntil, feeTokenId, maxFee: nftFee.optional() });
+export const memoField = memo.optional();
+
+/** Refuses a fee token beside a fee. */
+export const withOneFeeWish = <Shape extends z.ZodType<{ feeTokenId?: unknown; maxFee?: unknown }>>(schema: Shape) =>
+  schema.refine((intent) => intent.feeTokenId === undefined || intent.maxFee === undefined, oneFeeWish);
+
+/** The fee wish of either form. */
+export const feeWish = (intent: {
+  feeTokenId?: number | undefined;
+  maxFee?: { tokenId: number; volume: string } | { tokenId: number; amount: string } | undefined;
+}) => ({
+  feeTokenId: intent.maxFee?.tokenId ?? intent.feeTokenId,
+  maxFee: intent.maxFee && ('volume' in intent.maxFee ? intent.maxFee.volume : intent.maxFee.amount),
+});
+
+/** @throws {IntentError} `validUntil` is not in the future, or further away than `longest` seconds. */
+export function deadline(asked: number | undefined, { now }: Facts, longest = Number.POSITIVE_INFINITY): number {
+  const validUntil = asked ?? now + DEFAULT_VALIDITY_SECONDS;
+  if (validUntil <= now) throw new IntentError('validUntil', 'is not in the future');
+  if (validUntil - now > longest)
+    throw new IntentError('validUntil', `is more than ${Math.floor(longest / DAY)} days away`);
+  return validUntil;
+}

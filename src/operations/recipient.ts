@@ -1,0 +1,46 @@
+import type { Facts } from './operation.ts';
+import type { ReviewRow } from './review.ts';
+import type { Recipient } from './warnings.ts';
+
+/** Hex digits at both ends that people compare when they glance at an address. */
+const GLANCE = 4;
+
+const ends = (address: string) => {
+  const digits = address.slice(2).toLowerCase();
+  return `${digits.slice(0, GLANCE)} ${digits.slice(-GLANCE)}`;
+};
+
+/** What the wallet knows about a receiving address. */
+export async function recipientOf(address: string, facts: Facts): Promise<Recipient> {
+  const known = await facts.knownAddresses();
+  const same = known.filter((entry) => entry.address.toLowerCase() === address.toLowerCase());
+  const label = same.find((entry) => entry.label !== undefined)?.label;
+  const like = known.find((entry) => same.length === 0 && ends(entry.address) === ends(address));
+  return {
+    address,
+    known: same.length > 0,
+    ...(label === undefined ? {} : { label }),
+    ...(like ? { looksLike: like.address } : {}),
+  };
+}
+
+/** The same, and whether the relayer knows an account there: its id, or `null`. */
+export async function payeeOf(address: string, facts: Facts) {
+  const account = await facts.find('getAccount', { query: { owner: address } }, [101001, 101002]);
+  return { recipient: { ...(await recipientOf(address, facts)), hasAccount: account !== null }, account };
+}
+
+/** The receiver with its name, or with a word on whether it is known. */
+export function recipientRow({ address, label, known, looksLike }: Recipient): ReviewRow[] {
+  const row: ReviewRow = {
+    label: { key: 'review_recipient' },
+    value: { kind: 'address', address },
+    note:
+      label === undefined
+        ? { key: known ? 'review_recipientKnown' : 'review_recipientFirst' }
+        : { key: 'review_recipientOwn', values: { name: { kind: 'text', text: label } } },
+  };
+  return looksLike === undefined
+    ? [row]
+    : [row, { label: { key: 'review_looksLike' }, value: { kind: 'address', address: looksLike } }];
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import {
+  accountId,
+  bodyText,
+  booleanField,
+  type EndpointBody,
+  Float24,
+  feeRequestTypes,
+  formatHash,
+  roundToFloat,
+  transferBoundFields,
+  transferHash,
+  transferTypedData,
+} from '../protocol/index.ts';
+import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import {
+  deadline,
+  feeWish,
+  memoField,
+  positiveVolume,
+  receiver,
+  requestIntent,
+  withOneFeeWish,
+} from './intentFields.ts';
+import { IntentError, type Operation, splitFields } from './operation.ts';
+import { payeeOf, recipientRow } from './recipient.ts';
+import type { ReviewRow, TokenFacts } from './review.ts';
+import { requestSettlement } from './settlement.ts';
+import { type Recipient, warningsOf } from './warnings.ts';
+
+/** Tag of an account whose first key registration somebody has paid. */
+const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
+
+const intent = withOneFeeWish(
+  z.strictObject({
+    ...requestIntent(),
+    token: positiveVolume,
+    payeeAddr: receiver,
+    /** 0 or absent: found by the address, which the signature binds either way. */
+    payeeId: accountId.optional(),
+    /** Public, and not covered by any signature. */
+    memo: memoField,
+    clientId: z.string().max(120).optional(),
+    /** Pays the first key registration of the receiver, at another fee. */
+    payPayeeUpdateAccount: booleanField.optional(),
+  }),
+);
+
+export type TransferIntent = z.output<typeof intent>;
+type Body = Omit<EndpointBody<'submitTransfer'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
+
+interface Shown {
+  readonly token: TokenFacts;
+  readonly fee: FeeQuote;
+  readonly recipient: Recipient;
+}
+
+/** Sends a token to another account of the exchange. */
+export const transfer: Operation<TransferIntent, Body, Shown> = {
+  name: 'transfer',
+  method: 'relayer_transfer',
+  permission: 'transfers',
+  intent,
+  settle: requestSettlement(async (query, reads) => (await reads.read('getTransfers', { query })).transactions),
+  recipient: ({ payeeAddr }) => payeeAddr,
+
+  async prepare(asked, facts) {
+    const { accountId: payerId, owner } = facts.account;
+    const token = await facts.token(asked.token.tokenId, 'token.tokenId');
+    if (asked.payeeAddr.toLowerCase() === owner.toLowerCase())
+      throw new IntentError('payeeAddr', 'is the account that pays');
+    const { recipient, account: payee } = await payeeOf(asked.payeeAddr, facts);
+    if (asked.payeeId && asked.payeeId !== payee?.accountId)
+      throw new IntentError('payeeId', `is not the account of ${asked.payeeAddr}`);
+    const activates = asked.payPayeeUpdateAccount ?? false;
+    if (activates && payee && (payee.nonce > 0 || payee.tags?.split(',').includes(FIRST_UPDATE_PAID)))
+      throw new IntentError('payPayeeUpdateAccount', 'the receiver needs no activation');
+    const requestType = activates ? feeRequestTypes.TRANSFER_AND_ACTIVATE : feeRequestTypes.TRANSFER;
+    const fees = await facts.read('getOffchainFee', { query: { accountId: payerId, requestType } });
+    const fee = await feeFrom(fees, feeWish(asked), token.tokenId, facts);
+    return {
+      body: {
+        exchange: facts.exchangeAddress,
+        payerId,
+        payerAddr: owner,
+        payeeId: asked.payeeId ?? 0,
+        payeeAddr: asked.payeeAddr,
+        token: asked.token,
+        maxFee: { tokenId: fee.token.tokenId, volume: fee.volume },
+        validUntil: deadline(asked.validUntil, facts),
+        ...(asked.memo === undefined ? {} : { memo: asked.memo }),
+        ...(asked.clientId === undefined ? {} : { clientId: asked.clientId }),
+        ...(activates ? { payPayeeUpdateAccount: true } : {}),
+      },
+      shown: { token, fee, recipient },
+    };
+  },
+
+  review({ body, shown: { token, fee, recipient } }, now) {
+    const pay = { kind: 'amount', volume: body.token.volume, token } as const;
+    const arriving = roundToFloat(BigInt(body.token.volume), Float24).toString();
+    const rows: ReviewRow[] = [
+      {
+        label: { key: 'review_send' },
+        value: pay,
+        emphasis: 'pay',
+        ...(arriving === body.token.volume
+          ? {}
+          : { note: { key: 'review_rounded', values: { amount: { kind: 'amount', volume: arriving, token } } } }),
+      },
+      ...recipientRow(recipient),
+      feeRow(fee),
+      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+    ];
+    if (body.payPayeeUpdateAccount)
+      rows.push({ label: { key: 'review_activation' }, value: { kind: 'message', key: 'review_activationPaid' } });
+    if (body.memo)
+      rows.push({
+        label: { key: 'review_memo' },
+        value: { kind: 'text', text: body.memo },
+        note: { key: 'review_memoNote' },
+      });
+    return {
+      sentence: {
+        key: 'review_transfer',
+        values: { amount: pay, recipient: { kind: 'address', address: body.payeeAddr } },
+      },
+      rows,
+      warnings: warningsOf({
+        now,
+        request: { validUntil: body.validUntil },
+        fee: feeFacts(fee, body.token),
+        recipient,
+      }),
+      // The payer's address stands in the typed data that the L1 key signs.
+      ...splitFields(body, [...transferBoundFields, 'payerAddr']),
+    };
+  },
+
+  slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
+
+  async sign({ body }, storageId, { chainId }, keys) {
+    if (storageId === null) throw new Error('transfer is signed with a storage id');
+    const request = { ...body, storageId };
+    const hash = transferHash(request);
+    const ecdsaSignature = await keys.signTypedData(transferTypedData(chainId, request));
+    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
+    return {
+      endpoint: 'submitTransfer',
+      bodyText: bodyText({ ...request, eddsaSignature, ecdsaSignature }),
+      signature: ecdsaSignature,
+      hash: formatHash(hash),
+    };
+  },
+};

@@ -1,0 +1,223 @@
+import type { Text, Warning } from './review.ts';
+
+const DAY = 86_400;
+/** Seconds after which an open order or a signed request counts as long-lived. */
+const LONG_ORDER = 60 * DAY;
+const LONG_REQUEST = 30 * DAY;
+/** Ten-thousandths by which a price may be worse than the market's before it is called far. */
+const FAR_PRICE_BIPS = 500;
+/** A fee above this share of the moved amount is called large: one tenth. */
+const LARGE_FEE_DIVISOR = 10n;
+
+/** How a receiving address relates to what the wallet knows. */
+export interface Recipient {
+  readonly address: string;
+  /** Name of the user's own account there. */
+  readonly label?: string;
+  /** One of the user's accounts, or something was sent there before. */
+  readonly known: boolean;
+  /** A known address that begins and ends like this one. */
+  readonly looksLike?: string;
+  /** Whether the relayer knows an account there; absent where none is needed. */
+  readonly hasAccount?: boolean;
+}
+
+/** What a request costs, what the relayer asks for it, and when it said so. */
+export interface FeeFacts {
+  /** Base units, decimal text: the most that the signature allows. */
+  readonly volume: string;
+  readonly quote: string;
+  /** Unix seconds of the quote. */
+  readonly quotedAt: number;
+  /** Amount moved in the same token, where it is the same. */
+  readonly moved?: string;
+}
+
+/** Least and largest order amounts, and when the relayer's numbers end, Unix milliseconds. */
+export interface AmountLimits {
+  readonly amount: string;
+  /** Least amount at the account's usual rate, and at the highest one. */
+  readonly usual?: string;
+  readonly least?: string;
+  readonly largest?: string;
+  readonly overdueAt?: number;
+}
+
+/**
+ * Everything that a rule may look at. An operation fills what it has, from draft and facts alone; a rule whose facts are
+ * absent says nothing.
+ */
+export interface WarningFacts {
+  /** Unix seconds. */
+  readonly now: number;
+  readonly order?: { readonly validUntil: number; readonly isPool: boolean };
+  readonly request?: { readonly validUntil: number };
+  /** Ten-thousandths that the user is worse off than at the reference price; negative when better. */
+  readonly priceLossBips?: number;
+  readonly fee?: FeeFacts;
+  readonly recipient?: Recipient;
+  readonly limits?: AmountLimits;
+  readonly withdrawal?: {
+    readonly to: string;
+    readonly owner: string;
+    readonly isContract: boolean;
+    readonly fast: boolean;
+  };
+  /** `nftData` computed from the NFT's parts differs from what the relayer says lies in the slot. */
+  readonly nftDiffers?: boolean;
+  readonly nftLocked?: boolean;
+  readonly pool?: { readonly isRisky: boolean; readonly noMinimum: boolean };
+  readonly paysBroker?: boolean;
+}
+
+/** One rule: when it applies is a condition over facts, what it says is a message of the catalogs. */
+export interface WarningRule {
+  /** Stable; pages of documentation and tests name it. */
+  readonly id: string;
+  readonly severity: Warning['severity'];
+  readonly text: Text['key'];
+  applies(facts: WarningFacts): boolean;
+}
+
+const positive = (text: string | undefined) => text !== undefined && BigInt(text) > 0n;
+
+export const warningRules: readonly WarningRule[] = [
+  {
+    id: 'expiry-long',
+    severity: 'notice',
+    text: 'warning_expiryLong',
+    applies: ({ order, now }) => order !== undefined && order.validUntil - now > LONG_ORDER,
+  },
+  {
+    id: 'validity-long',
+    severity: 'notice',
+    text: 'warning_validityLong',
+    applies: ({ request, now }) => request !== undefined && request.validUntil - now > LONG_REQUEST,
+  },
+  {
+    id: 'pool-unbound',
+    severity: 'notice',
+    text: 'warning_poolUnbound',
+    applies: ({ order }) => order?.isPool === true,
+  },
+  {
+    id: 'price-far',
+    severity: 'danger',
+    text: 'warning_priceFar',
+    applies: ({ priceLossBips }) => priceLossBips !== undefined && priceLossBips > FAR_PRICE_BIPS,
+  },
+  {
+    id: 'fee-above-quote',
+    severity: 'danger',
+    text: 'warning_feeAboveQuote',
+    applies: ({ fee }) => fee !== undefined && BigInt(fee.volume) > BigInt(fee.quote),
+  },
+  {
+    id: 'fee-large',
+    severity: 'notice',
+    text: 'warning_feeLarge',
+    applies: ({ fee }) =>
+      fee?.moved !== undefined && BigInt(fee.volume) * LARGE_FEE_DIVISOR > BigInt(fee.moved) && positive(fee.moved),
+  },
+  {
+    id: 'recipient-lookalike',
+    severity: 'danger',
+    text: 'warning_recipientLookalike',
+    applies: ({ recipient }) => recipient?.looksLike !== undefined,
+  },
+  {
+    id: 'recipient-new',
+    severity: 'notice',
+    text: 'warning_recipientNew',
+    applies: ({ recipient }) => recipient !== undefined && !recipient.known,
+  },
+  {
+    id: 'recipient-without-account',
+    severity: 'notice',
+    text: 'warning_recipientWithoutAccount',
+    applies: ({ recipient }) => recipient?.hasAccount === false,
+  },
+  {
+    id: 'withdraw-elsewhere',
+    severity: 'danger',
+    text: 'warning_withdrawElsewhere',
+    applies: ({ withdrawal }) =>
+      withdrawal !== undefined && withdrawal.to.toLowerCase() !== withdrawal.owner.toLowerCase(),
+  },
+  {
+    id: 'withdraw-to-contract',
+    severity: 'danger',
+    text: 'warning_withdrawToContract',
+    applies: ({ withdrawal }) => withdrawal?.isContract === true,
+  },
+  {
+    id: 'fast-unbound',
+    severity: 'notice',
+    text: 'warning_fastUnbound',
+    applies: ({ withdrawal }) => withdrawal?.fast === true,
+  },
+  {
+    id: 'amount-below-minimum',
+    severity: 'danger',
+    text: 'warning_amountBelowMinimum',
+    applies: ({ limits }) => limits?.least !== undefined && BigInt(limits.amount) < BigInt(limits.least),
+  },
+  {
+    id: 'amount-at-high-rate',
+    severity: 'notice',
+    text: 'warning_amountAtHighRate',
+    applies: ({ limits }) =>
+      limits?.usual !== undefined &&
+      BigInt(limits.amount) < BigInt(limits.usual) &&
+      (limits.least === undefined || BigInt(limits.amount) >= BigInt(limits.least)),
+  },
+  {
+    id: 'amount-above-maximum',
+    severity: 'danger',
+    text: 'warning_amountAboveMaximum',
+    applies: ({ limits }) => limits?.largest !== undefined && BigInt(limits.amount) > BigInt(limits.largest),
+  },
+  {
+    id: 'data-overdue',
+    severity: 'notice',
+    text: 'warning_dataOverdue',
+    applies: ({ limits, now }) => limits?.overdueAt !== undefined && limits.overdueAt < now * 1000,
+  },
+  {
+    id: 'nft-differs',
+    severity: 'danger',
+    text: 'warning_nftDiffers',
+    applies: ({ nftDiffers }) => nftDiffers === true,
+  },
+  {
+    id: 'nft-locked',
+    severity: 'notice',
+    text: 'warning_nftLocked',
+    applies: ({ nftLocked }) => nftLocked === true,
+  },
+  {
+    id: 'pool-risky',
+    severity: 'notice',
+    text: 'warning_poolRisky',
+    applies: ({ pool }) => pool?.isRisky === true,
+  },
+  {
+    id: 'pool-no-minimum',
+    severity: 'danger',
+    text: 'warning_poolNoMinimum',
+    applies: ({ pool }) => pool?.noMinimum === true,
+  },
+  {
+    id: 'pays-broker',
+    severity: 'notice',
+    text: 'warning_paysBroker',
+    applies: ({ paysBroker }) => paysBroker === true,
+  },
+];
+
+/** The warnings of a review, in the order of the rules. */
+export function warningsOf(facts: WarningFacts): Warning[] {
+  return warningRules
+    .filter((rule) => rule.applies(facts))
+    .map(({ id, severity, text }) => ({ rule: id, severity, text: { key: text } }));
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveRequest,
+  balanceOf,
+  finalStatus,
+  movableClock,
+  openOther,
+  question,
+  resultOf,
+  SITE,
+  setUp,
+  startRelayer,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+});
+afterAll(() => relayer.close());
+
+const LRC = 1;
+const AMOUNT = 123_000_000_000_000_000_000n;
+
+async function stage(changes = {}) {
+  const clock = movableClock();
+  const made = await setUp(relayer, { now: clock.now, ...changes }, ['transfers']);
+  const friend = await openOther(relayer);
+  const intent = { token: { tokenId: LRC, volume: String(AMOUNT) }, payeeAddr: friend.owner, feeTokenId: 0 };
+  return { ...made, clock, friend, intent };
+}
+
+test('an approved transfer arrives: the balances of both sides change and the list says so', async () => {
+  const { wallet, client, account, friend, clock, intent } = await stage();
+  const before = await balanceOf(client, account, LRC);
+  const result = resultOf(await approveRequest(wallet, 'relayer_transfer', intent));
+  expect(result).toEqual({
+    hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    status: expect.stringMatching(/^(received|processing|processed)$/),
+    isIdempotent: false,
+    requestId: expect.any(String),
+    storageId: expect.any(Number),
+  });
+  expect((result.storageId ?? 0) % 2).toBe(1);
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  expect(await balanceOf(client, friend, LRC)).toBe(AMOUNT);
+  expect(await balanceOf(client, account, LRC)).toBe(before - AMOUNT);
+  const statuses = wallet.pushed.flatMap(({ message }) =>
+    'event' in message && message.event === 'message'
+      ? [(message.data as { data: { status: string } }).data.status]
+      : [],
+  );
+  expect(statuses.at(-1)).toBe('processed');
+});
+
+test('an address that was paid once is known the next time', async () => {
+  const { wallet, clock, intent } = await stage();
+  const rules = async () => {
+    const view = await question(wallet);
+    return { view, rules: view.review?.warnings.map(({ rule }) => rule) };
+  };
+  const first = wallet.page(SITE, 'relayer_transfer', [intent]);
+  const asked = await rules();
+  expect(asked.rules).toEqual(['recipient-new']);
+  const click = { id: asked.view.id, digest: asked.view.digest ?? '', account: asked.view.account?.id ?? null };
+  await wallet.ui('approve', click);
+  resultOf(await first);
+  await finalStatus(wallet, clock);
+  wallet.page(SITE, 'relayer_transfer', [{ ...intent, memo: 'again' }]);
+  expect((await rules()).rules).toEqual([]);
+});
+
+test('an answer that is lost makes no second transfer: the same bytes are found or sent again', async () => {
+  const sent: string[] = [];
+  const { wallet, client, friend, clock, intent } = await stage({
+    fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
+      if (init?.method !== 'POST' || !String(input).endsWith('/api/v3/transfer')) return fetch(input, init);
+      sent.push(String(init.body));
+      const answer = await fetch(input, init);
+      if (sent.length < 2) throw new TypeError('fetch failed');
+      return answer;
+    },
+  });
+  resultOf(await approveRequest(wallet, 'relayer_transfer', intent));
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  expect(new Set(sent).size).toBe(1);
+  expect(await balanceOf(client, friend, LRC)).toBe(AMOUNT);
+});
+
+test('a refusal of the relayer reaches the page with its code, and nothing moves', async () => {
+  const { wallet, client, friend, intent } = await stage();
+  const tooMuch = { ...intent, token: { tokenId: LRC, volume: String(10n ** 27n) } };
+  expect(await approveRequest(wallet, 'relayer_transfer', tooMuch)).toMatchObject({
+    error: { code: -32003, data: { code: 102011, name: 'BALANCE_INSUFFICIENT' } },
+  });
+  expect(await balanceOf(client, friend, LRC)).toBe(0n);
+});
+
+test('a site without the permission, and a field that cannot be, are refused before anybody is asked', async () => {
+  const { wallet, accountView, account, intent } = await stage();
+  expect(await wallet.page(SITE, 'relayer_transfer', [{ ...intent, payeeAddr: account.owner }])).toEqual({
+    error: { code: -32602, message: 'payeeAddr: is the account that pays', data: { field: 'payeeAddr' } },
+  });
+  await wallet.background().wallet.grants.revoke(SITE);
+  await wallet.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
+  expect(await wallet.page(SITE, 'relayer_transfer', [intent])).toMatchObject({
+    error: { code: 4100, message: expect.stringContaining('"transfers"') },
+  });
+  expect(wallet.shown).toEqual([]);
+});
+
+test('an L1 signer that is not the owner’s sends nothing', async () => {
+  const { wallet, intent } = await stage();
+  const { signer } = await wallet.ui('generateSigner', {});
+  await wallet.background().wallet.config.update((data) => ({
+    ...data,
+    accounts: data.accounts.map((account) => ({ ...account, signer })),
+  }));
+  expect(await approveRequest(wallet, 'relayer_transfer', intent)).toMatchObject({
+    error: { code: -32603, data: { status: 'not-signed' } },
+  });
+  expect(await wallet.background().wallet.journal.list()).toMatchObject([{ state: 'abandoned' }]);
+});

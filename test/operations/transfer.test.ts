@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { transfer } from '../../src/operations/transfer.ts';
+import { transferHash, transferTypedData, typedDataDigest } from '../../src/protocol/index.ts';
+import {
+  ACCOUNT_ID,
+  type Answers,
+  DAY,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  feeAnswer,
+  issueOf,
+  keys,
+  now,
+  OWNER,
+  refusalOf,
+  rowsOf,
+  rulesOf,
+  sentBody,
+  signerOf,
+  tokens,
+  verifiesEddsa,
+} from './support.ts';
+
+const friendsAccount = {
+  accountId: 10010,
+  owner: FRIEND,
+  frozen: false,
+  publicKey: { x: '0x1', y: '0x2' },
+  nonce: 1,
+  keySeed: '',
+};
+const answers: Answers = {
+  getAccount: () => friendsAccount,
+  getOffchainFee: () => feeAnswer({ ETH: '3000', LRC: '4000' }),
+};
+const facts = factsWith(answers);
+const asked = { token: { tokenId: 1, volume: '1000000000000000000' }, payeeAddr: FRIEND };
+const draftOf = (changes: object = {}, given = facts) =>
+  transfer.prepare(transfer.intent.parse({ ...asked, ...changes }), given);
+
+describe('intent', () => {
+  test.each([
+    [{ ...asked, payeeAddr: `0x${'0'.repeat(40)}` }, 'payeeAddr: is the zero address'],
+    [{ ...asked, token: { tokenId: 1, volume: '0' } }, 'token.volume: is zero'],
+    [{ ...asked, token: { tokenId: 40_000, volume: '1' } }, 'token.tokenId: Too big: expected number to be <=32767'],
+    [{ ...asked, memo: 'x'.repeat(257) }, 'memo: Too big: expected string to have <=256 characters'],
+    [{ ...asked, storageId: 1 }, 'storageId: Unrecognized key: "storageId"'],
+    [
+      { ...asked, feeTokenId: 0, maxFee: { tokenId: 0, volume: '1' } },
+      'feeTokenId: goes without maxFee, which names the token',
+    ],
+  ])('refuses %j', (intent, message) => {
+    expect(issueOf(transfer, intent)).toBe(message);
+  });
+});
+
+describe('prepare', () => {
+  test('fills exchange, payer, fee and expiry, and leaves the payee id to the address', async () => {
+    const { body } = await draftOf();
+    expect(body).toEqual({
+      ...asked,
+      exchange: facts.exchangeAddress,
+      payerId: ACCOUNT_ID,
+      payerAddr: OWNER,
+      payeeId: 0,
+      maxFee: { tokenId: 1, volume: '4000' },
+      validUntil: now + 7 * DAY,
+    });
+  });
+
+  test.each([
+    [{ payeeAddr: OWNER.toLowerCase() }, 'payeeAddr: is the account that pays'],
+    [{ payeeId: 7 }, `payeeId: is not the account of ${FRIEND}`],
+    [{ token: { tokenId: 9, volume: '1' } }, 'token.tokenId: the relayer lists no token 9'],
+    [{ feeTokenId: 2 }, 'maxFee.tokenId: fees are not paid in token 2'],
+    [{ maxFee: { tokenId: 0, volume: '2999' } }, "maxFee: is below the relayer's quote of 3000"],
+    [{ validUntil: now }, 'validUntil: is not in the future'],
+    [{ payPayeeUpdateAccount: true }, 'payPayeeUpdateAccount: the receiver needs no activation'],
+  ])('names the field of %j', async (changes, message) => {
+    expect(await refusalOf(transfer, { ...asked, ...changes }, facts)).toBe(message);
+  });
+
+  test('names no fee of its own when the relayer quotes none', async () => {
+    const silent = factsWith({ ...answers, getOffchainFee: () => feeAnswer({}) });
+    expect(await refusalOf(transfer, asked, silent)).toBe('maxFee.tokenId: the relayer quotes no fee');
+  });
+
+  test('pays the activation of a receiver without a key at the fee of that kind', async () => {
+    const types: unknown[] = [];
+    const { body } = await draftOf(
+      { payPayeeUpdateAccount: true, payeeId: 10010 },
+      factsWith({
+        getAccount: () => ({ ...friendsAccount, nonce: 0, publicKey: { x: '', y: '' } }),
+        getOffchainFee: ({ query }) => {
+          types.push(query?.requestType);
+          return feeAnswer({ LRC: '9000' });
+        },
+      }),
+    );
+    expect(types).toEqual([15]);
+    expect(body).toMatchObject({ payPayeeUpdateAccount: true, payeeId: 10010, maxFee: { volume: '9000' } });
+  });
+});
+
+describe('review', () => {
+  test('says amount, receiver, fee with its source and time, and expiry', async () => {
+    const review = transfer.review(await draftOf({ memo: 'rent' }), now);
+    const amount = { kind: 'amount', volume: asked.token.volume, token: tokens[1] };
+    expect(review.sentence).toEqual({
+      key: 'review_transfer',
+      values: { amount, recipient: { kind: 'address', address: FRIEND } },
+    });
+    expect(rowsOf(review)).toEqual({
+      review_send: amount,
+      review_recipient: { kind: 'address', address: FRIEND },
+      review_fee: { kind: 'amount', volume: '4000', token: tokens[1] },
+      review_expires: { kind: 'time', seconds: now + 7 * DAY },
+      review_memo: { kind: 'text', text: 'rent' },
+    });
+    expect(review.rows.find(({ label }) => label.key === 'review_fee')?.note).toEqual({
+      key: 'review_feeNote',
+      values: {
+        quote: { kind: 'amount', volume: '4000', token: tokens[1] },
+        host: { kind: 'text', text: '127.0.0.1:4510' },
+        time: { kind: 'time', seconds: now },
+      },
+    });
+  });
+
+  test('says what arrives when the exchange rounds the amount', async () => {
+    const { rows } = transfer.review(await draftOf({ token: { tokenId: 1, volume: '123456789' } }), now);
+    expect(rows[0]?.note).toEqual({
+      key: 'review_rounded',
+      values: { amount: { kind: 'amount', volume: '123456000', token: tokens[1] } },
+    });
+  });
+
+  test.each([
+    ['a receiver that is new', {}, factsWith(answers), ['recipient-new']],
+    ['a receiver that was paid before', {}, factsWith(answers, [{ address: FRIEND }]), []],
+    [
+      'a receiver that only looks like a known one',
+      {},
+      factsWith(answers, [{ address: `0x1111${'2'.repeat(32)}1111` }]),
+      ['recipient-lookalike', 'recipient-new'],
+    ],
+    [
+      'a receiver without an account',
+      {},
+      factsWith({ ...answers, getAccount: () => null }, [{ address: FRIEND }]),
+      ['recipient-without-account'],
+    ],
+    [
+      'a fee above the quote, and large',
+      { maxFee: { tokenId: 1, volume: asked.token.volume } },
+      factsWith(answers, [{ address: FRIEND }]),
+      ['fee-above-quote', 'fee-large'],
+    ],
+    ['a long validity', { validUntil: now + 31 * DAY }, factsWith(answers, [{ address: FRIEND }]), ['validity-long']],
+  ])('warns of %s', async (_what, changes, given, rules) => {
+    expect(rulesOf(transfer.review(await draftOf(changes, given), now))).toEqual(rules);
+  });
+
+  test('binds what the two signatures fix, and nothing else', async () => {
+    const draft = await draftOf({ memo: 'rent', clientId: 'c', payeeId: 10010 });
+    const unbound = expectSplitByHash(transfer.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
+      String(transferHash(request)),
+      typedDataDigest(transferTypedData(facts.chainId, request)),
+    ]);
+    expect(unbound).toEqual(['clientId', 'memo']);
+  });
+});
+
+test('draws on the odd ids of the moved token', async () => {
+  expect(transfer.slot(await draftOf())).toEqual({ tokenId: 1, parity: 'offchain' });
+});
+
+test('signs the reviewed draft with both keys, whatever its amounts', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.bigInt(1n, 2n ** 96n - 1n),
+      fc.bigInt(4000n, 2n ** 96n - 1n),
+      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      fc.integer({ min: now + 1, max: 2 ** 32 - 1 }),
+      fc.string({ maxLength: 64 }),
+      async (volume, maxFee, half, validUntil, memo) => {
+        const draft = await draftOf({
+          token: { tokenId: 1, volume: String(volume) },
+          maxFee: { tokenId: 1, volume: String(maxFee) },
+          validUntil,
+          memo,
+        });
+        const signed = await transfer.sign(draft, 2 * half + 1, facts, keys);
+        const { eddsaSignature, ecdsaSignature, storageId, ...body } = sentBody(signed);
+        expect(body).toEqual(draft.body);
+        const request = { ...draft.body, storageId: storageId as number };
+        expect(storageId).toBe(2 * half + 1);
+        expect(BigInt(signed.hash)).toBe(transferHash(request));
+        expect(verifiesEddsa(eddsaSignature, transferHash(request))).toBe(true);
+        expect(ecdsaSignature).toBe(signed.signature);
+        expect(signerOf(transferTypedData(facts.chainId, request), ecdsaSignature)).toBe(OWNER.toLowerCase());
+      },
+    ),
+    { numRuns: 20 },
+  );
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type WarningFacts, warningRules, warningsOf } from '../../src/operations/warnings.ts';
+
+const now = 1_800_000_000;
+const DAY = 86_400;
+const recipient = { address: '0x1', known: true };
+const fee = { volume: '10', quote: '10', quotedAt: now };
+const withdrawal = { to: '0xaB', owner: '0xAb', isContract: false, fast: false };
+const limits = { amount: '100', least: '100', usual: '100', largest: '100', overdueAt: now * 1000 };
+
+/** Of each rule: facts at its edge where it is silent, and facts just beyond where it speaks. */
+const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>, speaks: Omit<WarningFacts, 'now'>]>> =
+  {
+    'expiry-long': [
+      { order: { validUntil: now + 60 * DAY, isPool: false } },
+      { order: { validUntil: now + 60 * DAY + 1, isPool: false } },
+    ],
+    'validity-long': [{ request: { validUntil: now + 30 * DAY } }, { request: { validUntil: now + 30 * DAY + 1 } }],
+    'pool-unbound': [{ order: { validUntil: now, isPool: false } }, { order: { validUntil: now, isPool: true } }],
+    'price-far': [{ priceLossBips: 500 }, { priceLossBips: 501 }],
+    'fee-above-quote': [{ fee }, { fee: { ...fee, volume: '11' } }],
+    'fee-large': [{ fee: { ...fee, moved: '100' } }, { fee: { ...fee, moved: '99' } }],
+    'recipient-lookalike': [{ recipient }, { recipient: { ...recipient, looksLike: '0x2' } }],
+    'recipient-new': [{ recipient }, { recipient: { ...recipient, known: false } }],
+    'recipient-without-account': [
+      { recipient: { ...recipient, hasAccount: true } },
+      { recipient: { ...recipient, hasAccount: false } },
+    ],
+    'withdraw-elsewhere': [{ withdrawal }, { withdrawal: { ...withdrawal, to: '0xac' } }],
+    'withdraw-to-contract': [{ withdrawal }, { withdrawal: { ...withdrawal, isContract: true } }],
+    'fast-unbound': [{ withdrawal }, { withdrawal: { ...withdrawal, fast: true } }],
+    'amount-below-minimum': [{ limits }, { limits: { ...limits, least: '101', usual: '100' } }],
+    'amount-at-high-rate': [{ limits }, { limits: { ...limits, usual: '101' } }],
+    'amount-above-maximum': [{ limits }, { limits: { ...limits, largest: '99' } }],
+    'data-overdue': [{ limits }, { limits: { ...limits, overdueAt: now * 1000 - 1 } }],
+    'nft-differs': [{ nftDiffers: false }, { nftDiffers: true }],
+    'nft-locked': [{ nftLocked: false }, { nftLocked: true }],
+    'pool-risky': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: true, noMinimum: false } }],
+    'pool-no-minimum': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: false, noMinimum: true } }],
+    'pays-broker': [{ paysBroker: false }, { paysBroker: true }],
+  };
+
+test.each(warningRules.map(({ id }) => id))('%s speaks just beyond its edge and is silent at it', (id) => {
+  const [silent, speaks] = edges[id] ?? [{}, {}];
+  expect(warningsOf({ now, ...silent })).toEqual([]);
+  expect(warningsOf({ now, ...speaks }).map(({ rule }) => rule)).toEqual([id]);
+});
+
+test('an amount below both minima is called too small once', () => {
+  const both = { ...limits, least: '200', usual: '300' };
+  expect(warningsOf({ now, limits: both }).map(({ rule }) => rule)).toEqual(['amount-below-minimum']);
+});
+
+test('rules have ids of their own, and nothing is said without facts', () => {
+  expect(new Set(warningRules.map(({ id }) => id)).size).toBe(warningRules.length);
+  expect(warningsOf({ now })).toEqual([]);
+});
