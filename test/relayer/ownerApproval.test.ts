@@ -1,0 +1,283 @@
+import { type Hex, hashMessage, hexToBytes, serializeSignature } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cloneCreationCode } from '../../src/protocol/create2.ts';
+import { accountUpdateTypedData, typedDataDigest } from '../../src/protocol/typedData.ts';
+import { ANVIL_KEY, compile, startAnvil } from './support/anvil.ts';
+import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
+import { randomSecretKey, TestAccount } from './support/testAccount.ts';
+
+/** Half the order of secp256k1's group is the largest `s` that the exchange contract takes. */
+const GROUP_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** An account whose owner is some address, and the L1 key that may sign for it. */
+async function accountOf(test: TestRelayer, owner: Hex): Promise<TestAccount> {
+  const account = new TestAccount(test.place);
+  Object.defineProperty(account, 'owner', { value: owner });
+  return account.faucet();
+}
+
+/** Sends a key update with approvals as given; the relayer's code, or the status when it takes it. */
+async function update(
+  account: TestAccount,
+  approve: (digest: Hex) => Promise<{ header?: Hex; body?: Record<string, unknown> }>,
+): Promise<number | string> {
+  const body = await account.updateBody(randomSecretKey());
+  const { header, body: more } = await approve(typedDataDigest(accountUpdateTypedData(account.place.chainId, body)));
+  const reply = await account.call('POST', '/api/v3/account', {
+    body: { ...body, ...more },
+    ...(header && { headers: { 'x-api-sig': header } }),
+  });
+  return reply.body.resultInfo?.code ?? reply.body.status;
+}
+
+describe('the approval of the L1 owner', () => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await startOnPostgres();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  const key = generatePrivateKey();
+  const signer = privateKeyToAccount(key);
+  const plain = (digest: Hex) => sign({ hash: digest, privateKey: key, to: 'hex' });
+  const personal = (digest: Hex) => sign({ hash: hashMessage({ raw: digest }), privateKey: key, to: 'hex' });
+  const withV = (signature: Hex, v: string): Hex => `${signature.slice(0, -2)}${v}` as Hex;
+
+  const accepted: readonly [string, (digest: Hex) => Promise<Hex>][] = [
+    ['with v 27 or 28', plain],
+    [
+      'with v 0 or 1',
+      async (digest) => {
+        const signature = await plain(digest);
+        return withV(signature, signature.endsWith('1b') ? '00' : '01');
+      },
+    ],
+    ['as personal_sign of the digest', personal],
+    ['with type byte 02 after a plain signature', async (digest) => `${await plain(digest)}02`],
+    ['with type byte 03 after a personal one', async (digest) => `${await personal(digest)}03`],
+  ];
+  it.each(accepted)('is taken %s', async (_, make) => {
+    const account = await accountOf(test, privateKeyToAccount(generatePrivateKey()).address);
+    const own = await accountOf(test, signer.address);
+    const { body } = await test.call('GET', '/api/v3/account', { query: { owner: signer.address } });
+    own.nonce = body.nonce;
+    expect(await update(own, async (digest) => ({ header: await make(digest) }))).toBe('received');
+    await test.block();
+    expect(await update(account, async (digest) => ({ header: await make(digest) }))).toBe(104005);
+  });
+
+  const refused: readonly [string, (digest: Hex) => Promise<Hex>][] = [
+    ['with v 29', async (digest) => withV(await plain(digest), '1d')],
+    ['with type byte 03 after a plain signature', async (digest) => `${await plain(digest)}03`],
+    [
+      'with the other, larger s',
+      async (digest) => {
+        const { r, s, yParity } = await sign({ hash: digest, privateKey: key });
+        return serializeSignature({
+          r,
+          s: `0x${(GROUP_ORDER - BigInt(s)).toString(16).padStart(64, '0')}`,
+          yParity: 1 - (yParity ?? 0),
+        });
+      },
+    ],
+    ['over another digest', () => plain(`0x${'12'.repeat(32)}`)],
+    ['with 64 bytes', async (digest) => (await plain(digest)).slice(0, -2) as Hex],
+  ];
+  it.each(refused)('is refused %s', async (_, make) => {
+    const own = await accountOf(test, signer.address);
+    own.nonce = (await test.call('GET', '/api/v3/account', { query: { owner: signer.address } })).body.nonce;
+    expect(await update(own, async (digest) => ({ header: await make(digest) }))).toBe(104005);
+  });
+
+  it('may come from the owner of a counterfactual wallet whose address is the CREATE2 one', async () => {
+    const { body: wallet } = await test.call('POST', '/dev/wallet', {
+      body: { walletOwner: signer.address, walletSalt: '5' },
+    });
+    const account = await accountOf(test, wallet.wallet);
+    const { accountId: _id, wallet: _wallet, ...info } = wallet;
+    expect((await test.call('GET', '/api/v3/counterFactualInfo', { query: { address: wallet.wallet } })).body).toEqual(
+      wallet,
+    );
+    const approve = (changes: object) => async (digest: Hex) => ({
+      header: await plain(digest),
+      body: { counterFactualInfo: { ...info, ...changes } },
+    });
+    expect(await update(account, approve({ walletSalt: '6' }))).toBe(104005);
+    expect(await update(account, approve({ walletFactory: test.place.exchange }))).toBe(104005);
+    expect(await update(account, approve({ walletOwner: test.place.exchange }))).toBe(104005);
+    expect(await update(account, async (digest) => ({ header: await plain(digest) }))).toBe(104005);
+    expect(await update(account, approve({}))).toBe('received');
+  });
+
+  it('may be a hash approved on L1, and only this very hash', async () => {
+    const account = await accountOf(test, privateKeyToAccount(generatePrivateKey()).address);
+    expect(await update(account, async (digest) => ({ body: { hashApproved: digest } }))).toBe(104005);
+    expect(await update(account, async () => ({ body: { hashApproved: `0x${'12'.repeat(32)}` } }))).toBe(104005);
+    const approve = async (digest: Hex) => {
+      await test.call('POST', '/dev/l1', { body: { approval: { owner: account.owner, digest } } });
+      return { body: { hashApproved: digest } };
+    };
+    expect(await update(account, approve)).toBe('received');
+  });
+
+  it('may be given by a wallet contract of the built-in chain', async () => {
+    const contract = '0x00000000000000000000000000000000000c0de1';
+    const account = await accountOf(test, contract);
+    await test.call('POST', '/dev/l1', {
+      body: { code: { address: contract, code: `0x6000${signer.address.slice(2)}` } },
+    });
+    expect(await update(account, async () => ({ header: await plain(`0x${'12'.repeat(32)}`) }))).toBe(104005);
+    expect(await update(account, async (digest) => ({ header: await plain(digest) }))).toBe('received');
+  });
+
+  it('may be replaced by the old EdDSA key for a key update', async () => {
+    const { accountUpdateHash } = await import('../../src/protocol/payloads/accountUpdate.ts');
+    const account = await test.account();
+    const body = await account.updateBody(randomSecretKey());
+    const send = (eddsaSignature: Hex) =>
+      account.call('POST', '/api/v3/account', { body: { ...body, eddsaSignature } });
+    expect((await send(account.eddsa(7n))).body.resultInfo.code).toBe(104005);
+    expect((await send(account.eddsa(accountUpdateHash(body)))).body.status).toBe('received');
+  });
+});
+
+describe('the L1 port on a real chain', () => {
+  let chain: Awaited<ReturnType<typeof startAnvil>>;
+  let test: TestRelayer;
+  let contracts: ReturnType<typeof compile>;
+  let exchange: Hex;
+  let walletFactory: Hex;
+  const contract = (name: string) => {
+    const found = contracts[name];
+    if (!found) throw new Error(`no contract ${name}`);
+    return found;
+  };
+
+  beforeAll(async () => {
+    contracts = compile();
+    chain = await startAnvil();
+    exchange = await chain.deploy(contract('Exchange'));
+    const implementation = await chain.deploy(contract('Implementation'));
+    const nftFactory = await chain.deploy(contract('NftFactory'), [implementation]);
+    walletFactory = await chain.deploy(contract('WalletFactory'), [implementation]);
+    test = await startOnPostgres({
+      l1Url: chain.url,
+      l1DeployerKey: ANVIL_KEY,
+      exchangeAddress: exchange,
+      nftFactory,
+      nftImplementation: implementation,
+      walletFactory,
+      walletProxyCode: `0x${Buffer.from(cloneCreationCode(implementation)).toString('hex')}`,
+    });
+  }, START_TIMEOUT_MS);
+  afterAll(async () => {
+    await test?.close();
+    chain?.stop();
+  });
+
+  it('takes gas prices from the chain', async () => {
+    const { body } = await test.call('GET', '/api/v3/user/offchainFee', { query: { accountId: 1, requestType: 3 } });
+    const price = await chain.client.getGasPrice();
+    const quoted = BigInt(body.gasPrice);
+    expect(quoted > price / 2n && quoted < price * 4n).toBe(true);
+  });
+
+  it('computes the wallet address that the factory deploys to', async () => {
+    const walletOwner = privateKeyToAccount(generatePrivateKey()).address;
+    const { body } = await test.call('POST', '/dev/wallet', { body: { walletOwner, walletSalt: '77' } });
+    const { result } = await chain.client.simulateContract({
+      address: walletFactory,
+      abi: contract('WalletFactory').abi,
+      functionName: 'createWallet',
+      args: [walletOwner, 77n],
+    });
+    expect(body.wallet).toBe(result);
+  });
+
+  it('accepts what a deployed EIP-1271 wallet accepts, and nothing else', async () => {
+    const key = generatePrivateKey();
+    const wallet = await chain.deploy(contract('Wallet'), [privateKeyToAccount(key).address]);
+    const account = await accountOf(test, wallet);
+    const by = (privateKey: Hex) => async (digest: Hex) => ({
+      header: await sign({ hash: digest, privateKey, to: 'hex' }),
+    });
+    expect(await update(account, by(generatePrivateKey()))).toBe(104005);
+    // The wallet reverts on this length, which is a no.
+    expect(
+      await update(account, async (digest) => ({
+        header: `${await sign({ hash: digest, privateKey: key, to: 'hex' })}00` as Hex,
+      })),
+    ).toBe(104005);
+    expect(await update(account, by(key))).toBe('received');
+  });
+
+  it('refuses a contract whose yes has another form', async () => {
+    const liar = await chain.deploy(contract('LiarWallet'));
+    const account = await accountOf(test, liar);
+    expect(
+      await update(account, async (digest) => ({
+        header: await sign({ hash: digest, privateKey: generatePrivateKey(), to: 'hex' }),
+      })),
+    ).toBe(104005);
+  });
+
+  it('reads hashes that the owner approved on the exchange contract', async () => {
+    const account = await accountOf(test, privateKeyToAccount(ANVIL_KEY).address);
+    const approve = (onChain: boolean) => async (digest: Hex) => {
+      if (onChain) {
+        const hash = await chain.wallet.writeContract({
+          address: exchange,
+          abi: contract('Exchange').abi,
+          functionName: 'approveTransaction',
+          args: [account.owner, digest],
+        });
+        await chain.client.waitForTransactionReceipt({ hash });
+      }
+      return { body: { hashApproved: digest } };
+    };
+    expect(await update(account, approve(false))).toBe(104005);
+    expect(await update(account, approve(true))).toBe('received');
+    await test.block();
+  });
+
+  it('deploys an NFT contract to the address that was computed before', async () => {
+    const alice = new TestAccount(test.place);
+    const account = await (await alice.faucet()).activate();
+    const tokenAddress = await nftContract(account);
+    const mint = await account.post(
+      '/api/v3/nft/mint',
+      await account.mint(`0x${'ab'.repeat(32)}`, 3n, { tokenAddress, counterFactualNftInfo: undefined }),
+    );
+    await test.block();
+    const before = await test.call('POST', '/api/v3/delegator/getCode', { body: { address: tokenAddress } });
+    expect(before.body.result).toBe('0x');
+    const { transfer } = await account.deployment(mint.body.nftData, {
+      token: { tokenId: 0, volume: '1000000000000000000' },
+    });
+    const reply = await account.signed('POST', '/api/v3/nft/deployTokenAddress', {
+      body: { nftData: mint.body.nftData, tokenAddress, transfer },
+    });
+    expect(reply.body.status).toBe('SEND_TX_SUCCESS');
+    const receipt = await chain.client.waitForTransactionReceipt({ hash: reply.body.hash });
+    expect(receipt.status).toBe('success');
+    const after = await test.call('POST', '/api/v3/delegator/getCode', { body: { address: tokenAddress } });
+    expect(hexToBytes(after.body.result)).toHaveLength(45);
+    await test.block();
+    const { body: balances } = await account.get('/api/v3/user/nft/balances');
+    expect(balances.data[0].deploymentStatus).toBe('DEPLOYED');
+    const withdrawal = await account.post(
+      '/api/v3/nft/withdrawal',
+      await account.nftWithdrawal({ tokenId: mint.body.nftTokenId, nftData: mint.body.nftData }, 1n),
+    );
+    expect(withdrawal.body.status).toBe('received');
+  });
+
+  const nftContract = async (account: TestAccount): Promise<Hex> => {
+    const { body } = await test.call('GET', '/api/v3/nft/info/computeTokenAddress', {
+      query: { nftFactory: test.relayer.config.nftFactory, nftOwner: account.owner, nftBaseUri: '' },
+    });
+    return body.tokenAddress;
+  };
+});
