@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { developmentMarket } from '../../src/relayer/market.ts';
+import { auditDatabase } from './support/audit.ts';
+import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
+import type { TestAccount } from './support/testAccount.ts';
+import { ether } from './support/validCalls.ts';
+
+const ETH = 0;
+const LRC = 1;
+const USDT = 2;
+
+describe('the order book', () => {
+  let test: TestRelayer;
+  let maker: TestAccount;
+  let other: TestAccount;
+  let taker: TestAccount;
+  beforeAll(async () => {
+    test = await startOnPostgres();
+  }, START_TIMEOUT_MS);
+  afterAll(async () => {
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+    await test.close();
+  });
+  beforeEach(async () => {
+    await test.relayer.db.query(`UPDATE orders SET valid_until = 0 WHERE status = 'processing'`);
+    await test.block();
+    [maker, other, taker] = await Promise.all([test.account(), test.account(), test.account()]);
+  });
+
+  /** Sells LRC for ETH at `price` wei for a thousandth LRC. */
+  const sell = async (account: TestAccount, lrc: bigint, eth: bigint, changes: object = {}) => {
+    const reply = await account.submit(await account.order([LRC, lrc], [ETH, eth], { ...changes }));
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    await test.block();
+    return reply.body.hash as string;
+  };
+  const buy = async (account: TestAccount, lrc: bigint, eth: bigint, changes: object = {}) => {
+    const reply = await account.submit(await account.order([ETH, eth], [LRC, lrc], { ...changes }));
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    await test.block();
+    return reply.body.hash as string;
+  };
+  const look = async (account: TestAccount, orderHash: string) =>
+    (await account.get('/api/v3/order', { orderHash })).body;
+  const lrc = (n: number) => BigInt(n) * ether;
+  const eth = (thousandths: number) => (BigInt(thousandths) * ether) / 1_000n;
+
+  it('takes the better price first, then the older order', async () => {
+    const worse = await sell(maker, lrc(100), eth(12));
+    const older = await sell(maker, lrc(100), eth(10));
+    const newer = await sell(other, lrc(100), eth(10));
+    await buy(taker, lrc(150), eth(20), { fillAmountBOrS: true });
+    expect((await look(maker, older)).status).toBe('processed');
+    expect((await look(other, newer)).volumes.baseFilled).toBe(lrc(50).toString());
+    expect((await look(maker, worse)).volumes.baseFilled).toBe('0');
+  });
+
+  it('fills in part, keeps the rest frozen, and frees it with the cancel', async () => {
+    const hash = await sell(maker, lrc(1_000), eth(100));
+    await buy(taker, lrc(400), eth(40), { fillAmountBOrS: true });
+    expect(await look(maker, hash)).toMatchObject({
+      status: 'processing',
+      volumes: { baseFilled: lrc(400).toString(), quoteFilled: eth(40).toString() },
+    });
+    expect((await maker.balance(LRC)).locked).toBe(lrc(600));
+    await maker.cancel({ orderHash: hash });
+    expect((await maker.balance(LRC)).locked).toBe(0n);
+    expect((await look(maker, hash)).status).toBe('cancelled');
+  });
+
+  it('spends the whole sell amount when filled by it, and buys no more than wanted otherwise', async () => {
+    await sell(maker, lrc(10_000), eth(1_000));
+    const byS = await buy(taker, lrc(500), eth(100));
+    expect((await look(taker, byS)).volumes).toMatchObject({
+      quoteFilled: eth(100).toString(),
+      baseFilled: lrc(1_000).toString(),
+    });
+    const byB = await buy(taker, lrc(500), eth(100), { fillAmountBOrS: true });
+    expect((await look(taker, byB)).volumes).toMatchObject({
+      quoteFilled: eth(50).toString(),
+      baseFilled: lrc(500).toString(),
+    });
+    expect((await taker.balance(ETH)).locked).toBe(0n);
+  });
+
+  it('cancels what a taker-only order cannot take', async () => {
+    await sell(maker, lrc(100), eth(10));
+    const hash = await buy(taker, lrc(300), eth(30), { orderType: 'TAKER_ONLY' });
+    expect(await look(taker, hash)).toMatchObject({
+      status: 'cancelled',
+      volumes: { baseFilled: lrc(100).toString() },
+    });
+    expect((await taker.balance(ETH)).locked).toBe(0n);
+  });
+
+  it('cancels a maker-only order that would take, and rests one that would not', async () => {
+    await sell(maker, lrc(100), eth(10));
+    const taking = await buy(taker, lrc(100), eth(10), { orderType: 'MAKER_ONLY' });
+    expect(await look(taker, taking)).toMatchObject({ status: 'cancelled', volumes: { baseFilled: '0' } });
+    const resting = await buy(taker, lrc(100), eth(9), { orderType: 'MAKER_ONLY' });
+    expect((await look(taker, resting)).status).toBe('processing');
+  });
+
+  it('lets only the named taker take a P2P order', async () => {
+    const hash = await sell(maker, lrc(100), eth(10), { taker: taker.owner });
+    await buy(other, lrc(100), eth(10), { orderType: 'TAKER_ONLY' });
+    expect((await look(maker, hash)).volumes.baseFilled).toBe('0');
+    await buy(taker, lrc(100), eth(10));
+    expect((await look(maker, hash)).status).toBe('processed');
+  });
+
+  it('never trades an account with itself', async () => {
+    const hash = await sell(maker, lrc(100), eth(10));
+    await buy(maker, lrc(100), eth(10), { orderType: 'TAKER_ONLY' });
+    expect((await look(maker, hash)).volumes.baseFilled).toBe('0');
+  });
+
+  it('expires an order at its deadline and frees what it held', async () => {
+    const hash = await sell(maker, lrc(100), eth(10), { validUntil: await maker.inSeconds(60) });
+    await test.advance(61_000);
+    await test.block();
+    expect((await look(maker, hash)).status).toBe('expired');
+    expect((await maker.balance(LRC)).locked).toBe(0n);
+  });
+
+  it('replaces an order whose slot a larger storage id takes', async () => {
+    const hash = await sell(maker, lrc(100), eth(10), { storageId: 100 });
+    await sell(maker, lrc(50), eth(5), { storageId: 100 + 16_384 });
+    expect((await look(maker, hash)).status).toBe('cancelled');
+    expect((await maker.balance(LRC)).locked).toBe(lrc(50));
+  });
+
+  it('charges small orders the rate that covers a trade, up to 0.6 %', async () => {
+    await sell(maker, lrc(1_000), eth(200));
+    const before = (await taker.balance(LRC)).total;
+    await buy(taker, lrc(10), eth(2), { fillAmountBOrS: true });
+    const received = (await taker.balance(LRC)).total - before;
+    expect(received < (lrc(10) * 998n) / 1_000n).toBe(true);
+    expect(received >= (lrc(10) * 994n) / 1_000n).toBe(true);
+  });
+
+  it('fills a mixed order from book and pool, each as long as it is the better one', async () => {
+    // The pool's price is one ETH for 15,000 LRC; the book offers a little better and a little worse.
+    const better = await sell(maker, lrc(1_600), eth(100));
+    const worse = await sell(other, lrc(1_400), eth(100));
+    const before = (await test.call('GET', '/api/v3/amm/balances')).body[0];
+    const hash = await buy(taker, lrc(20_000), eth(2_000), { tradeChannel: 'MIXED' });
+    const order = await look(taker, hash);
+    expect((await look(maker, better)).status).toBe('processed');
+    expect((await look(other, worse)).volumes.baseFilled).toBe('0');
+    expect(order.status).toBe('processed');
+    const after = (await test.call('GET', '/api/v3/amm/balances')).body[0];
+    expect(BigInt(after.pooled[1].volume) - BigInt(before.pooled[1].volume)).toBe(eth(1_900));
+  });
+
+  it('fills a resting order when the pool comes to its price', async () => {
+    const { body: pools } = await test.call('GET', '/api/v3/amm/balances');
+    const [base, quote] = pools[0].pooled.map((token: { volume: string }) => BigInt(token.volume));
+    // Wants two per cent more LRC than the pool gives now.
+    const hash = await buy(taker, ((base * eth(100)) / quote / 100n) * 102n, eth(100), { tradeChannel: 'AMM_POOL' });
+    expect((await look(taker, hash)).volumes.baseFilled).toBe('0');
+    await test.call('POST', '/dev/faucet', {
+      body: { owner: maker.owner, tokens: [{ symbol: 'LRC', amount: String(base) }] },
+    });
+    await maker.submit(
+      await maker.order([LRC, base / 20n], [ETH, quote / 100n], { tradeChannel: 'AMM_POOL', orderType: 'TAKER_ONLY' }),
+    );
+    await test.block();
+    await test.block();
+    expect((await look(taker, hash)).status).toBe('processed');
+  });
+
+  it('shows each fill in the trades of both sides and in a block', async () => {
+    const sold = await sell(maker, lrc(100), eth(10));
+    const bought = await buy(taker, lrc(100), eth(10));
+    const [mine] = (await taker.get('/api/v3/user/trades', { market: 'LRC-ETH' })).body.trades;
+    const [theirs] = (await maker.get('/api/v3/user/trades', { orderHash: sold })).body.trades;
+    expect(mine.slice(2, 7)).toEqual(['BUY', lrc(100).toString(), '0.0001', 'LRC-ETH', (lrc(100) / 500n).toString()]);
+    expect(mine[12]).toBe(bought);
+    expect(theirs.slice(2, 7)).toEqual(['SELL', lrc(100).toString(), '0.0001', 'LRC-ETH', '0']);
+    const { body: block } = await taker.get('/api/v3/block/getBlock', { accountId: undefined, id: mine[7] });
+    expect(block.transactions[Number(mine[8])]).toMatchObject({
+      txType: 'SpotTrade',
+      orderA: {
+        accountID: taker.accountId,
+        tokenS: ETH,
+        tokenB: LRC,
+        feeBips: 20,
+        isAmm: false,
+        fillS: eth(10).toString(),
+      },
+      orderB: { accountID: maker.accountId, tokenS: LRC, tokenB: ETH, feeBips: 0 },
+    });
+  });
+
+  it('finds the lowest free storage id, or with maxNext the one above which all are free', async () => {
+    // Every even id below 100 is used but 20 and 60.
+    const rows = Array.from({ length: 50 }, (_, n) => 2 * n).filter((id) => id !== 20 && id !== 60);
+    for (const id of rows)
+      await test.relayer.db.query('INSERT INTO storage_slots VALUES ($1, $2, $3::int, $3::int, $4)', [
+        maker.accountId,
+        USDT,
+        id,
+        'x',
+      ]);
+    const ask = async (maxNext: boolean) =>
+      (await maker.get('/api/v3/storageId', { sellTokenId: USDT, maxNext })).body.orderId;
+    expect(await ask(false)).toBe(20);
+    expect(await ask(true)).toBe(100);
+    await test.relayer.db.query('INSERT INTO storage_slots VALUES ($1, $2, 20, 20, $3)', [maker.accountId, USDT, 'x']);
+    expect(await ask(false)).toBe(60);
+    await test.relayer.db.query('INSERT INTO storage_slots VALUES ($1, $2, 60, 60, $3)', [maker.accountId, USDT, 'x']);
+    expect(await ask(false)).toBe(100);
+    expect((await maker.get('/api/v3/storageId', { sellTokenId: USDT })).body.offchainId).toBe(1);
+  });
+});
+
+describe('fees and least amounts', () => {
+  let test: TestRelayer;
+  let alice: TestAccount;
+  beforeAll(async () => {
+    test = await startOnPostgres();
+    alice = await test.account();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  const limits = async () =>
+    (
+      await alice.get('/api/v3/nft/info/orderUserRateAmount', {
+        nftTokenAddress: await alice.nftContract(),
+        feeTokenSymbol: 'ETH',
+      })
+    ).body;
+
+  it('hold until cacheOverdueAt and follow the gas price after it, every 15 minutes', async () => {
+    const first = await limits();
+    const { body: clock } = await test.call('GET', '/api/v3/timestamp');
+    expect(first.cacheOverdueAt - clock.timestamp).toBeLessThanOrEqual(15 * 60_000);
+    const seen = new Set<string>();
+    for (let quarter = 0; quarter < 8; quarter++) {
+      const now = await limits();
+      const cost = BigInt(now.amounts[0].tradeCost);
+      // 100 gas units, rounded up to three digits.
+      expect(cost >= 100n * BigInt(now.gasPrice) && cost <= 101n * BigInt(now.gasPrice)).toBe(true);
+      seen.add(now.gasPrice);
+      await test.advance(now.cacheOverdueAt - (await test.call('GET', '/api/v3/timestamp')).body.timestamp - 1_000);
+      expect((await limits()).gasPrice).toBe(now.gasPrice);
+      await test.advance(1_000);
+      expect((await limits()).cacheOverdueAt).toBe(now.cacheOverdueAt + 15 * 60_000);
+    }
+    expect(seen.size).toBeGreaterThan(3);
+  });
+
+  it('still accept a fee that was quoted in the quarter of an hour before', async () => {
+    const quote = async () =>
+      BigInt((await alice.get('/api/v3/user/offchainFee', { requestType: 3 })).body.fees[0].fee);
+    for (let quarter = 0; quarter < 8; quarter++) {
+      const old = await quote();
+      await test.advance(15 * 60_000);
+      if ((await quote()) <= old) continue;
+      const body = await alice.transfer(test.place.exchange, [LRC, ether], {
+        maxFee: { tokenId: 0, volume: old.toString() },
+      });
+      expect((await alice.post('/api/v3/transfer', body)).body.status).toBe('received');
+      const lower = await alice.transfer(test.place.exchange, [LRC, ether], {
+        maxFee: { tokenId: 0, volume: (old - 1n).toString() },
+      });
+      expect((await alice.post('/api/v3/transfer', lower)).body.resultInfo.code).toBe(114002);
+      return;
+    }
+    throw new Error('the gas price never rose');
+  });
+
+  it('hold an NFT order to the three rules', async () => {
+    const mint = await alice.post('/api/v3/nft/mint', await alice.mint(`0x${'cd'.repeat(32)}`, 100n));
+    await test.block();
+    const { feeRate, amounts } = await limits();
+    const { minAmount, tradeCost, marketOrderInfo } = amounts[0];
+    const code = async (amount: bigint, maxFeeBips: number) => {
+      const sold = { tokenId: mint.body.nftTokenId, amount: '1' };
+      const body = await alice.nftOrder(sold, { tokenId: 0, amount: amount.toString() }, { maxFeeBips });
+      const reply = await alice.post('/api/v3/nft/validateOrder', body);
+      return reply.body.resultInfo?.code ?? reply.body.status;
+    };
+    const least =
+      BigInt(minAmount) > BigInt(marketOrderInfo.minimum) ? BigInt(minAmount) : BigInt(marketOrderInfo.minimum);
+    expect(await code(least, feeRate)).toBe('processed');
+    expect(await code(least, feeRate - 1)).toBe(102006);
+    expect(await code(BigInt(marketOrderInfo.maximum), feeRate)).toBe('processed');
+    expect(await code(BigInt(marketOrderInfo.maximum) + 1n, feeRate)).toBe(102020);
+    expect(await code(BigInt(marketOrderInfo.minimum) - 1n, feeRate)).toBe(102012);
+    expect(BigInt(minAmount) * BigInt(feeRate) >= BigInt(tradeCost) * 10_000n).toBe(true);
+  });
+
+  it(
+    'let a small NFT order in when its higher rate covers the trade',
+    async () => {
+      const { nftRateFor } = await import('../../src/relayer/engine/nft/nftOrderRates.ts');
+      const tiny = await startOnPostgres({
+        market: {
+          ...developmentMarket,
+          tokens: developmentMarket.tokens.map((token) =>
+            token.tokenId === 0 ? { ...token, minimum: '1', dust: '0' } : token,
+          ),
+        },
+      });
+      const bob = await tiny.account();
+      const mint = await bob.post('/api/v3/nft/mint', await bob.mint(`0x${'cd'.repeat(32)}`, 100n));
+      await tiny.block();
+      const { body } = await bob.get('/api/v3/nft/info/orderUserRateAmount', {
+        nftTokenAddress: await bob.nftContract(),
+        feeTokenSymbol: 'ETH',
+      });
+      const cost = BigInt(body.amounts[0].tradeCost);
+      const order = async (amount: bigint, maxFeeBips: number) => {
+        const sold = { tokenId: mint.body.nftTokenId, amount: '1' };
+        const reply = await bob.post(
+          '/api/v3/nft/validateOrder',
+          await bob.nftOrder(sold, { tokenId: 0, amount: amount.toString() }, { maxFeeBips }),
+        );
+        return reply.body.resultInfo?.code ?? reply.body.status;
+      };
+      // amount · 60 / 10000 must exceed the cost, and the amount stays below minAmount.
+      const enough = (cost * 10_000n) / 60n + 1n;
+      expect(enough < BigInt(body.amounts[0].minAmount)).toBe(true);
+      expect(await order(enough, 60)).toBe('processed');
+      expect(await order(enough, 59)).toBe(102012);
+      expect(await order((cost * 10_000n) / 60n - 1n, 60)).toBe(102012);
+      expect(nftRateFor({ feeRate: 50, minAmount: 200n, tradeCost: 1n }, 170n)).toBe(59);
+      await tiny.close();
+    },
+    START_TIMEOUT_MS,
+  );
+});

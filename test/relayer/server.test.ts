@@ -1,0 +1,227 @@
+import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../src/protocol/endpointTable.ts';
+import { describeConfig, relayerConfig } from '../../src/relayer/config.ts';
+import { createRateLimit } from '../../src/relayer/server/rateLimit.ts';
+import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
+import { ether } from './support/validCalls.ts';
+
+describe('the server', () => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await startOnPostgres({ bodyLimitBytes: 2_000 });
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    test.call('POST', '/api/v3/delegator/getCode', { body, headers });
+
+  it('refuses what is no JSON object, too deep, too large or no endpoint', async () => {
+    expect((await post('{"address":')).body.resultInfo).toEqual({ code: 100001, message: 'the body is not JSON' });
+    expect((await post('[1]')).body.resultInfo.message).toBe('the body is not a JSON object');
+    expect((await post(`{"address":${'['.repeat(500)}${']'.repeat(500)}}`)).body.resultInfo.message).toBe(
+      'the body is nested deeper than 12 levels',
+    );
+    expect((await post(JSON.stringify({ address: '[{"'.repeat(20) }))).body.resultInfo.message).toContain('address');
+    const large = await post(JSON.stringify({ address: 'x'.repeat(3_000) }));
+    expect([large.status, large.body.resultInfo.message]).toEqual([413, 'the body is larger than 2000 bytes']);
+    const missing = await test.call('GET', '/api/v3/nothing');
+    expect([missing.status, missing.body.resultInfo.code]).toEqual([404, 100001]);
+  });
+
+  it('measures a body that does not say its length', async () => {
+    const reply = await fetch(`${test.place.url}/api/v3/delegator/getCode`, {
+      method: 'POST',
+      body: new ReadableStream({
+        pull(controller) {
+          controller.enqueue(new TextEncoder().encode('x'.repeat(1_000)));
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit).then(
+      (response) => response.status,
+      () => 'cut off',
+    );
+    expect([413, 'cut off']).toContain(reply);
+  });
+
+  /** Sends raw bytes and waits for the server to end the connection. */
+  const raw = (bytes: string) =>
+    new Promise<string>((resolve) => {
+      let seen = '';
+      const socket = connect(test.relayer.port, '127.0.0.1', () => socket.write(bytes));
+      socket.on('data', (chunk) => {
+        seen += chunk;
+      });
+      socket.on('close', () => resolve(seen));
+      socket.on('error', () => undefined);
+    });
+
+  it('ends clients that are slow with their headers or send too many', async () => {
+    expect(await raw('GET /health HTTP/1.1\r\nhost: x\r\nx-slow: ')).toMatch(/^(HTTP\/1.1 408|$)/);
+    expect(await raw(`GET /health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 431/,
+    );
+  }, 20_000);
+
+  it('may be called by pages and extensions of any origin', async () => {
+    const reply = await fetch(`${test.place.url}/api/v3/order`, {
+      method: 'OPTIONS',
+      headers: { origin: 'chrome-extension://abc', 'access-control-request-headers': 'x-api-key,x-api-sig' },
+    });
+    expect(reply.status).toBe(204);
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    expect(reply.headers.get('access-control-allow-headers')).toContain('x-api-sig');
+    expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('serves health, metrics, the OpenAPI document and a page that loads nothing from elsewhere', async () => {
+    expect((await test.call('GET', '/health')).body).toEqual({ status: 'ok' });
+    await test.account();
+    const metrics = (await test.call('GET', '/metrics')).body as string;
+    expect(metrics).toMatch(/^relayer_requests_total\{endpoint="updateAccount",outcome="200"\} \d+$/m);
+    expect(metrics).toMatch(/^relayer_signature_check_seconds_count\{kind="eddsa"\} \d+$/m);
+    expect(metrics).toMatch(/^relayer_open_orders 0$/m);
+    const { body: document } = await test.call('GET', '/openapi.json');
+    const operations = Object.values(document.paths as Record<string, object>).flatMap((path) =>
+      Object.values(path as Record<string, { operationId: string }>).map((operation) => operation.operationId),
+    );
+    expect(operations.sort()).toEqual(Object.keys(endpoints).sort());
+    const page = await fetch(test.place.url);
+    const html = await page.text();
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(html).not.toMatch(/<script|<link|<img|src=/i);
+    for (const { path } of Object.values(endpoints)) expect(html).toContain(path);
+  });
+
+  it('answers only for the base URLs that it was told', async () => {
+    const alice = await test.account();
+    const elsewhere = Object.assign(Object.create(Object.getPrototypeOf(alice)), alice, {
+      place: { ...alice.place, url: 'https://another.example' },
+    });
+    const { headers } = elsewhere.signatureOf('GET', '/api/v3/apiKey', { query: { accountId: alice.accountId } });
+    const reply = await alice.call('GET', '/api/v3/apiKey', { query: { accountId: alice.accountId }, headers });
+    expect(reply.body.resultInfo.code).toBe(104005);
+    const local = Object.assign(Object.create(Object.getPrototypeOf(alice)), alice, {
+      place: { ...alice.place, url: `http://localhost:${test.relayer.port}` },
+    });
+    expect((await local.signed('GET', '/api/v3/apiKey', { query: { accountId: alice.accountId } })).status).toBe(200);
+  });
+});
+
+describe('the settings', () => {
+  const issues = (input: object) =>
+    relayerConfig.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+  it('refuse /dev on anything but loopback', () => {
+    expect(issues({ dev: true, host: '0.0.0.0' })).toEqual([
+      'dev: /dev routes hand out money; they are refused on 0.0.0.0 and served on loopback only',
+    ]);
+    expect(issues({ dev: true, host: '192.168.1.5' })).toHaveLength(1);
+    for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
+      expect(issues({ dev: true, host })).toBeUndefined();
+  });
+
+  it('name what is wrong', () => {
+    expect(issues({ port: 70_000 })?.[0]).toMatch(/^port: /);
+    expect(issues({ exchangeAddress: '0x12' })).toEqual(['exchangeAddress: is not an address']);
+    expect(issues({ dataDir: 'a', databaseUrl: 'b' })).toEqual([
+      'databaseUrl: dataDir and databaseUrl exclude each other',
+    ]);
+    expect(issues({ engine: 'stepped' })).toEqual(['engine: the stepped engine is moved by /dev/blocks; needs dev']);
+    expect(issues({ surprise: 1 })?.[0]).toMatch(/surprise/);
+  });
+
+  it('are printed without secrets', () => {
+    const secrets = {
+      databaseUrl: 'postgres://operator:hunter2@db.example/relayer?sslpassword=hunter2',
+      l1DeployerKey: `0x${'ab'.repeat(32)}`,
+      apiKeySecret: 'a very long secret that nobody may see',
+      l1Url: 'https://l1.example/v3/project-token-hunter2',
+    };
+    const text = JSON.stringify(describeConfig(relayerConfig.parse(secrets)));
+    expect(text).toContain('db.example');
+    expect(text).not.toMatch(/hunter2|abababab|nobody may see/);
+  });
+
+  it(
+    'have a help text with every flag and no flag for secrets',
+    async () => {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'src/relayer/main.ts', '--help']);
+      let text = '';
+      child.stdout.on('data', (chunk) => {
+        text += chunk;
+      });
+      await new Promise((resolve) => child.once('close', resolve));
+      expect(child.exitCode).toBe(0);
+      for (const flag of ['--port', '--data-dir', '--dev', '--l1-url', '--market']) expect(text).toContain(flag);
+      for (const name of ['DATABASE_URL', 'RELAYER_API_KEY_SECRET', 'RELAYER_L1_DEPLOYER_KEY'])
+        expect(text).toContain(name);
+      expect(text).not.toMatch(/--(database-url|api-key-secret|l1-deployer-key)/);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('the log', () => {
+  it(
+    'has no key, signature or header in it, whatever passes through',
+    async () => {
+      const child = spawn(process.execPath, [
+        '--import',
+        'tsx',
+        'src/relayer/main.ts',
+        '--dev',
+        '--port',
+        '0',
+        '--engine',
+        'stepped',
+        '--log-level',
+        'trace',
+      ]);
+      let text = '';
+      const listening = new Promise<string>((resolve) => {
+        child.stdout.on('data', (chunk) => {
+          text += chunk;
+          const match = /"listening":"([^"]+)"/.exec(text);
+          if (match?.[1]) resolve(match[1]);
+        });
+      });
+      const { TestAccount, callerOf } = await import('./support/testAccount.ts');
+      const url = await listening;
+      const { body: info } = await callerOf(url)('GET', '/api/v3/exchange/info');
+      const alice = await (
+        await new TestAccount({ url, exchange: info.exchangeAddress, chainId: info.chainId }).faucet()
+      ).activate();
+      const order = await alice.order([1, 10n * ether], [0, ether]);
+      await alice.submit(order);
+      await alice.submit({ ...order, eddsaSignature: order.eddsaSignature.replace(/.$/, 'f'), maxFeeBips: 61 });
+      await alice.call('GET', `/api/v3/user/balances`, {
+        query: { accountId: 1, tokens: alice.apiKey },
+        headers: alice.keyHeader,
+      });
+      child.kill('SIGTERM');
+      await new Promise((resolve) => child.once('close', resolve));
+      expect(text.split('\n').filter((line) => line.includes('"requestId"')).length).toBeGreaterThan(8);
+      expect(text).not.toContain(alice.apiKey);
+      expect(text).not.toContain(order.eddsaSignature.slice(2, 60));
+      expect(text).not.toMatch(/x-api-(key|sig)/i);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('the rate limit', () => {
+  it('forgets the oldest clients instead of growing without bound', () => {
+    let now = 0;
+    const limit = createRateLimit(() => now);
+    for (let i = 0; i < 60_000; i++) limit.take(`client ${i}`, 'submitOrder', 5);
+    for (let i = 0; i < 5; i++) expect(limit.take('me', 'submitOrder', 5)).toBe(true);
+    expect(limit.take('me', 'submitOrder', 5)).toBe(false);
+    expect(limit.take('me', 'cancelOrder', 5)).toBe(true);
+    now += 1_000;
+    expect(limit.take('me', 'submitOrder', 5)).toBe(true);
+  });
+});
