@@ -1,0 +1,138 @@
+import { bytesToHex } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request } from './support/site.ts';
+import { approveIn, ORDER, PASSWORD, type Stage, setStage } from './support/stage.ts';
+
+let stage: Stage;
+const consoleLines: string[] = [];
+beforeAll(async () => {
+  stage = await setStage();
+  stage.extension.context.on('console', (message) => consoleLines.push(message.text()));
+});
+afterAll(() => stage?.close());
+
+/** The secrets of this stage in the forms in which code could leave them behind. */
+function forms(): Record<string, string[]> {
+  const { privateKey, secretKey, apiKey } = stage.account;
+  const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex');
+  const big = bytesToHex(Uint8Array.from(secretKey).reverse());
+  const spell = (hex: string) => [
+    hex.slice(2),
+    BigInt(hex).toString(),
+    bytes(hex).toString('base64'),
+    [...bytes(hex)].join(','),
+  ];
+  return {
+    'L1 key': spell(privateKey),
+    'EdDSA key': [...spell(big), ...spell(bytesToHex(secretKey))],
+    'API key': [apiKey, Buffer.from(apiKey).toString('base64')],
+    password: [PASSWORD, Buffer.from(PASSWORD).toString('base64')],
+  };
+}
+
+function foundIn(text: string): string[] {
+  const plain = text.toLowerCase();
+  return Object.entries(forms())
+    .filter(([, spellings]) => spellings.some((spelling) => plain.includes(spelling.toLowerCase())))
+    .map(([name]) => name);
+}
+
+/** Everything that the extension keeps, as text: both storage areas and every IndexedDB record. */
+async function kept(): Promise<{ local: string; session: string; databases: string }> {
+  const page = await stage.extension.open('src/ui/popup.html');
+  const all = await page.evaluate(async () => {
+    const text = (value: unknown) =>
+      JSON.stringify(value, (_key, item) => (ArrayBuffer.isView(item) ? Array.from(item as Uint8Array) : item));
+    const open = (name: string) =>
+      new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+    const records: unknown[] = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await open(name ?? '');
+      for (const store of database.objectStoreNames) {
+        const reading = database.transaction(store).objectStore(store).getAll();
+        records.push(
+          await new Promise((resolve) => reading.addEventListener('success', () => resolve(reading.result))),
+        );
+      }
+      database.close();
+    }
+    return {
+      local: text(await chrome.storage.local.get()),
+      session: text(await chrome.storage.session.get()),
+      databases: text(records),
+    };
+  });
+  await page.close();
+  return all;
+}
+
+test('after an order, no store, message or log holds a secret in the clear', async () => {
+  const page = await stage.connectedPage();
+  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [ORDER]);
+  await approveIn(window);
+  const outcome = await answer;
+  const balances = await request(page, 'relayer_getBalances');
+  const { local, session, databases } = await kept();
+  expect(foundIn(`x${stage.account.privateKey.toUpperCase()} ${stage.account.apiKey}`)).toEqual(['L1 key', 'API key']);
+  // The scan sees what is there: the order is in the journal, the account in the config.
+  expect(databases).toContain((outcome as { result: { hash: string } }).result.hash);
+  expect(local).toContain(stage.account.owner);
+  for (const [place, text] of Object.entries({ local, session, databases })) expect(foundIn(text), place).toEqual([]);
+  const events = await page.evaluate(() => JSON.stringify((globalThis as unknown as { events: unknown[] }).events));
+  expect(foundIn(JSON.stringify([outcome, balances]) + events)).toEqual([]);
+  expect(foundIn(consoleLines.join('\n'))).toEqual([]);
+  await stage.leave(page);
+});
+
+test('after the lock the session area holds no key', async () => {
+  expect((await kept()).session).toContain('dataKey');
+  await stage.extension.ui('lock', {});
+  expect((await kept()).session).not.toContain('dataKey');
+  await stage.extension.ui('unlock', { password: PASSWORD });
+});
+
+test('the content script cannot read the session area', async () => {
+  const page = await stage.page();
+  const cdp = await stage.extension.context.newCDPSession(page);
+  const contexts: { id: number; origin: string }[] = [];
+  cdp.on('Runtime.executionContextCreated', ({ context }) => contexts.push(context));
+  await cdp.send('Runtime.enable');
+  const isolated = contexts.find(({ origin }) => origin === `chrome-extension://${stage.extension.id}`);
+  expect(isolated).toBeDefined();
+  const evaluate = async (expression: string) => {
+    const { result } = await cdp.send('Runtime.evaluate', {
+      expression,
+      contextId: isolated?.id ?? 0,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    return result.value as string;
+  };
+  expect(await evaluate('typeof chrome.runtime.sendMessage')).toBe('function');
+  expect(
+    await evaluate(
+      `Promise.resolve().then(() => chrome.storage.session.get()).then(() => 'read', (error) => String(error.message))`,
+    ),
+  ).toMatch(/Access to storage is not allowed/);
+  await page.close();
+});
+
+test('only the relayer is contacted', async () => {
+  const hosts = new Set<string>();
+  stage.extension.context.on('request', (sent) => {
+    if (/^https?:/.test(sent.url())) hosts.add(new URL(sent.url()).host);
+  });
+  const page = await stage.connectedPage();
+  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [ORDER]);
+  await approveIn(window);
+  await answer;
+  await stage.extension.ui('getHome', { refresh: true });
+  await stage.leave(page);
+  const allowed = [new URL(stage.relayer.url).host, new URL(stage.site.origin).host];
+  expect([...hosts].filter((host) => !allowed.includes(host))).toEqual([]);
+  expect(hosts).toContain(allowed[0]);
+});
