@@ -4,9 +4,10 @@ import type { Settlement } from './settlement.ts';
 import { submitOrder } from './submitOrder.ts';
 import { transfer } from './transfer.ts';
 import { accountKeySettlement } from './updateAccountKey.ts';
+import { withdraw } from './withdraw.ts';
 
 /** Everything that a page can ask to have signed. What is not here cannot be signed. */
-export const operations = { submitOrder, cancelOrder, transfer } as const;
+export const operations = { submitOrder, cancelOrder, transfer, withdraw } as const;
 
 export type OperationName = keyof typeof operations;
 

@@ -1,5 +1,14 @@
-import type { z } from 'zod';
-import { address, erc20TokenId, memo, nftFee, seconds, tokenVolumeV3, ZERO_ADDRESS } from '../protocol/index.ts';
+import { z } from 'zod';
+import {
+  address,
+  bytesText,
+  erc20TokenId,
+  memo,
+  nftFee,
+  seconds,
+  tokenVolumeV3,
+  ZERO_ADDRESS,
+} from '../protocol/index.ts';
 import { type Facts, IntentError } from './operation.ts';
 
 const DAY = 86_400;
@@ -28,6 +37,16 @@ export const requestIntent = () => ({ account, validUntil, feeTokenId, maxFee: t
 /** What intents of NFT requests share; their fee says `amount`. */
 export const nftRequestIntent = () => ({ account, validUntil, feeTokenId, maxFee: nftFee.optional() });
 export const memoField = memo.optional();
+
+/** What intents of withdrawals to L1 share. */
+export const withdrawalIntent = () => ({
+  /** L1 receiver; the owner when absent. */
+  to: receiver.optional(),
+  /** Whole bytes, hashed as bytes; none when absent or empty. */
+  extraData: bytesText.optional(),
+  /** Least gas of the L1 payout; 0 leaves it to the relayer. */
+  minGas: z.int().min(0).optional(),
+});
 
 /** Refuses a fee token beside a fee. */
 export const withOneFeeWish = <Shape extends z.ZodType<{ feeTokenId?: unknown; maxFee?: unknown }>>(schema: Shape) =>

@@ -1,7 +1,9 @@
-import type { Facts } from './operation.ts';
+import type { Facts, Reads } from './operation.ts';
 import type { ReviewRow } from './review.ts';
 import type { Recipient } from './warnings.ts';
 
+/** The relayer's code for trouble with its L1 node. */
+const L1_NODE_ERROR = 104208;
 /** Hex digits at both ends that people compare when they glance at an address. */
 const GLANCE = 4;
 
@@ -43,4 +45,10 @@ export function recipientRow({ address, label, known, looksLike }: Recipient): R
   return looksLike === undefined
     ? [row]
     : [row, { label: { key: 'review_looksLike' }, value: { kind: 'address', address: looksLike } }];
+}
+
+/** Whether a contract stands at an L1 address; `null` when the relayer's L1 node cannot tell. */
+export async function isContract(address: string, reads: Reads): Promise<boolean | null> {
+  const code = await reads.find('getCode', { body: { address } }, [L1_NODE_ERROR]);
+  return code && code.result !== '0x';
 }

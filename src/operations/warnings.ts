@@ -60,7 +60,8 @@ export interface WarningFacts {
   readonly withdrawal?: {
     readonly to: string;
     readonly owner: string;
-    readonly isContract: boolean;
+    /** `null`: the relayer could not tell. */
+    readonly isContract: boolean | null;
     readonly fast: boolean;
   };
   /** `nftData` computed from the NFT's parts differs from what the relayer says lies in the slot. */
@@ -149,6 +150,12 @@ export const warningRules: readonly WarningRule[] = [
     severity: 'danger',
     text: 'warning_withdrawToContract',
     applies: ({ withdrawal }) => withdrawal?.isContract === true,
+  },
+  {
+    id: 'receiver-unchecked',
+    severity: 'notice',
+    text: 'warning_receiverUnchecked',
+    applies: ({ withdrawal }) => withdrawal?.isContract === null,
   },
   {
     id: 'fast-unbound',

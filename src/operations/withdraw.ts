@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import {
+  bodyText,
+  booleanField,
+  type EndpointBody,
+  feeRequestTypes,
+  formatHash,
+  withdrawalBoundFields,
+  withdrawalHash,
+  withdrawalTypedData,
+} from '../protocol/index.ts';
+import { type FeeQuote, feeFacts, feeFrom } from './fees.ts';
+import { deadline, feeWish, positiveVolume, requestIntent, withdrawalIntent, withOneFeeWish } from './intentFields.ts';
+import { IntentError, type Operation, splitFields } from './operation.ts';
+import { isContract, recipientOf } from './recipient.ts';
+import type { ReviewRow, TokenFacts } from './review.ts';
+import { requestSettlement } from './settlement.ts';
+import { type Recipient, warningsOf } from './warnings.ts';
+import { withdrawalRows } from './withdrawalRows.ts';
+
+const intent = withOneFeeWish(
+  z.strictObject({
+    ...requestIntent(),
+    ...withdrawalIntent(),
+    token: positiveVolume,
+    /** A faster payout for a higher fee, paid in the token that is withdrawn. No signature fixes it. */
+    fastWithdrawalMode: booleanField.optional(),
+  }),
+);
+
+export type WithdrawIntent = z.output<typeof intent>;
+type Body = Omit<EndpointBody<'submitWithdrawal'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
+
+interface Shown {
+  readonly token: TokenFacts;
+  readonly fee: FeeQuote;
+  readonly recipient: Recipient;
+  readonly isContract: boolean | null;
+}
+
+/** Withdraws a token to L1. */
+export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
+  name: 'withdraw',
+  method: 'relayer_withdraw',
+  permission: 'withdrawals',
+  intent,
+  settle: requestSettlement(async (query, reads) => (await reads.read('getWithdrawals', { query })).transactions),
+  recipient: ({ to }) => to,
+
+  async prepare(asked, facts) {
+    const { accountId, owner } = facts.account;
+    const token = await facts.token(asked.token.tokenId, 'token.tokenId');
+    const to = asked.to ?? owner;
+    const fast = asked.fastWithdrawalMode ?? false;
+    const wish = feeWish(asked);
+    if (fast && wish.feeTokenId !== undefined && wish.feeTokenId !== token.tokenId)
+      throw new IntentError('maxFee.tokenId', 'is not the token that is withdrawn, which pays a fast withdrawal');
+    const fees = await facts.read('getOffchainFee', {
+      query: {
+        accountId,
+        requestType: fast ? feeRequestTypes.FAST_WITHDRAWAL : feeRequestTypes.WITHDRAWAL,
+        tokenSymbol: token.symbol,
+        ...(fast ? { amount: asked.token.volume } : {}),
+      },
+    });
+    const fee = await feeFrom(fees, fast ? { ...wish, feeTokenId: token.tokenId } : wish, token.tokenId, facts);
+    return {
+      body: {
+        exchange: facts.exchangeAddress,
+        accountId,
+        owner,
+        token: asked.token,
+        maxFee: { tokenId: fee.token.tokenId, volume: fee.volume },
+        validUntil: deadline(asked.validUntil, facts),
+        minGas: asked.minGas ?? 0,
+        to,
+        // Empty bytes are left out: some clients hash the text `0x` as two characters.
+        ...(asked.extraData && asked.extraData !== '0x' ? { extraData: asked.extraData } : {}),
+        ...(fast ? { fastWithdrawalMode: true } : {}),
+      },
+      shown: {
+        token,
+        fee,
+        recipient: await recipientOf(to, facts),
+        isContract: to.toLowerCase() === owner.toLowerCase() ? false : await isContract(to, facts),
+      },
+    };
+  },
+
+  review({ body, shown }, now) {
+    const { token, fee, recipient } = shown;
+    const pay = { kind: 'amount', volume: body.token.volume, token } as const;
+    const rows: ReviewRow[] = [
+      { label: { key: 'review_withdrawn' }, value: pay, emphasis: 'pay' },
+      ...withdrawalRows(body, shown),
+    ];
+    const fast = body.fastWithdrawalMode === true;
+    if (fast) rows.push({ label: { key: 'review_speed' }, value: { kind: 'message', key: 'review_speedFast' } });
+    return {
+      sentence: { key: 'review_withdraw', values: { amount: pay, recipient: { kind: 'address', address: body.to } } },
+      rows,
+      warnings: warningsOf({
+        now,
+        request: { validUntil: body.validUntil },
+        fee: feeFacts(fee, body.token),
+        recipient,
+        withdrawal: { to: body.to, owner: body.owner, isContract: shown.isContract, fast },
+      }),
+      // The owner stands in the typed data that the L1 key signs.
+      ...splitFields(body, [...withdrawalBoundFields, 'owner']),
+    };
+  },
+
+  slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
+
+  async sign({ body }, storageId, { chainId }, keys) {
+    if (storageId === null) throw new Error('withdraw is signed with a storage id');
+    const request = { ...body, storageId };
+    const hash = withdrawalHash(request);
+    const ecdsaSignature = await keys.signTypedData(withdrawalTypedData(chainId, request));
+    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
+    return {
+      endpoint: 'submitWithdrawal',
+      bodyText: bodyText({ ...request, eddsaSignature, ecdsaSignature }),
+      signature: ecdsaSignature,
+      hash: formatHash(hash),
+    };
+  },
+};

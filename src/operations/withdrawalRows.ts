@@ -1,0 +1,20 @@
+import { type FeeQuote, feeRow } from './fees.ts';
+import { recipientRow } from './recipient.ts';
+import type { ReviewRow } from './review.ts';
+import type { Recipient } from './warnings.ts';
+
+/** Rows that a withdrawal of a token and one of an NFT share. */
+export function withdrawalRows(
+  body: { readonly validUntil: number; readonly minGas: number; readonly extraData?: string | undefined },
+  { recipient, fee }: { readonly recipient: Recipient; readonly fee: FeeQuote },
+): ReviewRow[] {
+  const rows: ReviewRow[] = [
+    ...recipientRow(recipient),
+    feeRow(fee),
+    { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+  ];
+  if (body.minGas > 0)
+    rows.push({ label: { key: 'review_minGas' }, value: { kind: 'text', text: String(body.minGas) } });
+  if (body.extraData) rows.push({ label: { key: 'review_extraData' }, value: { kind: 'hex', hex: body.extraData } });
+  return rows;
+}

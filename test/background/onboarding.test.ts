@@ -1,0 +1,170 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
+import { getPublicKey } from '../../src/crypto/index.ts';
+import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
+import { accountUpdateTypedData, formatHash } from '../../src/protocol/index.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { createWalletHarness } from '../support/wallet.ts';
+import { PASSWORD, startRelayer, until } from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+});
+afterAll(() => relayer.close());
+
+async function freshWallet() {
+  const wallet = createWalletHarness();
+  await wallet.ui('createVault', { password: PASSWORD });
+  const network = await wallet.ui('addNetwork', { baseUrl: `${relayer.url}/`, name: 'Development' });
+  return { wallet, networkId: network.id, network };
+}
+
+/** Creates and funds the L2 account of an address; it has no key yet. */
+const fund = (owner: string) =>
+  fetch(`${relayer.url}/dev/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
+  });
+
+/** Registers a random key in place of the derived one, as another wallet would, and returns it when it is reported. */
+async function replaceKey(client: RelayerClient, account: DemoAccount) {
+  const { x, y } = getPublicKey(Uint8Array.from({ length: 32 }, (_, index) => index % 7));
+  const publicKey = { x: formatHash(x), y: formatHash(y) };
+  const { fees } = await client.getOffchainFee({ query: { accountId: account.accountId, requestType: 2 } });
+  const body = {
+    exchange: account.exchange,
+    owner: account.owner,
+    accountId: account.accountId,
+    publicKey,
+    maxFee: { tokenId: 0, volume: fees.find(({ token }) => token === 'ETH')?.fee ?? '0' },
+    validUntil: Math.floor(Date.now() / 1000) + 3_600,
+    nonce: 1,
+    keySeed: '',
+  };
+  const signature = await privateKeyToAccount(account.privateKey).signTypedData(
+    accountUpdateTypedData(31337, body) as never,
+  );
+  await client.updateAccount({ body: { ...body, ecdsaSignature: signature }, signature });
+  await until(async () => {
+    const now = await client.getAccount({ query: { accountId: account.accountId } });
+    return BigInt(now.publicKey.x) === x;
+  });
+  return publicKey;
+}
+
+test('a new key: no account, then an account without a key, then activated, then added', async () => {
+  const { wallet, networkId } = await freshWallet();
+  const { signer, address } = await wallet.ui('generateSigner', {});
+  expect(await wallet.ui('findAccount', { networkId, owner: address })).toEqual({ status: 'absent', owner: address });
+  expect(await wallet.uiAnswer('deriveKey', { networkId, signer })).toMatchObject({
+    ok: false,
+    error: { code: 'account-absent' },
+  });
+
+  await fund(address);
+  const found = await wallet.ui('findAccount', { networkId, owner: address });
+  expect(found).toMatchObject({
+    status: 'unregistered',
+    owner: address,
+    nonce: 0,
+    activationFee: { token: { symbol: expect.any(String) }, volume: expect.stringMatching(/^[1-9]\d*$/) },
+  });
+  if (found.status !== 'unregistered') throw new Error('the account has a key');
+  expect(await wallet.uiAnswer('addAccount', { networkId, signer, label: 'Main' })).toMatchObject({
+    ok: false,
+    error: { code: 'key-mismatch' },
+  });
+
+  const { token, volume } = found.activationFee;
+  const maxFee = { tokenId: token.tokenId, volume };
+  const activated = await wallet.ui('activateAccount', { networkId, signer, maxFee });
+  expect(activated).toMatchObject({ status: 'registered', accountId: found.accountId, nonce: 1 });
+  const [record] = await wallet.background().wallet.journal.list();
+  expect(record).toMatchObject({ operation: 'updateAccountKey', state: 'processed' });
+  expect(record?.draft).toMatchObject({ maxFee, nonce: 0 });
+
+  const derived = await wallet.ui('deriveKey', { networkId, signer });
+  expect(derived).toMatchObject({ matches: true, derived: derived.registered });
+  expect(derived.keySeed).toMatch(/with key nonce: 0$/);
+  const account = await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
+  expect(account).toMatchObject({ owner: address, accountId: found.accountId, publicKey: derived.derived });
+  expect(await wallet.ui('getState', {})).toMatchObject({ selectedAccount: account.id, accounts: [{ label: 'Main' }] });
+  expect(await wallet.ui('getHome', { refresh: true })).toMatchObject({ problem: null, account: { id: account.id } });
+
+  expect(await wallet.uiAnswer('activateAccount', { networkId, signer, maxFee })).toMatchObject({
+    ok: false,
+    error: { code: 'already-registered' },
+  });
+  expect(await wallet.uiAnswer('addAccount', { networkId, signer, label: 'Again' })).toMatchObject({
+    ok: false,
+    error: { code: 'account-exists' },
+  });
+});
+
+test('an account whose registered key is another one is shown as such and not added', async () => {
+  const privateKey = generatePrivateKey();
+  const client = createRelayerClient({ baseUrl: relayer.url });
+  const account = await openAccount({ client, baseUrl: relayer.url, privateKey, funds: { ETH: '1' } });
+  const foreign = await replaceKey(client, account);
+  const { wallet, networkId } = await freshWallet();
+  const { signer, address } = await wallet.ui('importSigner', { privateKey });
+  expect(address).toBe(account.owner);
+  const derived = await wallet.ui('deriveKey', { networkId, signer });
+  expect(derived.matches).toBe(false);
+  expect(derived.registered).toEqual(foreign);
+  expect(await wallet.uiAnswer('addAccount', { networkId, signer, label: 'x' })).toMatchObject({
+    ok: false,
+    error: { code: 'key-mismatch' },
+  });
+  expect((await wallet.ui('getState', {})).accounts).toEqual([]);
+});
+
+test('the L1 key is shown only against the password', async () => {
+  const { wallet } = await freshWallet();
+  const privateKey = generatePrivateKey();
+  const { signer } = await wallet.ui('importSigner', { privateKey: privateKey.slice(2) });
+  expect(await wallet.uiAnswer('exportSigner', { signer, password: 'guess' })).toMatchObject({
+    ok: false,
+    error: { code: 'wrong-password' },
+  });
+  expect(await wallet.ui('exportSigner', { signer, password: PASSWORD })).toEqual({ privateKey });
+});
+
+test.each(['0'.repeat(64), 'f'.repeat(64), '12'])('refuses the private key %s', async (privateKey) => {
+  const { wallet } = await freshWallet();
+  expect(await wallet.uiAnswer('importSigner', { privateKey })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid-input', values: { field: 'privateKey' } },
+  });
+});
+
+test('a network is kept once, with its exchange and chain pinned', async () => {
+  const { wallet, network } = await freshWallet();
+  expect(network).toMatchObject({
+    baseUrl: relayer.url,
+    chainId: 31337,
+    exchangeAddress: '0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4',
+  });
+  expect(await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Again' })).toEqual(network);
+  expect(await wallet.uiAnswer('probeNetwork', { baseUrl: 'http://127.0.0.1:1' })).toMatchObject({
+    ok: false,
+    error: { code: 'relayer-unreachable' },
+  });
+});
+
+test('a second vault is refused, a short password too', async () => {
+  const { wallet } = await freshWallet();
+  expect(await wallet.uiAnswer('createVault', { password: 'another password' })).toMatchObject({
+    ok: false,
+    error: { code: 'exists' },
+  });
+  const empty = createWalletHarness();
+  expect(await empty.uiAnswer('createVault', { password: 'short' })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid-input', values: { field: 'password' } },
+  });
+  expect((await empty.ui('getState', {})).vault).toBe('absent');
+});

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { withdraw } from '../../src/operations/withdraw.ts';
+import { typedDataDigest, withdrawalHash, withdrawalTypedData } from '../../src/protocol/index.ts';
+import {
+  ACCOUNT_ID,
+  type Answers,
+  DAY,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  feeAnswer,
+  issueOf,
+  keys,
+  now,
+  OWNER,
+  refusalOf,
+  rowsOf,
+  rulesOf,
+  sentBody,
+  signerOf,
+  tokens,
+  verifiesEddsa,
+} from './support.ts';
+
+const code = (result: string) => ({ id: 1, jsonrpc: '2.0', result });
+const asked = { token: { tokenId: 1, volume: '1000000000000000000' } };
+const answers: Answers = {
+  getOffchainFee: ({ query }) => feeAnswer(query?.requestType === 4 ? { LRC: '40000' } : { ETH: '3000', LRC: '4000' }),
+  getCode: () => code('0x'),
+};
+const own = { address: OWNER, label: 'Main' };
+const facts = factsWith(answers, [own]);
+const draftOf = (changes: object = {}, given = facts) =>
+  withdraw.prepare(withdraw.intent.parse({ ...asked, ...changes }), given);
+
+test.each([
+  [{ ...asked, extraData: 'hello' }, 'extraData: is not 0x and whole bytes'],
+  [{ ...asked, extraData: '0x123' }, 'extraData: is not 0x and whole bytes'],
+  [{ ...asked, to: `0x${'0'.repeat(40)}` }, 'to: is the zero address'],
+  [{ ...asked, minGas: -1 }, 'minGas: Too small: expected number to be >=0'],
+  [{ ...asked, owner: FRIEND }, 'owner: Unrecognized key: "owner"'],
+])('refuses the intent %j', (intent, message) => {
+  expect(issueOf(withdraw, intent)).toBe(message);
+});
+
+describe('prepare', () => {
+  test('fills owner, receiver, fee and expiry', async () => {
+    expect((await draftOf()).body).toEqual({
+      ...asked,
+      exchange: facts.exchangeAddress,
+      accountId: ACCOUNT_ID,
+      owner: OWNER,
+      to: OWNER,
+      minGas: 0,
+      maxFee: { tokenId: 1, volume: '4000' },
+      validUntil: now + 7 * DAY,
+    });
+  });
+
+  test('asks the fee of a fast withdrawal for the amount and in the token that is withdrawn', async () => {
+    const { body } = await draftOf({ fastWithdrawalMode: true });
+    expect(body).toMatchObject({ fastWithdrawalMode: true, maxFee: { tokenId: 1, volume: '40000' } });
+    expect(await refusalOf(withdraw, { ...asked, fastWithdrawalMode: true, feeTokenId: 0 }, facts)).toBe(
+      'maxFee.tokenId: is not the token that is withdrawn, which pays a fast withdrawal',
+    );
+  });
+
+  test.each(['', '0x'])('leaves empty extra data (%j) out, so that nobody can hash it as text', async (extraData) => {
+    expect((await draftOf({ extraData })).body).not.toHaveProperty('extraData');
+  });
+});
+
+describe('review', () => {
+  test('says amount, receiver, fee, expiry and what happens on L1', async () => {
+    const review = withdraw.review(await draftOf({ minGas: 9, extraData: '0x00ff', fastWithdrawalMode: true }), now);
+    expect(rowsOf(review)).toEqual({
+      review_withdrawn: { kind: 'amount', volume: asked.token.volume, token: tokens[1] },
+      review_recipient: { kind: 'address', address: OWNER },
+      review_fee: { kind: 'amount', volume: '40000', token: tokens[1] },
+      review_expires: { kind: 'time', seconds: now + 7 * DAY },
+      review_minGas: { kind: 'text', text: '9' },
+      review_extraData: { kind: 'hex', hex: '0x00ff' },
+      review_speed: { kind: 'message', key: 'review_speedFast' },
+    });
+    expect(rulesOf(review)).toEqual(['fast-unbound']);
+  });
+
+  test.each([
+    ['to the owner', {}, answers, []],
+    ['to somebody else', { to: FRIEND }, answers, ['recipient-new', 'withdraw-elsewhere']],
+    [
+      'to a contract',
+      { to: FRIEND },
+      { ...answers, getCode: () => code('0x60') },
+      ['recipient-new', 'withdraw-elsewhere', 'withdraw-to-contract'],
+    ],
+    [
+      'while the L1 node is down',
+      { to: FRIEND },
+      { ...answers, getCode: () => null },
+      ['recipient-new', 'withdraw-elsewhere', 'receiver-unchecked'],
+    ],
+  ])('warns of a withdrawal %s', async (_what, changes, given, rules) => {
+    const draft = await draftOf(changes, factsWith(given, [own]));
+    expect(rulesOf(withdraw.review(draft, now))).toEqual(rules);
+  });
+
+  test('binds what the two signatures fix, and nothing else', async () => {
+    const draft = await draftOf({ minGas: 9, extraData: '0x00ff', fastWithdrawalMode: true });
+    const unbound = expectSplitByHash(withdraw.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
+      String(withdrawalHash(request)),
+      typedDataDigest(withdrawalTypedData(facts.chainId, request)),
+    ]);
+    expect(unbound).toEqual(['fastWithdrawalMode']);
+  });
+});
+
+test('signs the reviewed draft with both keys, whatever its values', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.bigInt(1n, 2n ** 96n - 1n),
+      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+      fc.uint8Array({ maxLength: 40 }),
+      async (volume, half, minGas, bytes) => {
+        const extraData = `0x${Buffer.from(bytes).toString('hex')}`;
+        const draft = await draftOf({ token: { tokenId: 1, volume: String(volume) }, minGas, extraData, to: FRIEND });
+        const signed = await withdraw.sign(draft, 2 * half + 1, facts, keys);
+        const { eddsaSignature, ecdsaSignature, storageId, ...body } = sentBody(signed);
+        expect(body).toEqual(draft.body);
+        const request = { ...draft.body, storageId: storageId as number };
+        expect(BigInt(signed.hash)).toBe(withdrawalHash(request));
+        expect(verifiesEddsa(eddsaSignature, withdrawalHash(request))).toBe(true);
+        expect(ecdsaSignature).toBe(signed.signature);
+        expect(signerOf(withdrawalTypedData(facts.chainId, request), ecdsaSignature)).toBe(OWNER.toLowerCase());
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
