@@ -5,6 +5,7 @@ import { crx } from '@crxjs/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import manifest from './manifest.json' with { type: 'json' };
+import { type ChromiumManifest, firefoxManifest } from './packaging/firefoxManifest.ts';
 
 const contentScripts = ['src/inpage/index.ts', 'src/content/index.ts'];
 
@@ -14,7 +15,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** Every page loads these two, so the build says what they weigh. */
-const contentScriptSizes: Plugin = {
+const contentScriptSizes = (outDir: string): Plugin => ({
   name: 'content-script-sizes',
   enforce: 'post',
   closeBundle: {
@@ -22,60 +23,65 @@ const contentScriptSizes: Plugin = {
     sequential: true,
     handler() {
       for (const script of contentScripts) {
-        const path = `dist/chromium/${script.replace(/\.ts$/, '.js')}`;
+        const path = `${outDir}/${script.replace(/\.ts$/, '.js')}`;
         const bytes = readFileSync(resolve(import.meta.dirname, path));
         console.info(`${path}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzip`);
       }
     },
   },
-};
+});
 
-export default defineConfig({
-  define: { __ICON__: JSON.stringify(icon) },
-  plugins: process.env.VITEST
-    ? []
-    : [
-        crx({
-          manifest: manifest as never,
-          browser: 'chrome',
-          contentScripts: { standaloneFiles: contentScripts },
-        } as never),
-        contentScriptSizes,
-      ],
-  build: {
-    outDir: 'dist/chromium',
-    emptyOutDir: true,
-    modulePreload: false,
-    target: 'es2023',
-    rollupOptions: {
-      input: {
-        approval: resolve(import.meta.dirname, 'src/ui/approval.html'),
-        onboarding: resolve(import.meta.dirname, 'src/ui/onboarding.html'),
+/** `vite build` makes Chromium's extension, `vite build --mode firefox` Firefox's, from the same source and manifest. */
+export default defineConfig(({ mode }) => {
+  const firefox = mode === 'firefox';
+  const outDir = firefox ? 'dist/firefox' : 'dist/chromium';
+  return {
+    define: { __ICON__: JSON.stringify(icon) },
+    plugins: process.env.VITEST
+      ? []
+      : [
+          crx({
+            manifest: (firefox ? firefoxManifest(manifest as unknown as ChromiumManifest) : manifest) as never,
+            browser: firefox ? 'firefox' : 'chrome',
+            contentScripts: { standaloneFiles: contentScripts },
+          } as never),
+          contentScriptSizes(outDir),
+        ],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      modulePreload: false,
+      target: 'es2023',
+      rollupOptions: {
+        input: {
+          approval: resolve(import.meta.dirname, 'src/ui/approval.html'),
+          onboarding: resolve(import.meta.dirname, 'src/ui/onboarding.html'),
+        },
       },
     },
-  },
-  test: {
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'],
-          environment: 'node',
-          testTimeout: 30_000,
+    test: {
+      projects: [
+        {
+          test: {
+            name: 'unit',
+            include: ['test/**/*.test.{ts,tsx}'],
+            exclude: ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'],
+            environment: 'node',
+            testTimeout: 30_000,
+          },
         },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          environment: 'node',
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          globalSetup: ['test/e2e/globalSetup.ts'],
+        {
+          test: {
+            name: 'e2e',
+            include: ['test/e2e/**/*.test.ts'],
+            environment: 'node',
+            fileParallelism: false,
+            testTimeout: 60_000,
+            hookTimeout: 120_000,
+            globalSetup: ['test/e2e/globalSetup.ts'],
+          },
         },
-      },
-    ],
-  },
+      ],
+    },
+  };
 });

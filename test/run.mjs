@@ -13,6 +13,7 @@ import {
   checkNode,
   endChildren,
   findOrInstallChromium,
+  findOrInstallFirefox,
   installModules,
   root,
   run,
@@ -83,6 +84,28 @@ function unitPaths() {
   });
 }
 
+/** The end-to-end files that drive Firefox begin with its name; all others drive Chromium. */
+function endToEndPaths(firefox) {
+  return readdirSync(join(root, 'test/e2e'))
+    .filter((name) => name.endsWith('.test.ts') && name.startsWith('firefox') === firefox)
+    .map((name) => `test/e2e/${name}`);
+}
+
+/** Firefox's part. Without a Firefox it says why it did not run: a failure in CI, elsewhere something skipped. */
+async function firefoxPart() {
+  let path;
+  try {
+    path = await findOrInstallFirefox(say);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say(error.message);
+    return process.env.CI
+      ? { passed: 0, failed: 1, notes: [`the end-to-end tests in Firefox did not run: ${error.message}`] }
+      : { passed: 0, failed: 0, skipped: endToEndPaths(true).length };
+  }
+  return vitest('firefox', ['--project', 'e2e', ...endToEndPaths(true)], { FIREFOX: path })();
+}
+
 /** Prints what is injected into every page, and the whole package. */
 function printSizes() {
   const folder = join(root, 'dist/chromium');
@@ -146,7 +169,8 @@ try {
   const env = { CHROMIUM: chromium };
   await part('unit tests', vitest('unit', ['--project', 'unit', ...unitPaths()], env));
   await part('relayer tests', vitest('relayer', ['--project', 'unit', 'test/relayer/'], env));
-  await part('end-to-end tests in Chromium', vitest('e2e', ['--project', 'e2e'], env));
+  await part('end-to-end tests in Chromium', vitest('e2e', ['--project', 'e2e', ...endToEndPaths(false)], env));
+  await part('end-to-end tests in Firefox', firefoxPart);
   await part('demo tour', tour);
 } catch (error) {
   results.push({

@@ -118,10 +118,10 @@ function onPath(name) {
   return null;
 }
 
-/** @returns {number | null} the major version, or null when the program does not say one within 20 s. */
-function chromiumVersion(path) {
+/** @returns {number | null} a browser's major version, or null when the program does not say one within 20 s. */
+function browserVersion(path) {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });
-  const found = status === 0 ? /(\d+)\.\d+\.\d+/.exec(stdout) : null;
+  const found = status === 0 ? /(\d+)\.\d+/.exec(stdout) : null;
   return found ? Number(found[1]) : null;
 }
 
@@ -153,7 +153,7 @@ async function lookForChromium() {
   for (const candidate of candidates) {
     const path = await candidate();
     if (!path) continue;
-    const version = chromiumVersion(path);
+    const version = browserVersion(path);
     if (version === null) unfit.push(`${path} does not start`);
     else if (version < oldestChromium) unfit.push(`${path} is version ${version}, older than ${oldestChromium}`);
     else if (path.includes('google-chrome') && version >= 137)
@@ -173,6 +173,22 @@ function aptPrefix() {
 }
 
 /**
+ * Installs the first of these packages that apt has.
+ * @param {string[]} prefix from `aptPrefix`.
+ * @param {string[]} packages
+ */
+async function aptInstall(prefix, packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args) =>
+    run(prefix[0] ?? 'apt-get', [...prefix.slice(1), ...(prefix.length > 0 ? ['apt-get'] : []), ...args], { env });
+  // A stale package list may still do when the update fails (a third-party source that is down).
+  await apt('update', '-q');
+  for (const name of packages) {
+    if ((await apt('install', '-y', '-q', name)).code === 0) break;
+  }
+}
+
+/**
  * Finds Chromium (`CHROMIUM`, then the usual names) or installs it with apt where that is allowed.
  * @param {(line: string) => void} say
  * @returns {Promise<string>} absolute path of the program.
@@ -181,7 +197,7 @@ function aptPrefix() {
 export async function findOrInstallChromium(say) {
   const named = process.env.CHROMIUM;
   if (named) {
-    const version = chromiumVersion(named);
+    const version = browserVersion(named);
     if (version !== null && version >= oldestChromium) return named;
     throw new Stop(
       `CHROMIUM is set to ${named}, which ${version === null ? 'does not start' : `is version ${version}, older than ${oldestChromium}`}. Set it to a Chromium, or unset it.`,
@@ -200,15 +216,8 @@ export async function findOrInstallChromium(say) {
     );
   }
   say(`No Chromium was found${because}; installing it with apt-get. This takes a minute or two …`);
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args) =>
-    run(prefix[0] ?? 'apt-get', [...prefix.slice(1), ...(prefix.length > 0 ? ['apt-get'] : []), ...args], { env });
-  // A stale package list may still do when the update fails (a third-party source that is down).
-  await apt('update', '-q');
   // Ubuntu calls it chromium-browser.
-  for (const name of ['chromium', 'chromium-browser']) {
-    if ((await apt('install', '-y', '-q', name)).code === 0) break;
-  }
+  await aptInstall(prefix, ['chromium', 'chromium-browser']);
   const installed = await lookForChromium();
   if (installed.path) return installed.path;
   throw new Stop(
@@ -216,24 +225,61 @@ export async function findOrInstallChromium(say) {
   );
 }
 
-/** The two vite builds: the extension (`dist/chromium`) and the demo dApp (`dist/demo`). */
+/** Major version of the oldest Firefox that loads the extension; `packaging/firefoxManifest.ts` says why. */
+const oldestFirefox = 140;
+
+/**
+ * Finds Firefox (`FIREFOX`, then the usual names) or installs it with apt where that is allowed. Any Firefox takes the
+ * unsigned extension, because the tests load it for one session only.
+ * @param {(line: string) => void} say
+ * @returns {Promise<string>} absolute path of the program.
+ * @throws {Stop} none was found and none could be installed; the message has the command.
+ */
+export async function findOrInstallFirefox(say) {
+  const serves = (path) => (path ? (browserVersion(path) ?? 0) >= oldestFirefox : false);
+  const named = process.env.FIREFOX;
+  if (named) {
+    if (serves(named)) return named;
+    throw new Stop(
+      `FIREFOX is set to ${named}, which does not start or is older than ${oldestFirefox}. Set it to a Firefox, or unset it.`,
+    );
+  }
+  const look = () => ['firefox-esr', 'firefox'].map(onPath).find(serves);
+  const found = look();
+  if (found) return found;
+  const prefix = aptPrefix();
+  if (prefix !== null) {
+    say(`No Firefox from version ${oldestFirefox} on was found; installing it with apt-get …`);
+    await aptInstall(prefix, ['firefox-esr', 'firefox']);
+    const installed = look();
+    if (installed) return installed;
+  }
+  throw new Stop(
+    `No Firefox from version ${oldestFirefox} on was found. Install one (on Debian: sudo apt-get install firefox-esr), or name the program in the variable FIREFOX.`,
+  );
+}
+
+/** The vite builds: the extension for both browsers (`dist/chromium`, `dist/firefox`) and the demo dApp (`dist/demo`). */
 export const builds = [
-  { name: 'extension', args: ['build'] },
+  { name: 'extension for Chromium', args: ['build'] },
+  { name: 'extension for Firefox', args: ['build', '--mode', 'firefox'] },
   { name: 'demo page', args: ['build', '--config', 'src/demo/page/vite.config.ts'] },
 ];
 
 /**
- * Builds the extension and the demo page.
+ * Builds the extension and the demo page, side by side.
  * @param {{ show?: boolean }} [options] `show: true` passes vite's output (with the sizes) through.
  * @throws {Stop} a build failed; the message carries what vite said.
  */
 export async function buildAll({ show = false } = {}) {
-  for (const { name, args } of builds) {
+  const made = builds.map(async ({ name, args }) => {
     // The configuration leaves the extension plugin out when it is loaded by the test runner.
     const { code, output } = await run(bin('vite'), args, { show, env: { VITEST: undefined } });
-    if (code !== 0)
-      throw new Stop(
-        `The build of the ${name} failed (vite ${args.join(' ')}, code ${code}). Mend what vite names here, and start again.${output ? `\n\n${output}` : ''}`,
-      );
-  }
+    return { name, args, code, output };
+  });
+  const failed = (await Promise.all(made)).find(({ code }) => code !== 0);
+  if (failed)
+    throw new Stop(
+      `The build of the ${failed.name} failed (vite ${failed.args.join(' ')}, code ${failed.code}). Mend what vite names here, and start again.${failed.output ? `\n\n${failed.output}` : ''}`,
+    );
 }

@@ -1,0 +1,158 @@
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
+import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
+import { orderHash } from '../../src/protocol/index.ts';
+import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { type Firefox, type FirefoxPage, launchFirefox, outcomeOf, startRequest } from './support/firefox.ts';
+import { type Site, serveSite } from './support/site.ts';
+import { FUNDS, ORDER, PASSWORD } from './support/stage.ts';
+
+/** The main flows in a real Firefox: same source, another build, an event page in place of the service worker. */
+let relayer: RunningRelayer;
+let client: RelayerClient;
+let account: DemoAccount;
+let site: Site;
+let firefox: Firefox;
+let page: FirefoxPage;
+
+beforeAll(async () => {
+  firefox = await launchFirefox();
+  relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent' });
+  client = createRelayerClient({ baseUrl: relayer.url });
+  account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
+  site = await serveSite();
+  await firefox.ui('createVault', { password: PASSWORD });
+  const network = await firefox.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { signer } = await firefox.ui('importSigner', { privateKey: account.privateKey });
+  await firefox.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
+  page = await firefox.newPage(site.origin);
+});
+
+afterAll(async () => {
+  await firefox?.close();
+  await site?.close();
+  await relayer?.close();
+});
+
+const APPROVE = '[data-testid=approve][aria-disabled=false]';
+
+async function ask(method: string, params?: unknown): Promise<FirefoxPage> {
+  return firefox.approvalOpenedBy(() => startRequest(page, method, params));
+}
+
+async function ordersNamed(clientOrderId: string) {
+  const query = { accountId: account.accountId, limit: 50 };
+  const { orders } = await client.getOrders({ query, apiKey: account.apiKey });
+  return orders.filter((order) => order.clientOrderId === clientOrderId);
+}
+
+test('the page finds the wallet by EIP-6963 and reaches the background', async () => {
+  const announced = await page.run<string>('return JSON.stringify(window.announced)');
+  expect(JSON.parse(announced)).toMatchObject([{ rdns: 'dev.countersign', name: 'Countersign' }]);
+  await startRequest(page, 'eth_accounts');
+  expect(await outcomeOf(page)).toEqual({ result: [] });
+});
+
+test('connects a site after the user approved', async () => {
+  const window = await ask('eth_requestAccounts');
+  await window.seeText(new URL(site.origin).host);
+  await window.click(APPROVE);
+  expect(await outcomeOf(page)).toEqual({ result: [account.owner] });
+  await window.close();
+});
+
+test('an approved order is signed, accepted by the relayer, and its hash is the locally computed one', async () => {
+  const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'firefox', maxFeeBips: 20 }]);
+  await window.seeText('firefox');
+  await window.click(APPROVE);
+  const { result } = (await outcomeOf(page)) as { result: { hash: `0x${string}`; storageId: number } };
+  await window.close();
+  expect(result).toMatchObject({ status: 'processing', clientOrderId: 'firefox', isIdempotent: false });
+  const query = { accountId: account.accountId, orderHash: result.hash };
+  const order = await client.getOrder({ query, apiKey: account.apiKey });
+  const signed = {
+    ...ORDER,
+    exchange: account.exchange,
+    accountId: account.accountId,
+    storageId: result.storageId,
+    validUntil: order.validity.end,
+    maxFeeBips: 20,
+    fillAmountBOrS: false,
+  };
+  expect(BigInt(result.hash)).toBe(orderHash(signed));
+});
+
+test('an event page that is stopped while the question is open: the user decides, the page is answered, one order exists', async () => {
+  const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'open-question' }]);
+  await window.seeText('open-question');
+  await firefox.stopBackground();
+  expect(await firefox.backgroundState()).toBe('stopped');
+  await window.click(APPROVE);
+  expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'open-question', status: 'processing' } });
+  await window.close();
+  expect(await ordersNamed('open-question')).toHaveLength(1);
+});
+
+test.each([0, 20, 60])(
+  'an event page that is stopped %s ms after the approval: the page is answered, one order exists',
+  async (delay) => {
+    const name = `after-approve-${delay}`;
+    const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: name }]);
+    await window.click(APPROVE);
+    await new Promise((done) => setTimeout(done, delay));
+    await firefox.stopBackground();
+    expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: name, status: 'processing' } });
+    await window.close();
+    expect(await ordersNamed(name)).toHaveLength(1);
+  },
+);
+
+test('closing the window rejects', async () => {
+  const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'closed' }]);
+  await window.close();
+  expect(await outcomeOf(page)).toMatchObject({ error: { code: 4001 } });
+  expect(await ordersNamed('closed')).toHaveLength(0);
+});
+
+test('a locked wallet asks for the password first, and goes on where it was', async () => {
+  await firefox.ui('lock', {});
+  const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'locked' }]);
+  await window.type('input[type=password]', PASSWORD);
+  await window.click('button[type=submit]:not([disabled])');
+  await window.seeText('locked');
+  await window.click(APPROVE);
+  expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'locked' } });
+  await window.close();
+});
+
+test('the channel between page script and content script is shown to no script of the page', async () => {
+  const hostile = await serveSite(`<!doctype html><script>
+    window.seen = [];
+    for (const name of ['message', 'countersign:port', 'countersign:ask'])
+      addEventListener(name, () => seen.push(name), true);
+    addEventListener('eip6963:announceProvider', ({ detail }) => { window.wallet = detail.provider; });
+    dispatchEvent(new Event('eip6963:requestProvider'));
+    window.answers = [];
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => answers.push(data);
+    dispatchEvent(new MessageEvent('countersign:port', { ports: [port2] }));
+    port1.postMessage({ id: crypto.randomUUID(), method: 'eth_accounts' });
+  </script>`);
+  const other = await firefox.newPage(hostile.origin);
+  await startRequest(other, 'eth_accounts');
+  expect(await outcomeOf(other)).toEqual({ result: [] });
+  // The one event is the page's own.
+  expect(JSON.parse(await other.run('return JSON.stringify([window.seen, window.answers])'))).toEqual([
+    ['countersign:port'],
+    [],
+  ]);
+  await other.close();
+  await hostile.close();
+});
+
+test('the popup lists the account', async () => {
+  const popup = await firefox.newPage(firefox.url('src/ui/popup.html'));
+  await popup.seeText('Main');
+  await popup.close();
+});

@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GECKO_ID } from '../../../packaging/firefoxManifest.ts';
+import { findOrInstallFirefox, root } from '../../../src/demo/prepare.mjs';
+import type { UiMethod, UiParams, UiResults } from '../../../src/messaging/uiMethods.ts';
+import { connectMarionette, type Marionette } from './marionette.ts';
+import type { Outcome } from './site.ts';
+
+/** Host of the extension's pages; Firefox would otherwise draw one for each profile. */
+const PAGES_ID = 'c0517e51-0000-4000-8000-000000000001';
+/** Key under which WebDriver hands over an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const PATIENCE_MS = 20_000;
+
+const preferences = {
+  'marionette.port': 0,
+  'extensions.webextensions.uuids': JSON.stringify({ [GECKO_ID]: PAGES_ID }),
+  // No updates, no reports, no first pages: the test contacts this machine only.
+  'app.normandy.enabled': false,
+  'app.update.disabledForTesting': true,
+  'browser.aboutwelcome.enabled': false,
+  'browser.safebrowsing.downloads.remote.enabled': false,
+  'browser.safebrowsing.malware.enabled': false,
+  'browser.safebrowsing.phishing.enabled': false,
+  'browser.shell.checkDefaultBrowser': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'extensions.getAddons.cache.enabled': false,
+  'extensions.systemAddon.update.enabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'services.settings.server': 'data:,',
+  'toolkit.telemetry.enabled': false,
+  'intl.accept_languages': 'en-US',
+};
+
+async function poll<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await read();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`${what} did not come within ${PATIENCE_MS} ms`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** A tab or window. Each call moves Firefox's attention to it first. */
+export interface FirefoxPage {
+  readonly handle: string;
+  goto(url: string): Promise<void>;
+  /** Runs a function body in the page; `arguments` are the given values, a promise is waited for. */
+  run<T>(body: string, ...values: unknown[]): Promise<T>;
+  /** Waits for an element and clicks it as a person would. */
+  click(selector: string): Promise<void>;
+  type(selector: string, text: string): Promise<void>;
+  /** Waits until the text is on the page. */
+  seeText(text: string): Promise<void>;
+  screenshot(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** A real Firefox with the built extension, on a profile of its own. */
+export interface Firefox {
+  readonly version: string;
+  url(path: string): string;
+  newPage(url: string): Promise<FirefoxPage>;
+  /** Runs what opens an approval window, and waits for that window. */
+  approvalOpenedBy(act: () => Promise<void>): Promise<FirefoxPage>;
+  /** Calls a method of the wallet's own pages, from one of them. */
+  ui<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]>;
+  /** Stops the event page, as the browser does after half a minute. The next message starts another. */
+  stopBackground(): Promise<void>;
+  backgroundState(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function launchFirefox(): Promise<Firefox> {
+  const path = await findOrInstallFirefox(() => {});
+  const profile = await mkdtemp(join(tmpdir(), 'countersign-firefox-'));
+  const lines = Object.entries(preferences).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
+  await writeFile(join(profile, 'user.js'), `${lines.join('\n')}\n`);
+  const child = spawn(
+    path,
+    ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote', '--profile', profile],
+    { stdio: 'ignore', env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1', LC_ALL: 'C.UTF-8' } },
+  );
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const port = await poll('the port of Firefox', async () => {
+    if (child.exitCode !== null) throw new Error(`${path} ended with code ${child.exitCode} at its start`);
+    return (await readFile(join(profile, 'MarionetteActivePort'), 'utf8').catch(() => undefined)) || undefined;
+  });
+  const marionette: Marionette = await connectMarionette(Number(port));
+  const session = await marionette.send<{ capabilities: { browserVersion: string } }>('WebDriver:NewSession', {
+    capabilities: { alwaysMatch: { acceptInsecureCerts: false } },
+  });
+  await marionette.send('WebDriver:SetTimeouts', { implicit: 0, script: 30_000, pageLoad: 30_000 });
+  await marionette.send('Addon:Install', { path: join(root, 'dist/firefox'), temporary: true });
+
+  /** Runs a function body with the rights of the browser itself. */
+  async function chrome<T>(script: string): Promise<T> {
+    await marionette.send('Marionette:SetContext', { value: 'chrome' });
+    try {
+      const { value } = await marionette.send<{ value: T }>('WebDriver:ExecuteScript', { script, args: [] });
+      return value;
+    } finally {
+      await marionette.send('Marionette:SetContext', { value: 'content' });
+    }
+  }
+
+  function pageOf(handle: string): FirefoxPage {
+    const attend = () => marionette.send('WebDriver:SwitchToWindow', { handle, focus: true });
+    const element = (selector: string) =>
+      poll(`${selector}`, async () => {
+        await attend();
+        return marionette
+          .send<{ value: Record<string, string> }>('WebDriver:FindElement', { using: 'css selector', value: selector })
+          .then(({ value }) => value[ELEMENT])
+          .catch((error: Error) => {
+            if (error.name === 'no such element') return undefined;
+            throw error;
+          });
+      });
+    const page: FirefoxPage = {
+      handle,
+      async goto(url) {
+        await attend();
+        await marionette.send('WebDriver:Navigate', { url });
+      },
+      async run<T>(body: string, ...values: unknown[]) {
+        await attend();
+        // Page values belong to the page: `wrappedJSObject` is the window as its own scripts see it.
+        const script = `const window = globalThis.window.wrappedJSObject ?? globalThis.window; ${body}`;
+        const { value } = await marionette.send<{ value: T }>('WebDriver:ExecuteScript', { script, args: values });
+        return value;
+      },
+      async click(selector) {
+        const id = await element(selector);
+        await marionette.send('WebDriver:ElementClick', { id });
+      },
+      async type(selector, text) {
+        const id = await element(selector);
+        await marionette.send('WebDriver:ElementSendKeys', { id, text });
+      },
+      async seeText(text) {
+        await poll(`the text “${text}”`, async () =>
+          (await page.run<string>('return document.body.innerText')).includes(text) ? true : undefined,
+        );
+      },
+      async screenshot() {
+        await attend();
+        const { value } = await marionette.send<{ value: string }>('WebDriver:TakeScreenshot', { full: false });
+        return Buffer.from(value, 'base64');
+      },
+      async close() {
+        await attend();
+        await marionette.send('WebDriver:CloseWindow');
+      },
+    };
+    return page;
+  }
+
+  const handles = () => marionette.send<string[]>('WebDriver:GetWindowHandles');
+  const url = (path: string) => `moz-extension://${PAGES_ID}/${path}`;
+  const [first = ''] = await handles();
+
+  async function newPage(address: string): Promise<FirefoxPage> {
+    // A tab opens in the window that has the attention, and an approval window takes none.
+    await marionette.send('WebDriver:SwitchToWindow', { handle: first, focus: true });
+    const { handle } = await marionette.send<{ handle: string }>('WebDriver:NewWindow', { type: 'tab', focus: true });
+    const page = pageOf(handle);
+    await page.goto(address);
+    return page;
+  }
+  const control = pageOf(first);
+  await control.goto(url('src/ui/popup.html'));
+
+  return {
+    version: session.capabilities.browserVersion,
+    url,
+    newPage,
+    async approvalOpenedBy(act) {
+      const before = new Set(await handles());
+      await act();
+      return poll('the approval window', async () => {
+        for (const handle of await handles()) {
+          if (before.has(handle)) continue;
+          // A window that is still being opened has no document.
+          const address = await pageOf(handle).run<string | null>('return location.href');
+          if (address?.includes('/src/ui/approval.html')) return pageOf(handle);
+        }
+        return undefined;
+      });
+    },
+    async ui(method, params) {
+      const text = await control.run<string>(
+        `return window.browser.runtime.sendMessage(window.JSON.parse(arguments[0])).then((answer) => JSON.stringify(answer))`,
+        JSON.stringify({ type: 'ui', method, params }),
+      );
+      const answer = JSON.parse(text ?? 'null');
+      if (!answer?.ok) throw new Error(`${method} was refused: ${text}`);
+      return answer.result;
+    },
+    async stopBackground() {
+      await chrome(
+        `return WebExtensionPolicy.getByID('${GECKO_ID}').extension.terminateBackground({ ignoreDevToolsAttached: true })`,
+      );
+    },
+    backgroundState: () => chrome(`return WebExtensionPolicy.getByID('${GECKO_ID}').extension.backgroundState`),
+    async close() {
+      await marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => {});
+      marionette.close();
+      const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
+      await ended;
+      clearTimeout(timer);
+      await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
+
+/** Starts a request in the page; `outcomeOf` waits for its end. */
+export async function startRequest(page: FirefoxPage, method: string, params?: unknown): Promise<void> {
+  await page.run(
+    `window.outcome = undefined;
+     window.wallet.request(window.JSON.parse(arguments[0])).then(
+       (result) => { window.outcome = { result }; },
+       ({ code, message, data }) => { window.outcome = { error: { code, message, data } }; },
+     );`,
+    JSON.stringify({ method, params }),
+  );
+}
+
+export const outcomeOf = (page: FirefoxPage): Promise<Outcome> =>
+  poll('the answer to the page', async () => {
+    const text = await page.run<string | null>('return JSON.stringify(window.outcome) ?? null');
+    return text === null ? undefined : (JSON.parse(text) as Outcome);
+  });

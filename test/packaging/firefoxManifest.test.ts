@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import manifest from '../../manifest.json' with { type: 'json' };
+import { type ChromiumManifest, firefoxManifest } from '../../packaging/firefoxManifest.ts';
+
+const source = manifest as unknown as ChromiumManifest;
+const made = firefoxManifest(source);
+
+test('differs from the source in the background, the identity, and what only Chromium knows', () => {
+  const changed = [...new Set([...Object.keys(source), ...Object.keys(made)])].filter(
+    (key) => JSON.stringify(source[key]) !== JSON.stringify(made[key]),
+  );
+  expect(changed.sort()).toEqual(['background', 'browser_specific_settings', 'key', 'minimum_chrome_version']);
+});
+
+test('runs the same entry as an event page', () => {
+  expect(made.background).toEqual({ scripts: [source.background.service_worker], type: 'module' });
+});
+
+test('keeps the content security policy to the letter', () => {
+  expect(made.content_security_policy).toEqual(source.content_security_policy);
+});
+
+test('has the fixed add-on id, the oldest version, and collects nothing', () => {
+  expect(made.browser_specific_settings).toEqual({
+    gecko: {
+      id: 'countersign@countersign.dev',
+      strict_min_version: '140.0',
+      data_collection_permissions: { required: ['none'] },
+    },
+  });
+});
+
+test('drops the side panel with its permission', () => {
+  const panel = { ...source, permissions: ['storage', 'sidePanel'], side_panel: { default_path: 'panel.html' } };
+  expect(firefoxManifest(panel).permissions).toEqual(['storage']);
+  expect(firefoxManifest(panel)).not.toHaveProperty('side_panel');
+});
+
+test('does not change what it is given', () => {
+  const before = JSON.stringify(source);
+  firefoxManifest(source);
+  expect(JSON.stringify(source)).toBe(before);
+});
