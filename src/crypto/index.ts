@@ -1,9 +1,9 @@
 export type { AffinePoint } from './babyJubjub.ts';
 export { FIELD_PRIME, GROUP_ORDER, SUBGROUP_ORDER } from './constants.ts';
-export { createSigner, getPublicKey, type SecretKey, type Signer, sign } from './eddsa.ts';
+export { createSigner, createVerifier, getPublicKey, poseidon, sign, subgroupPoint, verify } from './core.ts';
+export type { SecretKey, Signer } from './eddsa.ts';
 export { CryptoError, type CryptoErrorCode } from './errors.ts';
-export { poseidon } from './poseidon.ts';
 export { PARTIAL_ROUNDS, type PoseidonWidth } from './poseidonTables.ts';
-export { packPoint, subgroupPoint } from './publicKey.ts';
+export { packPoint } from './publicKey.ts';
 export { formatSignature, parseSignature, type Signature } from './signature.ts';
-export { createVerifier, type Verifier, type VerifierOptions, verify } from './verify.ts';
+export type { Verifier, VerifierOptions } from './verify.ts';

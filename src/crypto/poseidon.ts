@@ -62,6 +62,16 @@ function permute(tables: PoseidonTables, state: bigint[]): bigint {
   return dot(firstRow, lanes) % FIELD_PRIME;
 }
 
+/** @throws {CryptoError} as `poseidon` says. */
+export function checkInputs(inputs: readonly bigint[], t: PoseidonWidth): void {
+  if (!Object.hasOwn(PARTIAL_ROUNDS, t)) throw new CryptoError('input-count', `poseidon has no width t=${t}`);
+  if (inputs.length < 1 || inputs.length > t - 1)
+    throw new CryptoError('input-count', `poseidon t=${t} takes 1 to ${t - 1} inputs, got ${inputs.length}`);
+  for (const [index, input] of inputs.entries())
+    if (input < 0n || input >= FIELD_PRIME)
+      throw new CryptoError('field-range', `poseidon input ${index} is outside the field`);
+}
+
 /**
  * Hashes field elements with the protocol's Poseidon: inputs, zero padding up to width `t`, permutation, element 0.
  * There is no length tag, so fewer inputs hash like the same inputs with trailing zeros; callers fix the count.
@@ -74,14 +84,8 @@ function permute(tables: PoseidonTables, state: bigint[]): bigint {
  * @see https://eprint.iacr.org/2019/458; constants: ./poseidonConstants.ts
  */
 export function poseidon(inputs: readonly bigint[], t: PoseidonWidth): bigint {
-  if (!Object.hasOwn(PARTIAL_ROUNDS, t)) throw new CryptoError('input-count', `poseidon has no width t=${t}`);
-  if (inputs.length < 1 || inputs.length > t - 1)
-    throw new CryptoError('input-count', `poseidon t=${t} takes 1 to ${t - 1} inputs, got ${inputs.length}`);
+  checkInputs(inputs, t);
   const state = Array<bigint>(t).fill(0n);
-  for (const [index, input] of inputs.entries()) {
-    if (input < 0n || input >= FIELD_PRIME)
-      throw new CryptoError('field-range', `poseidon input ${index} is outside the field`);
-    state[index] = input;
-  }
+  for (const [index, input] of inputs.entries()) state[index] = input;
   return permute(poseidonTables(t), state);
 }

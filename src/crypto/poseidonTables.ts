@@ -174,6 +174,33 @@ function build(t: PoseidonWidth): PoseidonTables {
   };
 }
 
+/**
+ * The tables of a width as the one list that `setWidth` of the WebAssembly core reads; the order is explained there. The entry
+ * rows are merged with M there, which saves n² products a hash.
+ */
+export function tableElements(t: PoseidonWidth): bigint[] {
+  const tables = poseidonTables(t);
+  const { matrix, alpha, beta, exitX, exitY, g } = tables;
+  const m00 = matrix[0]?.[0] as bigint;
+  const columns = transposed(matrix.slice(1));
+  /** Two lists of the same length by turns. */
+  const byTurns = (first: readonly bigint[], second: readonly bigint[]) =>
+    first.flatMap((element, i) => [element, second[i] as bigint]);
+  return [
+    ...tables.openingConstants,
+    ...tables.laneConstants,
+    ...tables.exitConstants,
+    ...tables.closingConstants,
+    ...matrix.flat(),
+    ...tables.entry.flatMap((row) => times(columns, row)),
+    ...g.slice(0, -1).reverse(),
+    m00,
+    ...byTurns(beta, alpha),
+    m00,
+    ...exitY.flatMap((row, lane) => byTurns(row, exitX[lane] as readonly bigint[])),
+  ];
+}
+
 const built = new Map<PoseidonWidth, PoseidonTables>();
 
 /** The tables of a width, built at the first call (1 to 3 ms) and kept. */

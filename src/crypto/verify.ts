@@ -14,7 +14,7 @@ export function challenge(R: AffinePoint, A: AffinePoint, message: bigint): bigi
 const inField = (element: bigint) => element >= 0n && element < FIELD_PRIME;
 
 /** Message and signature in range, R not neutral. The curve and the subgroup of R follow from the equation. */
-function inRange({ Rx, Ry, S }: Signature, message: bigint): boolean {
+export function inRange({ Rx, Ry, S }: Signature, message: bigint): boolean {
   return inField(message) && S >= 0n && S < GROUP_ORDER && inField(Rx) && inField(Ry) && !(Rx === 0n && Ry === 1n);
 }
 
@@ -55,30 +55,49 @@ export interface VerifierOptions {
   readonly usesBeforeTable?: number;
 }
 
-interface Remembered {
-  readonly key: PreparedKey;
+/** A key that passed the check of `verify`, with what makes its checks quick. */
+export interface CheckedKey {
+  readonly hasTable: boolean;
+  buildTable(): void;
+  dropTable(): void;
+}
+
+/** How a core checks keys and signatures. */
+export interface Verification<Key extends CheckedKey> {
+  /** The key when it is one that an account may have, else `null`. */
+  acceptableKey(point: AffinePoint): Key | null;
+  /** The equation for a signature in range. */
+  satisfies(key: Key, signature: Signature, message: bigint): boolean;
+}
+
+interface Remembered<Key> {
+  readonly key: Key;
   /** Signatures since it was remembered, or since it lost its table. */
   uses: number;
 }
 
 /** Makes an entry the one used most recently, in a map in order of use. */
-function refresh(map: Map<string, Remembered>, id: string, entry: Remembered): void {
+function refresh<Key>(map: Map<string, Remembered<Key>>, id: string, entry: Remembered<Key>): void {
   map.delete(id);
   map.set(id, entry);
 }
 
-const oldestOf = (map: Map<string, Remembered>): string | undefined => map.keys().next().value;
+const oldestOf = (map: Map<string, unknown>): string | undefined => map.keys().next().value;
 
 /**
  * A verifier for many signatures of the same keys (a relayer's accounts). It remembers keys that passed the check of
  * `verify`, and the least recently used ones leave first; keys that fail are not remembered. A frequent key gets a table.
  * @throws {CryptoError} `verifier-options`
  */
-export function createVerifier({
-  maxKeys = 2000,
-  maxTables = 32,
-  usesBeforeTable = 32,
-}: VerifierOptions = {}): Verifier {
+export function createVerifier(options: VerifierOptions = {}): Verifier {
+  return rememberingVerifier({ acceptableKey, satisfies }, options);
+}
+
+/** `createVerifier` for any core. */
+export function rememberingVerifier<Key extends CheckedKey>(
+  { acceptableKey, satisfies }: Verification<Key>,
+  { maxKeys = 2000, maxTables = 32, usesBeforeTable = 32 }: VerifierOptions,
+): Verifier {
   for (const [value, least] of [
     [maxKeys, 1],
     [maxTables, 0],
@@ -86,9 +105,9 @@ export function createVerifier({
   ] as const)
     if (!Number.isSafeInteger(value) || value < least)
       throw new CryptoError('verifier-options', `maxKeys, maxTables and usesBeforeTable are integers from 1, 0 and 1`);
-  const keys = new Map<string, Remembered>();
+  const keys = new Map<string, Remembered<Key>>();
   /** Those of `keys` that have a table. */
-  const withTable = new Map<string, Remembered>();
+  const withTable = new Map<string, Remembered<Key>>();
 
   const dropTable = (id: string) => {
     const entry = withTable.get(id);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { coreInUse } from '../../src/crypto/core.ts';
 import {
   type AffinePoint,
   createSigner,
@@ -9,8 +10,12 @@ import {
   verify,
 } from '../../src/crypto/index.ts';
 import { PreparedKey } from '../../src/crypto/publicArithmetic.ts';
+import { FastKey } from '../../src/crypto/wasm/fastKey.ts';
 import { secretKeyOf } from '../support/secretKeys.ts';
 import { lowOrderPoints, plus } from './lowOrderPoints.ts';
+
+/** What the core in use prepares of a key. */
+const keyClass = coreInUse() === 'fast' ? FastKey : PreparedKey;
 
 const message = 0x29ffd38c7e0e3ef0020da09a908ef4c8ead046bc9e5962626f8e32b63121e85an;
 const people = Array.from({ length: 5 }, (_, i) => {
@@ -59,14 +64,14 @@ describe('createVerifier', () => {
   });
 
   it('checks the subgroup of a key once while it remembers it', () => {
-    const check = vi.spyOn(PreparedKey.prototype, 'isInSubgroup');
+    const check = vi.spyOn(keyClass.prototype as FastKey, 'isInSubgroup');
     const remembering = createVerifier();
     for (let i = 0; i < 10; i++) expect(remembering(person(0).signature, message, person(0).publicKey)).toBe(true);
     expect(check).toHaveBeenCalledTimes(1);
   });
 
   it('forgets the key that was used least recently', () => {
-    const check = vi.spyOn(PreparedKey.prototype, 'isInSubgroup');
+    const check = vi.spyOn(keyClass.prototype as FastKey, 'isInSubgroup');
     const remembering = createVerifier({ maxKeys: 2 });
     const use = (index: number) => remembering(person(index).signature, message, person(index).publicKey);
     use(0);
@@ -82,7 +87,7 @@ describe('createVerifier', () => {
   });
 
   it('does not let refused keys push a good one out', () => {
-    const check = vi.spyOn(PreparedKey.prototype, 'isInSubgroup');
+    const check = vi.spyOn(keyClass.prototype as FastKey, 'isInSubgroup');
     const remembering = createVerifier({ maxKeys: 1 });
     const { signature, publicKey } = person(0);
     remembering(signature, message, publicKey);
@@ -93,8 +98,8 @@ describe('createVerifier', () => {
   });
 
   it('builds no more tables than it may keep, and drops the one used least recently', () => {
-    const build = vi.spyOn(PreparedKey.prototype, 'buildTable');
-    const drop = vi.spyOn(PreparedKey.prototype, 'dropTable');
+    const build = vi.spyOn(keyClass.prototype as FastKey, 'buildTable');
+    const drop = vi.spyOn(keyClass.prototype as FastKey, 'dropTable');
     const remembering = createVerifier({ maxTables: 1, usesBeforeTable: 2 });
     const use = (index: number, times: number) => {
       for (let i = 0; i < times; i++) remembering(person(index).signature, message, person(index).publicKey);
@@ -109,7 +114,7 @@ describe('createVerifier', () => {
   });
 
   it('builds a table again only after as many uses as the first time', () => {
-    const build = vi.spyOn(PreparedKey.prototype, 'buildTable');
+    const build = vi.spyOn(keyClass.prototype as FastKey, 'buildTable');
     const remembering = createVerifier({ maxTables: 1, usesBeforeTable: 4 });
     for (let i = 0; i < 40; i++) {
       const { signature, publicKey } = person(i % 2);
@@ -119,7 +124,7 @@ describe('createVerifier', () => {
   });
 
   it('gives the table of a forgotten key back', () => {
-    const drop = vi.spyOn(PreparedKey.prototype, 'dropTable');
+    const drop = vi.spyOn(keyClass.prototype as FastKey, 'dropTable');
     const remembering = createVerifier({ maxKeys: 1, maxTables: 5, usesBeforeTable: 1 });
     for (const index of [0, 0, 1]) remembering(person(index).signature, message, person(index).publicKey);
     expect(drop).toHaveBeenCalledTimes(1);

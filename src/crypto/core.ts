@@ -1,0 +1,67 @@
+import type { AffinePoint } from './babyJubjub.ts';
+import type { SecretKey, Signer } from './eddsa.ts';
+import * as eddsa from './eddsa.ts';
+import * as hashing from './poseidon.ts';
+import type { PoseidonWidth } from './poseidonTables.ts';
+import * as keys from './publicKey.ts';
+import type { Signature } from './signature.ts';
+import type { Verifier, VerifierOptions } from './verify.ts';
+import * as verification from './verify.ts';
+
+/**
+ * What makes hashes, keys, signatures and verdicts. There are two: the plain core (noble and BigInt), which runs everywhere, and
+ * the fast core (WebAssembly). They give the same answers and the same errors; every test of one runs on the other.
+ */
+export interface CryptoCore {
+  readonly name: 'plain' | 'fast';
+  readonly poseidon: (inputs: readonly bigint[], t: PoseidonWidth) => bigint;
+  readonly getPublicKey: (secretKey: SecretKey) => AffinePoint;
+  readonly createSigner: (secretKey: SecretKey) => Signer;
+  readonly sign: (message: bigint, secretKey: SecretKey) => Signature;
+  readonly subgroupPoint: (point: AffinePoint) => AffinePoint | null;
+  readonly createVerifier: (options?: VerifierOptions) => Verifier;
+  readonly verify: (signature: Signature, message: bigint, publicKey: AffinePoint) => boolean;
+}
+
+export const plainCore: CryptoCore = {
+  name: 'plain',
+  poseidon: hashing.poseidon,
+  getPublicKey: eddsa.getPublicKey,
+  createSigner: eddsa.createSigner,
+  sign: eddsa.sign,
+  subgroupPoint: keys.subgroupPoint,
+  createVerifier: verification.createVerifier,
+  verify: verification.verify,
+};
+
+let core = plainCore;
+
+/** Changes the core for all later calls; signers and verifiers that exist keep theirs. See `useFastCore`. */
+export function useCore(next: CryptoCore): void {
+  core = next;
+}
+
+/** Name of the core in use. */
+export const coreInUse = (): CryptoCore['name'] => core.name;
+
+/** Hashes field elements with the protocol's Poseidon; see poseidon.ts. */
+export const poseidon: CryptoCore['poseidon'] = (inputs, t) => core.poseidon(inputs, t);
+
+/** `A = k·B`; see eddsa.ts. */
+export const getPublicKey: CryptoCore['getPublicKey'] = (secretKey) => core.getPublicKey(secretKey);
+
+/** Prepares a key for several signatures; see eddsa.ts. */
+export const createSigner: CryptoCore['createSigner'] = (secretKey) => core.createSigner(secretKey);
+
+/** One signature with a key that is not kept; see eddsa.ts. */
+export const sign: CryptoCore['sign'] = (message, secretKey) => core.sign(message, secretKey);
+
+/** The point when it is one that a public key may be, else `null`; see publicKey.ts. */
+export const subgroupPoint: CryptoCore['subgroupPoint'] = (point) => core.subgroupPoint(point);
+
+/** A verifier that remembers keys; see verify.ts. */
+export const createVerifier: CryptoCore['createVerifier'] = (options) => core.createVerifier(options);
+
+/** Strict verification; see verify.ts. */
+export const verify: CryptoCore['verify'] = (signature, message, publicKey) =>
+  core.verify(signature, message, publicKey);

@@ -1,0 +1,169 @@
+import { add, carry, copy, ELEMENT, fromBytes, mul, square, sumWords } from './field';
+import { allocate } from './memory';
+import { addProducts, beginSum, EXPANDED, endSum, expand } from './sumOfProducts';
+
+/**
+ * The protocol's Poseidon with the partial rounds as a linear recurrence. The tables come from `poseidonTables.ts`, which
+ * explains them; here coefficients are in expanded form (see sumOfProducts.ts). Public data only.
+ */
+const HALF_FULL_ROUNDS: i32 = 3;
+
+/** Addresses of the tables, five words for each width: constants, matrix, entry, recurrence, exit. */
+const tables = memory.data(14 * 32, 16);
+const CONSTANTS: usize = 0;
+const MATRIX: usize = 4;
+const ENTRY: usize = 8;
+const EARLY: usize = 12;
+const RECURRENCE: usize = 16;
+const EXIT: usize = 20;
+const PARTIAL_ROUNDS: usize = 24;
+
+/** Lanes of the state, plain and expanded. */
+const lanes = memory.data(13 * 36, 16);
+const expanded = memory.data(13 * 144, 16);
+const entered = memory.data(13 * 36, 16);
+/** x and y of the partial rounds by turns, expanded: x[0], y[0], x[1], y[1], … */
+const history = memory.data((2 * 53 + 2) * 144, 16);
+const x = memory.data(36, 16);
+const y = memory.data(36, 16);
+const power = memory.data(36, 16);
+
+/** `count` elements of 32 bytes at `bytes`, brought into Montgomery form and, for coefficients, expanded. */
+function readElements(bytes: usize, count: i32, expandedForm: bool): usize {
+  const stride = expandedForm ? EXPANDED : ELEMENT;
+  const out = allocate((count as usize) * stride);
+  for (let i: usize = 0; i < (count as usize); i++) {
+    fromBytes(x, bytes + 32 * i);
+    if (expandedForm) expand(out + i * stride, x);
+    else copy(out + i * stride, x);
+  }
+  return out;
+}
+
+/**
+ * Takes the tables of a width, elements of 32 little-endian bytes in this order: constants (3 opening, one a partial round, t at
+ * the exit, 2 closing), matrix (t·t), entry (n·t with n = t − 1: the rows of O times the rest of M), early (g[n−2] … g[0], m00),
+ * recurrence (β[0], α[0], … β[n−1], α[n−1], m00), exit (for each of n lanes F[0], E[0], … F[n−1], E[n−1]).
+ */
+export function setWidth(t: i32, partialRounds: i32, bytes: usize): void {
+  const n = t - 1;
+  const at = tables + ((t as usize) << 5);
+  const counts = 2 * HALF_FULL_ROUNDS - 1 + partialRounds + t;
+  store<u32>(at, readElements(bytes, counts, false) as u32, CONSTANTS);
+  bytes += (counts as usize) << 5;
+  store<u32>(at, readElements(bytes, t * t, true) as u32, MATRIX);
+  bytes += ((t * t) as usize) << 5;
+  store<u32>(at, readElements(bytes, n * t, true) as u32, ENTRY);
+  bytes += ((n * t) as usize) << 5;
+  store<u32>(at, readElements(bytes, n, true) as u32, EARLY);
+  bytes += (n as usize) << 5;
+  store<u32>(at, readElements(bytes, 2 * n + 1, true) as u32, RECURRENCE);
+  bytes += ((2 * n + 1) as usize) << 5;
+  store<u32>(at, readElements(bytes, 2 * n * n, true) as u32, EXIT);
+  store<u32>(at, partialRounds as u32, PARTIAL_ROUNDS);
+}
+
+/** Sum of all that a hash at width t reads but the state. */
+export function sumOfTables(t: i32): u64 {
+  const n = t - 1;
+  const at = tables + ((t as usize) << 5);
+  const first = load<u32>(at, CONSTANTS) as usize;
+  // `setWidth` allocates the tables one behind the other, the exit last.
+  const end = (load<u32>(at, EXIT) as usize) + ((2 * n * n) as usize) * EXPANDED;
+  return sumWords(sumWords(0, at, 32), first, end - first);
+}
+
+/** `out = in^5` for a bound of at most 2 u. */
+function sbox(out: usize, element: usize): void {
+  square(power, element);
+  square(power, power);
+  mul(out, power, element);
+}
+
+/** Adds constants to the lanes (the same to each when `stride` is 0), applies the S-box and expands. */
+function sboxAll(t: i32, constants: usize, stride: usize): void {
+  for (let i: usize = 0; i < (t as usize); i++) {
+    const lane = lanes + i * ELEMENT;
+    add(lane, lane, constants + i * stride);
+    sbox(lane, lane);
+    expand(expanded + i * EXPANDED, lane);
+  }
+}
+
+/** `out` = a row of coefficients times the expanded lanes. */
+function rowTimesLanes(out: usize, row: usize, t: i32): void {
+  beginSum();
+  addProducts(row, expanded, t, EXPANDED);
+  endSum(out);
+}
+
+function mix(t: i32, matrix: usize): void {
+  const row = (t as usize) * EXPANDED;
+  for (let i: usize = 0; i < (t as usize); i++) rowTimesLanes(lanes + i * ELEMENT, matrix + i * row, t);
+}
+
+/** Address of lane `i` of the state, to be filled before `permute`: elements in Montgomery form, bound 1 u. */
+export function lane(i: usize): usize {
+  return lanes + i * ELEMENT;
+}
+
+/** `out` = element 0 of the permuted state. */
+export function permute(out: usize, t: i32): void {
+  const at = tables + ((t as usize) << 5);
+  let constants = load<u32>(at, CONSTANTS) as usize;
+  const matrix = load<u32>(at, MATRIX) as usize;
+  const entry = load<u32>(at, ENTRY) as usize;
+  const early = load<u32>(at, EARLY) as usize;
+  const recurrence = load<u32>(at, RECURRENCE) as usize;
+  let exitRow = load<u32>(at, EXIT) as usize;
+  const partialRounds = load<u32>(at, PARTIAL_ROUNDS) as i32;
+  const n = t - 1;
+  const row = (t as usize) * EXPANDED;
+
+  for (let round = 0; round < HALF_FULL_ROUNDS; round++) {
+    if (round > 0) mix(t, matrix);
+    sboxAll(t, constants, 0);
+    constants += ELEMENT;
+  }
+
+  rowTimesLanes(x, matrix, t);
+  for (let r: usize = 0; r < (n as usize); r++) rowTimesLanes(entered + r * ELEMENT, entry + r * row, t);
+  expand(history, x);
+  let now = history;
+  for (let r = 0; r < partialRounds; r++) {
+    add(y, x, constants);
+    constants += ELEMENT;
+    sbox(y, y);
+    expand(now + EXPANDED, y);
+    beginSum();
+    if (r < n) {
+      addProducts(early + ((n - 1 - r) as usize) * EXPANDED, history + EXPANDED, r + 1, 2 * EXPANDED);
+      endSum(x);
+      add(x, x, entered + (r as usize) * ELEMENT);
+      carry(x);
+    } else {
+      // From y[r − n] to y[r], which stands behind `now`.
+      addProducts(recurrence, now + EXPANDED - ((2 * n) as usize) * EXPANDED, 2 * n + 1, EXPANDED);
+      endSum(x);
+    }
+    now += 2 * EXPANDED;
+    expand(now, x);
+  }
+
+  copy(lanes, x);
+  for (let i: usize = 1; i <= (n as usize); i++) {
+    beginSum();
+    // From y[R − n] to x[R], which is `now`.
+    addProducts(exitRow, now - ((2 * n - 1) as usize) * EXPANDED, 2 * n, EXPANDED);
+    endSum(lanes + i * ELEMENT);
+    exitRow += ((2 * n) as usize) * EXPANDED;
+  }
+  sboxAll(t, constants, ELEMENT);
+  constants += (t as usize) * ELEMENT;
+  for (let round = 1; round < HALF_FULL_ROUNDS; round++) {
+    mix(t, matrix);
+    sboxAll(t, constants, 0);
+    constants += ELEMENT;
+  }
+  rowTimesLanes(out, matrix, t);
+}

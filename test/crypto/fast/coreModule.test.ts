@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CORE_MODULE } from '../../../src/crypto/wasm/coreModule.ts';
+import { CORE_ENTRY, compile, moduleSource } from '../buildCore.ts';
+
+describe('the WebAssembly module', () => {
+  it('is what its sources give, byte for byte, in each of two builds', async () => {
+    const first = await compile(CORE_ENTRY);
+    const second = await compile(CORE_ENTRY);
+    expect(Buffer.from(first).equals(second)).toBe(true);
+    const shipped = await readFile(new URL('../../../src/crypto/wasm/coreModule.ts', import.meta.url), 'utf8');
+    expect(shipped).toBe(moduleSource(first));
+  }, 120_000);
+
+  it('imports nothing, so that it can only compute', () => {
+    const module = new WebAssembly.Module(Buffer.from(CORE_MODULE, 'base64'));
+    expect(WebAssembly.Module.imports(module)).toEqual([]);
+  });
+
+  it('carries no names and no source map, which would differ from machine to machine', () => {
+    const module = new WebAssembly.Module(Buffer.from(CORE_MODULE, 'base64'));
+    for (const section of ['name', 'sourceMappingURL', 'producers'])
+      expect(WebAssembly.Module.customSections(module, section)).toEqual([]);
+  });
+});
+
+describe('useFastCore', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  /** A fresh copy of the crypto modules. */
+  async function load() {
+    vi.resetModules();
+    const { fastCore, useFastCore } = await import('../../../src/crypto/fast.ts');
+    const { coreInUse } = await import('../../../src/crypto/core.ts');
+    const { sign } = await import('../../../src/crypto/index.ts');
+    return { fastCore, useFastCore, coreInUse, sign };
+  }
+  const secretKey = new Uint8Array(32).fill(1);
+
+  it('makes the exported functions use the fast core', async () => {
+    const { useFastCore, coreInUse } = await load();
+    expect(coreInUse()).toBe('plain');
+    expect(useFastCore()).toBe('fast');
+    expect(coreInUse()).toBe('fast');
+  });
+
+  it('stays with the plain core where a content security policy refuses WebAssembly', async () => {
+    const refusing = {
+      ...WebAssembly,
+      Module: class {
+        constructor() {
+          throw new WebAssembly.CompileError('blocked by the content security policy');
+        }
+      },
+    };
+    const { sign: expected } = await load();
+    const signature = expected(7n, secretKey);
+    vi.stubGlobal('WebAssembly', refusing);
+    const { fastCore, useFastCore, coreInUse, sign } = await load();
+    expect(fastCore()).toBeNull();
+    expect(useFastCore()).toBe('plain');
+    expect(coreInUse()).toBe('plain');
+    expect(sign(7n, secretKey)).toEqual(signature);
+  });
+
+  it('stays with the plain core where there is no WebAssembly at all', async () => {
+    vi.stubGlobal('WebAssembly', undefined);
+    const { useFastCore, sign } = await load();
+    expect(useFastCore()).toBe('plain');
+    expect(sign(7n, secretKey).S).toBeGreaterThan(0n);
+  });
+});

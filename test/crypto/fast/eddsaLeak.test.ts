@@ -1,0 +1,2 @@
+import '../../support/useFastCore.ts';
+import '../eddsaLeak.test.ts';

@@ -1,0 +1,2 @@
+import '../../support/useFastCore.ts';
+import '../../vectors/vectors.test.ts';

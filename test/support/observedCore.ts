@@ -1,0 +1,23 @@
+import type { CryptoCore } from '../../src/crypto/core.ts';
+import { CORE_MODULE } from '../../src/crypto/wasm/coreModule.ts';
+import { createFastCore } from '../../src/crypto/wasm/fastCore.ts';
+
+/** A fast core of its own, and a look into the memory of the instance that its signers use. */
+export function observedCore(): { core: CryptoCore; memory: () => Uint8Array } {
+  const module = new WebAssembly.Module(Buffer.from(CORE_MODULE, 'base64'));
+  const Original = WebAssembly.Instance;
+  const instances: WebAssembly.Instance[] = [];
+  WebAssembly.Instance = class extends Original {
+    constructor(...args: ConstructorParameters<typeof Original>) {
+      super(...args);
+      instances.push(this);
+    }
+  };
+  try {
+    const core = createFastCore(module);
+    const { memory } = (instances[0] as WebAssembly.Instance).exports as { memory: WebAssembly.Memory };
+    return { core, memory: () => new Uint8Array(memory.buffer) };
+  } finally {
+    WebAssembly.Instance = Original;
+  }
+}
