@@ -23,7 +23,17 @@ export interface FeeWish {
   readonly maxFee?: string | undefined;
 }
 
-type Fees = EndpointAnswer<'getOffchainFee'>;
+type Fees = Pick<EndpointAnswer<'getOffchainFee'>, 'fees'>;
+
+/** A quote in each listed token that it names. */
+export async function feeOffers({ fees }: Fees, facts: Facts): Promise<{ token: TokenFacts; volume: string }[]> {
+  const offers = [];
+  for (const { token: symbol, fee } of fees) {
+    const token = await facts.tokenBySymbol(symbol);
+    if (token) offers.push({ token, volume: fee });
+  }
+  return offers;
+}
 
 /**
  * Chooses fee token and ceiling from a relayer's quote; never guesses either. Without a wish the moved token pays where it
@@ -38,11 +48,8 @@ export async function feeFrom(
   facts: Facts,
 ): Promise<FeeQuote> {
   const host = new URL(facts.baseUrl).host;
-  const offers: FeeQuote[] = [];
-  for (const { token: symbol, fee } of fees) {
-    const token = await facts.tokenBySymbol(symbol);
-    if (token) offers.push({ token, volume: fee, quote: fee, quotedAt: facts.now, host });
-  }
+  const listed = await feeOffers({ fees }, facts);
+  const offers = listed.map((offer): FeeQuote => ({ ...offer, quote: offer.volume, quotedAt: facts.now, host }));
   const byToken = (tokenId: number | null) => offers.find(({ token }) => token.tokenId === tokenId);
   const offer = wish.feeTokenId === undefined ? (byToken(preferred) ?? offers[0]) : byToken(wish.feeTokenId);
   if (!offer)

@@ -1,13 +1,30 @@
 import { cancelOrder } from './cancelOrder.ts';
+import { deployNft } from './deployNft.ts';
+import { exitAmmPool } from './exitAmmPool.ts';
+import { mintNft } from './mintNft.ts';
 import type { Operation } from './operation.ts';
 import type { Settlement } from './settlement.ts';
+import { signNftOrder } from './signNftOrder.ts';
 import { submitOrder } from './submitOrder.ts';
 import { transfer } from './transfer.ts';
+import { transferNft } from './transferNft.ts';
 import { accountKeySettlement } from './updateAccountKey.ts';
 import { withdraw } from './withdraw.ts';
+import { withdrawNft } from './withdrawNft.ts';
 
 /** Everything that a page can ask to have signed. What is not here cannot be signed. */
-export const operations = { submitOrder, cancelOrder, transfer, withdraw } as const;
+export const operations = {
+  submitOrder,
+  cancelOrder,
+  transfer,
+  withdraw,
+  exitAmmPool,
+  mintNft,
+  transferNft,
+  withdrawNft,
+  deployNft,
+  signNftOrder,
+} as const;
 
 export type OperationName = keyof typeof operations;
 

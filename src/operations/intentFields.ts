@@ -15,6 +15,9 @@ const DAY = 86_400;
 /** Off-chain requests are carried out within minutes; a signed one stays usable until it expires. */
 const DEFAULT_VALIDITY_SECONDS = 7 * DAY;
 
+/** NFT signatures name a slot, whose content can change; none stays usable longer. Seconds. */
+export const LONGEST_NFT_VALIDITY = 60 * DAY;
+
 /** A token and a volume above zero. */
 export const positiveVolume = tokenVolumeV3.refine(({ volume }) => volume !== '0', {
   path: ['volume'],

@@ -2,6 +2,8 @@ import type { Facts, Reads } from './operation.ts';
 import type { ReviewRow } from './review.ts';
 import type { Recipient } from './warnings.ts';
 
+/** Tag of an account whose first key registration somebody has paid. */
+const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
 /** The relayer's code for trouble with its L1 node. */
 const L1_NODE_ERROR = 104208;
 /** Hex digits at both ends that people compare when they glance at an address. */
@@ -31,6 +33,10 @@ export async function payeeOf(address: string, facts: Facts) {
   const account = await facts.find('getAccount', { query: { owner: address } }, [101001, 101002]);
   return { recipient: { ...(await recipientOf(address, facts)), hasAccount: account !== null }, account };
 }
+
+/** Whether somebody may pay the first key registration of a receiver: it has no key, and nobody has paid for one. */
+export const needsActivation = (account: { readonly nonce: number; readonly tags?: string | undefined } | null) =>
+  !account || (account.nonce === 0 && !account.tags?.split(',').includes(FIRST_UPDATE_PAID));
 
 /** The receiver with its name, or with a word on whether it is known. */
 export function recipientRow({ address, label, known, looksLike }: Recipient): ReviewRow[] {

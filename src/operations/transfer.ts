@@ -24,13 +24,10 @@ import {
   withOneFeeWish,
 } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
-import { payeeOf, recipientRow } from './recipient.ts';
+import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { type Recipient, warningsOf } from './warnings.ts';
-
-/** Tag of an account whose first key registration somebody has paid. */
-const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
 
 const intent = withOneFeeWish(
   z.strictObject({
@@ -74,7 +71,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
     if (asked.payeeId && asked.payeeId !== payee?.accountId)
       throw new IntentError('payeeId', `is not the account of ${asked.payeeAddr}`);
     const activates = asked.payPayeeUpdateAccount ?? false;
-    if (activates && payee && (payee.nonce > 0 || payee.tags?.split(',').includes(FIRST_UPDATE_PAID)))
+    if (activates && !needsActivation(payee))
       throw new IntentError('payPayeeUpdateAccount', 'the receiver needs no activation');
     const requestType = activates ? feeRequestTypes.TRANSFER_AND_ACTIVATE : feeRequestTypes.TRANSFER;
     const fees = await facts.read('getOffchainFee', { query: { accountId: payerId, requestType } });

@@ -45,12 +45,13 @@ export type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 /** Waits for something that happens in the background. */
 export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let i = 0; i < 500; i++) {
+  const end = Date.now() + 8_000;
+  while (Date.now() < end) {
     const found = await look();
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('waited 5 s for nothing');
+  throw new Error('waited 8 s for nothing');
 }
 
 /** The only open question, when it has reached a stage. */
@@ -114,6 +115,9 @@ export function movableClock() {
 /** Lets the wallet look until the newest submission has reached its end. */
 export const finalStatus = (wallet: WalletHarness, clock: ReturnType<typeof movableClock>) =>
   until(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The clock that makes the next look due must not lock the wallet.
+    await wallet.ui('touch', {});
     clock.advance(20_000);
     await wallet.background().onWake();
     const [newest] = await wallet.ui('getActivity', { limit: 1 });

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import {
+  address,
+  bodyText,
+  type EndpointBody,
+  endpoints,
+  erc20TokenId,
+  feeRequestTypes,
+  formatHash,
+  nftData,
+  requestHash,
+  requestMessage,
+  seconds,
+  transferBoundFields,
+  transferHash,
+  transferTypedData,
+  ZERO_ADDRESS,
+} from '../protocol/index.ts';
+import { type FeeQuote, feeFrom, feeOffers } from './fees.ts';
+import { deadline } from './intentFields.ts';
+import { nftParts } from './nftSlot.ts';
+import { IntentError, type Operation, splitFields } from './operation.ts';
+import type { ReviewRow, TokenFacts } from './review.ts';
+import { outcomeOfStatus, rowOf } from './settlement.ts';
+import { warningsOf } from './warnings.ts';
+
+/** The interface document asks to look for the code every 15 seconds. */
+const LOOK_EVERY_MS = 15_000;
+
+const intent = z.strictObject({
+  account: address.optional(),
+  /** An NFT of the contract. */
+  nftData,
+  tokenAddress: address,
+  /** Token that pays the deployment; the first of the relayer's quote when absent. */
+  feeTokenId: erc20TokenId.optional(),
+  validUntil: seconds.optional(),
+});
+
+export type DeployNftIntent = z.output<typeof intent>;
+type FullBody = EndpointBody<'deployTokenAddress'>;
+type FeeTransfer = Omit<FullBody['transfer'], 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
+type Body = Omit<FullBody, 'transfer'> & { readonly transfer: FeeTransfer };
+
+interface Shown {
+  readonly fee: FeeQuote;
+  /** What the relayer asks in each token that it takes. */
+  readonly offers: readonly { readonly token: TokenFacts; readonly volume: string }[];
+}
+
+/** Has the relayer deploy an NFT contract on L1, paid by a transfer to its broker. */
+export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
+  name: 'deployNft',
+  method: 'relayer_deployNft',
+  permission: 'nfts',
+  intent,
+  settle: {
+    // The acknowledgement names the L1 transaction.
+    reportsHash: false,
+    heldCodes: [102021, 102030],
+    everyMs: LOOK_EVERY_MS,
+    outcomeOf: (ack) => ({ state: 'open', ack }),
+    async find({ accountId, hash, body, ack }, reads) {
+      const { tokenAddress } = body as unknown as Body;
+      const { result: code } = await reads.read('getCode', { body: { address: tokenAddress } });
+      if (code !== '0x') return { state: 'processed', ack, note: `${tokenAddress} has code` };
+      if (hash === null) return null;
+      const { transactions } = await reads.read('getTransfers', { query: { accountId, hashes: hash } });
+      const payment = rowOf(transactions, hash);
+      if (!payment) return null;
+      // A payment that went through is not the deployment yet.
+      const { state } = outcomeOfStatus({ ...payment });
+      return { state: state === 'failed' ? 'failed' : 'open', ack };
+    },
+  },
+  validUntil: ({ transfer }) => transfer.validUntil,
+  result: ({ ack, body }) => ({ txHash: ack.hash ?? null, tokenAddress: body.tokenAddress }),
+
+  async prepare(asked, facts) {
+    const { accountId: payerId, owner } = facts.account;
+    const { tokenAddress } = asked;
+    const nft = await nftParts(asked.nftData, facts);
+    if (nft?.tokenAddress.toLowerCase() !== tokenAddress.toLowerCase())
+      throw new IntentError('nftData', `is no NFT of the contract ${tokenAddress}`);
+    const { result: code } = await facts.read('getCode', { body: { address: tokenAddress } });
+    if (code !== '0x') throw new IntentError('tokenAddress', 'is deployed already');
+    const { broker } = await facts.read('getAvailableBroker', { query: { type: 0 } });
+    if (broker.toLowerCase() === owner.toLowerCase() || broker === ZERO_ADDRESS)
+      throw new IntentError('tokenAddress', `cannot be deployed: the relayer names ${broker} as its broker`);
+    const requestType = feeRequestTypes.NFT_DEPLOY;
+    const fees = await facts.read('getNftOffchainFee', { query: { accountId: payerId, requestType, tokenAddress } });
+    const fee = await feeFrom(fees, { feeTokenId: asked.feeTokenId }, null, facts);
+    const { tokenId } = fee.token;
+    return {
+      body: {
+        nftData: asked.nftData,
+        tokenAddress,
+        transfer: {
+          exchange: facts.exchangeAddress,
+          payerId,
+          payerAddr: owner,
+          payeeId: 0,
+          payeeAddr: broker,
+          token: { tokenId, volume: fee.volume },
+          maxFee: { tokenId, volume: '0' },
+          validUntil: deadline(asked.validUntil, facts),
+          memo: `NFT-DEPLOY-CONTRACT->${tokenAddress}`,
+        },
+      },
+      shown: { fee, offers: await feeOffers(fees, facts) },
+    };
+  },
+
+  review({ body: { transfer, ...body }, shown: { fee, offers } }, now) {
+    const pay = { kind: 'amount', volume: transfer.token.volume, token: fee.token } as const;
+    const rows: ReviewRow[] = [
+      {
+        label: { key: 'review_pay' },
+        value: pay,
+        emphasis: 'pay',
+        note: {
+          key: 'review_feeNote',
+          values: {
+            quote: { kind: 'amount', volume: fee.quote, token: fee.token },
+            host: { kind: 'text', text: fee.host },
+            time: { kind: 'time', seconds: fee.quotedAt },
+          },
+        },
+      },
+      {
+        label: { key: 'review_broker' },
+        value: { kind: 'address', address: transfer.payeeAddr },
+        note: { key: 'review_brokerNote' },
+      },
+      { label: { key: 'review_nftContract' }, value: { kind: 'address', address: body.tokenAddress } },
+      { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: body.nftData } },
+      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: transfer.validUntil } },
+      ...offers
+        .filter(({ token }) => token.tokenId !== fee.token.tokenId)
+        .map(({ token, volume }) => ({
+          label: { key: 'review_feeAlternative' },
+          value: { kind: 'amount', volume, token } as const,
+        })),
+    ];
+    return {
+      sentence: {
+        key: 'review_deployNft',
+        values: { amount: pay, contract: { kind: 'address', address: body.tokenAddress } },
+      },
+      rows,
+      warnings: warningsOf({ now, request: { validUntil: transfer.validUntil }, paysBroker: true }),
+      // Both signatures are over the payment; what it is for stands beside them.
+      ...splitFields(
+        { ...body, transfer },
+        [...transferBoundFields, 'payerAddr'].map((path) => `transfer.${path}`),
+      ),
+    };
+  },
+
+  slot: ({ body }) => ({ tokenId: body.transfer.token.tokenId, parity: 'offchain' }),
+
+  async sign({ body }, storageId, { chainId, baseUrl }, keys) {
+    if (storageId === null) throw new Error('deployNft is signed with a storage id');
+    const transfer = { ...body.transfer, storageId };
+    const hash = transferHash(transfer);
+    const ecdsaSignature = await keys.signTypedData(transferTypedData(chainId, transfer));
+    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
+    const text = bodyText({ ...body, transfer: { ...transfer, eddsaSignature, ecdsaSignature } });
+    const { method, path } = endpoints.deployTokenAddress;
+    const header = requestHash(requestMessage({ method, baseUrl, path, bodyText: text }));
+    return {
+      endpoint: 'deployTokenAddress',
+      bodyText: text,
+      signature: formatSignature(await keys.signEddsa(header)),
+      hash: formatHash(hash),
+    };
+  },
+};

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import {
+  address,
+  ammExitBoundFields,
+  ammExitScalar,
+  ammPoolExitTokens,
+  amountText,
+  bodyText,
+  burnedVolume,
+  domainSeparator,
+  type EndpointAnswer,
+  type EndpointBody,
+  feeRequestTypes,
+  formatHash,
+  poolDomain,
+  seconds,
+} from '../protocol/index.ts';
+import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import { deadline } from './intentFields.ts';
+import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
+import type { ReviewRow, TokenFacts } from './review.ts';
+import { outcomeOfStatus, rowOf, type Settlement } from './settlement.ts';
+import { warningsOf } from './warnings.ts';
+
+/** EIP-712 domain version of the pools that can be signed for. */
+const POOL_VERSION = '1.0.0';
+/** Rows of the pool history looked through; it cannot be asked by hash. */
+const HISTORY_PAGE = 50;
+const BIPS = 10_000n;
+
+const intent = z
+  .strictObject({
+    account: address.optional(),
+    poolAddress: address,
+    exitTokens: ammPoolExitTokens,
+    /** Base units of the pool's last token; the relayer's quote when absent. */
+    maxFee: amountText.optional(),
+    validUntil: seconds.optional(),
+  })
+  .refine(({ exitTokens }) => burnedVolume(exitTokens.burned) !== '0', {
+    path: ['exitTokens', 'burned'],
+    error: 'is zero',
+  });
+
+export type ExitAmmPoolIntent = z.output<typeof intent>;
+type Body = Omit<EndpointBody<'exitAmmPool'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature' | 'domainSeparator'>;
+
+interface Shown {
+  /** Name of the pool; part of what is signed. */
+  readonly pool: string;
+  readonly lp: TokenFacts;
+  readonly tokens: readonly TokenFacts[];
+  /** What the burned share is worth now, base units in the order of the tokens. */
+  readonly worth: readonly string[];
+  readonly isRisky: boolean;
+  readonly fee: FeeQuote;
+}
+
+type Pool = EndpointAnswer<'getAmmPools'>['pools'][number];
+
+/** A pool whose domain is the one that its own facts give; anything else would sign for a contract nobody named. */
+async function poolAt(poolAddress: string, facts: Facts): Promise<Pool> {
+  const { pools } = await facts.read('getAmmPools', {});
+  const pool = pools.find(({ address }) => address.toLowerCase() === poolAddress.toLowerCase());
+  if (!pool) throw new IntentError('poolAddress', 'is no pool of this exchange');
+  if (pool.version !== POOL_VERSION)
+    throw new IntentError('poolAddress', `has domain version ${pool.version}; only ${POOL_VERSION} can be signed`);
+  const own = domainSeparator(poolDomain(facts.chainId, pool.name, pool.address));
+  if (pool.domainSeparator !== undefined && BigInt(pool.domainSeparator) !== BigInt(own))
+    throw new IntentError(
+      'poolAddress',
+      `the relayer gives it the domain separator ${pool.domainSeparator}, not ${own}`,
+    );
+  return pool;
+}
+
+const settle: Settlement = {
+  reportsHash: true,
+  heldCodes: [102021, 102030],
+  outcomeOf: outcomeOfStatus,
+  async find({ accountId, hash, body }, reads) {
+    const query = { accountId, ammPoolAddress: String(body.poolAddress), txTypes: 'exit', limit: HISTORY_PAGE };
+    const { transactions } = await reads.read('getAmmTransactions', { query });
+    const row = rowOf(transactions, hash);
+    return row ? outcomeOfStatus({ ...row, status: row.txStatus }) : null;
+  },
+};
+
+/** Burns LP tokens of a pool for its two tokens. */
+export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
+  name: 'exitAmmPool',
+  method: 'relayer_exitAmmPool',
+  permission: 'pools',
+  intent,
+  settle,
+
+  async prepare(asked, facts) {
+    const pool = await poolAt(asked.poolAddress, facts);
+    const { burned, unPooled } = asked.exitTokens;
+    for (const [index, { tokenId }] of unPooled.entries())
+      if (tokenId !== pool.tokens.pooled[index])
+        throw new IntentError(
+          `exitTokens.unPooled.${index}.tokenId`,
+          `is not the pool's token ${pool.tokens.pooled[index]} at this place`,
+        );
+    if (typeof burned === 'object' && burned.tokenId !== pool.tokens.lp)
+      throw new IntentError('exitTokens.burned.tokenId', `is not the pool's LP token ${pool.tokens.lp}`);
+    const lp = await facts.token(pool.tokens.lp, 'exitTokens.burned.tokenId');
+    const tokens = [];
+    for (const { tokenId } of unPooled) tokens.push(await facts.token(tokenId, 'exitTokens.unPooled'));
+    const feeToken = tokens.at(-1) as TokenFacts;
+    const { accountId, owner } = facts.account;
+    const fees = await facts.read('getOffchainFee', {
+      query: { accountId, requestType: feeRequestTypes.AMM_EXIT, tokenSymbol: feeToken.symbol },
+    });
+    const fee = await feeFrom(fees, { feeTokenId: feeToken.tokenId, maxFee: asked.maxFee }, null, facts);
+    const volume = burnedVolume(burned);
+    const holds = await facts.read('getAmmBalance', { query: { poolAddress: pool.address } });
+    const supply = BigInt(holds.lp.volume);
+    return {
+      body: {
+        owner,
+        poolAddress: pool.address,
+        exitTokens: { unPooled, burned: { tokenId: lp.tokenId, volume } },
+        maxFee: fee.volume,
+        validUntil: deadline(asked.validUntil, facts),
+      },
+      shown: {
+        pool: pool.name,
+        lp,
+        tokens,
+        worth: holds.pooled.map((held) =>
+          supply === 0n ? '0' : ((BigInt(held.volume) * BigInt(volume)) / supply).toString(),
+        ),
+        isRisky: holds.risky,
+        fee,
+      },
+    };
+  },
+
+  review({ body, shown: { pool, lp, tokens, worth, isRisky, fee } }, now) {
+    const pay = { kind: 'amount', volume: burnedVolume(body.exitTokens.burned), token: lp } as const;
+    const received = tokens.map((token, index): ReviewRow => {
+      const note = { kind: 'amount', volume: worth[index] ?? '0', token } as const;
+      return {
+        label: { key: 'review_receive' },
+        value: { kind: 'amount', volume: body.exitTokens.unPooled[index]?.volume ?? '0', token },
+        emphasis: 'receive',
+        note: { key: 'review_worthNow', values: { amount: note } },
+      };
+    });
+    const minima = body.exitTokens.unPooled.map(({ volume }) => BigInt(volume));
+    const losses = minima.map((least, index) => {
+      const now = BigInt(worth[index] ?? '0');
+      return now === 0n ? 0 : Number(((now - least) * BIPS) / now);
+    });
+    return {
+      sentence: { key: 'review_exitAmmPool', values: { amount: pay, pool: { kind: 'text', text: pool } } },
+      rows: [
+        { label: { key: 'review_burn' }, value: pay, emphasis: 'pay' },
+        ...received,
+        { label: { key: 'review_pool' }, value: { kind: 'address', address: body.poolAddress } },
+        feeRow(fee),
+        { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+      ],
+      warnings: warningsOf({
+        now,
+        request: { validUntil: body.validUntil },
+        fee: feeFacts(fee),
+        pool: { isRisky, noMinimum: minima.every((least) => least === 0n) },
+        priceLossBips: Math.max(...losses),
+      }),
+      ...splitFields(
+        body,
+        ammExitBoundFields.map((path) => (path === 'exitTokens.burned' ? `${path}.volume` : path)),
+      ),
+    };
+  },
+
+  slot: ({ shown }) => ({ tokenId: shown.lp.tokenId, parity: 'offchain' }),
+
+  async sign({ body, shown }, storageId, { chainId }, keys) {
+    if (storageId === null) throw new Error('exitAmmPool is signed with a storage id');
+    const request = { ...body, storageId };
+    const scalar = ammExitScalar({ chainId, name: shown.pool }, request);
+    const eddsaSignature = formatSignature(await keys.signEddsa(scalar));
+    return { endpoint: 'exitAmmPool', bodyText: bodyText({ ...request, eddsaSignature }), hash: formatHash(scalar) };
+  },
+};

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import {
+  address,
+  amountText,
+  bodyText,
+  booleanField,
+  CidError,
+  computeNftAddress,
+  type EndpointBody,
+  feeRequestTypes,
+  formatHash,
+  nftDataHash,
+  nftFactories,
+  nftId,
+  nftIdFromCid,
+  nftMintBoundFields,
+  nftMintHash,
+  royalty,
+} from '../protocol/index.ts';
+import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import { deadline, feeWish, LONGEST_NFT_VALIDITY, nftRequestIntent, withOneFeeWish } from './intentFields.ts';
+import { nftAmount, nftRows } from './nftSlot.ts';
+import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
+import type { ReviewRow } from './review.ts';
+import { requestSettlement } from './settlement.ts';
+import { warningsOf } from './warnings.ts';
+
+const intent = withOneFeeWish(
+  z.strictObject({
+    ...nftRequestIntent(),
+    /** IPFS name of the NFT's directory, CIDv0; or its digest as `nftId`. */
+    cid: z.string().max(64).optional(),
+    nftId: nftId.optional(),
+    amount: amountText.refine((text) => text !== '0', 'is zero'),
+    /** Only ERC-1155 can be minted. */
+    nftType: z.literal(0, { error: 'only 0 (ERC-1155) can be minted' }).optional(),
+    /** Royalty, hashed unscaled; 0 when absent. */
+    creatorFeeBips: royalty.optional(),
+    /** Factory of the contract; the chain's official one when absent. */
+    nftFactory: address.optional(),
+    /** Contract that the site expects; compared with the computed one. */
+    tokenAddress: address.optional(),
+    /** Mints more of an NFT that exists already. */
+    forceToMint: booleanField.optional(),
+    royaltyAddress: address.optional(),
+  }),
+).refine(({ cid, nftId }) => (cid === undefined) !== (nftId === undefined), {
+  path: ['cid'],
+  error: 'exactly one of cid and nftId is given',
+});
+
+export type MintNftIntent = z.output<typeof intent>;
+type Body = Omit<EndpointBody<'mintNft'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
+
+interface Shown {
+  /** Computed from the body, never taken from the relayer. */
+  readonly nftData: string;
+  readonly fee: FeeQuote;
+}
+
+/**
+ * Factory and contract of the minter. The address is computed by CREATE2 and compared with the relayer's: under an
+ * address that nobody can deploy, an NFT could never leave L2.
+ */
+async function contractOf(asked: MintNftIntent, facts: Facts): Promise<{ nftFactory: string; tokenAddress: string }> {
+  const official = nftFactories.find(({ chainId }) => chainId === facts.chainId)?.nftFactory;
+  const nftFactory = asked.nftFactory ?? official;
+  if (nftFactory === undefined)
+    throw new IntentError('nftFactory', `chain ${facts.chainId} has no official factory, so the site has to name one`);
+  const known = nftFactories.find((factory) => factory.nftFactory.toLowerCase() === nftFactory.toLowerCase());
+  if (!known || (official !== undefined && official !== known.nftFactory))
+    throw new IntentError('nftFactory', 'is not an official factory; the address of its contracts cannot be checked');
+  const { implementation } = known;
+  const nftOwner = facts.account.owner;
+  const tokenAddress = computeNftAddress({ nftFactory: known.nftFactory, implementation, nftOwner });
+  const query = { nftFactory: known.nftFactory, nftOwner, nftBaseUri: '' };
+  const reported = await facts.read('computeTokenAddress', { query });
+  for (const [source, other] of [
+    ['the relayer', reported.tokenAddress],
+    ['the site', asked.tokenAddress],
+  ])
+    if (other !== undefined && other.toLowerCase() !== tokenAddress.toLowerCase())
+      throw new IntentError('tokenAddress', `${source} says ${other}, the factory gives ${tokenAddress}`);
+  return { nftFactory: known.nftFactory, tokenAddress };
+}
+
+function idOf({ cid, nftId }: MintNftIntent): string {
+  try {
+    return cid === undefined ? formatHash(BigInt(nftId as string)) : nftIdFromCid(cid);
+  } catch (error) {
+    if (error instanceof CidError) throw new IntentError('cid', error.message);
+    throw error;
+  }
+}
+
+/** Mints NFTs under the account's own contract, to the account itself. */
+export const mintNft: Operation<MintNftIntent, Body, Shown> = {
+  name: 'mintNft',
+  method: 'relayer_mintNft',
+  permission: 'nfts',
+  intent,
+  settle: requestSettlement(async (query, reads) => (await reads.read('getNftMints', { query })).transfers),
+  result: ({ body, ack }) => ({
+    nftData: formatHash(nftDataHash(body as unknown as Body)),
+    nftTokenId: ack.nftTokenId ?? null,
+  }),
+
+  async prepare(asked, facts) {
+    const { accountId, owner } = facts.account;
+    const nftId = idOf(asked);
+    const { nftFactory, tokenAddress } = await contractOf(asked, facts);
+    const royaltyValue = asked.creatorFeeBips ?? 0;
+    const requestType = feeRequestTypes.NFT_MINT;
+    const fees = await facts.read('getNftOffchainFee', { query: { accountId, requestType, tokenAddress } });
+    const fee = await feeFrom(fees, feeWish(asked), null, facts);
+    const body: Body = {
+      exchange: facts.exchangeAddress,
+      minterId: accountId,
+      minterAddress: owner,
+      toAccountId: accountId,
+      toAddress: owner,
+      nftType: 0,
+      tokenAddress,
+      nftId,
+      amount: asked.amount,
+      validUntil: deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
+      // One number under the document's name and under that of running relayers.
+      creatorFeeBips: royaltyValue,
+      royaltyPercentage: royaltyValue,
+      maxFee: { tokenId: fee.token.tokenId, amount: fee.volume },
+      forceToMint: asked.forceToMint ?? false,
+      counterFactualNftInfo: { nftFactory, nftOwner: owner, nftBaseUri: '' },
+      ...(asked.royaltyAddress === undefined ? {} : { royaltyAddress: asked.royaltyAddress }),
+    };
+    return { body, shown: { nftData: formatHash(nftDataHash(body)), fee } };
+  },
+
+  review({ body, shown: { nftData, fee } }, now) {
+    const amount = nftAmount(body.amount, { tokenId: 0, tokenAddress: body.tokenAddress });
+    const rows: ReviewRow[] = [
+      { label: { key: 'review_mint' }, value: amount, emphasis: 'receive' },
+      ...nftRows({ tokenAddress: body.tokenAddress, nftId: body.nftId, nftData }),
+      {
+        label: { key: 'review_royalty' },
+        value: { kind: 'integer', value: body.creatorFeeBips ?? 0 },
+        note: { key: 'review_royaltyNote' },
+      },
+      feeRow(fee),
+      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+    ];
+    if (body.royaltyAddress)
+      rows.push({ label: { key: 'review_royaltyAddress' }, value: { kind: 'address', address: body.royaltyAddress } });
+    return {
+      sentence: { key: 'review_mintNft', values: { amount } },
+      rows,
+      warnings: warningsOf({ now, request: { validUntil: body.validUntil }, fee: feeFacts(fee) }),
+      ...splitFields(body, nftMintBoundFields),
+    };
+  },
+
+  slot: ({ body }) => ({ tokenId: body.maxFee.tokenId, parity: 'offchain' }),
+
+  async sign({ body }, storageId, _facts, keys) {
+    if (storageId === null) throw new Error('mintNft is signed with a storage id');
+    const request = { ...body, storageId };
+    const hash = nftMintHash(request);
+    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
+    return { endpoint: 'mintNft', bodyText: bodyText({ ...request, eddsaSignature }), hash: formatHash(hash) };
+  },
+};

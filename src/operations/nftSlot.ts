@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import {
+  amountText,
+  cidFromNftId,
+  formatHash,
+  type NftTokenInfo,
+  nftData,
+  nftDataHash,
+  nftTokenId,
+} from '../protocol/index.ts';
+import { FactsChanged, IntentError, type Reads } from './operation.ts';
+import type { ReviewRow, TokenFacts, Value } from './review.ts';
+
+/** An NFT of the account in an intent: the slot that is signed, and the NFT that the site means. */
+export const ownNft = () =>
+  z.strictObject({
+    tokenId: nftTokenId,
+    nftData,
+    amount: amountText.refine((text) => text !== '0', 'is zero'),
+  });
+
+/** What lies in a slot of the account, as the relayer says; checked as far as it can be computed. */
+export interface SlotFacts {
+  /** The slot, 32768 to 65535. */
+  readonly tokenId: number;
+  /** 0x + 64 hex digits. */
+  readonly nftData: string;
+  readonly tokenAddress: string;
+  /** 0x + 64 hex digits. */
+  readonly nftId: string;
+  readonly total: string;
+  readonly locked: string;
+  /** `nftData` is the hash of the NFT's parts; false as well when the relayer names no parts. */
+  readonly isVerified: boolean;
+}
+
+const canonical = (hex: string) => formatHash(BigInt(hex));
+const sameNft = (a: string, b: string) => BigInt(a) === BigInt(b);
+
+/** True when minter, contract, id and royalty hash to the NFT's own identifier. */
+export function partsFit({ minter, nftType, tokenAddress, nftId, creatorFeeBips, nftData }: NftTokenInfo): boolean {
+  const type = /721/.test(nftType) ? 1 : 0;
+  return nftDataHash({ minterAddress: minter, nftType: type, tokenAddress, nftId, creatorFeeBips }) === BigInt(nftData);
+}
+
+/** The parts of an NFT by its identifier; `null` when the relayer does not know it. */
+export async function nftParts(data: string, reads: Reads): Promise<NftTokenInfo | null> {
+  const found = await reads.read('getNfts', { query: { nftDatas: canonical(data) } });
+  return found.find((nft) => sameNft(nft.nftData, data)) ?? null;
+}
+
+async function readSlot(accountId: number, tokenId: number, reads: Reads) {
+  const { data } = await reads.read('getNftBalances', { query: { accountId, tokenIds: String(tokenId) } });
+  return data.find((slot) => slot.tokenId === tokenId);
+}
+
+/**
+ * The slot that an intent names, when it holds the NFT that the intent means.
+ * @param field - Path of the NFT inside the intent.
+ * @throws {IntentError}
+ */
+export async function slotOf(
+  asked: { readonly tokenId: number; readonly nftData?: string | undefined; readonly amount: string },
+  field: string,
+  accountId: number,
+  reads: Reads,
+): Promise<SlotFacts> {
+  const slot = await readSlot(accountId, asked.tokenId, reads);
+  if (!slot) throw new IntentError(`${field}.tokenId`, `nothing lies in slot ${asked.tokenId} of this account`);
+  if (asked.nftData !== undefined && !sameNft(slot.nftData, asked.nftData))
+    throw new IntentError(`${field}.nftData`, `slot ${asked.tokenId} holds ${canonical(slot.nftData)}`);
+  if (BigInt(asked.amount) > BigInt(slot.total))
+    throw new IntentError(`${field}.amount`, `slot ${asked.tokenId} holds ${slot.total}`);
+  const parts = await nftParts(slot.nftData, reads);
+  return {
+    tokenId: asked.tokenId,
+    nftData: canonical(slot.nftData),
+    tokenAddress: slot.tokenAddress,
+    nftId: canonical(slot.nftId),
+    total: slot.total,
+    locked: slot.locked,
+    isVerified: parts !== null && partsFit(parts) && sameNft(parts.nftId, slot.nftId),
+  };
+}
+
+/**
+ * Looks into the slot again, right before the signature that names only its number.
+ * @throws {FactsChanged}
+ */
+export async function recheckSlot({ tokenId, nftData }: SlotFacts, accountId: number, reads: Reads): Promise<void> {
+  const slot = await readSlot(accountId, tokenId, reads);
+  if (slot && sameNft(slot.nftData, nftData)) return;
+  throw new FactsChanged(`Slot ${tokenId} does not hold the NFT ${nftData} that was shown any more.`, {
+    key: 'problem_slotChanged',
+    values: { slot: { kind: 'integer', value: tokenId }, nft: { kind: 'hex', hex: nftData } },
+  });
+}
+
+/** A number of NFTs, drawn like an amount of a token without decimals. */
+export function nftAmount(
+  count: string,
+  { tokenId, tokenAddress }: Pick<SlotFacts, 'tokenId' | 'tokenAddress'>,
+): Value {
+  const token: TokenFacts = { tokenId, symbol: 'NFT', name: 'NFT', address: tokenAddress, decimals: 0 };
+  return { kind: 'amount', volume: count, token };
+}
+
+/** Which NFT it is: contract, IPFS name, identifier. */
+export const nftRows = (nft: Pick<SlotFacts, 'tokenAddress' | 'nftId' | 'nftData'>): ReviewRow[] => [
+  { label: { key: 'review_nftContract' }, value: { kind: 'address', address: nft.tokenAddress } },
+  { label: { key: 'review_nftName' }, value: { kind: 'text', text: cidFromNftId(nft.nftId) } },
+  { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: nft.nftData } },
+];
+
+/** The same for a slot, with a word on what the signature names. */
+export const slotRows = (slot: SlotFacts): ReviewRow[] =>
+  nftRows(slot).map((row) =>
+    row.label.key === 'review_nftData'
+      ? { ...row, note: { key: 'review_slotNote', values: { slot: { kind: 'integer', value: slot.tokenId } } } }
+      : row,
+  );
+
+/** What the warning rules look at. */
+export const slotWarnings = ({ total, locked, isVerified }: SlotFacts, amount: string) => ({
+  nftDiffers: !isVerified,
+  nftLocked: BigInt(amount) > BigInt(total) - BigInt(locked),
+});

@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import {
+  address,
+  bodyText,
+  booleanField,
+  clientOrderId,
+  type EndpointAnswer,
+  type EndpointBody,
+  formatHash,
+  MAX_FEE_BIPS,
+  MIN_NFT_TOKEN_ID,
+  maxFeeBips,
+  nftOrderBoundFields,
+  nftOrderHash,
+  nftTokenAmountInfo,
+  seconds,
+} from '../protocol/index.ts';
+import { deadline, LONGEST_NFT_VALIDITY } from './intentFields.ts';
+import {
+  nftAmount,
+  nftParts,
+  nftRows,
+  partsFit,
+  recheckSlot,
+  type SlotFacts,
+  slotOf,
+  slotRows,
+  slotWarnings,
+} from './nftSlot.ts';
+import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
+import type { ReviewRow, TokenFacts, Value } from './review.ts';
+import { outcomeOfStatus } from './settlement.ts';
+import { type AmountLimits, warningsOf } from './warnings.ts';
+
+const DAY = 86_400;
+const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
+const BIPS = 10_000n;
+
+const isNft = ({ tokenId }: { readonly tokenId: number }) => tokenId >= MIN_NFT_TOKEN_ID;
+const side = nftTokenAmountInfo.refine(({ amount }) => amount !== '0', { path: ['amount'], error: 'is zero' });
+
+const intent = z
+  .strictObject({
+    account: address.optional(),
+    sellToken: side,
+    /** A bought NFT is named by `nftData`, which the signature binds in place of the token id. */
+    buyToken: side,
+    allOrNone: z.literal(false, { error: 'only false is supported' }).optional(),
+    fillAmountBOrS: booleanField.optional(),
+    /** Seconds; 30 days from now when absent. */
+    validUntil: seconds.optional(),
+    /** 1 to 63; the least that the relayer's rules allow for the amount when absent. */
+    maxFeeBips: maxFeeBips.optional(),
+    clientOrderId: clientOrderId.optional(),
+    taker: address.optional(),
+    affiliate: z
+      .string()
+      .regex(/^[0-9]{1,10}$/, 'is not an account id')
+      .optional(),
+    /** Has the relayer check the order before the site gets it. */
+    validate: z.boolean().optional(),
+  })
+  .refine(({ sellToken, buyToken }) => isNft(sellToken) || isNft(buyToken), {
+    path: ['buyToken', 'tokenId'],
+    error: 'and the sold token are no NFT',
+  })
+  .refine(({ sellToken, buyToken }) => !(isNft(sellToken) && isNft(buyToken)), {
+    path: ['buyToken', 'tokenId'],
+    error: 'an NFT for an NFT leaves no token for the fee',
+  })
+  .refine(({ buyToken }) => !isNft(buyToken) || buyToken.nftData !== undefined, {
+    path: ['buyToken', 'nftData'],
+    error: 'is missing; it is what the signature of a purchase names',
+  })
+  .refine(({ sellToken, buyToken }) => [sellToken, buyToken].every((token) => isNft(token) || !token.nftData), {
+    path: ['sellToken', 'nftData'],
+    error: 'belongs to no NFT slot',
+  });
+
+export type SignNftOrderIntent = z.output<typeof intent>;
+type Body = Omit<EndpointBody<'validateOrder'>, 'storageId' | 'eddsaSignature'>;
+
+interface Shown {
+  /** Of a sale: what lies in the slot. */
+  readonly slot: SlotFacts | null;
+  /** Of a purchase: the NFT by its identifier. */
+  readonly bought: {
+    readonly nftData: string;
+    readonly tokenAddress: string;
+    readonly nftId: string;
+    readonly isVerified: boolean;
+  } | null;
+  readonly quote: TokenFacts;
+  readonly limits: AmountLimits;
+  readonly validate: boolean;
+}
+
+type Rates = EndpointAnswer<'getNftOrderUserRateAmount'>;
+
+/**
+ * The fee rate of an order by the three rules of the interface document: (1) at least the fee rate, for amounts from
+ * `minAmount` on; (2) below that, amount times rate above the trade cost; (3) the amount within the market's limits.
+ * @param asked - Ten-thousandths; the least that the rules allow when absent.
+ * @throws {IntentError} naming the broken rule.
+ */
+function feeRate(asked: number | undefined, amount: bigint, field: string, rates: Rates, quote: TokenFacts): number {
+  const row = rates.amounts.find(({ feeTokenSymbol }) => feeTokenSymbol === quote.symbol);
+  if (!row) throw new IntentError(`${field}.tokenId`, `NFT orders are not quoted in ${quote.symbol}`);
+  const { minimum, maximum } = row.marketOrderInfo;
+  if (amount < BigInt(minimum)) throw new IntentError(`${field}.amount`, `is below the market's least of ${minimum}`);
+  if (amount > BigInt(maximum)) throw new IntentError(`${field}.amount`, `is above the market's most of ${maximum}`);
+  const cost = BigInt(row.tradeCost);
+  const covering = amount >= BigInt(row.minAmount) ? 0 : Number((cost * BIPS) / amount) + 1;
+  const needed = Math.max(rates.feeRate, covering, 1);
+  if (needed > MAX_FEE_BIPS)
+    throw new IntentError(
+      covering > MAX_FEE_BIPS ? `${field}.amount` : 'maxFeeBips',
+      `needs a fee rate of ${needed}, above the ${MAX_FEE_BIPS} of the interface`,
+    );
+  if (asked !== undefined && asked < needed)
+    throw new IntentError('maxFeeBips', `is below the ${needed} that the relayer's rules ask for this amount`);
+  return asked ?? needed;
+}
+
+async function boughtNft(nftData: string, facts: Facts) {
+  const parts = await nftParts(nftData, facts);
+  if (!parts) throw new IntentError('buyToken.nftData', 'is no NFT that the relayer knows');
+  return {
+    nftData: formatHash(BigInt(nftData)),
+    tokenAddress: parts.tokenAddress,
+    nftId: formatHash(BigInt(parts.nftId)),
+    isVerified: partsFit(parts),
+  };
+}
+
+/**
+ * Signs an order that sells or buys NFTs and gives it to the site, which brings the two sides of a trade together. With
+ * `validate` the relayer checks it first.
+ */
+export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
+  name: 'signNftOrder',
+  method: 'relayer_signNftOrder',
+  permission: 'nfts',
+  intent,
+  settle: {
+    // Relayers name NFT orders by another hash than the signed one.
+    reportsHash: false,
+    heldCodes: [],
+    outcomeOf: (ack) => (ack.status === '' ? { state: 'processed', ack } : outcomeOfStatus(ack)),
+    // No list of the interface shows validated orders: the same bytes are sent again, which the relayer recognises.
+    find: async () => null,
+  },
+  result: ({ signedBody }) => ({ order: signedBody }),
+
+  async prepare(asked, facts) {
+    const { accountId } = facts.account;
+    const sells = isNft(asked.sellToken);
+    const quoteField = sells ? 'buyToken' : 'sellToken';
+    const { tokenId: quoteId, amount } = asked[quoteField];
+    const quote = await facts.token(quoteId, `${quoteField}.tokenId`);
+    const slot = sells ? await slotOf(asked.sellToken, 'sellToken', accountId, facts) : null;
+    const bought = sells ? null : await boughtNft(asked.buyToken.nftData as string, facts);
+    const nftTokenAddress = (slot ?? bought)?.tokenAddress as string;
+    const query = { accountId, nftTokenAddress, feeTokenSymbol: quote.symbol };
+    const rates = await facts.read('getNftOrderUserRateAmount', { query });
+    const { account: _, validate = false, ...rest } = asked;
+    const body: Body = {
+      ...rest,
+      ...(slot ? { sellToken: { ...asked.sellToken, nftData: slot.nftData } } : {}),
+      ...(bought ? { buyToken: { ...asked.buyToken, nftData: bought.nftData } } : {}),
+      exchange: facts.exchangeAddress,
+      accountId,
+      allOrNone: false,
+      fillAmountBOrS: asked.fillAmountBOrS ?? false,
+      validUntil: deadline(asked.validUntil ?? facts.now + DEFAULT_VALIDITY_SECONDS, facts, LONGEST_NFT_VALIDITY),
+      maxFeeBips: feeRate(asked.maxFeeBips, BigInt(amount), quoteField, rates, quote),
+    };
+    return { body, shown: { slot, bought, quote, limits: { amount, overdueAt: rates.cacheOverdueAt }, validate } };
+  },
+
+  review({ body, shown }, now) {
+    const { slot, bought, quote, limits } = shown;
+    const nft = slot ?? bought;
+    const nftSide = slot ? body.sellToken : body.buyToken;
+    const quoteSide = slot ? body.buyToken : body.sellToken;
+    const count = nft
+      ? nftAmount(nftSide.amount, { tokenId: nftSide.tokenId, tokenAddress: nft.tokenAddress })
+      : ({ kind: 'text', text: nftSide.amount } as const);
+    const money: Value = { kind: 'amount', volume: quoteSide.amount, token: quote };
+    const [pay, receive] = slot ? [count, money] : [money, count];
+    const fee = (BigInt(quoteSide.amount) * BigInt(body.maxFeeBips) + BIPS - 1n) / BIPS;
+    const rows: ReviewRow[] = [
+      { label: { key: 'review_pay' }, value: pay, emphasis: 'pay' },
+      {
+        label: { key: 'review_receive' },
+        value: receive,
+        emphasis: 'receive',
+        ...(slot ? { note: { key: 'review_beforeFee' } } : {}),
+      },
+      ...(slot ? slotRows(slot) : bought ? nftRows(bought) : []),
+      {
+        label: { key: 'review_worstFee' },
+        value: { kind: 'amount', volume: fee.toString(), token: quote },
+        note: { key: 'review_nftFeeNote', values: { rate: { kind: 'bips', bips: body.maxFeeBips } } },
+      },
+      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+      {
+        label: { key: 'review_handedOver' },
+        value: { kind: 'message', key: shown.validate ? 'review_handedOverValidated' : 'review_handedOverSite' },
+      },
+    ];
+    if (body.taker) rows.push({ label: { key: 'review_taker' }, value: { kind: 'address', address: body.taker } });
+    if (body.clientOrderId)
+      rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: body.clientOrderId } });
+    return {
+      sentence: { key: slot ? 'review_sellNft' : 'review_buyNft', values: { pay, receive } },
+      rows,
+      warnings: warningsOf({
+        now,
+        limits,
+        ...(slot ? slotWarnings(slot, nftSide.amount) : { nftDiffers: bought?.isVerified === false }),
+      }),
+      ...splitFields(body, nftOrderBoundFields(body)),
+    };
+  },
+
+  slot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
+
+  async recheck({ body, shown }, reads) {
+    if (shown.slot) await recheckSlot(shown.slot, body.accountId, reads);
+  },
+
+  async sign({ body, shown }, storageId, _facts, keys) {
+    if (storageId === null) throw new Error('signNftOrder is signed with a storage id');
+    const order = { ...body, storageId };
+    const hash = nftOrderHash(order);
+    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
+    return {
+      endpoint: shown.validate ? 'validateOrder' : 'none',
+      bodyText: bodyText({ ...order, eddsaSignature }),
+      hash: formatHash(hash),
+    };
+  },
+};

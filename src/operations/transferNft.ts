@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import {
+  accountId,
+  bodyText,
+  booleanField,
+  type EndpointBody,
+  feeRequestTypes,
+  formatHash,
+  nftTransferBoundFields,
+  nftTransferHash,
+  transferTypedData,
+} from '../protocol/index.ts';
+import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import {
+  deadline,
+  feeWish,
+  LONGEST_NFT_VALIDITY,
+  memoField,
+  nftRequestIntent,
+  receiver,
+  withOneFeeWish,
+} from './intentFields.ts';
+import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
+import { IntentError, type Operation, splitFields } from './operation.ts';
+import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
+import type { ReviewRow } from './review.ts';
+import { requestSettlement } from './settlement.ts';
+import { type Recipient, warningsOf } from './warnings.ts';
+
+const intent = withOneFeeWish(
+  z.strictObject({
+    ...nftRequestIntent(),
+    token: ownNft(),
+    toAddress: receiver,
+    /** 0 or absent: found by the address, which the signature binds either way. */
+    toAccountId: accountId.optional(),
+    memo: memoField,
+    /** Pays the first key registration of the receiver, at another fee. */
+    payPayeeUpdateAccount: booleanField.optional(),
+  }),
+);
+
+export type TransferNftIntent = z.output<typeof intent>;
+type Body = Omit<EndpointBody<'transferNft'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
+
+interface Shown {
+  readonly slot: SlotFacts;
+  readonly fee: FeeQuote;
+  readonly recipient: Recipient;
+}
+
+/** Sends NFTs of one slot to another account of the exchange. */
+export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
+  name: 'transferNft',
+  method: 'relayer_transferNft',
+  permission: 'nfts',
+  intent,
+  settle: requestSettlement(async (query, reads) => (await reads.read('getNftTransfers', { query })).transfers),
+  recipient: ({ toAddress }) => toAddress,
+
+  async prepare(asked, facts) {
+    const { accountId: fromAccountId, owner } = facts.account;
+    if (asked.toAddress.toLowerCase() === owner.toLowerCase())
+      throw new IntentError('toAddress', 'is the account that sends');
+    const slot = await slotOf(asked.token, 'token', fromAccountId, facts);
+    const { recipient, account: payee } = await payeeOf(asked.toAddress, facts);
+    if (asked.toAccountId && asked.toAccountId !== payee?.accountId)
+      throw new IntentError('toAccountId', `is not the account of ${asked.toAddress}`);
+    const activates = asked.payPayeeUpdateAccount ?? false;
+    if (activates && !needsActivation(payee))
+      throw new IntentError('payPayeeUpdateAccount', 'the receiver needs no activation');
+    const requestType = activates ? feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE : feeRequestTypes.NFT_TRANSFER;
+    const fees = await facts.read('getNftOffchainFee', { query: { accountId: fromAccountId, requestType } });
+    const fee = await feeFrom(fees, feeWish(asked), null, facts);
+    return {
+      body: {
+        exchange: facts.exchangeAddress,
+        fromAccountId,
+        fromAddress: owner,
+        toAccountId: asked.toAccountId ?? 0,
+        toAddress: asked.toAddress,
+        token: { ...asked.token, nftData: slot.nftData },
+        maxFee: { tokenId: fee.token.tokenId, amount: fee.volume },
+        validUntil: deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
+        ...(asked.memo === undefined ? {} : { memo: asked.memo }),
+        ...(activates ? { payPayeeUpdateAccount: true } : {}),
+      },
+      shown: { slot, fee, recipient },
+    };
+  },
+
+  review({ body, shown: { slot, fee, recipient } }, now) {
+    const amount = nftAmount(body.token.amount, slot);
+    const rows: ReviewRow[] = [
+      { label: { key: 'review_send' }, value: amount, emphasis: 'pay' },
+      ...recipientRow(recipient),
+      ...slotRows(slot),
+      feeRow(fee),
+      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+    ];
+    if (body.payPayeeUpdateAccount)
+      rows.push({ label: { key: 'review_activation' }, value: { kind: 'message', key: 'review_activationPaid' } });
+    if (body.memo)
+      rows.push({
+        label: { key: 'review_memo' },
+        value: { kind: 'text', text: body.memo },
+        note: { key: 'review_memoNote' },
+      });
+    return {
+      sentence: { key: 'review_transfer', values: { amount, recipient: { kind: 'address', address: body.toAddress } } },
+      rows,
+      warnings: warningsOf({
+        now,
+        request: { validUntil: body.validUntil },
+        fee: feeFacts(fee),
+        recipient,
+        ...slotWarnings(slot, body.token.amount),
+      }),
+      // The sender's address stands in the typed data that the L1 key signs.
+      ...splitFields(body, [...nftTransferBoundFields, 'fromAddress']),
+    };
+  },
+
+  slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
+  recheck: ({ body, shown }, reads) => recheckSlot(shown.slot, body.fromAccountId, reads),
+
+  async sign({ body }, storageId, { chainId }, keys) {
+    if (storageId === null) throw new Error('transferNft is signed with a storage id');
+    const request = { ...body, storageId };
+    const hash = nftTransferHash(request);
+    const ecdsaSignature = await keys.signTypedData(transferTypedData(chainId, request));
+    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
+    return {
+      endpoint: 'transferNft',
+      bodyText: bodyText({ ...request, eddsaSignature, ecdsaSignature }),
+      signature: ecdsaSignature,
+      hash: formatHash(hash),
+    };
+  },
+};

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import {
+  bodyText,
+  type EndpointBody,
+  feeRequestTypes,
+  formatHash,
+  nftWithdrawalBoundFields,
+  nftWithdrawalHash,
+  withdrawalTypedData,
+} from '../protocol/index.ts';
+import { type FeeQuote, feeFacts, feeFrom } from './fees.ts';
+import {
+  deadline,
+  feeWish,
+  LONGEST_NFT_VALIDITY,
+  nftRequestIntent,
+  withdrawalIntent,
+  withOneFeeWish,
+} from './intentFields.ts';
+import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
+import { IntentError, type Operation, splitFields } from './operation.ts';
+import { isContract, recipientOf } from './recipient.ts';
+import type { ReviewRow } from './review.ts';
+import { requestSettlement } from './settlement.ts';
+import { type Recipient, warningsOf } from './warnings.ts';
+import { withdrawalRows } from './withdrawalRows.ts';
+
+const intent = withOneFeeWish(z.strictObject({ ...nftRequestIntent(), ...withdrawalIntent(), token: ownNft() }));
+
+export type WithdrawNftIntent = z.output<typeof intent>;
+/** The body of running relayers; the interface document shows the transfer's. */
+type Body = Omit<
+  Extract<EndpointBody<'withdrawNft'>, { owner: string }>,
+  'storageId' | 'eddsaSignature' | 'ecdsaSignature'
+>;
+
+interface Shown {
+  readonly slot: SlotFacts;
+  readonly fee: FeeQuote;
+  readonly recipient: Recipient;
+  readonly isContract: boolean | null;
+}
+
+/** Withdraws NFTs of one slot to L1, where their contract has to exist. */
+export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
+  name: 'withdrawNft',
+  method: 'relayer_withdrawNft',
+  permission: 'nfts',
+  intent,
+  settle: requestSettlement(async (query, reads) => (await reads.read('getNftWithdrawals', { query })).withdrawals),
+  recipient: ({ to }) => to,
+
+  async prepare(asked, facts) {
+    const { accountId, owner } = facts.account;
+    const slot = await slotOf(asked.token, 'token', accountId, facts);
+    const { tokenAddress } = slot;
+    const { result: code } = await facts.read('getCode', { body: { address: tokenAddress } });
+    if (code === '0x')
+      throw new IntentError(
+        'token.nftData',
+        `its contract ${tokenAddress} is not deployed on layer 1; ask for relayer_deployNft first`,
+      );
+    const requestType = feeRequestTypes.NFT_WITHDRAWAL;
+    const fees = await facts.read('getNftOffchainFee', { query: { accountId, requestType, tokenAddress } });
+    const fee = await feeFrom(fees, feeWish(asked), null, facts);
+    const to = asked.to ?? owner;
+    return {
+      body: {
+        exchange: facts.exchangeAddress,
+        accountId,
+        owner,
+        to,
+        token: { ...asked.token, nftData: slot.nftData },
+        maxFee: { tokenId: fee.token.tokenId, amount: fee.volume },
+        validUntil: deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
+        minGas: asked.minGas ?? 0,
+        ...(asked.extraData && asked.extraData !== '0x' ? { extraData: asked.extraData } : {}),
+      },
+      shown: {
+        slot,
+        fee,
+        recipient: await recipientOf(to, facts),
+        isContract: to.toLowerCase() === owner.toLowerCase() ? false : await isContract(to, facts),
+      },
+    };
+  },
+
+  review({ body, shown }, now) {
+    const { slot, fee, recipient } = shown;
+    const amount = nftAmount(body.token.amount, slot);
+    const [to, ...others] = withdrawalRows(body, shown);
+    const rows: ReviewRow[] = [
+      { label: { key: 'review_withdrawn' }, value: amount, emphasis: 'pay' },
+      ...(to ? [to] : []),
+      ...slotRows(slot),
+      ...others,
+    ];
+    return {
+      sentence: { key: 'review_withdraw', values: { amount, recipient: { kind: 'address', address: body.to } } },
+      rows,
+      warnings: warningsOf({
+        now,
+        request: { validUntil: body.validUntil },
+        fee: feeFacts(fee),
+        recipient,
+        withdrawal: { to: body.to, owner: body.owner, isContract: shown.isContract, fast: false },
+        ...slotWarnings(slot, body.token.amount),
+      }),
+      // The owner stands in the typed data that the L1 key signs.
+      ...splitFields(body, [...nftWithdrawalBoundFields, 'owner']),
+    };
+  },
+
+  slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
+  recheck: ({ body, shown }, reads) => recheckSlot(shown.slot, body.accountId, reads),
+
+  async sign({ body }, storageId, { chainId }, keys) {
+    if (storageId === null) throw new Error('withdrawNft is signed with a storage id');
+    const request = { ...body, storageId };
+    const hash = nftWithdrawalHash(request);
+    const ecdsaSignature = await keys.signTypedData(withdrawalTypedData(chainId, request));
+    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
+    return {
+      endpoint: 'withdrawNft',
+      bodyText: bodyText({ ...request, eddsaSignature, ecdsaSignature }),
+      signature: ecdsaSignature,
+      hash: formatHash(hash),
+    };
+  },
+};

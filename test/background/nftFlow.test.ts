@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getPublicKey, parseSignature, verify } from '../../src/crypto/index.ts';
+import { nftDataHash, nftFactories, nftOrderHash } from '../../src/protocol/index.ts';
+import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveRequest,
+  finalStatus,
+  movableClock,
+  openOther,
+  question,
+  resultOf,
+  type SetUp,
+  SITE,
+  setUp,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await createRelayer({
+    dev: true,
+    port: 0,
+    logLevel: 'silent',
+    requestsPerSecond: 1000,
+    deployAfterMs: 300,
+  });
+});
+afterAll(() => relayer.close());
+
+const CID = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
+const nftFactory = nftFactories[0]?.nftFactory ?? '';
+const ETHER = 10n ** 18n;
+
+async function stage(fetchWith?: typeof fetch) {
+  const clock = movableClock();
+  const made = await setUp(relayer, { now: clock.now, ...(fetchWith ? { fetch: fetchWith } : {}) }, ['nfts']);
+  return { ...made, clock };
+}
+type Stage = Awaited<ReturnType<typeof stage>>;
+
+interface MintResult {
+  readonly hash: string;
+  readonly status: string;
+  readonly requestId: string;
+  readonly nftData: string;
+  readonly nftTokenId: number;
+}
+
+/** Mints five NFTs through the wallet and waits for them. */
+async function mint({ wallet, clock }: Stage, changes: object = {}) {
+  const intent = { cid: CID, amount: '5', nftFactory, creatorFeeBips: 3, ...changes };
+  const { nftData, nftTokenId } = resultOf<MintResult>(await approveRequest(wallet, 'relayer_mintNft', intent));
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  return { nftData, tokenId: nftTokenId };
+}
+
+/** What lies in the slots of an account: identifier to count. */
+async function nftsOf({ client }: Pick<SetUp, 'client'>, { accountId, apiKey }: { accountId: number; apiKey: string }) {
+  const { data } = await client.getNftBalances({ query: { accountId }, apiKey });
+  return Object.fromEntries(data.map(({ nftData, total }) => [nftData, total]));
+}
+
+test('a mint ends in the account’s slot, with the identifier that the wallet computed', async () => {
+  const made = await stage();
+  const nft = await mint(made);
+  expect(await nftsOf(made, made.account)).toEqual({ [nft.nftData]: '5' });
+  const { data } = await made.client.getNftBalances({
+    query: { accountId: made.account.accountId },
+    apiKey: made.account.apiKey,
+  });
+  const [slot] = data;
+  const parts = { minterAddress: made.account.owner, nftType: 0, tokenAddress: slot?.tokenAddress ?? '' };
+  expect(slot?.tokenId).toBe(nft.tokenId);
+  expect(nftDataHash({ ...parts, nftId: slot?.nftId ?? '', creatorFeeBips: 3 })).toBe(BigInt(nft.nftData));
+});
+
+test('a transfer changes the owner of the NFT', async () => {
+  const made = await stage();
+  const { wallet, clock, account } = made;
+  const nft = await mint(made);
+  const friend = await openOther(relayer);
+  const intent = { token: { ...nft, amount: '2' }, toAddress: friend.owner };
+  const answer = wallet.page(SITE, 'relayer_transferNft', [intent]);
+  const view = await question(wallet);
+  expect(view.review?.warnings.map(({ rule }) => rule)).toEqual(['recipient-new']);
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+  resultOf(await answer);
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  expect(await nftsOf(made, friend)).toEqual({ [nft.nftData]: '2' });
+  expect(await nftsOf(made, account)).toEqual({ [nft.nftData]: '3' });
+});
+
+test('a withdrawal waits for the deployment: refused before, taken after it', async () => {
+  const made = await stage();
+  const { wallet, clock, account, client } = made;
+  const nft = await mint(made);
+  const intent = { token: { ...nft, amount: '4' } };
+  expect(await wallet.page(SITE, 'relayer_withdrawNft', [intent])).toMatchObject({
+    error: { code: -32602, message: expect.stringContaining('ask for relayer_deployNft first') },
+  });
+  const { data } = await client.getNftBalances({ query: { accountId: account.accountId }, apiKey: account.apiKey });
+  const tokenAddress = data[0]?.tokenAddress ?? '';
+  const deployment = { nftData: nft.nftData, tokenAddress, feeTokenId: 0 };
+  const deployed = resultOf<{ txHash: string }>(await approveRequest(wallet, 'relayer_deployNft', deployment));
+  expect(deployed.txHash).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  expect((await client.getCode({ body: { address: tokenAddress } })).result).not.toBe('0x');
+  expect(await wallet.page(SITE, 'relayer_deployNft', [deployment])).toMatchObject({
+    error: { code: -32602, message: 'tokenAddress: is deployed already' },
+  });
+  resultOf(await approveRequest(wallet, 'relayer_withdrawNft', intent));
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  expect(await nftsOf(made, account)).toEqual({ [nft.nftData]: '1' });
+});
+
+describe('NFT orders', () => {
+  interface Signed {
+    readonly hash: string;
+    readonly status: string;
+    readonly order: Parameters<typeof nftOrderHash>[0] & { readonly eddsaSignature: string };
+  }
+  const publicKeyOf = ({ account }: Stage) => getPublicKey(account.secretKey);
+
+  test.each([false, true])('a sale is signed and handed to the site (validated first: %s)', async (validate) => {
+    const made = await stage();
+    const nft = await mint(made);
+    const intent = {
+      sellToken: { ...nft, amount: '1' },
+      buyToken: { tokenId: 0, amount: String(ETHER / 10n) },
+      validate,
+    };
+    const { order, hash } = resultOf<Signed>(await approveRequest(made.wallet, 'relayer_signNftOrder', intent));
+    expect(BigInt(hash)).toBe(nftOrderHash(order));
+    expect(verify(parseSignature(order.eddsaSignature), nftOrderHash(order), publicKeyOf(made))).toBe(true);
+    expect(await made.wallet.ui('getActivity', { limit: 1 })).toMatchObject([
+      { operation: 'signNftOrder', status: 'processed' },
+    ]);
+    const checked = await made.client.validateOrder({ body: order as never, apiKey: made.account.apiKey });
+    expect(checked.isIdempotent).toBe(validate);
+  });
+
+  test('a purchase names the NFT by its identifier', async () => {
+    const seller = await stage();
+    const nft = await mint(seller);
+    const made = await stage();
+    const intent = {
+      sellToken: { tokenId: 0, amount: String(ETHER / 10n) },
+      buyToken: { ...nft, amount: '1' },
+      validate: true,
+    };
+    const { order } = resultOf<Signed>(await approveRequest(made.wallet, 'relayer_signNftOrder', intent));
+    expect(verify(parseSignature(order.eddsaSignature), nftOrderHash(order), publicKeyOf(made))).toBe(true);
+  });
+});
+
+describe('a relayer that lies', () => {
+  /** A fetch that changes the answers of one path while `lie` is set. */
+  function lying(path: string) {
+    const state: { lie: ((answer: never) => unknown) | null } = { lie: null };
+    const send: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (!state.lie || !String(input).includes(path)) return response;
+      return Response.json(state.lie((await response.json()) as never));
+    };
+    return { state, send };
+  }
+
+  test('about what lies in a slot, between the screen and the click: nothing is signed, and the reason is told', async () => {
+    const { state, send } = lying('/user/nft/balances');
+    const made = await stage(send);
+    const { wallet } = made;
+    const nft = await mint(made);
+    const friend = await openOther(relayer);
+    const intent = { token: { ...nft, amount: '1' }, toAddress: friend.owner };
+    const answer = wallet.page(SITE, 'relayer_transferNft', [intent]);
+    const view = await question(wallet);
+    state.lie = ({ data, ...rest }: { data: object[] }) => ({
+      ...rest,
+      data: data.map((slot) => ({ ...slot, nftData: `0x${'9'.repeat(63)}` })),
+    });
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    expect(await answer).toMatchObject({
+      error: { code: 4900, message: expect.stringMatching(/^Slot 32768 does not hold .* Nothing was signed\.$/) },
+    });
+    const records = await wallet.background().wallet.journal.list();
+    expect(records[0]).toMatchObject({ operation: 'transferNft', state: 'abandoned' });
+    expect(records[0]?.wire).toBeUndefined();
+    const closed = await until(async () => {
+      const seen = await wallet.ui('getApproval', { id: view.id });
+      return seen.stage === 'done' ? seen : undefined;
+    });
+    expect(closed.problem).toMatchObject({ key: 'problem_slotChanged' });
+  });
+
+  test('about the parts of an NFT is shown as a danger', async () => {
+    const { state, send } = lying('/nft/info/nfts');
+    const made = await stage(send);
+    const nft = await mint(made);
+    state.lie = (nfts: object[]) => nfts.map((info) => ({ ...info, creatorFeeBips: 10 }));
+    const friend = await openOther(relayer);
+    made.wallet.page(SITE, 'relayer_transferNft', [{ token: { ...nft, amount: '1' }, toAddress: friend.owner }]);
+    const { review } = await question(made.wallet);
+    expect(review?.warnings).toContainEqual(expect.objectContaining({ rule: 'nft-differs', severity: 'danger' }));
+  });
+
+  test('about the address of a contract gets no mint signed', async () => {
+    const { state, send } = lying('/computeTokenAddress');
+    const made = await stage(send);
+    state.lie = () => ({ tokenAddress: `0x${'5'.repeat(40)}` });
+    const outcome = await made.wallet.page(SITE, 'relayer_mintNft', [{ cid: CID, amount: '1', nftFactory }]);
+    expect(outcome).toMatchObject({
+      error: { code: -32602, message: expect.stringMatching(/^tokenAddress: the relayer says 0x5{40}, the factory/) },
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { deployNft } from '../../src/operations/deployNft.ts';
+import {
+  endpoints,
+  requestHash,
+  requestMessage,
+  transferHash,
+  transferTypedData,
+  typedDataDigest,
+} from '../../src/protocol/index.ts';
+import { CONTRACT, code, NFT_DATA, nftAnswers, nftInfo } from './nftSupport.ts';
+import {
+  ACCOUNT_ID,
+  type Answers,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  keys,
+  now,
+  OWNER,
+  refusalOf,
+  rowsOf,
+  rulesOf,
+  sentBody,
+  signerOf,
+  tokens,
+  verifiesEddsa,
+} from './support.ts';
+
+const BROKER = `0x${'b'.repeat(40)}`;
+const answers: Answers = { ...nftAnswers, getAvailableBroker: () => ({ broker: BROKER }) };
+const facts = factsWith(answers);
+const asked = { nftData: NFT_DATA, tokenAddress: CONTRACT };
+const draftOf = (changes: object = {}) => deployNft.prepare(deployNft.intent.parse({ ...asked, ...changes }), facts);
+
+test.each([
+  ['a contract that is deployed', {}, { getCode: () => code('0x60') }, 'tokenAddress: is deployed already'],
+  [
+    'an NFT of another contract',
+    {},
+    { getNfts: () => [{ ...nftInfo, tokenAddress: FRIEND }] },
+    `nftData: is no NFT of the contract ${CONTRACT}`,
+  ],
+  [
+    'a broker that is the payer',
+    {},
+    { getAvailableBroker: () => ({ broker: OWNER }) },
+    `tokenAddress: cannot be deployed: the relayer names ${OWNER} as its broker`,
+  ],
+  ['a fee token without a quote', { feeTokenId: 2 }, {}, 'maxFee.tokenId: fees are not paid in token 2'],
+])('names the field of %s', async (_what, changes, given, message) => {
+  expect(await refusalOf(deployNft, { ...asked, ...changes }, factsWith({ ...answers, ...given }))).toBe(message);
+});
+
+test('pays exactly the quote to the broker, with no further fee, and shows every token that could pay', async () => {
+  const draft = await draftOf({ feeTokenId: 1 });
+  expect(draft.body.transfer).toMatchObject({
+    payerId: ACCOUNT_ID,
+    payeeId: 0,
+    payeeAddr: BROKER,
+    token: { tokenId: 1, volume: '4000' },
+    maxFee: { tokenId: 1, volume: '0' },
+    memo: `NFT-DEPLOY-CONTRACT->${CONTRACT}`,
+  });
+  const review = deployNft.review(draft, now);
+  expect(rowsOf(review)).toMatchObject({
+    review_pay: { kind: 'amount', volume: '4000', token: tokens[1] },
+    review_broker: { kind: 'address', address: BROKER },
+    review_nftContract: { kind: 'address', address: CONTRACT },
+    review_feeAlternative: { kind: 'amount', volume: '3000', token: tokens[0] },
+  });
+  expect(rulesOf(review)).toEqual(['pays-broker']);
+  expect(deployNft.slot(draft)).toEqual({ tokenId: 1, parity: 'offchain' });
+  expect(deployNft.validUntil?.(draft.body)).toBe(draft.body.transfer.validUntil);
+});
+
+test('binds the payment and not what it is for', async () => {
+  const { body, shown } = await draftOf();
+  const request = { ...body, transfer: { ...body.transfer, storageId: 5 } };
+  const unbound = expectSplitByHash(deployNft.review({ body, shown }, now), request, ({ transfer }) => [
+    String(transferHash(transfer)),
+    typedDataDigest(transferTypedData(facts.chainId, transfer)),
+  ]);
+  expect(unbound).toEqual(['nftData', 'tokenAddress', 'transfer.memo']);
+});
+
+test('signs the payment with both keys, and the exact body for the header', async () => {
+  const draft = await draftOf();
+  const signed = await deployNft.sign(draft, 7, facts, keys);
+  const sent = sentBody(signed) as { transfer: Record<string, unknown> };
+  const { eddsaSignature, ecdsaSignature, ...transfer } = sent.transfer;
+  expect(transfer).toEqual({ ...draft.body.transfer, storageId: 7 });
+  const payment = { ...draft.body.transfer, storageId: 7 };
+  expect(verifiesEddsa(eddsaSignature, transferHash(payment))).toBe(true);
+  expect(signerOf(transferTypedData(facts.chainId, payment), ecdsaSignature)).toBe(OWNER.toLowerCase());
+  const { method, path } = endpoints.deployTokenAddress;
+  const { bodyText } = signed;
+  const message = requestMessage({ method, baseUrl: facts.baseUrl, path, ...(bodyText ? { bodyText } : {}) });
+  expect(verifiesEddsa(signed.signature, requestHash(message))).toBe(true);
+});
+
+describe('its end', () => {
+  const submitted = async () => ({
+    accountId: ACCOUNT_ID,
+    hash: '0x0a',
+    body: { ...(await draftOf()).body },
+    signedBody: {},
+    query: {},
+    ack: {},
+  });
+  const payment = (status: string) => ({
+    totalNum: 1,
+    transactions: [
+      {
+        id: 1,
+        hash: '0xa',
+        txType: 'TRANSFER',
+        symbol: 'ETH',
+        amount: '1',
+        feeTokenSymbol: 'ETH',
+        feeAmount: '0',
+        status,
+        progress: '',
+        timestamp: 1,
+        updatedAt: 1,
+        blockId: 0,
+        indexInBlock: 0,
+      },
+    ],
+  });
+
+  test.each([
+    ['code has appeared', '0x60', 'received', 'processed'],
+    ['only the payment went through', '0x', 'processed', 'open'],
+    ['the payment failed', '0x', 'failed', 'failed'],
+  ])('is looked up where %s', async (_when, found, status, state) => {
+    const reads = factsWith({ getCode: () => code(found), getTransfers: () => payment(status) });
+    expect(await deployNft.settle.find(await submitted(), reads)).toMatchObject({ state });
+  });
+
+  test('is unknown when neither code nor payment is there, and is looked for every 15 seconds', async () => {
+    const reads = factsWith({ getCode: () => code('0x'), getTransfers: () => ({ totalNum: 0, transactions: [] }) });
+    expect(await deployNft.settle.find(await submitted(), reads)).toBeNull();
+    expect(deployNft.settle.everyMs).toBe(15_000);
+  });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mintNft } from '../../src/operations/mintNft.ts';
+import { cidFromNftId, nftDataHash, nftMintHash } from '../../src/protocol/index.ts';
+import { CONTRACT, FACTORY, NFT_DATA, NFT_ID, nftAnswers } from './nftSupport.ts';
+import {
+  ACCOUNT_ID,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  issueOf,
+  keys,
+  now,
+  OWNER,
+  refusalOf,
+  rowsOf,
+  sentBody,
+  verifiesEddsa,
+} from './support.ts';
+
+const facts = factsWith(nftAnswers);
+const asked = { cid: cidFromNftId(NFT_ID), amount: '5', creatorFeeBips: 3, nftFactory: FACTORY };
+const draftOf = (changes: object = {}, given = facts) =>
+  mintNft.prepare(mintNft.intent.parse({ ...asked, ...changes }), given);
+
+test.each([
+  [{ ...asked, nftType: 1 }, 'nftType: only 0 (ERC-1155) can be minted'],
+  [{ ...asked, nftId: NFT_ID }, 'cid: exactly one of cid and nftId is given'],
+  [{ ...asked, cid: undefined }, 'cid: exactly one of cid and nftId is given'],
+  [{ ...asked, amount: '0' }, 'amount: is zero'],
+  [{ ...asked, creatorFeeBips: 256 }, 'creatorFeeBips: Too big: expected number to be <=255'],
+  [{ ...asked, toAccountId: 1 }, 'toAccountId: Unrecognized key: "toAccountId"'],
+])('refuses the intent %j', (intent, message) => {
+  expect(issueOf(mintNft, intent)).toBe(message);
+});
+
+test.each([
+  ['a name that is no CIDv0', { cid: 'bafybeigdyrzt' }, {}, 'cid: a CIDv0 has 46 characters'],
+  [
+    'a chain without an official factory',
+    { nftFactory: undefined },
+    {},
+    'nftFactory: chain 31337 has no official factory, so the site has to name one',
+  ],
+  [
+    'a factory that nobody published',
+    { nftFactory: FRIEND },
+    {},
+    'nftFactory: is not an official factory; the address of its contracts cannot be checked',
+  ],
+  [
+    'a relayer that computes another address',
+    {},
+    { computeTokenAddress: () => ({ tokenAddress: FRIEND }) },
+    `tokenAddress: the relayer says ${FRIEND}, the factory gives ${CONTRACT}`,
+  ],
+  [
+    'a site that expects another address',
+    { tokenAddress: FRIEND },
+    {},
+    `tokenAddress: the site says ${FRIEND}, the factory gives ${CONTRACT}`,
+  ],
+])('names the field of %s', async (_what, changes, answers, message) => {
+  const given = factsWith({ ...nftAnswers, ...answers });
+  expect(await refusalOf(mintNft, { ...asked, ...changes }, given)).toBe(message);
+});
+
+test('mints to the minter, under the computed contract, with the digest of the CID as id', async () => {
+  const draft = await draftOf();
+  expect(draft.body).toMatchObject({
+    minterId: ACCOUNT_ID,
+    toAccountId: ACCOUNT_ID,
+    minterAddress: OWNER,
+    toAddress: OWNER,
+    nftType: 0,
+    tokenAddress: CONTRACT,
+    nftId: NFT_ID,
+    creatorFeeBips: 3,
+    royaltyPercentage: 3,
+    forceToMint: false,
+    counterFactualNftInfo: { nftFactory: FACTORY, nftOwner: OWNER, nftBaseUri: '' },
+  });
+  expect(rowsOf(mintNft.review(draft, now))).toMatchObject({
+    review_mint: { kind: 'amount', volume: '5', token: { symbol: 'NFT' } },
+    review_nftName: { kind: 'text', text: asked.cid },
+    review_nftData: { kind: 'hex', hex: NFT_DATA },
+    review_royalty: { kind: 'integer', value: 3 },
+  });
+  expect(mintNft.slot(draft)).toEqual({ tokenId: 0, parity: 'offchain' });
+});
+
+test('binds what the hash takes in, and nothing else', async () => {
+  const draft = await draftOf({ royaltyAddress: FRIEND });
+  const unbound = expectSplitByHash(mintNft.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
+    String(nftMintHash(request)),
+  ]);
+  expect(unbound).toEqual([
+    'counterFactualNftInfo.nftBaseUri',
+    'counterFactualNftInfo.nftFactory',
+    'counterFactualNftInfo.nftOwner',
+    'forceToMint',
+    'royaltyAddress',
+    'toAddress',
+  ]);
+});
+
+test('signs the reviewed draft, and shows the identifier that it hashes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.bigInt(0n, 2n ** 256n - 1n),
+      fc.bigInt(1n, 2n ** 96n - 1n),
+      fc.integer({ min: 0, max: 255 }),
+      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      async (id, amount, creatorFeeBips, half) => {
+        const nftId = `0x${id.toString(16)}`;
+        const draft = await draftOf({ cid: undefined, nftId, amount: String(amount), creatorFeeBips });
+        const signed = await mintNft.sign(draft, 2 * half + 1, facts, keys);
+        const { eddsaSignature, storageId, ...body } = sentBody(signed);
+        expect(body).toEqual(draft.body);
+        const request = { ...draft.body, storageId: storageId as number };
+        expect(BigInt(signed.hash)).toBe(nftMintHash(request));
+        expect(verifiesEddsa(eddsaSignature, nftMintHash(request))).toBe(true);
+        expect(BigInt(draft.shown.nftData)).toBe(nftDataHash(request));
+        expect(cidFromNftId(draft.body.nftId)).toBe(cidFromNftId(nftId));
+      },
+    ),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { transferNft } from '../../src/operations/transferNft.ts';
+import { nftTransferHash, transferTypedData, typedDataDigest } from '../../src/protocol/index.ts';
+import { CONTRACT, NFT_DATA, nftAnswers, nftInfo, SLOT, slotRow, slots } from './nftSupport.ts';
+import {
+  ACCOUNT_ID,
+  DAY,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  issueOf,
+  keys,
+  now,
+  OWNER,
+  refusalOf,
+  rowsOf,
+  rulesOf,
+  sentBody,
+  signerOf,
+  verifiesEddsa,
+} from './support.ts';
+
+const facts = factsWith(nftAnswers, [{ address: FRIEND }]);
+const asked = { token: { tokenId: SLOT, nftData: NFT_DATA, amount: '2' }, toAddress: FRIEND };
+const draftOf = (changes: object = {}, given = facts) =>
+  transferNft.prepare(transferNft.intent.parse({ ...asked, ...changes }), given);
+
+test.each([
+  [{ ...asked, token: { ...asked.token, tokenId: 5 } }, 'token.tokenId: Too small: expected number to be >=32768'],
+  [
+    { ...asked, token: { tokenId: SLOT, amount: '1' } },
+    'token.nftData: Invalid input: expected string, received undefined',
+  ],
+  [{ ...asked, token: { ...asked.token, amount: '0' } }, 'token.amount: is zero'],
+  [{ ...asked, toAddress: `0x${'0'.repeat(40)}` }, 'toAddress: is the zero address'],
+])('refuses the intent %j', (intent, message) => {
+  expect(issueOf(transferNft, intent)).toBe(message);
+});
+
+test.each([
+  [
+    'an empty slot',
+    {},
+    { getNftBalances: () => slots() },
+    `token.tokenId: nothing lies in slot ${SLOT} of this account`,
+  ],
+  [
+    'a slot with another NFT',
+    {},
+    { getNftBalances: () => slots({ ...slotRow, nftData: '0x99' }) },
+    `token.nftData: slot ${SLOT} holds 0x${'99'.padStart(64, '0')}`,
+  ],
+  ['more than there is', { token: { ...asked.token, amount: '6' } }, {}, `token.amount: slot ${SLOT} holds 5`],
+  ['itself as receiver', { toAddress: OWNER }, {}, 'toAddress: is the account that sends'],
+  ['a receiver id that does not fit', { toAccountId: 3 }, {}, `toAccountId: is not the account of ${FRIEND}`],
+  ['a validity of 61 days', { validUntil: now + 61 * DAY }, {}, 'validUntil: is more than 60 days away'],
+])('names the field of %s', async (_what, changes, answers, message) => {
+  const given = factsWith({ ...nftAnswers, ...answers });
+  expect(await refusalOf(transferNft, { ...asked, ...changes }, given)).toBe(message);
+});
+
+test('fills sender, fee and expiry, and reviews the NFT, its name and its slot', async () => {
+  const draft = await draftOf();
+  expect(draft.body).toEqual({
+    exchange: facts.exchangeAddress,
+    fromAccountId: ACCOUNT_ID,
+    fromAddress: OWNER,
+    toAccountId: 0,
+    toAddress: FRIEND,
+    token: asked.token,
+    maxFee: { tokenId: 0, amount: '3000' },
+    validUntil: now + 7 * DAY,
+  });
+  const review = transferNft.review(draft, now);
+  expect(rowsOf(review)).toMatchObject({
+    review_send: { kind: 'amount', volume: '2', token: { symbol: 'NFT', decimals: 0, address: CONTRACT } },
+    review_nftContract: { kind: 'address', address: CONTRACT },
+    review_nftName: { kind: 'text', text: expect.stringMatching(/^Qm/) },
+    review_nftData: { kind: 'hex', hex: NFT_DATA },
+  });
+  expect(review.rows.find(({ label }) => label.key === 'review_nftData')?.note).toEqual({
+    key: 'review_slotNote',
+    values: { slot: { kind: 'integer', value: SLOT } },
+  });
+  expect(rulesOf(review)).toEqual(['recipient-without-account']);
+});
+
+test.each([
+  ['parts that do not hash to it', { getNfts: () => [{ ...nftInfo, creatorFeeBips: 4 }] }, '1', 'nft-differs'],
+  ['no parts', { getNfts: () => [] }, '1', 'nft-differs'],
+  ['held copies', {}, '5', 'nft-locked'],
+])('warns of an NFT with %s', async (_what, answers, amount, rule) => {
+  const given = factsWith({ ...nftAnswers, ...answers }, [{ address: FRIEND }]);
+  const draft = await draftOf({ token: { ...asked.token, amount } }, given);
+  expect(rulesOf(transferNft.review(draft, now))).toContain(rule);
+});
+
+test('binds the slot and not the NFT', async () => {
+  const draft = await draftOf({ memo: 'm', payPayeeUpdateAccount: true });
+  const unbound = expectSplitByHash(transferNft.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
+    String(nftTransferHash(request)),
+    typedDataDigest(transferTypedData(facts.chainId, request)),
+  ]);
+  expect(unbound).toEqual(['memo', 'payPayeeUpdateAccount', 'token.nftData']);
+});
+
+test('looks into the slot again, and refuses when it changed', async () => {
+  const draft = await draftOf();
+  await expect(transferNft.recheck?.(draft, facts)).resolves.toBeUndefined();
+  for (const row of [[], [{ ...slotRow, nftData: '0x99' }]]) {
+    const changed = factsWith({ getNftBalances: () => slots(...row) });
+    await expect(transferNft.recheck?.(draft, changed)).rejects.toThrow('does not hold the NFT');
+  }
+});
+
+test('signs the reviewed draft with both keys, whatever its values', async () => {
+  const rich = factsWith({ ...nftAnswers, getNftBalances: () => slots({ ...slotRow, total: String(2n ** 96n) }) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.bigInt(1n, 2n ** 96n - 1n),
+      fc.bigInt(3000n, 2n ** 96n - 1n),
+      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      async (amount, fee, half) => {
+        const token = { ...asked.token, amount: String(amount) };
+        const draft = await draftOf({ token, maxFee: { tokenId: 0, amount: String(fee) } }, rich);
+        const signed = await transferNft.sign(draft, 2 * half + 1, facts, keys);
+        const { eddsaSignature, ecdsaSignature, storageId, ...body } = sentBody(signed);
+        expect(body).toEqual(draft.body);
+        const request = { ...draft.body, storageId: storageId as number };
+        expect(verifiesEddsa(eddsaSignature, nftTransferHash(request))).toBe(true);
+        expect(signerOf(transferTypedData(facts.chainId, request), ecdsaSignature)).toBe(OWNER.toLowerCase());
+        expect(ecdsaSignature).toBe(signed.signature);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withdrawNft } from '../../src/operations/withdrawNft.ts';
+import { nftWithdrawalHash, typedDataDigest, withdrawalTypedData } from '../../src/protocol/index.ts';
+import { CONTRACT, code, NFT_DATA, nftAnswers, SLOT, slotRow, slots } from './nftSupport.ts';
+import {
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  keys,
+  now,
+  OWNER,
+  refusalOf,
+  rowsOf,
+  rulesOf,
+  sentBody,
+  signerOf,
+  verifiesEddsa,
+} from './support.ts';
+
+const own = [{ address: OWNER, label: 'Main' }];
+/** The NFT's contract is deployed; nobody else has code. */
+const deployed = {
+  ...nftAnswers,
+  getCode: ({ body }: { body?: Record<string, unknown> }) => code(body?.address === CONTRACT ? '0x60' : '0x'),
+};
+const facts = factsWith(deployed, own);
+const asked = { token: { tokenId: SLOT, nftData: NFT_DATA, amount: '2' } };
+const draftOf = (changes: object = {}, given = facts) =>
+  withdrawNft.prepare(withdrawNft.intent.parse({ ...asked, ...changes }), given);
+
+test('refuses while the contract is not deployed, and names what deploys it', async () => {
+  expect(await refusalOf(withdrawNft, asked, factsWith(nftAnswers, own))).toBe(
+    `token.nftData: its contract ${CONTRACT} is not deployed on layer 1; ask for relayer_deployNft first`,
+  );
+});
+
+test('goes to the owner with the quoted fee', async () => {
+  const draft = await draftOf();
+  expect(draft.body).toMatchObject({ to: OWNER, owner: OWNER, minGas: 0, maxFee: { tokenId: 0, amount: '3000' } });
+  const review = withdrawNft.review(draft, now);
+  expect(Object.keys(rowsOf(review))).toEqual([
+    'review_withdrawn',
+    'review_recipient',
+    'review_nftContract',
+    'review_nftName',
+    'review_nftData',
+    'review_fee',
+    'review_expires',
+  ]);
+  expect(rulesOf(review)).toEqual([]);
+});
+
+test('warns of another receiver and of a contract there', async () => {
+  const toContract = factsWith({ ...deployed, getCode: () => code('0x60') }, own);
+  const rules = async (given = facts) => rulesOf(withdrawNft.review(await draftOf({ to: FRIEND }, given), now));
+  expect(await rules()).toEqual(['recipient-new', 'withdraw-elsewhere']);
+  expect(await rules(toContract)).toEqual(['recipient-new', 'withdraw-elsewhere', 'withdraw-to-contract']);
+});
+
+test('binds the slot and not the NFT', async () => {
+  const draft = await draftOf({ minGas: 5, extraData: '0x01' });
+  const unbound = expectSplitByHash(withdrawNft.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
+    String(nftWithdrawalHash(request)),
+    typedDataDigest(withdrawalTypedData(facts.chainId, request)),
+  ]);
+  expect(unbound).toEqual(['token.nftData']);
+});
+
+test('looks into the slot again, and refuses when it changed', async () => {
+  const draft = await draftOf();
+  const changed = factsWith({ getNftBalances: () => slots({ ...slotRow, nftData: '0x99' }) });
+  await expect(withdrawNft.recheck?.(draft, changed)).rejects.toThrow('does not hold the NFT');
+});
+
+test('signs the reviewed draft with both keys, whatever its values', async () => {
+  const rich = factsWith({ ...deployed, getNftBalances: () => slots({ ...slotRow, total: String(2n ** 96n) }) }, own);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.bigInt(1n, 2n ** 96n - 1n),
+      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      fc.uint8Array({ minLength: 1, maxLength: 40 }),
+      async (amount, half, bytes) => {
+        const extraData = `0x${Buffer.from(bytes).toString('hex')}`;
+        const draft = await draftOf(
+          { token: { ...asked.token, amount: String(amount) }, extraData, minGas: half },
+          rich,
+        );
+        const signed = await withdrawNft.sign(draft, 2 * half + 1, facts, keys);
+        const { eddsaSignature, ecdsaSignature, storageId, ...body } = sentBody(signed);
+        expect(body).toEqual(draft.body);
+        const request = { ...draft.body, storageId: storageId as number };
+        expect(verifiesEddsa(eddsaSignature, nftWithdrawalHash(request))).toBe(true);
+        expect(signerOf(withdrawalTypedData(facts.chainId, request), ecdsaSignature)).toBe(OWNER.toLowerCase());
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
