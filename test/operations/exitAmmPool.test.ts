@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exitAmmPool } from '../../src/operations/exitAmmPool.ts';
+import {
+  ammExitScalar,
+  domainSeparator,
+  poolDomain,
+  poolExitTypedData,
+  typedDataDigest,
+} from '../../src/protocol/index.ts';
+import {
+  type Answers,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  feeAnswer,
+  issueOf,
+  keys,
+  now,
+  OWNER,
+  refusalOf,
+  rowsOf,
+  rulesOf,
+  sentBody,
+  tokens,
+  verifiesEddsa,
+} from './support.ts';
+
+const POOL = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
+const NAME = 'AMM-LRC-ETH';
+const own = domainSeparator(poolDomain(31337, NAME, POOL));
+const pool = (changes: object = {}) => ({
+  name: NAME,
+  market: 'LRC-ETH',
+  address: POOL,
+  version: '1.0.0',
+  tokens: { pooled: [1, 0], lp: 100 },
+  feeBips: 20,
+  domainSeparator: own,
+  ...changes,
+});
+const answers: Answers = {
+  getAmmPools: () => ({ pools: [pool()] }),
+  getOffchainFee: () => feeAnswer({ ETH: '3', LRC: '4' }),
+  getAmmBalance: () => ({
+    poolName: NAME,
+    poolAddress: POOL,
+    pooled: [
+      { tokenId: 1, volume: '1000000' },
+      { tokenId: 0, volume: '10000' },
+    ],
+    lp: { tokenId: 100, volume: '1000' },
+    risky: false,
+  }),
+};
+const facts = factsWith(answers);
+const unPooled = (lrc: string, eth: string) => [
+  { tokenId: 1, volume: lrc },
+  { tokenId: 0, volume: eth },
+];
+/** A tenth of the pool: worth 100,000 LRC and 1,000 ETH. */
+const asked = { poolAddress: POOL, exitTokens: { unPooled: unPooled('99000', '990'), burned: '100' } };
+const draftOf = (changes: object = {}, given = facts) =>
+  exitAmmPool.prepare(exitAmmPool.intent.parse({ ...asked, ...changes }), given);
+
+test.each([
+  [{ ...asked, exitTokens: { ...asked.exitTokens, burned: '0' } }, 'exitTokens.burned: is zero'],
+  [{ ...asked, domainSeparator: own }, 'domainSeparator: Unrecognized key: "domainSeparator"'],
+])('refuses the intent %j', (intent, message) => {
+  expect(issueOf(exitAmmPool, intent)).toBe(message);
+});
+
+test.each([
+  ['a pool that is not listed', { poolAddress: FRIEND }, {}, 'poolAddress: is no pool of this exchange'],
+  [
+    'a domain separator that is not the pool’s',
+    {},
+    { getAmmPools: () => ({ pools: [pool({ domainSeparator: `0x${'1'.repeat(64)}` })] }) },
+    `poolAddress: the relayer gives it the domain separator 0x${'1'.repeat(64)}, not ${own}`,
+  ],
+  [
+    'a domain version that is not known',
+    {},
+    { getAmmPools: () => ({ pools: [pool({ version: '2.0.0' })] }) },
+    'poolAddress: has domain version 2.0.0; only 1.0.0 can be signed',
+  ],
+  [
+    'tokens in another order',
+    { exitTokens: { burned: '100', unPooled: unPooled('1', '1').reverse() } },
+    {},
+    "exitTokens.unPooled.0.tokenId: is not the pool's token 1 at this place",
+  ],
+  [
+    'another LP token',
+    { exitTokens: { ...asked.exitTokens, burned: { tokenId: 101, volume: '1' } } },
+    {},
+    "exitTokens.burned.tokenId: is not the pool's LP token 100",
+  ],
+  ['a fee below the quote', { maxFee: '2' }, {}, "maxFee: is below the relayer's quote of 3"],
+])('names the field of %s', async (_what, changes, given, message) => {
+  expect(await refusalOf(exitAmmPool, { ...asked, ...changes }, factsWith({ ...answers, ...given }))).toBe(message);
+});
+
+test('says what is burned, what comes back at least and what it is worth now', async () => {
+  const draft = await draftOf();
+  expect(draft.body).toMatchObject({
+    owner: OWNER,
+    maxFee: '3',
+    exitTokens: { burned: { tokenId: 100, volume: '100' } },
+  });
+  const review = exitAmmPool.review(draft, now);
+  expect(rowsOf(review)).toMatchObject({
+    review_burn: { kind: 'amount', volume: '100', token: tokens[3] },
+    review_fee: { kind: 'amount', volume: '3', token: tokens[0] },
+  });
+  expect(
+    review.rows.filter(({ emphasis }) => emphasis === 'receive').map(({ value, note }) => [value, note?.values]),
+  ).toEqual([
+    [
+      { kind: 'amount', volume: '99000', token: tokens[1] },
+      { amount: { kind: 'amount', volume: '100000', token: tokens[1] } },
+    ],
+    [
+      { kind: 'amount', volume: '990', token: tokens[0] },
+      { amount: { kind: 'amount', volume: '1000', token: tokens[0] } },
+    ],
+  ]);
+  expect(rulesOf(review)).toEqual([]);
+  expect(exitAmmPool.slot(draft)).toEqual({ tokenId: 100, parity: 'offchain' });
+});
+
+test.each([
+  [
+    'no least amounts',
+    { exitTokens: { burned: '100', unPooled: unPooled('0', '0') } },
+    ['price-far', 'pool-no-minimum'],
+  ],
+  [
+    'one least amount far below the share',
+    { exitTokens: { burned: '100', unPooled: unPooled('99000', '949') } },
+    ['price-far'],
+  ],
+])('warns of %s', async (_what, changes, rules) => {
+  expect(rulesOf(exitAmmPool.review(await draftOf(changes), now))).toEqual(rules);
+});
+
+test('binds what the typed data holds; token ids follow from the pool', async () => {
+  const draft = await draftOf();
+  const identity = { chainId: facts.chainId, name: NAME };
+  const unbound = expectSplitByHash(exitAmmPool.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
+    String(ammExitScalar(identity, request)),
+  ]);
+  expect(unbound).toEqual([
+    'exitTokens.burned.tokenId',
+    'exitTokens.unPooled.0.tokenId',
+    'exitTokens.unPooled.1.tokenId',
+  ]);
+});
+
+test('signs the digest shifted by three bits, whatever the amounts', async () => {
+  const amount = fc.bigInt(1n, 2n ** 96n - 1n).map(String);
+  await fc.assert(
+    fc.asyncProperty(
+      amount,
+      amount,
+      amount,
+      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      async (burned, lrc, eth, half) => {
+        const draft = await draftOf({ exitTokens: { burned, unPooled: unPooled(lrc, eth) } });
+        const signed = await exitAmmPool.sign(draft, 2 * half + 1, facts, keys);
+        const { eddsaSignature, storageId, ...body } = sentBody(signed);
+        expect(body).toEqual(draft.body);
+        const request = { ...draft.body, storageId: storageId as number };
+        const digest = typedDataDigest(poolExitTypedData({ chainId: facts.chainId, name: NAME }, request));
+        expect(BigInt(signed.hash)).toBe(BigInt(digest) >> 3n);
+        expect(verifiesEddsa(eddsaSignature, BigInt(digest) >> 3n)).toBe(true);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});

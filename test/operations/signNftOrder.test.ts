@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { signNftOrder } from '../../src/operations/signNftOrder.ts';
+import { nftOrderHash } from '../../src/protocol/index.ts';
+import { CONTRACT, NFT_DATA, nftAnswers, SLOT, slotRow, slots } from './nftSupport.ts';
+import {
+  type Answers,
+  DAY,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  issueOf,
+  keys,
+  now,
+  refusalOf,
+  rowsOf,
+  rulesOf,
+  sentBody,
+  tokens,
+  verifiesEddsa,
+} from './support.ts';
+
+/** Fee rate 20, least amount 10,000 at it, trade cost 20, market from 5,000 to 1,000,000. */
+const rates = (changes: object = {}) => ({
+  nftTokenAddress: CONTRACT,
+  feeRate: 20,
+  amounts: [
+    {
+      feeTokenSymbol: 'ETH',
+      minAmount: '10000',
+      tradeCost: '20',
+      marketOrderInfo: { minimum: '5000', maximum: '1000000', dust: '1' },
+    },
+  ],
+  gasPrice: '1',
+  cacheOverdueAt: now * 1000,
+  ...changes,
+});
+const answers: Answers = { ...nftAnswers, getNftOrderUserRateAmount: () => rates() };
+const facts = factsWith(answers);
+const sale = {
+  sellToken: { tokenId: SLOT, nftData: NFT_DATA, amount: '1' },
+  buyToken: { tokenId: 0, amount: '20000' },
+};
+const purchase = {
+  sellToken: { tokenId: 0, amount: '20000' },
+  buyToken: { tokenId: 40_000, nftData: NFT_DATA, amount: '1' },
+};
+const draftOf = (intent: object, given = facts) => signNftOrder.prepare(signNftOrder.intent.parse(intent), given);
+
+test.each([
+  [
+    { sellToken: sale.buyToken, buyToken: { tokenId: 1, amount: '1' } },
+    'buyToken.tokenId: and the sold token are no NFT',
+  ],
+  [
+    { sellToken: sale.sellToken, buyToken: purchase.buyToken },
+    'buyToken.tokenId: an NFT for an NFT leaves no token for the fee',
+  ],
+  [
+    { ...purchase, buyToken: { tokenId: 40_000, amount: '1' } },
+    'buyToken.nftData: is missing; it is what the signature of a purchase names',
+  ],
+  [{ ...sale, buyToken: { ...sale.buyToken, nftData: NFT_DATA } }, 'sellToken.nftData: belongs to no NFT slot'],
+  [{ ...sale, allOrNone: true }, 'allOrNone: only false is supported'],
+  [{ ...sale, maxFeeBips: 64 }, 'maxFeeBips: Too big: expected number to be <=63'],
+  [{ ...sale, buyToken: { tokenId: 0, amount: '0' } }, 'buyToken.amount: is zero'],
+])('refuses the intent %j', (intent, message) => {
+  expect(issueOf(signNftOrder, intent)).toBe(message);
+});
+
+describe('the rules of the interface document', () => {
+  const of = (amount: string, maxFeeBips?: number) => ({ ...sale, buyToken: { tokenId: 0, amount }, maxFeeBips });
+
+  test.each([
+    ['at the least amount the fee rate is enough', of('10000', 20), 'accepted'],
+    [
+      'a rate below the fee rate',
+      of('10000', 19),
+      "maxFeeBips: is below the 20 that the relayer's rules ask for this amount",
+    ],
+    // 6000 · 34 / 10000 = 20.4 > 20, while 6000 · 33 / 10000 = 19.8.
+    ['below the least amount, amount times rate is above the trade cost', of('6000', 34), 'accepted'],
+    [
+      'below the least amount, amount times rate does not reach the trade cost',
+      of('6000', 33),
+      "maxFeeBips: is below the 34 that the relayer's rules ask for this amount",
+    ],
+    // 8000 · 25 / 10000 = 20 is not above 20.
+    [
+      'amount times rate equals the trade cost',
+      of('8000', 25),
+      "maxFeeBips: is below the 26 that the relayer's rules ask for this amount",
+    ],
+    ['below the market', of('4999'), "buyToken.amount: is below the market's least of 5000"],
+    ['above the market', of('1000001'), "buyToken.amount: is above the market's most of 1000000"],
+    [
+      'a token that NFTs are not quoted in',
+      { ...sale, buyToken: { tokenId: 1, amount: '20000' } },
+      'buyToken.tokenId: NFT orders are not quoted in LRC',
+    ],
+    ['61 days', { ...sale, validUntil: now + 61 * DAY }, 'validUntil: is more than 60 days away'],
+  ])('%s', async (_what, intent, verdict) => {
+    expect(await refusalOf(signNftOrder, intent, facts)).toBe(verdict);
+  });
+
+  test('a fee rate above what the interface allows is refused by name', async () => {
+    const dear = factsWith({ ...answers, getNftOrderUserRateAmount: () => rates({ feeRate: 1000 }) });
+    expect(await refusalOf(signNftOrder, sale, dear)).toBe(
+      'maxFeeBips: needs a fee rate of 1000, above the 63 of the interface',
+    );
+  });
+
+  test('the least rate that the rules allow is taken when the site names none', async () => {
+    expect((await draftOf(of('10000'))).body.maxFeeBips).toBe(20);
+    expect((await draftOf(of('6000'))).body.maxFeeBips).toBe(34);
+  });
+});
+
+test('a sale shows what lies in the slot and binds its number', async () => {
+  const draft = await draftOf({ ...sale, clientOrderId: 'a', taker: FRIEND, affiliate: '7' });
+  const review = signNftOrder.review(draft, now);
+  expect(review.sentence.key).toBe('review_sellNft');
+  expect(rowsOf(review)).toMatchObject({
+    review_pay: { kind: 'amount', volume: '1', token: { symbol: 'NFT', address: CONTRACT } },
+    review_receive: { kind: 'amount', volume: '20000', token: tokens[0] },
+    review_worstFee: { kind: 'amount', volume: '40', token: tokens[0] },
+    review_nftData: { kind: 'hex', hex: NFT_DATA },
+    review_taker: { kind: 'address', address: FRIEND },
+  });
+  const unbound = expectSplitByHash(review, { ...draft.body, storageId: 4 }, (order) => [String(nftOrderHash(order))]);
+  expect(unbound).toEqual(['affiliate', 'allOrNone', 'clientOrderId', 'sellToken.nftData']);
+  expect(signNftOrder.slot(draft)).toEqual({ tokenId: SLOT, parity: 'order' });
+});
+
+test('a purchase binds the NFT itself and not a slot', async () => {
+  const draft = await draftOf(purchase);
+  const review = signNftOrder.review(draft, now);
+  expect(review.sentence.key).toBe('review_buyNft');
+  const unbound = expectSplitByHash(review, { ...draft.body, storageId: 4 }, (order) => [String(nftOrderHash(order))]);
+  expect(unbound).toEqual(['allOrNone', 'buyToken.tokenId']);
+  expect(signNftOrder.slot(draft)).toEqual({ tokenId: 0, parity: 'order' });
+  await expect(signNftOrder.recheck?.(draft, factsWith({}))).resolves.toBeUndefined();
+});
+
+test('old limits are called old', async () => {
+  const old = factsWith({ ...answers, getNftOrderUserRateAmount: () => rates({ cacheOverdueAt: now * 1000 - 1 }) });
+  expect(rulesOf(signNftOrder.review(await draftOf(sale, old), now))).toEqual(['data-overdue']);
+});
+
+test('the slot of a sale is looked into again before signing', async () => {
+  const draft = await draftOf(sale);
+  const changed = factsWith({ getNftBalances: () => slots({ ...slotRow, nftData: '0x99' }) });
+  await expect(signNftOrder.recheck?.(draft, changed)).rejects.toThrow('does not hold the NFT');
+});
+
+test.each([
+  ['a sale', sale, 'buyToken'],
+  ['a purchase', purchase, 'sellToken'],
+] as const)('%s is signed as reviewed, and sent only to be validated', async (_what, intent, quoteSide) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 5_000, max: 1_000_000 }),
+      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      fc.boolean(),
+      async (amount, half, validate) => {
+        const side = { ...intent[quoteSide], amount: String(amount) };
+        const draft = await draftOf({ ...intent, [quoteSide]: side, validate });
+        const signed = await signNftOrder.sign(draft, 2 * half, facts, keys);
+        expect(signed.endpoint).toBe(validate ? 'validateOrder' : 'none');
+        const { eddsaSignature, storageId, ...body } = sentBody(signed);
+        expect(body).toEqual(draft.body);
+        const hash = nftOrderHash({ ...draft.body, storageId: storageId as number });
+        expect(BigInt(signed.hash)).toBe(hash);
+        expect(verifiesEddsa(eddsaSignature, hash)).toBe(true);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
