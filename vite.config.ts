@@ -15,26 +15,31 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** Every page loads these two, so the build says what they weigh. */
-const contentScriptSizes = (outDir: string): Plugin => ({
-  name: 'content-script-sizes',
-  enforce: 'post',
-  closeBundle: {
-    order: 'post',
-    sequential: true,
-    handler() {
-      for (const script of contentScripts) {
-        const path = `${outDir}/${script.replace(/\.ts$/, '.js')}`;
-        const bytes = readFileSync(resolve(import.meta.dirname, path));
-        console.info(`${path}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzip`);
-      }
+const contentScriptSizes = (): Plugin => {
+  let outDir: string;
+  return {
+    name: 'content-script-sizes',
+    enforce: 'post',
+    configResolved({ build }) {
+      outDir = build.outDir;
     },
-  },
-});
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        for (const script of contentScripts) {
+          const path = `${outDir}/${script.replace(/\.ts$/, '.js')}`;
+          const bytes = readFileSync(resolve(import.meta.dirname, path));
+          console.info(`${path}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzip`);
+        }
+      },
+    },
+  };
+};
 
 /** `vite build` makes Chromium's extension, `vite build --mode firefox` Firefox's, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
   const firefox = mode === 'firefox';
-  const outDir = firefox ? 'dist/firefox' : 'dist/chromium';
   return {
     define: { __ICON__: JSON.stringify(icon) },
     plugins: process.env.VITEST
@@ -45,10 +50,10 @@ export default defineConfig(({ mode }) => {
             browser: firefox ? 'firefox' : 'chrome',
             contentScripts: { standaloneFiles: contentScripts },
           } as never),
-          contentScriptSizes(outDir),
+          contentScriptSizes(),
         ],
     build: {
-      outDir,
+      outDir: firefox ? 'dist/firefox' : 'dist/chromium',
       emptyOutDir: true,
       modulePreload: false,
       target: 'es2023',

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { lintFirefox } from '../packaging/lintFirefox.mjs';
 import {
   bin,
   builds,
@@ -106,6 +107,13 @@ async function firefoxPart() {
   return vitest('firefox', ['--project', 'e2e', ...endToEndPaths(true)], { FIREFOX: path })();
 }
 
+/** Mozilla's linter over the build for Firefox. */
+async function firefoxLint() {
+  const wrong = await lintFirefox();
+  for (const line of wrong) say(line);
+  return { passed: wrong.length === 0 ? 1 : 0, failed: wrong.length === 0 ? 0 : 1, notes: wrong };
+}
+
 /** Prints what is injected into every page, and the whole package. */
 function printSizes() {
   const folder = join(root, 'dist/chromium');
@@ -166,6 +174,7 @@ try {
   await part('lint and format', command('biome', ['check', '.']));
   for (const { name, args } of builds) await part(`build: ${name}`, command('vite', args));
   if (existsSync(join(root, 'dist/chromium/manifest.json'))) printSizes();
+  await part('lint of the Firefox build', firefoxLint);
   const env = { CHROMIUM: chromium };
   await part('unit tests', vitest('unit', ['--project', 'unit', ...unitPaths()], env));
   await part('relayer tests', vitest('relayer', ['--project', 'unit', 'test/relayer/'], env));

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { type Zippable, zipSync } from 'fflate';
+
+export interface ZipEntry {
+  /** With `/` between folders. */
+  readonly path: string;
+  readonly bytes: number;
+  /** Of the file as it is unpacked; 64 lower-case hex digits. */
+  readonly sha256: string;
+}
+
+export interface Zip {
+  readonly bytes: Uint8Array;
+  readonly entries: readonly ZipEntry[];
+}
+
+/** First time that a zip can state. fflate writes local time, so this one is made of local numbers. */
+const STAMP = new Date(1980, 0, 1);
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Packs a folder so that the same files give the same bytes, on any machine: entries sorted by code unit, one time stamp,
+ * no rights or owners, and a compressor in JavaScript in place of the one that Node happens to be linked with.
+ * @throws {Error} the folder does not exist or holds no file.
+ */
+export function zipFolder(folder: string): Zip {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort((a, b) => (a < b ? -1 : 1));
+  if (paths.length === 0) throw new Error(`${folder} holds no file to pack`);
+  const files: Zippable = {};
+  const entries = paths.map((path): ZipEntry => {
+    const content = readFileSync(join(folder, path));
+    files[path] = content;
+    return { path, bytes: content.length, sha256: sha256(content) };
+  });
+  return { bytes: zipSync(files, { level: 9, mtime: STAMP, os: 0 }), entries };
+}
