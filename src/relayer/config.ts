@@ -62,6 +62,13 @@ export const relayerConfig = z
     takerBips: bips.default(20).describe('fee rate of taking orders, ten-thousandths'),
     nftBips: bips.default(50).describe('fee rate of NFT orders, ten-thousandths'),
     requestsPerSecond: z.coerce.number().int().min(1).max(1_000_000).default(5),
+    maxConcurrentRequests: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(1_000)
+      .describe('requests worked on at a time; more are answered 503'),
     trustProxy: z.boolean().default(false).describe('take the client address from X-Forwarded-For'),
     engine: z
       .enum(['timer', 'stepped', 'off'])

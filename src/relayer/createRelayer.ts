@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
 import type { Hex } from 'viem';
+import { createVerifier } from '../crypto/index.ts';
 import { type RelayerConfig, type RelayerConfigInput, relayerConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
@@ -80,6 +81,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     l1: chainOf(config, db, clock),
     catalog: await loadCatalog(db, config, clock.now()),
     faults: createFaults(),
+    verify: createVerifier(),
     apiKeySecret: config.apiKeySecret ?? (await databaseSecret(db)),
     wake: () => engine?.wake(),
   };
@@ -92,6 +94,11 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     const [row] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM requests WHERE status = 'received'`);
     return row?.n ?? 0;
   });
+  metrics.gauge('process_cpu_seconds', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000_000;
+  });
+  metrics.gauge('process_resident_bytes', () => process.memoryUsage.rss());
   const server = await startServer(createApp(relayer, engine).fetch, config);
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -149,7 +156,7 @@ function startServer(fetch: Parameters<typeof serve>[0]['fetch'], config: Relaye
           maxHeaderSize: 16_384,
           headersTimeout: 5_000,
           requestTimeout: 10_000,
-          keepAliveTimeout: 5_000,
+          keepAliveTimeout: 30_000,
           connectionsCheckingInterval: 1_000,
         },
       },

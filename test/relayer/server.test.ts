@@ -111,6 +111,28 @@ describe('the server', () => {
   });
 });
 
+describe('a relayer under more load than it takes', () => {
+  it(
+    'answers 503 to what is too much and the rest as always',
+    async () => {
+      const test = await startOnPostgres({ maxConcurrentRequests: 4 });
+      const replies = await Promise.all(
+        Array.from({ length: 60 }, () => test.call('GET', '/api/v3/account', { query: { accountId: 1 } })),
+      );
+      const refused = replies.filter(({ status }) => status === 503);
+      expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(3);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused[0]?.body).toEqual({
+        resultInfo: { code: 100000, message: 'the relayer is overloaded; send the same request again' },
+      });
+      expect(refused[0]?.headers.get('retry-after')).toBe('1');
+      expect((await test.call('GET', '/api/v3/account', { query: { accountId: 1 } })).status).toBe(200);
+      await test.close();
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
 describe('the settings', () => {
   const issues = (input: object) =>
     relayerConfig.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

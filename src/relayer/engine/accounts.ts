@@ -17,7 +17,7 @@ export interface Account {
   readonly wallet: { readonly factory: Hex; readonly owner: Hex; readonly salt: string } | null;
 }
 
-interface AccountRow {
+export interface AccountRow {
   account_id: number;
   owner: Hex;
   public_key_x: string;
@@ -35,7 +35,7 @@ interface AccountRow {
 /** Tag of accounts whose first key update somebody else paid. */
 export const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
 
-function fromRow(row: AccountRow): Account {
+export function accountFromRow(row: AccountRow): Account {
   return {
     accountId: row.account_id,
     owner: row.owner,
@@ -54,18 +54,18 @@ function fromRow(row: AccountRow): Account {
 
 export async function findAccount(sql: Sql, accountId: number): Promise<Account | undefined> {
   const [row] = await sql.query<AccountRow>('SELECT * FROM accounts WHERE account_id = $1', [accountId]);
-  return row && fromRow(row);
+  return row && accountFromRow(row);
 }
 
 export async function findAccountByOwner(sql: Sql, owner: string): Promise<Account | undefined> {
   const [row] = await sql.query<AccountRow>('SELECT * FROM accounts WHERE owner = $1', [owner.toLowerCase()]);
-  return row && fromRow(row);
+  return row && accountFromRow(row);
 }
 
 /** Locks the account until the transaction ends; see the lock order in the schema. */
 export async function lockAccount(tx: Sql, accountId: number): Promise<Account | undefined> {
   const [row] = await tx.query<AccountRow>('SELECT * FROM accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
-  return row && fromRow(row);
+  return row && accountFromRow(row);
 }
 
 /** Locks several accounts in the order of their ids. Only the engine may. */
@@ -74,7 +74,7 @@ export async function lockAccounts(tx: Sql, accountIds: readonly number[]): Prom
     'SELECT * FROM accounts WHERE account_id = ANY($1::bigint[]) ORDER BY account_id FOR UPDATE',
     [[...new Set(accountIds)]],
   );
-  return new Map(rows.map((row) => [row.account_id, fromRow(row)]));
+  return new Map(rows.map((row) => [row.account_id, accountFromRow(row)]));
 }
 
 /** The account of an owner, made when missing. */

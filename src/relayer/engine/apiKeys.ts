@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Db, Sql } from '../db/port.ts';
-import type { Account } from './accounts.ts';
+import { type Account, type AccountRow, accountFromRow } from './accounts.ts';
 
 /**
  * API keys are derived from a server secret and not stored; the table holds their hashes only. A key update of the account
@@ -52,11 +52,13 @@ export async function replaceApiKey(tx: Sql, secret: string, account: Account, n
   return apiKey;
 }
 
-export async function accountOfApiKey(sql: Sql, apiKey: string): Promise<number | undefined> {
-  const [row] = await sql.query<{ account_id: number }>('SELECT account_id FROM api_keys WHERE key_hash = $1', [
-    hashApiKey(apiKey),
-  ]);
-  return row?.account_id;
+/** The account whose current key this is. */
+export async function accountOfApiKey(sql: Sql, apiKey: string): Promise<Account | undefined> {
+  const [row] = await sql.query<AccountRow>(
+    'SELECT accounts.* FROM api_keys JOIN accounts USING (account_id) WHERE key_hash = $1',
+    [hashApiKey(apiKey)],
+  );
+  return row && accountFromRow(row);
 }
 
 /** The secret of the database, made once, for relayers that were given none. */

@@ -52,23 +52,23 @@ export async function applyMovements(tx: Sql, movements: readonly Movement[], no
   }
   if (ledger.length === 0) return;
   const rows = [...changes.values()];
-  const accountIds = rows.map((row) => row.accountId);
-  const tokenIds = rows.map((row) => row.tokenId);
-  await tx.query(
-    `INSERT INTO balances (account_id, token_id) SELECT * FROM unnest($1::bigint[], $2::int[])
-     ON CONFLICT DO NOTHING`,
-    [accountIds, tokenIds],
-  );
-  await tx.query(
-    `UPDATE balances SET total = balances.total + change.total, locked = balances.locked + change.locked
+  const columns = (list: typeof rows) => [
+    list.map((row) => row.accountId),
+    list.map((row) => row.tokenId),
+    list.map((row) => row.total),
+    list.map((row) => row.locked),
+  ];
+  const update = `UPDATE balances SET total = balances.total + change.total, locked = balances.locked + change.locked
      FROM unnest($1::bigint[], $2::int[], $3::numeric[], $4::numeric[]) AS change (account_id, token_id, total, locked)
-     WHERE balances.account_id = change.account_id AND balances.token_id = change.token_id`,
-    [accountIds, tokenIds, rows.map((row) => row.total), rows.map((row) => row.locked)],
-  );
-  await tx.query(
-    `INSERT INTO ledger (account_id, token_id, nft_data, delta, kind, ref, created_at)
-     SELECT *, $7::bigint FROM unnest($1::bigint[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::text[])`,
+     WHERE balances.account_id = change.account_id AND balances.token_id = change.token_id
+     RETURNING balances.account_id, balances.token_id`;
+  const found = await tx.query<{ account_id: number; token_id: number }>(
+    `WITH entries AS (
+       INSERT INTO ledger (account_id, token_id, nft_data, delta, kind, ref, created_at)
+       SELECT *, $11::bigint FROM unnest($5::bigint[], $6::int[], $7::text[], $8::numeric[], $9::text[], $10::text[]))
+     ${update}`,
     [
+      ...columns(rows),
       ledger.map((row) => row.accountId),
       ledger.map((row) => row.tokenId),
       ledger.map((row) => row.nftData),
@@ -78,6 +78,15 @@ export async function applyMovements(tx: Sql, movements: readonly Movement[], no
       now,
     ],
   );
+  if (found.length === rows.length) return;
+  // First credits of a token: their rows have to be there before they can be changed.
+  const known = new Set(found.map((row) => `${row.account_id}/${row.token_id}`));
+  const fresh = rows.filter((row) => !known.has(`${row.accountId}/${row.tokenId}`));
+  await tx.query(
+    `INSERT INTO balances (account_id, token_id) SELECT * FROM unnest($1::bigint[], $2::int[]) ON CONFLICT DO NOTHING`,
+    columns(fresh).slice(0, 2),
+  );
+  await tx.query(update, columns(fresh));
 }
 
 /** A deposit-like credit. */

@@ -47,17 +47,33 @@ export class OpenBlock {
 
   /** Adds transactions; the position of the last one, to which histories point. */
   async append(transactions: readonly BlockTransaction[]): Promise<BlockPosition> {
-    for (const transaction of transactions)
-      await this.#tx.query(
-        `INSERT INTO block_transactions (block_id, index_in_block, tx_type, data) VALUES ($1, $2, $3, $4::jsonb)`,
-        [this.blockId, this.#size++, transaction.txType, JSON.stringify(transaction)],
-      );
-    // The age of a block counts from its first transaction.
+    const first = this.#size;
+    this.#size += transactions.length;
     await this.#tx.query(
-      `UPDATE blocks SET size = $2, created_at = CASE WHEN size = 0 THEN $3::bigint ELSE created_at END WHERE block_id = $1`,
-      [this.blockId, this.#size, this.#now],
+      `INSERT INTO block_transactions (block_id, index_in_block, tx_type, data)
+       SELECT $1::bigint, $2::int + (position - 1)::int, data->>'txType', data
+       FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS list (data, position)`,
+      [this.blockId, first, JSON.stringify(transactions)],
     );
     return { blockId: this.blockId, indexInBlock: this.#size - 1 };
+  }
+
+  /** Where the block stands; `rewind` goes back to it when the database rolled back to a savepoint. */
+  get size(): number {
+    return this.#size;
+  }
+
+  rewind(size: number): void {
+    this.#size = size;
+  }
+
+  /** Writes the size down; before the transaction ends. The age of a block counts from its first transaction. */
+  async close(): Promise<void> {
+    await this.#tx.query(
+      `UPDATE blocks SET size = $2, created_at = CASE WHEN size = 0 THEN $3::bigint ELSE created_at END
+       WHERE block_id = $1 AND size <> $2`,
+      [this.blockId, this.#size, this.#now],
+    );
   }
 }
 

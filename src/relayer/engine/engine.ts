@@ -34,16 +34,30 @@ export function createEngine(relayer: Relayer): Engine {
   let running: Promise<void> = Promise.resolve();
   let asked = false;
   let stopped = false;
+  let byHand = false;
 
-  /** One transaction under the engine's lock; `false` when another process has it or nothing was done. */
+  /**
+   * One transaction under the engine's lock; `false` when nothing was done. When another process has the lock a run by
+   * timer leaves the work to it, one by hand waits for it.
+   */
   const step = (work: (tx: Sql) => Promise<boolean>): Promise<boolean> =>
     db.transaction(async (tx) => {
+      if (byHand) {
+        await tx.query(`SELECT pg_advisory_xact_lock(${ENGINE_LOCK})`);
+        return work(tx);
+      }
       const [row] = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${ENGINE_LOCK}) AS taken`);
       return row?.taken === true && (await work(tx));
     });
 
   /** Runs `item` so that its failure undoes only itself. */
-  const guarded = async (tx: Sql, item: () => Promise<void>, onFailure: (error: unknown) => Promise<void>) => {
+  const guarded = async (
+    tx: Sql,
+    block: OpenBlock,
+    item: () => Promise<void>,
+    onFailure: (error: unknown) => Promise<void>,
+  ) => {
+    const { size } = block;
     await tx.query('SAVEPOINT item');
     try {
       await item();
@@ -52,6 +66,7 @@ export function createEngine(relayer: Relayer): Engine {
       // Trouble of the database is not the item's fault: the whole step is repeated later.
       if (/^(08|25|40|53|55|57)/.test(sqlState(error) ?? '')) throw error;
       await tx.query('ROLLBACK TO SAVEPOINT item');
+      block.rewind(size);
       await onFailure(error);
     }
   };
@@ -86,6 +101,7 @@ export function createEngine(relayer: Relayer): Engine {
     for (const { id, account_id, other_account_id, hash } of due)
       await guarded(
         tx,
+        block,
         async () => {
           relayer.faults.pass('settle');
           await lockAccounts(tx, [account_id, other_account_id]);
@@ -120,37 +136,41 @@ export function createEngine(relayer: Relayer): Engine {
           metrics.count('requests_failed_total', { kind: request.kind });
         },
       );
+    await block.close();
     return true;
   };
 
   const matchOrders = async (tx: Sql): Promise<boolean> => {
-    const due = await tx.query<{ hash: string; account_id: number; token_s: number; locked: bigint }>(
-      `SELECT hash, account_id, token_s, locked FROM orders WHERE status = 'processing' AND NOT resting
+    const due = await tx.query<Pick<OrderRow, 'hash' | 'account_id'>>(
+      `SELECT hash, account_id FROM orders WHERE status = 'processing' AND NOT resting
        ORDER BY seq LIMIT ${BATCH}`,
     );
-    const reached: string[] = [];
+    const reached: OrderRow[] = [];
     if (due.length === 0)
       for (const pool of relayer.catalog.pools) reached.push(...(await restingOrdersReachedBy(tx, pool)));
     if (due.length + reached.length === 0) return false;
     const block = await OpenBlock.take(tx, clock.now());
-    for (const hash of [...due.map((row) => row.hash), ...reached])
+    for (const order of [...due, ...reached])
       await guarded(
         tx,
-        () => matchOrder(relayer, tx, block, hash),
+        block,
+        () => matchOrder(relayer, tx, block, order),
         async (error) => {
-          log.error({ err: error, hash }, 'an order could not be matched');
-          const [order] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [
-            hash,
+          log.error({ err: error, hash: order.hash }, 'an order could not be matched');
+          const [still] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [
+            order.hash,
           ]);
-          if (order) await closeOrder(tx, order, 'failed', clock.now());
+          if (still) await closeOrder(tx, still, 'failed', clock.now());
         },
       );
+    await block.close();
     return true;
   };
 
   const run = async ({ seal = false } = {}): Promise<void> => {
     await clock.reload();
     postponed.clear();
+    byHand = seal;
     const started = performance.now();
     while (!stopped && (await step(expireOrders)));
     // Requests and orders take turns, so that neither starves the other.

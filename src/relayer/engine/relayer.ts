@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Verifier } from '../../crypto/index.ts';
 import type { RelayerConfig } from '../config.ts';
 import type { Db } from '../db/port.ts';
 import type { L1Chain } from '../l1/port.ts';
@@ -15,6 +16,8 @@ export interface Relayer {
   readonly l1: L1Chain;
   readonly catalog: Catalog;
   readonly faults: Faults;
+  /** EdDSA check that remembers keys; bounded. */
+  readonly verify: Verifier;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Secret from which API keys are derived. */

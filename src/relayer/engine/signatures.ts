@@ -1,5 +1,5 @@
 import { type Hex, hashMessage, hexToBigInt, recoverAddress, size, slice } from 'viem';
-import { type AffinePoint, CryptoError, parseSignature, verify } from '../../crypto/index.ts';
+import { type AffinePoint, CryptoError, parseSignature } from '../../crypto/index.ts';
 import { type RelayerTypedData, typedDataDigest } from '../../protocol/typedData.ts';
 import { Refusal } from '../errors.ts';
 import { isWalletOf, type WalletInfo } from './counterFactualWallets.ts';
@@ -22,7 +22,7 @@ export function checkEddsa(
   try {
     const parsed = parseSignature(signature);
     const messages = typeof message === 'bigint' ? [message] : message;
-    if (messages.some((candidate) => verify(parsed, candidate, publicKey))) return;
+    if (messages.some((candidate) => relayer.verify(parsed, candidate, publicKey))) return;
   } catch (error) {
     if (!(error instanceof CryptoError)) throw error;
     throw new Refusal(104005, `${what}: the EdDSA signature is malformed`);

@@ -27,18 +27,19 @@ export async function reserveSlot(
   ref: string,
 ): Promise<SlotOutcome> {
   const slot = storageId % STORAGE_SLOTS;
-  const [row] = await tx.query<{ storage_id: number; ref: string }>(
-    'SELECT storage_id, ref FROM storage_slots WHERE account_id = $1 AND token_id = $2 AND slot = $3',
-    [accountId, tokenId, slot],
-  );
-  const occupant = row && { storageId: row.storage_id, ref: row.ref };
-  if (occupant && occupant.storageId === storageId) return { kind: 'used', by: occupant };
-  if (occupant && occupant.storageId > storageId) return { kind: 'outdated', by: occupant };
-  await tx.query(
-    `INSERT INTO storage_slots (account_id, token_id, slot, storage_id, ref) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (account_id, token_id, slot) DO UPDATE SET storage_id = excluded.storage_id, ref = excluded.ref`,
+  const [row] = await tx.query<{ storage_id: number | null; ref: string | null }>(
+    `WITH held AS (SELECT storage_id, ref FROM storage_slots WHERE account_id = $1 AND token_id = $2 AND slot = $3),
+     taken AS (
+       INSERT INTO storage_slots (account_id, token_id, slot, storage_id, ref) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (account_id, token_id, slot) DO UPDATE SET storage_id = excluded.storage_id, ref = excluded.ref
+       WHERE storage_slots.storage_id < excluded.storage_id RETURNING slot)
+     SELECT (SELECT storage_id FROM held) AS storage_id, (SELECT ref FROM held) AS ref, (SELECT slot FROM taken) AS slot`,
     [accountId, tokenId, slot, storageId, ref],
   );
+  const occupant =
+    row?.storage_id != null && row.ref !== null ? { storageId: row.storage_id, ref: row.ref } : undefined;
+  if (occupant?.storageId === storageId) return { kind: 'used', by: occupant };
+  if (occupant && occupant.storageId > storageId) return { kind: 'outdated', by: occupant };
   return { kind: 'reserved', replaced: occupant };
 }
 

@@ -41,6 +41,21 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
     );
   });
   app.use(cors());
+  let underway = 0;
+  relayer.metrics.gauge('requests_underway', () => underway);
+  app.use('/api/*', async (context, next) => {
+    // Beyond this the database would only be asked later: a clear no costs nothing and the same bytes may come again.
+    if (underway >= relayer.config.maxConcurrentRequests) {
+      context.header('retry-after', '1');
+      return answerRefusal(context, new Refusal(100000, 'the relayer is overloaded; send the same request again', 503));
+    }
+    underway += 1;
+    try {
+      return await next();
+    } finally {
+      underway -= 1;
+    }
+  });
   app.onError((error, context) => refuse(relayer, context, error));
   app.notFound((context) => answerRefusal(context, new Refusal(100001, 'there is no such endpoint', 404)));
 

@@ -30,7 +30,7 @@ export async function serveEndpoint(
   context: Context,
 ): Promise<unknown> {
   const apiKey = context.req.header('x-api-key') ?? '';
-  const keyHolder = apiKey === '' ? undefined : await accountOfApiKey(relayer.db, apiKey);
+  const keyHolder = apiKey === '' || endpoint.apiKey === 'none' ? undefined : await accountOfApiKey(relayer.db, apiKey);
   if (endpoint.apiKey === 'required' && apiKey === '') throw new Refusal(104001, 'the X-API-KEY header is missing');
   if (endpoint.apiKey !== 'none' && apiKey !== '' && keyHolder === undefined)
     throw new Refusal(104002, 'the API key is unknown or was replaced');
@@ -68,11 +68,11 @@ async function authenticate(
   relayer: Relayer,
   endpoint: Endpoint,
   accountId: number | undefined,
-  keyHolder: number | undefined,
+  keyHolder: Account | undefined,
 ): Promise<Account | undefined> {
   const demands = endpoint.apiKey === 'required' || (endpoint.apiKey === 'none' && endpoint.signature === 'eddsa');
-  if (accountId === undefined)
-    return keyHolder === undefined || endpoint.apiKey === 'none' ? undefined : findAccount(relayer.db, keyHolder);
+  if (accountId === undefined) return endpoint.apiKey === 'none' ? undefined : keyHolder;
+  if (endpoint.apiKey !== 'none' && keyHolder?.accountId === accountId) return keyHolder;
   if (!demands && (endpoint.apiKey === 'none' || keyHolder === undefined)) return undefined;
   const account = await findAccount(relayer.db, accountId);
   if (!account) {
@@ -80,8 +80,7 @@ async function authenticate(
     const code = known.find((candidate) => endpoint.errorCodes.includes(candidate)) ?? 100001;
     throw new Refusal(code, `accountId ${accountId} does not exist`);
   }
-  if (endpoint.apiKey !== 'none' && keyHolder !== accountId)
-    throw new Refusal(104003, `the API key is not the one of account ${accountId}`);
+  if (endpoint.apiKey !== 'none') throw new Refusal(104003, `the API key is not the one of account ${accountId}`);
   return account;
 }
 

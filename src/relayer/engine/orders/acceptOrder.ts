@@ -34,21 +34,24 @@ export async function acceptOrder(relayer: Relayer, account: Account, body: Orde
   const message = orderHash(body);
   const hash = formatHash(message);
   const digest = submissionDigest(body);
-  const known = await findOrder(relayer.db, hash);
-  if (known?.digest === digest) return { order: known, isIdempotent: true };
-  checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'order');
-  checkExchange(relayer, body.exchange);
-  const terms = checkOrderTerms(relayer, account, body);
-  const rates = await orderRates(relayer, terms.bought, BigInt(body.buyToken.volume), body.maxFeeBips);
-  const ack = await relayer.db
-    .transaction((tx) => record(relayer, tx, account, body, { hash, digest, terms, rates }))
-    .catch((error) => {
-      if (sqlState(error) === '23505')
-        throw new Refusal(102007, `clientOrderId ${body.clientOrderId} names another order of this account`);
-      throw error;
-    });
-  relayer.wake();
-  return ack;
+  try {
+    checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'order');
+    checkExchange(relayer, body.exchange);
+    const terms = checkOrderTerms(relayer, account, body);
+    const rates = await orderRates(relayer, terms.bought, BigInt(body.buyToken.volume), body.maxFeeBips);
+    const ack = await relayer.db.transaction((tx) =>
+      record(relayer, tx, account, body, { hash, digest, terms, rates }),
+    );
+    relayer.wake();
+    return ack;
+  } catch (error) {
+    // Time changes what is acceptable: the same order sent again is recognised whatever a check says now.
+    const known = await findOrder(relayer.db, hash);
+    if (known?.digest === digest) return { order: known, isIdempotent: true };
+    if (sqlState(error) === '23505')
+      throw new Refusal(102007, `clientOrderId ${body.clientOrderId} names another order of this account`);
+    throw error;
+  }
 }
 
 interface Checked {
@@ -73,8 +76,6 @@ async function record(
   if (!account || account.nonce !== checked.nonce)
     throw new Refusal(104005, 'the account got another key while the order was checked');
   if (account.frozen) throw new Refusal(102014, 'a key update of the account is under way; retry when it has finished');
-  const known = await findOrder(tx, hash);
-  if (known?.digest === digest) return { order: known, isIdempotent: true };
   const slot = await reserveSlot(tx, account.accountId, body.sellToken.tokenId, body.storageId, hash);
   if (slot.kind === 'used')
     throw new Refusal(

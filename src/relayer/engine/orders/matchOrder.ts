@@ -9,25 +9,31 @@ import { closeOrder, type OrderRow } from './orderRow.ts';
 import { fillFromPool, type Reserves } from './poolMath.ts';
 import { settleBookFill, settlePoolFill } from './settleFill.ts';
 
-/** Bounds the work of one order in one transaction; what is left over goes on with the next round. */
+/** Bounds the work of one order in one transaction. */
 const FILLS_PER_ROUND = 200;
 
 /**
  * Matches one order as a taker, by price and then time, against the book and its pool, and rests or closes what remains.
  * Runs in the engine's transaction.
  */
-export async function matchOrder(relayer: Relayer, tx: Sql, block: OpenBlock, hash: string): Promise<void> {
+export async function matchOrder(
+  relayer: Relayer,
+  tx: Sql,
+  block: OpenBlock,
+  { hash, account_id }: Pick<OrderRow, 'hash' | 'account_id'>,
+): Promise<void> {
   const now = relayer.clock.now();
-  const [found] = await tx.query<OrderRow>('SELECT * FROM orders WHERE hash = $1', [hash]);
-  if (!found) return;
-  await lockAccounts(tx, [found.account_id]);
+  await lockAccounts(tx, [account_id]);
   const [order] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [hash]);
   if (!order) return;
   const market = relayer.catalog.market(order.market);
   if (!market) throw new Error(`market ${order.market} of an open order is gone`);
   const pool = order.pool_address === '' ? undefined : relayer.catalog.pool(order.pool_address);
   const dust = dustOf(market, order);
-  for (let round = 0; round < FILLS_PER_ROUND && !isFilled(open(order), ...dust); round++) {
+  const isDone = (filled: OrderRow) => isFilled(open(filled), ...dustOf(market, filled));
+  for (let round = 0; order.status === 'processing'; round++) {
+    // Neither rested nor closed, it is taken up again.
+    if (round === FILLS_PER_ROUND) return;
     const maker = order.channel === 'AMM_POOL' ? undefined : await bestOffer(tx, order, now);
     const crossing = maker && crosses(open(order), open(maker)) ? maker : undefined;
     if (order.order_type === 'MAKER_ONLY' && crossing && !order.resting) {
@@ -38,7 +44,7 @@ export async function matchOrder(relayer: Relayer, tx: Sql, block: OpenBlock, ha
       const best = crossing && { sold: crossing.amount_b, bought: crossing.amount_s };
       const fill = fillFromPool(await reservesOf(tx, pool, order), open(order), best);
       if (fill && fill.sold > dust[0]) {
-        await settlePoolFill(tx, block, order, pool, fill, now);
+        await settlePoolFill(tx, block, order, pool, fill, isDone, now);
         continue;
       }
     }
@@ -50,14 +56,16 @@ export async function matchOrder(relayer: Relayer, tx: Sql, block: OpenBlock, ha
     ]);
     if (!held) continue;
     const fill = fillAtMakerPrice(open(order), open(held));
-    if (fill) await settleBookFill(tx, block, order, held, fill, now);
-    if (!fill || isFilled(open(held), ...dustOf(market, held))) {
-      if (!fill && isTakerExhausted(order, held)) break;
-      await closeOrder(tx, held, 'processed', now);
+    if (fill) {
+      await settleBookFill(tx, block, order, held, fill, isDone, now);
+      continue;
     }
+    // What is left of one of the two is worth less than a unit of the other's token.
+    if (isTakerExhausted(order, held)) break;
+    await closeOrder(tx, held, 'processed', now);
   }
-  if (isFilled(open(order), ...dust)) await closeOrder(tx, order, 'processed', now);
-  else if (order.order_type === 'TAKER_ONLY') await closeOrder(tx, order, 'cancelled', now);
+  if (order.status !== 'processing') return;
+  if (order.order_type === 'TAKER_ONLY') await closeOrder(tx, order, 'cancelled', now);
   else if (!order.resting) await tx.query('UPDATE orders SET resting = true WHERE hash = $1', [order.hash]);
 }
 
@@ -118,8 +126,8 @@ export async function reservesOf(tx: Sql, pool: Pool, order: Pick<OrderRow, 'tok
  * Resting orders that a moved pool reaches now; they are matched again as takers. Less than a thousandth of an order is
  * not worth a transaction, and would never end.
  */
-export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<string[]> {
-  const reached: string[] = [];
+export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<OrderRow[]> {
+  const reached: OrderRow[] = [];
   for (const side of ['BUY', 'SELL'] as const) {
     const [row] = await tx.query<OrderRow>(
       `SELECT * FROM orders WHERE market = $1 AND side = $2 AND status = 'processing' AND resting
@@ -130,7 +138,7 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<strin
     if (!row) continue;
     const fill = fillFromPool(await reservesOf(tx, pool, row), open(row), undefined);
     const dust = pool.tokens.find((token) => token.tokenId === row.token_s)?.dust ?? 0n;
-    if (fill && fill.sold > dust && fill.sold * 1000n > row.amount_s) reached.push(row.hash);
+    if (fill && fill.sold > dust && fill.sold * 1000n > row.amount_s) reached.push(row);
   }
   return reached;
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/port.ts';
-import { applyMovements } from '../balances.ts';
+import { applyMovements, release } from '../balances.ts';
 import { type BlockOrder, type BlockTransaction, type OpenBlock, tokenOf } from '../blocks.ts';
 import { OPERATOR_ACCOUNT_ID, type Pool } from '../catalog.ts';
 import { type Fill, feeOf } from './fillMath.ts';
@@ -13,6 +13,7 @@ export async function settleBookFill(
   taker: OrderRow,
   maker: OrderRow,
   { sold, bought }: Fill,
+  isDone: (order: OrderRow) => boolean,
   now: number,
 ): Promise<void> {
   const takerFee = feeOf(bought, taker.taker_bips);
@@ -57,8 +58,9 @@ export async function settleBookFill(
     ],
     now,
   );
-  await addToOrder(tx, taker, sold, bought, takerFee, now);
-  await addToOrder(tx, maker, bought, sold, makerFee, now);
+  add(taker, sold, bought, takerFee);
+  add(maker, bought, sold, makerFee);
+  await saveOrders(tx, [taker, maker], isDone, now);
   const position = await block.append([
     {
       txType: 'SpotTrade',
@@ -95,6 +97,7 @@ export async function settlePoolFill(
   order: OrderRow,
   pool: Pool,
   { sold, bought }: Fill,
+  isDone: (order: OrderRow) => boolean,
   now: number,
 ): Promise<void> {
   const fee = poolFee(bought, pool.feeBips);
@@ -122,7 +125,8 @@ export async function settlePoolFill(
     ],
     now,
   );
-  await addToOrder(tx, order, sold, bought, fee, now);
+  add(order, sold, bought, fee);
+  await saveOrders(tx, [order], isDone, now);
   const update = (tokenId: number, amount: bigint): BlockTransaction => ({
     txType: 'AmmUpdate',
     accountId: pool.accountId,
@@ -173,14 +177,41 @@ export async function settlePoolFill(
   );
 }
 
-async function addToOrder(tx: Sql, order: OrderRow, sold: bigint, bought: bigint, fee: bigint, now: number) {
+function add(order: OrderRow, sold: bigint, bought: bigint, fee: bigint): void {
   order.filled_s += sold;
   order.filled_b += bought;
   order.locked -= sold;
   order.fee += fee;
+}
+
+/** Writes filled orders; those that are done end here and free what price improvement or rounding left frozen. */
+async function saveOrders(
+  tx: Sql,
+  orders: readonly OrderRow[],
+  isDone: (order: OrderRow) => boolean,
+  now: number,
+): Promise<void> {
+  for (const order of orders)
+    if (isDone(order)) {
+      await release(tx, order.account_id, order.token_s, order.locked);
+      order.locked = 0n;
+      order.status = 'processed';
+    }
   await tx.query(
-    'UPDATE orders SET filled_s = $2, filled_b = $3, locked = $4, fee = $5, updated_at = $6 WHERE hash = $1',
-    [order.hash, order.filled_s, order.filled_b, order.locked, order.fee, now],
+    `UPDATE orders SET filled_s = change.filled_s, filled_b = change.filled_b, locked = change.locked, fee = change.fee,
+       status = change.status, updated_at = $7::bigint
+     FROM unnest($1::text[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[], $6::text[])
+       AS change (hash, filled_s, filled_b, locked, fee, status)
+     WHERE orders.hash = change.hash`,
+    [
+      orders.map((order) => order.hash),
+      orders.map((order) => order.filled_s),
+      orders.map((order) => order.filled_b),
+      orders.map((order) => order.locked),
+      orders.map((order) => order.fee),
+      orders.map((order) => order.status),
+      now,
+    ],
   );
 }
 
