@@ -1,12 +1,16 @@
+import { RelayerClientError } from '../client/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
-import { type Facts, IntentError, type KnownAddress, type KnownOrder } from '../operations/operation.ts';
+import { type Facts, IntentError, type KnownOrder } from '../operations/operation.ts';
 import type { EndpointAnswer } from '../protocol/index.ts';
+import { canonicalJson } from './canonicalJson.ts';
 import type { StoredAccount } from './config.ts';
 import { type ReadsDeps, readsFor } from './reads.ts';
 import { tokenFacts } from './relayers.ts';
 
 /** Open orders looked through for a client order id; relayers list at most 50 at a time. */
 const ORDER_PAGE = 50;
+/** A question does not wait longer than this for facts that it can do without. */
+const RECENT_WAIT_MS = 1_500;
 
 const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
   hash: order.hash,
@@ -19,13 +23,15 @@ const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
   baseFilled: order.volumes.baseFilled,
 });
 
+const later = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));
+
 /** The facts of one account on one network, for `prepare` and `recheck`. */
 export function factsFor(
   account: StoredAccount,
   network: NetworkView,
-  deps: ReadsDeps & { readonly knownAddresses: () => Promise<readonly KnownAddress[]> },
+  deps: ReadsDeps & Pick<Facts, 'knownAddresses' | 'siteOrders'>,
 ): Facts {
-  const { relayers, knownAddresses } = deps;
+  const { relayers, knownAddresses, siteOrders } = deps;
   const { read, find } = readsFor(account, network, deps);
   return {
     now: Math.floor(deps.now() / 1000),
@@ -36,6 +42,18 @@ export function factsFor(
     read,
     find,
     knownAddresses,
+    siteOrders,
+
+    async recent(name, input, maxAge) {
+      const key = `${account.id} ${name} ${canonicalJson(input)}`;
+      try {
+        const answer = relayers.remembered(key, maxAge * 1000, () => read(name, input));
+        return await Promise.race([answer, later(RECENT_WAIT_MS)]);
+      } catch (error) {
+        if (error instanceof RelayerClientError) return null;
+        throw error;
+      }
+    },
 
     async token(tokenId, field) {
       const token = (await relayers.facts(network)).tokens.find((candidate) => candidate.tokenId === tokenId);

@@ -39,10 +39,19 @@ export async function prepareWaiting(wallet: Wallet): Promise<void> {
   for (const { id, stage } of await wallet.approvals.open()) if (stage === 'waiting') await prepareApproval(wallet, id);
 }
 
-function factsOf(wallet: Wallet, account: StoredAccount, network: NetworkView) {
+function factsOf(wallet: Wallet, account: StoredAccount, network: NetworkView, origin: string) {
   const { relayers, accountKeys, ports } = wallet;
-  const known = () => knownAddresses(wallet, network.id);
-  return factsFor(account, network, { relayers, accountKeys, now: ports.now, knownAddresses: known });
+  return factsFor(account, network, {
+    relayers,
+    accountKeys,
+    now: ports.now,
+    knownAddresses: () => knownAddresses(wallet, network.id),
+    async siteOrders() {
+      const of = { networkId: network.id, accountId: account.accountId, origin, states: ['acknowledged'] as const };
+      const records = await wallet.journal.list(of);
+      return records.flatMap(({ operation, hash }) => (operation === 'submitOrder' && hash ? [hash] : [])).reverse();
+    },
+  });
 }
 
 async function prepareOperation(wallet: Wallet, approval: StoredApproval): Promise<void> {
@@ -51,7 +60,7 @@ async function prepareOperation(wallet: Wallet, approval: StoredApproval): Promi
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
   const operation = operationNamed(approval.operation ?? '');
-  const draft = await operation.prepare(approval.intent, factsOf(wallet, account, network));
+  const draft = await operation.prepare(approval.intent, factsOf(wallet, account, network, approval.origin));
   const reviewedAt = Math.floor(ports.now() / 1000);
   const review = operation.review(draft, reviewedAt);
   await approvals.update(approval.id, (current) => {

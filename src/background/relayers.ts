@@ -26,6 +26,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
   const clients = new Map<string, RelayerClient>();
   /** Networks whose exchange info was compared with the pins since the worker started. */
   const checked = new Map<string, Promise<void>>();
+  const answers = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const factsKey = (networkId: string) => `facts:${networkId}`;
   const pinsKey = (networkId: string) => `pins:${networkId}`;
 
@@ -86,7 +87,18 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     return stored && age >= 0 && age < FACTS_MAX_AGE_MS ? stored : read(network);
   }
 
-  return { client, facts, checkExchange };
+  /** An answer of this life of the worker that is at most `maxAgeMs` old, or a new one. */
+  async function remembered<T>(key: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
+    const known = answers.get(key);
+    const age = known ? ports.now() - known.at : Number.POSITIVE_INFINITY;
+    if (known && age >= 0 && age <= maxAgeMs) return known.value as Promise<T>;
+    const value = read();
+    answers.set(key, { at: ports.now(), value });
+    value.catch(() => answers.delete(key));
+    return value;
+  }
+
+  return { client, facts, checkExchange, remembered };
 }
 
 export type Relayers = ReturnType<typeof createRelayers>;

@@ -1,3 +1,4 @@
+import { cancelAllOrders } from './cancelAllOrders.ts';
 import { cancelOrder } from './cancelOrder.ts';
 import { deployNft } from './deployNft.ts';
 import { exitAmmPool } from './exitAmmPool.ts';
@@ -16,6 +17,7 @@ import { withdrawNft } from './withdrawNft.ts';
 export const operations = {
   submitOrder,
   cancelOrder,
+  cancelAllOrders,
   transfer,
   withdraw,
   exitAmmPool,

@@ -73,6 +73,13 @@ export interface Facts extends Reads {
   order(key: { readonly hash: string } | { readonly clientOrderId: string }): Promise<KnownOrder | null>;
   tokenBySymbol(symbol: string): Promise<TokenFacts | null>;
   knownAddresses(): Promise<readonly KnownAddress[]>;
+  /** Hashes of the open orders that the asking site has placed with this account, oldest first. */
+  siteOrders(): Promise<readonly string[]>;
+  /**
+   * An answer at most `maxAge` seconds old, or `null` when it cannot be had: for what makes a review better and nothing worse
+   * when it is missing.
+   */
+  recent<N extends EndpointName>(name: N, input: ReadInput<N>, maxAge: number): Promise<EndpointAnswer<N> | null>;
 }
 
 /**

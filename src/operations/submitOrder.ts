@@ -15,6 +15,7 @@ import {
   tradeChannel,
 } from '../protocol/index.ts';
 import { positiveVolume } from './intentFields.ts';
+import { limitRows, lossAgainstPool, type MarketFacts, marketFacts, poolPriceRow } from './marketFacts.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { price } from './price.ts';
 import type { Review, ReviewRow, TokenFacts } from './review.ts';
@@ -74,6 +75,7 @@ interface Shown {
   readonly buy: TokenFacts;
   /** Token that prices are quoted in; the bought one when the relayer has no such market. */
   readonly quoteTokenId: number;
+  readonly market: MarketFacts;
 }
 
 export const submitOrder: Operation<SubmitOrderIntent, Body, Shown> = {
@@ -112,7 +114,17 @@ export const submitOrder: Operation<SubmitOrderIntent, Body, Shown> = {
         validUntil,
         maxFeeBips: asked.maxFeeBips ?? DEFAULT_MAX_FEE_BIPS,
       },
-      shown: { sell, buy, quoteTokenId: market.quoteTokenId },
+      shown: {
+        sell,
+        buy,
+        quoteTokenId: market.quoteTokenId,
+        market: await marketFacts(
+          nameOf(market, sell, buy),
+          { token: sell, volume: asked.sellToken.volume },
+          { token: buy, volume: asked.buyToken.volume },
+          facts,
+        ),
+      },
     };
   },
 
@@ -146,6 +158,11 @@ export const submitOrder: Operation<SubmitOrderIntent, Body, Shown> = {
       },
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
     ];
+    const { pool, limits } = shown.market;
+    const loss = pool && lossAgainstPool(pool, body.sellToken.volume, body.buyToken.volume);
+    if (pool && loss !== undefined)
+      rows.splice(3, 0, poolPriceRow(pool, loss, shown.quoteTokenId === sell.tokenId, sell, buy));
+    if (limits) rows.push(...limitRows(limits, buy));
     if (body.orderType && body.orderType !== 'LIMIT_ORDER')
       rows.push({ label: { key: 'review_orderType' }, value: { kind: 'message', key: `orderType_${body.orderType}` } });
     if (body.taker) rows.push({ label: { key: 'review_taker' }, value: { kind: 'address', address: body.taker } });
@@ -156,7 +173,12 @@ export const submitOrder: Operation<SubmitOrderIntent, Body, Shown> = {
     return {
       sentence: { key: 'review_submitOrder', values: { pay, receive } },
       rows,
-      warnings: warningsOf({ now, order: { validUntil: body.validUntil, isPool: body.orderType === 'AMM' } }),
+      warnings: warningsOf({
+        now,
+        order: { validUntil: body.validUntil, isPool: body.orderType === 'AMM' },
+        ...(loss === undefined ? {} : { priceLossBips: loss }),
+        ...(limits ? { limits } : {}),
+      }),
       ...splitFields(body, orderBoundFields),
     } satisfies Review;
   },
@@ -171,6 +193,10 @@ export const submitOrder: Operation<SubmitOrderIntent, Body, Shown> = {
     return { endpoint: 'submitOrder', bodyText: bodyText({ ...order, eddsaSignature }), hash: formatHash(hash) };
   },
 };
+
+/** `BASE-QUOTE`, as markets are named. */
+const nameOf = ({ baseTokenId }: { readonly baseTokenId: number }, sell: TokenFacts, buy: TokenFacts) =>
+  sell.tokenId === baseTokenId ? `${sell.symbol}-${buy.symbol}` : `${buy.symbol}-${sell.symbol}`;
 
 /** The fee that a rate takes from a bought volume, rounded up, in base units. */
 function feeOf(volume: bigint, bips: number): string {

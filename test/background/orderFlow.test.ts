@@ -1,6 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { approveOrder, ORDER, ordersOf, PASSWORD, question, SITE, setUp, startRelayer, until } from './support.ts';
+import {
+  approveOrder,
+  approveRequest,
+  finalStatus,
+  movableClock,
+  ORDER,
+  ordersOf,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
@@ -20,6 +34,25 @@ test('an approved order reaches the relayer, is answered and listed', async () =
   expect(stage.wallet.pushed).toContainEqual(
     expect.objectContaining({ origin: SITE, message: expect.objectContaining({ event: 'message' }) }),
   );
+});
+
+test('all open orders of a site are cancelled at once, those of another site stay', async () => {
+  const clock = movableClock();
+  const stage = await setUp(relayer, { now: clock.now });
+  const { wallet, accountView } = stage;
+  await approveOrder(wallet, { clientOrderId: 'a' });
+  await approveOrder(wallet, { clientOrderId: 'b' });
+  const other = 'https://other.example';
+  await wallet.background().wallet.grants.grant(other, [accountView], ['orders']);
+  const foreign = wallet.page(other, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'theirs' }]);
+  const asked = await question(wallet);
+  await wallet.ui('approve', { id: asked.id, digest: asked.digest ?? '', account: asked.account?.id ?? null });
+  await foreign;
+  const result = resultOf(await approveRequest(wallet, 'relayer_cancelAllOrders', {}));
+  expect(result.hash).toMatch(/^0x/);
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  const states = (await ordersOf(stage)).map(({ clientOrderId, status }) => `${clientOrderId} ${status}`).sort();
+  expect(states).toEqual(['a cancelled', 'b cancelled', 'theirs processing']);
 });
 
 describe('one question', () => {

@@ -90,6 +90,66 @@ describe('review', () => {
     expect(warnings).toEqual([]);
   });
 
+  describe('beside the market', () => {
+    /** The pool gives 0.00021 ETH for an LRC. */
+    const pool = [
+      { tokenId: 1, volume: '1000000' },
+      { tokenId: 0, volume: '210' },
+    ];
+    const market = (limits: { least: string; usual: string; overdueAt?: number }) =>
+      factsWith({
+        getAmmBalances: () => [
+          {
+            poolName: 'P',
+            poolAddress: facts.exchangeAddress,
+            pooled: pool,
+            lp: { tokenId: 100, volume: '1' },
+            risky: false,
+          },
+        ],
+        getOrderUserRateAmount: ({ query }) => ({
+          amounts: [
+            {
+              tokenSymbol: query?.market === 'LRC-ETH' ? 'ETH' : '',
+              baseOrderInfo: { minAmount: limits.least },
+              userOrderInfo: { minAmount: limits.usual },
+            },
+          ],
+          cacheOverdueAt: limits.overdueAt ?? now * 1000,
+        }),
+      });
+    const reviewOf = async (volume: string, limits: { least: string; usual: string; overdueAt?: number }) => {
+      const intent = submitOrder.intent.parse({ ...asked, buyToken: { tokenId: 0, volume } });
+      return submitOrder.review(await submitOrder.prepare(intent, market(limits)), now);
+    };
+    const low = { least: '1', usual: '1' };
+
+    test.each([
+      ['210000000000000', 'review_priceBetter', 0, []],
+      ['231000000000000', 'review_priceBetter', 1000, []],
+      ['199500000000000', 'review_priceWorse', 500, []],
+      ['199000000000000', 'review_priceWorse', 523, ['price-far']],
+    ])('shows the distance of %s from the pool', async (volume, key, bips, rules) => {
+      const review = await reviewOf(volume, low);
+      const row = review.rows.find(({ label }) => label.key === 'review_poolPrice');
+      expect(row?.value).toEqual({ kind: 'price', value: '0.00021', exact: true, quote: 'ETH', base: 'LRC' });
+      expect(row?.note).toEqual({ key, values: { distance: { kind: 'bips', bips } } });
+      expect(review.warnings.map(({ rule }) => rule)).toEqual(rules);
+    });
+
+    test.each([
+      ['between the two least amounts', { least: '1', usual: '210000000000001' }, ['amount-at-high-rate']],
+      ['below both', { least: '210000000000001', usual: '310000000000001' }, ['amount-below-minimum']],
+      ['with numbers that are overdue', { ...low, overdueAt: now * 1000 - 1 }, ['data-overdue']],
+    ])('warns of an amount %s', async (_what, limits, rules) => {
+      const review = await reviewOf('210000000000000', limits);
+      expect(review.warnings.map(({ rule }) => rule)).toEqual(rules);
+      expect(review.rows.find(({ label }) => label.key === 'review_leastAmount')?.value).toMatchObject({
+        volume: limits.usual,
+      });
+    });
+  });
+
   test('warns of an expiry beyond 60 days', async () => {
     const intent = submitOrder.intent.parse({ ...asked, validUntil: now + 61 * 86_400 });
     const draft = await submitOrder.prepare(intent, facts);

@@ -52,7 +52,11 @@ export type Answers = Partial<
 >;
 
 /** Facts over fixed answers, each of which has to fit the endpoint's own schema. */
-export function factsWith(answers: Answers = {}, known: readonly KnownAddress[] = []): Facts {
+export function factsWith(
+  answers: Answers = {},
+  known: readonly KnownAddress[] = [],
+  orders: readonly string[] = [],
+): Facts {
   const answer = (name: EndpointName, input: object) => {
     const give = answers[name];
     if (!give) throw new Error(`the test lets nobody ask ${name}`);
@@ -74,6 +78,8 @@ export function factsWith(answers: Answers = {}, known: readonly KnownAddress[] 
     order: async () => null,
     tokenBySymbol: async (symbol) => tokens.find((candidate) => candidate.symbol === symbol) ?? null,
     knownAddresses: async () => known,
+    siteOrders: async () => orders,
+    recent: async (name, input) => (answers[name] ? (answer(name, input) as never) : null),
     read: async (name, input) => answer(name, input) as never,
     find: async (name, input) => answer(name, input) as never,
   };

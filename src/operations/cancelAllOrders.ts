@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { formatSignature } from '../crypto/index.ts';
+import { address, endpoints, formatHash, requestHash, requestMessage } from '../protocol/index.ts';
+import { IntentError, type Operation, type Reads, splitFields } from './operation.ts';
+import type { Outcome } from './settlement.ts';
+
+/** Orders of one request; more would make its address too long for some servers. */
+const MOST = 50;
+const PAGE = 50;
+
+const intent = z.strictObject({ account: address.optional() }).optional();
+
+export type CancelAllOrdersIntent = z.output<typeof intent>;
+
+/** The query of `DELETE /api/v3/orders/byHash`; all of it is signed. */
+interface Body {
+  readonly accountId: number;
+  /** Hashes joined by commas. */
+  readonly orderHash: string;
+}
+
+interface Shown {
+  readonly count: number;
+}
+
+/** Statuses of these orders that are not final, at the relayer. */
+async function openAmong(hashes: readonly string[], accountId: number, reads: Reads): Promise<string[]> {
+  const wanted = new Set(hashes.map(BigInt));
+  const open: string[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const query = { accountId, status: 'processing,waiting,cancelling', limit: PAGE, offset };
+    const { orders } = await reads.read('getOrders', { query });
+    open.push(...orders.filter(({ hash }) => wanted.has(BigInt(hash))).map(({ status }) => status));
+    if (orders.length < PAGE) return open;
+  }
+}
+
+/** Cancels the open orders that the asking site has placed with this wallet, and no others. */
+export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
+  name: 'cancelAllOrders',
+  method: 'relayer_cancelAllOrders',
+  permission: 'orders',
+  intent,
+  settle: {
+    reportsHash: false,
+    // None, or only some, could be cancelled: the orders themselves tell which are still open.
+    heldCodes: [102117, 104209],
+    // Clients read nothing of the answer; the orders tell.
+    outcomeOf: () => ({ state: 'open', ack: {} }),
+    async find({ accountId, query }, reads): Promise<Outcome | null> {
+      const statuses = await openAmong(String(query.orderHash).split(','), accountId, reads);
+      if (statuses.length === 0) return { state: 'processed', ack: { status: 'processed' } };
+      return statuses.every((status) => status === 'cancelling') ? { state: 'open', ack: {} } : null;
+    },
+  },
+
+  async prepare(_asked, facts) {
+    const hashes = (await facts.siteOrders()).slice(0, MOST);
+    if (hashes.length === 0) throw new IntentError('account', 'has no open order of this site');
+    return {
+      body: { accountId: facts.account.accountId, orderHash: hashes.join(',') },
+      shown: { count: hashes.length },
+    };
+  },
+
+  review({ body, shown: { count } }) {
+    return {
+      sentence: { key: 'review_cancelAllOrders', values: { count: { kind: 'integer', value: count } } },
+      rows: body.orderHash
+        .split(',')
+        .map((hex) => ({ label: { key: 'review_orderHash' }, value: { kind: 'hex', hex } as const })),
+      warnings: [],
+      ...splitFields(body, ['accountId', 'orderHash']),
+    };
+  },
+
+  slot: () => null,
+
+  async sign({ body }, _storageId, { baseUrl }, keys) {
+    const { method, path } = endpoints.cancelOrdersByHash;
+    const query = { ...body };
+    const message = requestHash(requestMessage({ method, baseUrl, path, query }));
+    return {
+      endpoint: 'cancelOrdersByHash',
+      query,
+      signature: formatSignature(await keys.signEddsa(message)),
+      hash: formatHash(message),
+    };
+  },
+};

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { cancelAllOrders } from '../../src/operations/cancelAllOrders.ts';
+import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';
+import { ACCOUNT_ID, factsWith, keys, now, refusalOf, verifiesEddsa } from './support.ts';
+
+const hash = (index: number) => `0x${String(index).padStart(64, '0')}`;
+const facts = factsWith({}, [], [hash(1), hash(2)]);
+
+test('asks for exactly the orders of the site, and signs all of the query', async () => {
+  const draft = await cancelAllOrders.prepare(undefined, facts);
+  expect(draft).toEqual({ body: { accountId: ACCOUNT_ID, orderHash: `${hash(1)},${hash(2)}` }, shown: { count: 2 } });
+  const { sentence, rows, unbound } = cancelAllOrders.review(draft, now);
+  expect(sentence.values).toEqual({ count: { kind: 'integer', value: 2 } });
+  expect(rows).toHaveLength(2);
+  expect(unbound).toEqual([]);
+  const { query, signature } = await cancelAllOrders.sign(draft, null, facts, keys);
+  const { method, path } = endpoints.cancelOrdersByHash;
+  const message = requestMessage({ method, baseUrl: facts.baseUrl, path, query: { ...query } });
+  expect(verifiesEddsa(signature, requestHash(message))).toBe(true);
+});
+
+test('a site without open orders is refused', async () => {
+  expect(await refusalOf(cancelAllOrders, {}, factsWith())).toBe('account: has no open order of this site');
+});
+
+const listed = (index: number, status: string) => ({
+  hash: hash(index),
+  clientOrderId: '',
+  side: 'SELL',
+  market: 'LRC-ETH',
+  price: '1',
+  volumes: { baseAmount: '1', quoteAmount: '1', baseFilled: '0', quoteFilled: '0', fee: '0' },
+  validity: { start: 1, end: 2 },
+  orderType: 'LIMIT_ORDER',
+  tradeChannel: 'MIXED',
+  status,
+});
+
+test.each([
+  ['none of them is open', [listed(9, 'processing')], { state: 'processed', ack: { status: 'processed' } }],
+  ['one is being cancelled', [listed(1, 'cancelling')], { state: 'open', ack: {} }],
+  ['one is still in the book', [listed(1, 'cancelling'), listed(2, 'processing')], null],
+])('when %s', async (_what, orders, outcome) => {
+  const reads = factsWith({ getOrders: () => ({ totalNum: orders.length, orders }) });
+  const query = { orderHash: `${hash(1)},${hash(2)}` };
+  const submitted = { accountId: ACCOUNT_ID, hash: hash(3), body: {}, signedBody: {}, query, ack: {} };
+  expect(await cancelAllOrders.settle.find(submitted, reads)).toEqual(outcome);
+});
