@@ -13,8 +13,10 @@ import { acceptableFastKey, FastKey, TableRooms } from './fastKey.ts';
 
 /** Signatures of one signer after which its checks get a table: 2 ms once, then each is a third shorter. */
 const SIGNATURES_BEFORE_TABLE = 8;
-/** Signers that have a table at the same time; the one that got its table first gives it up. */
+/** Signers that have a table at the same time (258 kB each). */
 const SIGNER_TABLES = 4;
+/** Signatures after which a signer takes the oldest table from another; it pays the 2 ms back before it loses it again. */
+const SIGNATURES_BEFORE_TAKING = 256;
 
 /**
  * The core in WebAssembly (`assembly/`), with the same answers and errors as the plain one.
@@ -33,16 +35,18 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
   /** Keys of signers that have a table, oldest first. */
   const withTable = new Set<FastKey>();
 
-  const giveTable = (key: FastKey) => {
-    if (key.hasTable) return;
-    const [oldest] = withTable;
-    if (oldest && withTable.size >= SIGNER_TABLES) takeTable(oldest);
-    key.buildTable();
-    withTable.add(key);
-  };
-  const takeTable = (key: FastKey) => {
+  const dropTable = (key: FastKey) => {
     withTable.delete(key);
     key.dropTable();
+  };
+  /** @param signatures - Of this key without a table. */
+  const wantTable = (key: FastKey, signatures: number) => {
+    const [oldest] = withTable;
+    const full = withTable.size >= SIGNER_TABLES;
+    if (signatures <= (full ? SIGNATURES_BEFORE_TAKING : SIGNATURES_BEFORE_TABLE)) return;
+    if (full && oldest) dropTable(oldest);
+    key.buildTable();
+    withTable.add(key);
   };
 
   function getPublicKey(secretKey: SecretKey): AffinePoint {
@@ -74,7 +78,7 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
     const key = new FastKey(rooms, A);
     const secret = Uint8Array.from(secretKey);
     let wiped = false;
-    let signatures = 0;
+    let withoutTable = 0;
 
     return {
       publicKey: A,
@@ -83,7 +87,8 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
         if (message < 0n || message >= FIELD_PRIME)
           throw new CryptoError('field-range', 'the message is outside the field');
         const signature = makeSignature(secret, A, message);
-        if (++signatures > SIGNATURES_BEFORE_TABLE) giveTable(key);
+        if (key.hasTable) withoutTable = 0;
+        else wantTable(key, ++withoutTable);
         if (
           !inRange(signature, message) ||
           !key.satisfies(signature, message) ||
@@ -96,7 +101,7 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
       wipe() {
         wiped = true;
         secret.fill(0);
-        takeTable(key);
+        dropTable(key);
       },
     };
   }
