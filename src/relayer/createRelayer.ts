@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
 import type { Hex } from 'viem';
+import { useFastCore } from '../crypto/fast.ts';
 import { createVerifier } from '../crypto/index.ts';
 import { type RelayerConfig, type RelayerConfigInput, relayerConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
@@ -41,6 +42,7 @@ export interface RunningRelayer {
 export async function createRelayer(input: RelayerConfigInput = {}): Promise<RunningRelayer> {
   const config = relayerConfig.parse(input);
   const log = createLog(config);
+  log.debug({ core: useFastCore() }, 'signatures are checked by this core');
   const db =
     config.databaseUrl === undefined
       ? await openPglite(config.dataDir)

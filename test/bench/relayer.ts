@@ -30,6 +30,7 @@ export const run: BenchRun = async (say) => {
       { what: `${label}: answer, 99th percentile`, ours: result.p99, unit: 'ms' },
       { what: `${label}: processor time an order`, ours: result.cpuMsPerOrder, unit: 'ms' },
       { what: `${label}: of it signature checks`, ours: result.signatureMsPerOrder, unit: 'ms' },
+      { what: `${label}: orders that a second of processor time carries`, ours: 1000 / result.cpuMsPerOrder, unit: '' },
     );
     notes.push(
       `${label}: signature checks take ${Math.round((100 * result.signatureMsPerOrder) / result.cpuMsPerOrder)} % of the relayers' processor time, engine included.`,

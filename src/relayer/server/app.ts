@@ -11,11 +11,12 @@ import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import { routes } from '../routes/index.ts';
 import { cors } from './cors.ts';
+import { readBodyText } from './jsonBody.ts';
 import { createRateLimit } from './rateLimit.ts';
 import { reference } from './reference.ts';
 import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
 
-export type Env = { Bindings: HttpBindings; Variables: { requestId: string; code: number } };
+export type Env = { Bindings: HttpBindings; Variables: { requestId: string; code: number; bodyText: string } };
 
 /** The HTTP face of the relayer: every endpoint of the table, health, metrics, reference, and /dev in development. */
 export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
@@ -44,6 +45,9 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
   let underway = 0;
   relayer.metrics.gauge('requests_underway', () => underway);
   app.use('/api/*', async (context, next) => {
+    // Read first: a client that is slow with its body takes no place.
+    if (context.req.method === 'POST')
+      context.set('bodyText', await readBodyText(context.req.raw, relayer.config.bodyLimitBytes));
     // Beyond this the database would only be asked later: a clear no costs nothing and the same bytes may come again.
     if (underway >= relayer.config.maxConcurrentRequests) {
       context.header('retry-after', '1');

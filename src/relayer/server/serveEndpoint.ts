@@ -9,7 +9,8 @@ import { accountOfApiKey } from '../engine/apiKeys.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { checkEddsa } from '../engine/signatures.ts';
 import { Refusal } from '../errors.ts';
-import { parseJsonObject, readBodyText } from './jsonBody.ts';
+import type { Env } from './app.ts';
+import { parseJsonObject } from './jsonBody.ts';
 import type { Call } from './route.ts';
 
 /** A route without the types of its endpoint. */
@@ -27,7 +28,7 @@ export async function serveEndpoint(
   relayer: Relayer,
   endpoint: Endpoint,
   route: AnyRoute,
-  context: Context,
+  context: Context<Env>,
 ): Promise<unknown> {
   const apiKey = context.req.header('x-api-key') ?? '';
   const keyHolder = apiKey === '' || endpoint.apiKey === 'none' ? undefined : await accountOfApiKey(relayer.db, apiKey);
@@ -37,7 +38,7 @@ export async function serveEndpoint(
 
   const rawQuery = Object.fromEntries(new URL(context.req.url).searchParams);
   const query = parse(endpoint.query, rawQuery, route.invalid, 'query');
-  const bodyText = endpoint.method === 'POST' ? await readBodyText(context.req.raw, relayer.config.bodyLimitBytes) : '';
+  const bodyText = endpoint.method === 'POST' ? context.get('bodyText') : '';
   const body =
     endpoint.method === 'POST' ? parse(endpoint.body, parseJsonObject(bodyText), route.invalid, 'body') : undefined;
 
