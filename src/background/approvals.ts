@@ -1,7 +1,8 @@
-import { delMany, entries, get, set, type UseStore, update } from 'idb-keyval';
+import { delMany, entries, get, promisifyRequest, type UseStore, update } from 'idb-keyval';
 import { z } from 'zod';
 import type { Review, Text } from '../operations/review.ts';
 import { digestOf } from './canonicalJson.ts';
+import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 
 /**
  * `waiting`: facts are still to be read (or the password is missing). `unavailable`: they could not be read. `ready`: the
@@ -9,6 +10,8 @@ import { digestOf } from './canonicalJson.ts';
  */
 const stage = z.enum(['waiting', 'unavailable', 'ready', 'approved', 'done', 'closed']);
 export type ApprovalStage = z.infer<typeof stage>;
+
+const kinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']));
 
 const storedApproval = z.object({
   version: z.literal(1),
@@ -22,7 +25,9 @@ const storedApproval = z.object({
   decidedAt: z.number().optional(),
   /** Digest of what was asked: equal open questions of one origin are one. */
   askedDigest: z.string(),
-  kinds: z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key'])).optional(),
+  kinds: kinds.optional(),
+  /** Connections: what the user chose. */
+  chosen: z.object({ accounts: z.array(z.string()), kinds }).optional(),
   operation: z.string().optional(),
   account: z.string().optional(),
   intent: z.unknown().optional(),
@@ -40,6 +45,18 @@ export type StoredApproval = z.infer<typeof storedApproval>;
 const PREFIX = 'approval:';
 const KEEP_CLOSED_MS = 24 * 3_600_000;
 
+/** Several entries in one write transaction: all of them are stored, or none. */
+async function together<T>(store: UseStore, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
+  return store('readwrite', async (objects) => {
+    const committed = promisifyRequest(objects.transaction);
+    // Awaited below; when `work` throws first, nobody would be left to hear it.
+    committed.catch(() => {});
+    const result = await work(objects);
+    await committed;
+    return result;
+  });
+}
+
 /** Questions to the user, stored before a window opens and after every step, so that a stopped worker loses none. */
 export function createApprovals(store: UseStore) {
   const list = async (): Promise<StoredApproval[]> =>
@@ -56,7 +73,27 @@ export function createApprovals(store: UseStore) {
       const stored = await get<unknown>(PREFIX + id, store);
       return stored === undefined ? undefined : storedApproval.parse(stored);
     },
-    add: (approval: StoredApproval) => set(PREFIX + approval.id, approval, store),
+    /**
+     * Stores a question together with the page's request: a question whose request is not known would be asked again when
+     * the page repeats it. An equal question of the origin that is still open takes the request in.
+     * @returns Id of the question that stands for the request.
+     */
+    ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<string> =>
+      together(store, async (objects) => {
+        const stored = await promisifyRequest<unknown[]>(objects.getAll(IDBKeyRange.bound(PREFIX, `${PREFIX}\uffff`)));
+        const equal = stored
+          .map((value) => storedApproval.parse(value))
+          .find(
+            (other) => isOpen(other) && other.origin === question.origin && other.askedDigest === question.askedDigest,
+          );
+        const asked = equal ?? question;
+        objects.put({ ...asked, requestIds: [...asked.requestIds, request.id] }, PREFIX + asked.id);
+        objects.put(
+          { ...request, approvalId: asked.id, answer: null } satisfies StoredRequest,
+          requestKey(request.origin, request.id),
+        );
+        return asked.id;
+      }),
     /**
      * Changes one approval in one transaction. `change` returns `null` to leave it as it is.
      * @returns The approval as it is now, or `undefined` when there is none.
@@ -75,6 +112,29 @@ export function createApprovals(store: UseStore) {
       );
       return result;
     },
+    /**
+     * Ends an approval and answers all page requests that it stands for, in one transaction: a question that is over and a
+     * request without an answer would leave the page waiting for ever. The first answer of a request stays.
+     * @param end - The approval as it ends, and the answer; `null` to leave everything as it is.
+     * @returns The approval, or `null` when nothing was changed.
+     */
+    settle: (
+      id: string,
+      end: (current: StoredApproval) => { readonly approval: StoredApproval; readonly answer: Answer } | null,
+    ): Promise<StoredApproval | null> =>
+      together(store, async (objects) => {
+        const stored = await promisifyRequest<unknown>(objects.get(PREFIX + id));
+        const ended = stored === undefined ? null : end(storedApproval.parse(stored));
+        if (!ended) return null;
+        const { approval, answer } = ended;
+        objects.put(approval, PREFIX + id);
+        for (const requestId of approval.requestIds) {
+          const key = requestKey(approval.origin, requestId);
+          const found = storedRequest.safeParse(await promisifyRequest<unknown>(objects.get(key)));
+          if (found.success && !found.data.answer) objects.put({ ...found.data, answer }, key);
+        }
+        return approval;
+      }),
     async trim(now: number): Promise<void> {
       const old = (await list()).filter(
         (approval) =>

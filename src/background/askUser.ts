@@ -1,7 +1,8 @@
 import type { PermissionKind } from '../messaging/views.ts';
 import type { OperationName } from '../operations/index.ts';
-import { isOpen, type StoredApproval } from './approvals.ts';
+import type { StoredApproval } from './approvals.ts';
 import { digestOf } from './canonicalJson.ts';
+import { planWake } from './planWake.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { RpcError } from './rpcError.ts';
 import type { PageCaller } from './sender.ts';
@@ -66,34 +67,33 @@ export async function askUser(
   const { origin, tabId } = caller;
   const approvalId = await ports.lock('ask', async () => {
     if (await requests.find(origin, requestId)) return null;
-    const open = await approvals.open();
-    await admit(wallet, origin, open);
-    const askedDigest = digestOf({ origin, ...question });
-    const equal = open.find((approval) => approval.origin === origin && approval.askedDigest === askedDigest);
-    const id = equal?.id ?? ports.uuid();
+    await admit(wallet, origin, await approvals.open());
     const createdAt = ports.now();
-    if (equal)
-      await approvals.update(id, (current) =>
-        isOpen(current) ? { ...current, requestIds: [...current.requestIds, requestId] } : null,
-      );
-    else
-      await approvals.add({
-        version: 1,
-        id,
-        stage: 'waiting',
-        origin,
-        requestIds: [requestId],
-        createdAt,
-        askedDigest,
-        ...question,
-        kind: question.kind,
-        ...('kinds' in question ? { kinds: [...question.kinds] } : {}),
-      } as StoredApproval);
-    await requests.add({ id: requestId, origin, tabId, approvalId: id, createdAt, answer: null });
-    return id;
+    const asked = {
+      version: 1,
+      id: ports.uuid(),
+      stage: 'waiting',
+      origin,
+      requestIds: [],
+      createdAt,
+      askedDigest: digestOf({ origin, ...question }),
+      ...question,
+      ...('kinds' in question ? { kinds: [...question.kinds] } : {}),
+    } as StoredApproval;
+    return approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
   });
   if (approvalId === null) return;
-  const prepared = prepareApproval(wallet, approvalId);
+  // The question is stored, so from here on its answer comes from the user: what fails now is left to the next wake-up.
+  try {
+    await showQuestion(wallet, approvalId);
+  } catch {
+    await planWake(wallet);
+  }
+}
+
+async function showQuestion(wallet: Wallet, approvalId: string): Promise<void> {
+  const { approvals, ports } = wallet;
+  const prepared = prepareApproval(wallet, approvalId).catch(() => planWake(wallet));
   await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, OPEN_WINDOW_AFTER_MS))]);
   await refreshBadge(wallet);
   const [oldest] = await approvals.open();

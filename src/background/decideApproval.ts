@@ -1,9 +1,8 @@
 import type { PermissionKind } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
-import { answerWithError, answerWithResult } from './answerPages.ts';
+import { errorAnswer, pushAnswers } from './answerPages.ts';
 import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
 import { countRejection, refreshBadge } from './askUser.ts';
-import { accountsChanged } from './events.ts';
 import { executeApproval } from './executeApproval.ts';
 import { RpcError } from './rpcError.ts';
 import { UiFailure } from './uiFailure.ts';
@@ -57,9 +56,9 @@ function matches(approval: StoredApproval, digest: string, exchangeAddress: stri
 }
 
 async function approveConnection(wallet: Wallet, approval: StoredApproval, decision: Approve): Promise<void> {
-  const { approvals, config, grants } = wallet;
+  const { approvals, config } = wallet;
   const known = (await config.read()).accounts;
-  const accounts = known.filter(({ id }) => decision.accounts?.includes(id));
+  const accounts = known.filter(({ id }) => decision.accounts?.includes(id)).map(({ id }) => id);
   const kinds = (approval.kinds ?? []).filter((kind) => decision.kinds?.includes(kind) ?? true);
   if (accounts.length === 0) throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'accounts' });
   let approved = false;
@@ -68,36 +67,39 @@ async function approveConnection(wallet: Wallet, approval: StoredApproval, decis
       current.stage === 'ready' &&
       decision.digest === current.digest &&
       decision.digest === approvalDigest(current, '');
-    return approved ? { ...current, stage: 'done', decidedAt: wallet.ports.now() } : null;
+    return approved
+      ? { ...current, stage: 'approved', decidedAt: wallet.ports.now(), chosen: { accounts, kinds } }
+      : null;
   });
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
-  await grants.grant(
-    approval.origin,
-    accounts.map(({ id }) => id),
-    kinds,
-  );
-  await answerWithResult(
-    wallet,
-    approval,
-    accounts.map(({ owner }) => owner),
-  );
-  await accountsChanged(wallet, approval.origin);
+  await executeApproval(wallet, decision.id);
   await refreshBadge(wallet);
 }
 
+/** Closes a question that is still open and stores the answer to its pages. */
+const closeOpen = (wallet: Wallet, id: string, error: (current: StoredApproval) => RpcError) =>
+  wallet.approvals.settle(id, (current) =>
+    isOpen(current)
+      ? {
+          approval: { ...current, stage: 'closed', decidedAt: wallet.ports.now() },
+          answer: errorAnswer(error(current)),
+        }
+      : null,
+  );
+
 /** The user said no, or closed the question. */
 export async function reject(wallet: Wallet, id: string, block: boolean): Promise<void> {
-  const { approvals, grants } = wallet;
-  let rejected = false;
-  const approval = await approvals.update(id, (current) => {
-    rejected = isOpen(current);
-    return rejected ? { ...current, stage: 'closed', decidedAt: wallet.ports.now() } : null;
-  });
-  if (!approval || !rejected) throw new UiFailure('approval-gone', 'error_approvalGone');
-  await countRejection(wallet, approval.origin);
-  if (block) await blockOrigin(wallet, approval.origin);
-  await answerWithError(wallet, approval, rejection(approval));
-  if (block) await grants.setBlocked(approval.origin, true);
+  const { approvals } = wallet;
+  const open = await approvals.get(id);
+  if (!open || !isOpen(open)) throw new UiFailure('approval-gone', 'error_approvalGone');
+  // Blocked first: should the worker stop after this, the question is still there to be rejected.
+  if (block) await wallet.grants.setBlocked(open.origin, true);
+  const approval = await closeOpen(wallet, id, rejection);
+  if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
+  // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
+  await countRejection(wallet, approval.origin).catch(() => {});
+  await pushAnswers(wallet, approval);
+  if (block) await closeAllOf(wallet, approval.origin);
   await refreshBadge(wallet);
 }
 
@@ -111,12 +113,10 @@ function rejection({ problem }: StoredApproval): RpcError {
 }
 
 /** Everything that the origin still has open ends with the block. */
-async function blockOrigin(wallet: Wallet, origin: string): Promise<void> {
+async function closeAllOf(wallet: Wallet, origin: string): Promise<void> {
   for (const other of await wallet.approvals.open()) {
     if (other.origin !== origin) continue;
-    const closed = await wallet.approvals.update(other.id, (current) =>
-      isOpen(current) ? { ...current, stage: 'closed', decidedAt: wallet.ports.now() } : null,
-    );
-    if (closed) await answerWithError(wallet, closed, new RpcError('rejected', 'The user blocked this site.'));
+    const closed = await closeOpen(wallet, other.id, () => new RpcError('rejected', 'The user blocked this site.'));
+    if (closed) await pushAnswers(wallet, closed);
   }
 }

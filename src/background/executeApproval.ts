@@ -3,14 +3,14 @@ import type { SubmissionRecord } from '../journal/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
 import { FactsChanged, type Slot } from '../operations/operation.ts';
-import type { Text } from '../operations/review.ts';
 import { VaultError } from '../vault/index.ts';
-import { answerWithError, answerWithResult } from './answerPages.ts';
+import { errorAnswer, pushAnswers } from './answerPages.ts';
 import type { StoredApproval } from './approvals.ts';
 import type { StoredAccount } from './config.ts';
-import { submissionChanged } from './events.ts';
+import { accountsChanged, submissionChanged } from './events.ts';
 import { planWake } from './planWake.ts';
 import { readsFor } from './reads.ts';
+import type { Answer } from './requests.ts';
 import { RpcError } from './rpcError.ts';
 import { submittedRequest } from './submissions.ts';
 import { toText } from './uiFailure.ts';
@@ -29,7 +29,13 @@ export function executeApproval(wallet: Wallet, id: string): Promise<void> {
   const { executing } = wallet;
   let work = executing.get(id);
   if (!work) {
-    work = execute(wallet, id).finally(() => executing.delete(id));
+    work = execute(wallet, id)
+      .catch(async (error: unknown) => {
+        // Such as a full disk. The approval stays as it is, and the next wake-up goes on with it.
+        await planWake(wallet);
+        throw error;
+      })
+      .finally(() => executing.delete(id));
     executing.set(id, work);
   }
   return work;
@@ -39,6 +45,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   const { approvals, vault, config, journal, ports } = wallet;
   const approval = await approvals.get(id);
   if (approval?.stage !== 'approved' || !(await vault.isUnlocked())) return;
+  if (approval.kind === 'connect') return connect(wallet, approval);
   const account = await config.account(approval.account ?? '');
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new Error(`approval ${id} belongs to no account of this wallet`);
@@ -55,8 +62,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
     if (!record?.wire) return giveUp(wallet, approval, network, error);
   }
   if (!record) return;
-  await close(wallet, approval, { submissionId: record.id });
-  await answerFor(wallet, approval, record);
+  await finish(wallet, approval, { submissionId: record.id }, answerFor(approval, record));
   await submissionChanged(wallet, record);
   await planWake(wallet);
   ports.toUi();
@@ -162,35 +168,53 @@ async function resync(
   return next > storageId;
 }
 
-const close = (wallet: Wallet, approval: StoredApproval, end: { submissionId: string } | { problem: Text }) =>
-  wallet.approvals.update(approval.id, (current) => ({ ...current, stage: 'done', ...end }));
+/** Ends an approved question with its answer. Done last, so that a worker that stops before comes back to the same end. */
+async function finish(
+  wallet: Wallet,
+  { id }: StoredApproval,
+  end: Pick<StoredApproval, 'submissionId' | 'problem'>,
+  answer: Answer,
+): Promise<void> {
+  const done = await wallet.approvals.settle(id, (current) =>
+    current.stage === 'approved' ? { approval: { ...current, stage: 'done', ...end }, answer } : null,
+  );
+  if (done) await pushAnswers(wallet, done);
+}
+
+/** Writes the grant, then the answer; both again after a stop between them, with the same outcome. */
+async function connect(wallet: Wallet, approval: StoredApproval): Promise<void> {
+  const { config, grants, ports } = wallet;
+  const { accounts = [], kinds = [] } = approval.chosen ?? {};
+  const known = (await config.read()).accounts.filter(({ id }) => accounts.includes(id));
+  await grants.grant(
+    approval.origin,
+    known.map(({ id }) => id),
+    kinds,
+  );
+  await finish(wallet, approval, {}, { result: known.map(({ owner }) => owner) });
+  await accountsChanged(wallet, approval.origin);
+  ports.toUi();
+}
 
 /** Something failed before there was a signature: the page may simply ask again. */
 async function giveUp(wallet: Wallet, approval: StoredApproval, network: NetworkView, error: unknown): Promise<void> {
   const changed = error instanceof FactsChanged;
-  await close(wallet, approval, { problem: changed ? error.text : toText(error, new URL(network.baseUrl).host) });
-  if (changed) {
-    const told = new RpcError('disconnected', `${error.message} Nothing was signed.`, { status: 'not-signed' });
-    await answerWithError(wallet, approval, told);
-    return wallet.ports.toUi();
-  }
   const unreachable = error instanceof RelayerClientError && error.kind !== 'refused';
-  await answerWithError(
-    wallet,
-    approval,
-    unreachable
-      ? new RpcError('disconnected', 'The relayer could not be reached. Nothing was signed.', { status: 'not-signed' })
-      : new RpcError('internal', 'The request could not be completed. Nothing was signed.', { status: 'not-signed' }),
-  );
+  const status = { status: 'not-signed' };
+  const told = changed
+    ? new RpcError('disconnected', `${error.message} Nothing was signed.`, status)
+    : unreachable
+      ? new RpcError('disconnected', 'The relayer could not be reached. Nothing was signed.', status)
+      : new RpcError('internal', 'The request could not be completed. Nothing was signed.', status);
+  const problem = changed ? error.text : toText(error, new URL(network.baseUrl).host);
+  await finish(wallet, approval, { problem }, errorAnswer(told));
   wallet.ports.toUi();
 }
 
-async function answerFor(wallet: Wallet, approval: StoredApproval, record: SubmissionRecord): Promise<void> {
+function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
   const { hash, slot, error } = record;
   if (record.state === 'refused')
-    return answerWithError(
-      wallet,
-      approval,
+    return errorAnswer(
       new RpcError('refused', `The relayer refused: ${error?.name ?? error?.message ?? 'no reason given'}.`, {
         code: error?.code,
         name: error?.name,
@@ -198,9 +222,7 @@ async function answerFor(wallet: Wallet, approval: StoredApproval, record: Submi
       }),
     );
   if (record.state === 'signed' || record.state === 'sent')
-    return answerWithError(
-      wallet,
-      approval,
+    return errorAnswer(
       new RpcError(
         'disconnected',
         'The relayer did not answer. The signed request is kept and its outcome will be looked up; do not send it anew.',
@@ -209,12 +231,14 @@ async function answerFor(wallet: Wallet, approval: StoredApproval, record: Submi
     );
   const { result } = operationNamed(record.operation);
   const ack = (record.ack ?? {}) as { status?: string; isIdempotent?: boolean };
-  return answerWithResult(wallet, approval, {
-    hash,
-    status: ack.status ?? record.state,
-    isIdempotent: ack.isIdempotent ?? false,
-    requestId: approval.id,
-    ...(slot ? { storageId: slot.storageId } : {}),
-    ...result?.(submittedRequest(record)),
-  });
+  return {
+    result: {
+      hash,
+      status: ack.status ?? record.state,
+      isIdempotent: ack.isIdempotent ?? false,
+      requestId: approval.id,
+      ...(slot ? { storageId: slot.storageId } : {}),
+      ...result?.(submittedRequest(record)),
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import type { NetworkView } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
 import { IntentError } from '../operations/operation.ts';
-import { answerWithError } from './answerPages.ts';
+import type { Text } from '../operations/review.ts';
+import { errorAnswer, pushAnswers } from './answerPages.ts';
 import { approvalDigest, type StoredApproval } from './approvals.ts';
 import type { StoredAccount } from './config.ts';
 import { factsFor } from './facts.ts';
@@ -74,17 +75,14 @@ async function prepareOperation(wallet: Wallet, approval: StoredApproval): Promi
 async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unknown): Promise<void> {
   const { approvals, config } = wallet;
   if (error instanceof IntentError) {
-    const closed = await approvals.update(approval.id, (current) =>
+    const problem: Text = { key: 'problem_intent', values: { reason: { kind: 'text', text: error.message } } };
+    const answer = errorAnswer(new RpcError('invalidParams', error.message, { field: error.field }));
+    const closed = await approvals.settle(approval.id, (current) =>
       current.stage === 'waiting' || current.stage === 'unavailable'
-        ? {
-            ...current,
-            stage: 'closed',
-            problem: { key: 'problem_intent', values: { reason: { kind: 'text', text: error.message } } },
-          }
+        ? { approval: { ...current, stage: 'closed', problem }, answer }
         : null,
     );
-    if (closed)
-      await answerWithError(wallet, closed, new RpcError('invalidParams', error.message, { field: error.field }));
+    if (closed) await pushAnswers(wallet, closed);
     return;
   }
   const account = await config.account(approval.account ?? '');

@@ -1,9 +1,9 @@
-import { delMany, entries, get, set, type UseStore, update } from 'idb-keyval';
+import { delMany, entries, get, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
 import type { PageMessage } from '../inpage/protocol.ts';
 
 /** A page's request that waits for an approval, or its answer once there is one. Persisted; the page may ask again by id. */
-const storedRequest = z.object({
+export const storedRequest = z.object({
   id: z.string(),
   origin: z.string(),
   tabId: z.number(),
@@ -21,11 +21,14 @@ export type StoredRequest = z.infer<typeof storedRequest>;
 export type Answer = NonNullable<StoredRequest['answer']>;
 
 const PREFIX = 'request:';
-const keyOf = (origin: string, id: string) => `${PREFIX}${origin} ${id}`;
-/** An answered request is kept this long for a page that comes back for it. */
-const KEEP_ANSWERED_MS = 24 * 3_600_000;
+export const requestKey = (origin: string, id: string) => `${PREFIX}${origin} ${id}`;
+/**
+ * Answered requests kept for pages that come back for them. Not by age: a machine that slept for days wakes with its pages
+ * still waiting, and a request whose answer is forgotten would be put to the user a second time.
+ */
 const KEEP_ANSWERED = 500;
 
+/** Written by `approvals`, always together with the question that a request belongs to. */
 export function createRequests(store: UseStore) {
   const all = async (): Promise<StoredRequest[]> =>
     (await entries<string, unknown>(store))
@@ -34,29 +37,14 @@ export function createRequests(store: UseStore) {
 
   return {
     async find(origin: string, id: string): Promise<StoredRequest | undefined> {
-      const stored = await get<unknown>(keyOf(origin, id), store);
+      const stored = await get<unknown>(requestKey(origin, id), store);
       return stored === undefined ? undefined : storedRequest.parse(stored);
     },
-    add: (request: StoredRequest) => set(keyOf(request.origin, request.id), request, store),
-    open: async () => (await all()).filter(({ answer }) => answer === null),
-    /** The first answer stays; a second one is ignored. */
-    answer: (origin: string, id: string, answer: Answer) =>
-      update<StoredRequest>(
-        keyOf(origin, id),
-        (stored) => {
-          const request = storedRequest.parse(stored);
-          return request.answer ? request : { ...request, answer };
-        },
-        store,
-      ),
-    /** Forgets answers that nobody came back for. */
-    async trim(now: number): Promise<void> {
+    /** Forgets the oldest answers. */
+    async trim(): Promise<void> {
       const answered = (await all()).filter(({ answer }) => answer !== null).sort((a, b) => b.createdAt - a.createdAt);
-      const old = answered.filter(
-        ({ createdAt }, index) => index >= KEEP_ANSWERED || now - createdAt > KEEP_ANSWERED_MS,
-      );
       await delMany(
-        old.map(({ origin, id }) => keyOf(origin, id)),
+        answered.slice(KEEP_ANSWERED).map(({ origin, id }) => requestKey(origin, id)),
         store,
       );
     },

@@ -8,9 +8,10 @@ import type { Wallet } from './wallet.ts';
  * sent yet, because that may need the password.
  */
 export async function resumeStored({ journal, approvals, requests, ports }: Wallet): Promise<void> {
-  await journal.resume();
-  await approvals.trim(ports.now());
-  await requests.trim(ports.now());
+  // A full disk must not keep the wallet from answering. What stays reserved is never signed, and is closed at another start.
+  await journal.resume().catch(() => {});
+  await approvals.trim(ports.now()).catch(() => {});
+  await requests.trim().catch(() => {});
   await ports.setBadge((await approvals.open()).length);
 }
 
@@ -18,8 +19,10 @@ export async function resumeStored({ journal, approvals, requests, ports }: Wall
 export async function resumeUnlocked(wallet: Wallet): Promise<void> {
   const { approvals, vault, submissions, ports } = wallet;
   if (!(await vault.isUnlocked())) return;
-  for (const { id, stage } of await approvals.list()) if (stage === 'approved') await executeApproval(wallet, id);
-  await prepareWaiting(wallet);
+  // One that breaks off must not hold up the others; `planWake` comes back to it.
+  for (const { id, stage } of await approvals.list())
+    if (stage === 'approved') await executeApproval(wallet, id).catch(() => {});
+  await prepareWaiting(wallet).catch(() => {});
   await submissions.checkDue();
   await planWake(wallet);
   ports.toUi();

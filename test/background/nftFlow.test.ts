@@ -11,6 +11,7 @@ import {
   resultOf,
   type SetUp,
   SITE,
+  START_TIMEOUT_MS,
   setUp,
   until,
 } from './support.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     requestsPerSecond: 1000,
     deployAfterMs: 300,
   });
-});
+}, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
 
 const CID = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';

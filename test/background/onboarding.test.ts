@@ -6,12 +6,12 @@ import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { accountUpdateTypedData, formatHash } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createWalletHarness } from '../support/wallet.ts';
-import { PASSWORD, startRelayer, until } from './support.ts';
+import { PASSWORD, START_TIMEOUT_MS, startRelayer, until } from './support.ts';
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
   relayer = await startRelayer();
-});
+}, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
 
 async function freshWallet() {

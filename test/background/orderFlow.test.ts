@@ -11,6 +11,7 @@ import {
   question,
   resultOf,
   SITE,
+  START_TIMEOUT_MS,
   setUp,
   startRelayer,
   until,
@@ -19,7 +20,7 @@ import {
 let relayer: RunningRelayer;
 beforeAll(async () => {
   relayer = await startRelayer();
-});
+}, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
 
 test('an approved order reaches the relayer, is answered and listed', async () => {

@@ -7,6 +7,7 @@ import {
   movableClock,
   resultOf,
   SITE,
+  START_TIMEOUT_MS,
   setUp,
   startRelayer,
 } from './support.ts';
@@ -14,7 +15,7 @@ import {
 let relayer: RunningRelayer;
 beforeAll(async () => {
   relayer = await startRelayer();
-});
+}, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
 
 const ETHER = 10n ** 18n;

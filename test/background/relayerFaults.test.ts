@@ -2,12 +2,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { approveOrder, ORDER, ordersOf, question, SITE, setUp, startRelayer, until } from './support.ts';
+import {
+  approveOrder,
+  ORDER,
+  ordersOf,
+  question,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
   relayer = await startRelayer();
-});
+}, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
 
 /** How a link to the relayer can fail for a submission. */

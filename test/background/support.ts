@@ -6,6 +6,8 @@ import type { PermissionKind } from '../../src/messaging/views.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
 
+/** The first start of the embedded database takes seconds, more on a busy machine. */
+export const START_TIMEOUT_MS = 60_000;
 export const SITE = 'https://site.example';
 export const PASSWORD = 'correct horse battery staple';
 

@@ -9,6 +9,7 @@ import {
   question,
   resultOf,
   SITE,
+  START_TIMEOUT_MS,
   setUp,
   startRelayer,
 } from './support.ts';
@@ -16,7 +17,7 @@ import {
 let relayer: RunningRelayer;
 beforeAll(async () => {
   relayer = await startRelayer();
-});
+}, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
 
 const LRC = 1;

@@ -8,6 +8,7 @@ import {
   question,
   resultOf,
   SITE,
+  START_TIMEOUT_MS,
   setUp,
   startRelayer,
 } from './support.ts';
@@ -15,7 +16,7 @@ import {
 let relayer: RunningRelayer;
 beforeAll(async () => {
   relayer = await startRelayer();
-});
+}, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
 
 const ETHER = 10n ** 18n;

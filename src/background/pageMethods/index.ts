@@ -2,7 +2,7 @@ import { ethAccounts, ethChainId, ethRequestAccounts } from './accounts.ts';
 import { operationMethods } from './operationMethod.ts';
 import type { PageMethod } from './pageMethod.ts';
 import { walletGetPermissions, walletRequestPermissions, walletRevokePermissions } from './permissions.ts';
-import { relayerGetBalances, relayerGetStorageId } from './reads.ts';
+import { readMethods } from './reads.ts';
 
 /** Everything that a page can call. */
 export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
@@ -14,7 +14,6 @@ export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
     walletRequestPermissions,
     walletRevokePermissions,
     ...operationMethods,
-    relayerGetBalances,
-    relayerGetStorageId,
+    ...readMethods,
   ].map((method) => [method.name, method]),
 );

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { RelayerClientError } from '../../client/index.ts';
-import { address, isRelayerErrorCode, relayerErrors, tokenId } from '../../protocol/index.ts';
+import { address, type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../../protocol/index.ts';
+import type { StoredAccount } from '../config.ts';
+import { isReadEndpoint, readsFor } from '../reads.ts';
 import { RpcError } from '../rpcError.ts';
-import { grantedAccount, type PageMethod, pageMethod } from './pageMethod.ts';
+import { describeIssue, grantedAccount, type PageMethod } from './pageMethod.ts';
 
-const account = address.optional();
+/** Everything that can be read, by the endpoint's name. Signed reads (the API key itself) are not among them. */
+export const readableEndpoints = (Object.keys(endpoints) as EndpointName[]).filter(isReadEndpoint);
 
 /** A refused or failed read as the page sees it. */
 function readError(error: unknown): unknown {
@@ -17,52 +20,60 @@ function readError(error: unknown): unknown {
   return new RpcError('disconnected', 'The relayer did not answer in a form that can be used.', { kind: error.kind });
 }
 
-type Call = Parameters<PageMethod['handle']>[0];
+/** What a page passes: the endpoint's own parameters, lists as lists, and the owner address of one of its accounts. */
+const asked = z.looseObject({ account: address.optional() }).optional();
 
-/** The API key lives in the vault, so a read needs the wallet unlocked. */
-async function whenUnlocked<T>({ vault }: Call, read: () => Promise<T>): Promise<T> {
-  if (!(await vault.isUnlocked())) throw new RpcError('unauthorized', 'The wallet is locked.');
-  try {
-    return await read();
-  } catch (error) {
-    throw readError(error);
-  }
+const commaList = (value: unknown) =>
+  Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value.join(',') : value;
+
+/** True when a schema of the table takes the field; schemas are strict, so another field is refused as unrecognized. */
+function takes(schema: z.ZodType, field: string): boolean {
+  const issues = schema.safeParse({ [field]: 0 }).error?.issues ?? [];
+  return !issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes(field));
 }
 
-/** Balances of an account; the API key stays inside. */
-export const relayerGetBalances = pageMethod({
-  name: 'relayer_getBalances',
-  params: z.strictObject({ account, tokens: z.array(tokenId).max(100).optional() }).optional(),
-  needs: 'read',
-  async handle(wallet, { origin }, _requestId, asked) {
-    const owner = await grantedAccount(wallet, origin, 'read', asked?.account);
-    return whenUnlocked(wallet, async () => {
-      const network = await wallet.config.network(owner.networkId);
-      if (!network) throw new RpcError('internal', 'The network of this account is gone.');
-      const tokens = asked?.tokens?.join(',');
-      const query = { accountId: owner.accountId, ...(tokens ? { tokens } : {}) };
-      return wallet.accountKeys.withApiKey(owner, network, (apiKey) =>
-        wallet.relayers.client(network).getBalances({ query, apiKey }),
-      );
-    });
-  },
-});
+/**
+ * The parameters that are sent. The account's number comes from the wallet, so that no page reads another account; only
+ * what is public by address can be asked for another one.
+ */
+function inputFor(name: EndpointName, params: Readonly<Record<string, unknown>>, account: StoredAccount): object {
+  const { query, body, method } = endpoints[name];
+  if ('accountId' in params)
+    throw new RpcError('invalidParams', 'accountId: is filled in by the wallet; name an account by its owner address');
+  const given = Object.fromEntries(Object.entries(params).map(([field, value]) => [field, commaList(value)]));
+  const named = 'owner' in given || ('address' in given && name === 'getCounterFactualInfo');
+  const isBody = method === 'POST';
+  const filled = !isBody && !named && takes(query, 'accountId') ? { ...given, accountId: account.accountId } : given;
+  const parsed = (isBody ? body : query).safeParse(filled);
+  if (!parsed.success) throw new RpcError('invalidParams', describeIssue(parsed.error));
+  return isBody ? { body: filled } : { query: filled };
+}
 
-/** The next storage ids that the relayer would give out; the wallet's own cursors may be ahead. */
-export const relayerGetStorageId = pageMethod({
-  name: 'relayer_getStorageId',
-  params: z.strictObject({ account, sellTokenId: tokenId, maxNext: z.boolean().optional() }),
-  needs: 'read',
-  async handle(wallet, { origin }, _requestId, asked) {
-    const owner = await grantedAccount(wallet, origin, 'read', asked.account);
-    return whenUnlocked(wallet, async () => {
-      const network = await wallet.config.network(owner.networkId);
+/** One method for a read endpoint: `relayer_` and its name. The API key stays inside; the answer has passed the schema. */
+function readMethod(name: EndpointName): PageMethod {
+  return {
+    name: `relayer_${name}`,
+    params: asked,
+    needs: 'read',
+    async handle(wallet, { origin }, _requestId, params) {
+      const { vault, config, relayers, accountKeys, ports } = wallet;
+      const { account: owner, ...rest } = (params ?? {}) as { account?: string };
+      const account = await grantedAccount(wallet, origin, 'read', owner);
+      // The API key lives in the vault, so a read that needs it needs the wallet unlocked.
+      if (endpoints[name].apiKey !== 'none' && !(await vault.isUnlocked()))
+        throw new RpcError('unauthorized', 'The wallet is locked.');
+      const network = await config.network(account.networkId);
       if (!network) throw new RpcError('internal', 'The network of this account is gone.');
-      const { account: _, maxNext, sellTokenId } = asked;
-      const query = { accountId: owner.accountId, sellTokenId, ...(maxNext === undefined ? {} : { maxNext }) };
-      return wallet.accountKeys.withApiKey(owner, network, (apiKey) =>
-        wallet.relayers.client(network).getStorageId({ query, apiKey }),
-      );
-    });
-  },
-});
+      const input = inputFor(name, rest, account);
+      const purpose = { priority: 'poll', origin } as const;
+      const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now }, purpose);
+      try {
+        return await reads.read(name, input);
+      } catch (error) {
+        throw readError(error);
+      }
+    },
+  };
+}
+
+export const readMethods: readonly PageMethod[] = readableEndpoints.map(readMethod);

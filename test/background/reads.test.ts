@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readableEndpoints } from '../../src/background/pageMethods/reads.ts';
+import { type EndpointName, endpoints } from '../../src/protocol/index.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { approveOrder, resultOf, type SetUp, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+
+let relayer: RunningRelayer;
+let stage: SetUp;
+let orderHash: string;
+beforeAll(async () => {
+  relayer = await startRelayer();
+  stage = await setUp(relayer, {}, ['nfts']);
+  orderHash = resultOf(await approveOrder(stage.wallet)).hash;
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const POOL = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
+const SOMEBODY = `0x${'5'.repeat(40)}`;
+const NFT = { tokenAddress: SOMEBODY, nftId: '0x1' };
+
+/** What each read needs besides the account; the others need nothing. */
+const params: Partial<Record<EndpointName, () => object>> = {
+  getStorageId: () => ({ sellTokenId: 1 }),
+  getOffchainFee: () => ({ requestType: 3 }),
+  getNftOffchainFee: () => ({ requestType: 11 }),
+  getOrder: () => ({ orderHash }),
+  getOrderUserRateAmount: () => ({ market: 'LRC-ETH' }),
+  getNftOrderUserRateAmount: () => ({ nftTokenAddress: SOMEBODY }),
+  getNftOrderFee: () => ({ nftTokenAddress: SOMEBODY, quoteToken: 0, quoteAmount: '1000' }),
+  getAmmBalance: () => ({ poolAddress: POOL }),
+  getCode: () => ({ address: SOMEBODY }),
+  computeTokenAddress: () => ({ nftFactory: '0xc852aC7aAe4b0f0a0Deb9e8A391ebA2047d80026', nftOwner: SOMEBODY }),
+  getNfts: () => ({ nftDatas: ['0x1', '0x2'] }),
+  getNftData: () => ({ minter: SOMEBODY, ...NFT }),
+  getBlock: () => ({ id: 0 }),
+};
+/** Reads of which a fresh account has nothing to show: the relayer says so by its own code. */
+const refused: Partial<Record<EndpointName, object>> = {
+  getCounterFactualInfo: { code: -32003, data: { code: expect.any(Number) } },
+  getNftData: { code: -32003, data: { code: expect.any(Number) } },
+  getBlock: { code: -32003, data: { code: expect.any(Number) } },
+};
+
+test('every endpoint that changes nothing and needs no signature is a method, and no other', () => {
+  const others = (Object.keys(endpoints) as EndpointName[]).filter((name) => !readableEndpoints.includes(name)).sort();
+  expect(others).toEqual([
+    'cancelOrder',
+    'cancelOrdersByClientOrderId',
+    'cancelOrdersByHash',
+    'deployTokenAddress',
+    'exitAmmPool',
+    'getApiKey',
+    'joinAmmPool',
+    'mintNft',
+    'resetApiKey',
+    'submitOrder',
+    'submitTransfer',
+    'submitWithdrawal',
+    'transferNft',
+    'updateAccount',
+    'validateOrder',
+    'withdrawNft',
+  ]);
+});
+
+test.each(readableEndpoints)('relayer_%s answers in the form of the schema, without the API key', async (name) => {
+  const outcome = await stage.wallet.page(SITE, `relayer_${name}`, [params[name]?.() ?? {}]);
+  const refusal = refused[name];
+  if (refusal && 'error' in outcome) expect(outcome.error).toMatchObject(refusal);
+  else expect(endpoints[name].answer.safeParse((outcome as { result: unknown }).result).error).toBeUndefined();
+  expect(JSON.stringify(outcome)).not.toContain(stage.account.apiKey);
+});
+
+describe('parameters', () => {
+  test.each([
+    ['relayer_getBalances', { accountId: 1 }, /^accountId: is filled in by the wallet/],
+    ['relayer_getStorageId', {}, /^sellTokenId: /],
+    ['relayer_getOrders', { surprise: 1 }, /^surprise: is not a field of this request/],
+    ['relayer_getNfts', { nftDatas: ['no'] }, /^nftDatas: is not a comma list of hashes/],
+    ['relayer_getCode', { address: 'x' }, /^address: is not an address/],
+  ])('%s %j names the field', async (method, given, message) => {
+    expect(await stage.wallet.page(SITE, method, [given])).toMatchObject({
+      error: { code: -32602, message: expect.stringMatching(message) },
+    });
+  });
+
+  test('lists travel as lists', async () => {
+    const balances = resultOf<{ tokenId: number }[]>(
+      await stage.wallet.page(SITE, 'relayer_getBalances', [{ tokens: [1] }]),
+    );
+    expect(balances.map(({ tokenId }) => tokenId)).toEqual([1]);
+  });
+
+  test('an account of somebody else can be looked up by address only', async () => {
+    const found = resultOf<{ owner: string }>(
+      await stage.wallet.page(SITE, 'relayer_getAccount', [{ owner: stage.account.owner }]),
+    );
+    expect(found.owner.toLowerCase()).toBe(stage.account.owner.toLowerCase());
+    expect(await stage.wallet.page(SITE, 'relayer_getAccount', [{ owner: SOMEBODY }])).toMatchObject({
+      error: { code: -32003, data: { code: 101002 } },
+    });
+    expect(await stage.wallet.page(SITE, 'relayer_getBalances', [{ account: SOMEBODY }])).toMatchObject({
+      error: { code: 4100 },
+    });
+  });
+});
+
+test('a locked wallet answers what is public and nothing else', async () => {
+  const { wallet } = await setUp(relayer);
+  await wallet.ui('lock', {});
+  expect(await wallet.page(SITE, 'relayer_getTokens')).toHaveProperty('result');
+  expect(await wallet.page(SITE, 'relayer_getOrders')).toEqual({
+    error: { code: 4100, message: 'The wallet is locked.' },
+  });
+});
+
+test('a site without the read permission reads nothing, not even what is public', async () => {
+  const { wallet, accountView } = await setUp(relayer);
+  await wallet.background().wallet.grants.revoke(SITE);
+  await wallet.background().wallet.grants.grant(SITE, [accountView], ['orders']);
+  for (const name of readableEndpoints)
+    expect(await wallet.page(SITE, `relayer_${name}`, [{}])).toMatchObject({ error: { code: 4100 } });
+});
