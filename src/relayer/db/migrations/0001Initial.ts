@@ -128,7 +128,10 @@ CREATE TABLE orders (
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL
 );
-CREATE INDEX orders_book ON orders (market, side, price, seq) WHERE status = 'processing' AND resting;
+CREATE INDEX orders_asks ON orders (market, price, seq) WHERE status = 'processing' AND resting AND side = 'SELL';
+CREATE INDEX orders_bids ON orders (market, price DESC, seq) WHERE status = 'processing' AND resting AND side = 'BUY';
+CREATE INDEX orders_pool ON orders (pool_address, side, price)
+  WHERE status = 'processing' AND resting AND order_type = 'LIMIT_ORDER' AND pool_address <> '';
 CREATE INDEX orders_new ON orders (seq) WHERE status = 'processing' AND NOT resting;
 CREATE INDEX orders_deadline ON orders (valid_until) WHERE status = 'processing';
 CREATE INDEX orders_account ON orders (account_id, seq);

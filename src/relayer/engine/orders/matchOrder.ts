@@ -94,20 +94,15 @@ function isTakerExhausted(order: OrderRow, maker: OrderRow): boolean {
 
 /** The best counter order that may meet this one; never one of the same account. */
 async function bestOffer(tx: Sql, order: OrderRow, now: number): Promise<OrderRow | undefined> {
+  // Side and order stand in the text, so that the index of that side of the book serves.
+  const [side, direction] = order.side === 'BUY' ? ['SELL', 'ASC'] : ['BUY', 'DESC'];
   const [row] = await tx.query<OrderRow>(
     `SELECT * FROM orders
-     WHERE market = $1 AND side = $2 AND status = 'processing' AND resting AND account_id <> $3
-       AND channel <> 'AMM_POOL' AND valid_until > $4 AND (taker = '${ZERO_ADDRESS}' OR taker = $5)
-       AND ($6 = '${ZERO_ADDRESS}' OR owner = $6)
-     ORDER BY price ${order.side === 'BUY' ? 'ASC' : 'DESC'}, seq LIMIT 1`,
-    [
-      order.market,
-      order.side === 'BUY' ? 'SELL' : 'BUY',
-      order.account_id,
-      Math.floor(now / 1000),
-      order.owner,
-      order.taker,
-    ],
+     WHERE market = $1 AND side = '${side}' AND status = 'processing' AND resting AND account_id <> $2
+       AND channel <> 'AMM_POOL' AND valid_until > $3 AND (taker = '${ZERO_ADDRESS}' OR taker = $4)
+       AND ($5 = '${ZERO_ADDRESS}' OR owner = $5)
+     ORDER BY price ${direction}, seq LIMIT 1`,
+    [order.market, order.account_id, Math.floor(now / 1000), order.owner, order.taker],
   );
   return row;
 }
@@ -130,10 +125,9 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
   const reached: OrderRow[] = [];
   for (const side of ['BUY', 'SELL'] as const) {
     const [row] = await tx.query<OrderRow>(
-      `SELECT * FROM orders WHERE market = $1 AND side = $2 AND status = 'processing' AND resting
-         AND order_type = 'LIMIT_ORDER' AND pool_address = $3
-       ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'}, seq LIMIT 1`,
-      [pool.market.replace(/^AMM-/, ''), side, pool.address.toLowerCase()],
+      `SELECT * FROM orders WHERE pool_address = $1 AND pool_address <> '' AND side = $2 AND status = 'processing'
+         AND resting AND order_type = 'LIMIT_ORDER' ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'} LIMIT 1`,
+      [pool.address.toLowerCase(), side],
     );
     if (!row) continue;
     const fill = fillFromPool(await reservesOf(tx, pool, row), open(row), undefined);
