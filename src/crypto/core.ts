@@ -34,34 +34,44 @@ export const plainCore: CryptoCore = {
   verify: verification.verify,
 };
 
-let core = plainCore;
+let core: CryptoCore | undefined;
+let load = () => plainCore;
 
-/** Changes the core for all later calls; signers and verifiers that exist keep theirs. See `useFastCore`. */
-export function useCore(next: CryptoCore): void {
-  core = next;
+const inUse = (): CryptoCore => {
+  core ??= load();
+  return core;
+};
+
+/**
+ * Changes the core for all later calls; signers and verifiers that exist keep theirs. See `preferFastCore`.
+ * @param next - Called at the next use, not now, and once.
+ */
+export function useCore(next: () => CryptoCore): void {
+  load = next;
+  core = undefined;
 }
 
-/** Name of the core in use. */
-export const coreInUse = (): CryptoCore['name'] => core.name;
+/** Name of the core in use; loads it when nothing has yet. */
+export const coreInUse = (): CryptoCore['name'] => inUse().name;
 
 /** Hashes field elements with the protocol's Poseidon; see poseidon.ts. */
-export const poseidon: CryptoCore['poseidon'] = (inputs, t) => core.poseidon(inputs, t);
+export const poseidon: CryptoCore['poseidon'] = (inputs, t) => inUse().poseidon(inputs, t);
 
 /** `A = k·B`; see eddsa.ts. */
-export const getPublicKey: CryptoCore['getPublicKey'] = (secretKey) => core.getPublicKey(secretKey);
+export const getPublicKey: CryptoCore['getPublicKey'] = (secretKey) => inUse().getPublicKey(secretKey);
 
 /** Prepares a key for several signatures; see eddsa.ts. */
-export const createSigner: CryptoCore['createSigner'] = (secretKey) => core.createSigner(secretKey);
+export const createSigner: CryptoCore['createSigner'] = (secretKey) => inUse().createSigner(secretKey);
 
 /** One signature with a key that is not kept; see eddsa.ts. */
-export const sign: CryptoCore['sign'] = (message, secretKey) => core.sign(message, secretKey);
+export const sign: CryptoCore['sign'] = (message, secretKey) => inUse().sign(message, secretKey);
 
 /** The point when it is one that a public key may be, else `null`; see publicKey.ts. */
-export const subgroupPoint: CryptoCore['subgroupPoint'] = (point) => core.subgroupPoint(point);
+export const subgroupPoint: CryptoCore['subgroupPoint'] = (point) => inUse().subgroupPoint(point);
 
 /** A verifier that remembers keys; see verify.ts. */
-export const createVerifier: CryptoCore['createVerifier'] = (options) => core.createVerifier(options);
+export const createVerifier: CryptoCore['createVerifier'] = (options) => inUse().createVerifier(options);
 
 /** Strict verification; see verify.ts. */
 export const verify: CryptoCore['verify'] = (signature, message, publicKey) =>
-  core.verify(signature, message, publicKey);
+  inUse().verify(signature, message, publicKey);

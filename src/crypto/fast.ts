@@ -1,10 +1,12 @@
-import { type CryptoCore, plainCore, useCore } from './core.ts';
+import { type CryptoCore, coreInUse, plainCore, useCore } from './core.ts';
 import { CORE_MODULE } from './wasm/coreModule.ts';
 import { createFastCore } from './wasm/fastCore.ts';
 
 /** `null` for a content security policy without 'wasm-unsafe-eval', an engine without SIMD, or none at all. */
 function compiledModule(): WebAssembly.Module | null {
-  const bytes = Uint8Array.from(atob(CORE_MODULE), (character) => character.charCodeAt(0));
+  const text = atob(CORE_MODULE);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
   try {
     return new WebAssembly.Module(bytes);
   } catch {
@@ -24,12 +26,19 @@ export function fastCore(): CryptoCore | null {
 }
 
 /**
- * Makes the functions of `index.ts` use the fast core where there is one, else the plain one. Importing this file
- * brings the module along (23 kB), which is why `index.ts` does not.
+ * Makes the functions of `index.ts` use the fast core where there is one, else the plain one. The core is loaded at the first
+ * use, so that a start that computes nothing pays nothing. Importing this file brings the module along (28 kB), which is
+ * why `index.ts` does not.
+ */
+export function preferFastCore(): void {
+  useCore(() => fastCore() ?? plainCore);
+}
+
+/**
+ * `preferFastCore`, and loads it.
  * @returns Which one it is.
  */
 export function useFastCore(): CryptoCore['name'] {
-  const core = fastCore() ?? plainCore;
-  useCore(core);
-  return core.name;
+  preferFastCore();
+  return coreInUse();
 }

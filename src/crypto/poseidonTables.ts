@@ -174,30 +174,14 @@ function build(t: PoseidonWidth): PoseidonTables {
   };
 }
 
-/**
- * The tables of a width as the one list that `setWidth` of the WebAssembly core reads; the order is explained there. The entry
- * rows are merged with M there, which saves n² products a hash.
- */
-export function tableElements(t: PoseidonWidth): bigint[] {
-  const tables = poseidonTables(t);
-  const { matrix, alpha, beta, exitX, exitY, g } = tables;
-  const m00 = matrix[0]?.[0] as bigint;
-  const columns = transposed(matrix.slice(1));
-  /** Two lists of the same length by turns. */
-  const byTurns = (first: readonly bigint[], second: readonly bigint[]) =>
-    first.flatMap((element, i) => [element, second[i] as bigint]);
+/** What the tables of a width are made from: the constants of the rounds, `c[0] … c[2t − 1]` of the matrix, α, the last exit column. */
+export function tableSeeds(t: PoseidonWidth): bigint[] {
+  const { alpha, exitColumn } = RECURRENCE[t];
   return [
-    ...tables.openingConstants,
-    ...tables.laneConstants,
-    ...tables.exitConstants,
-    ...tables.closingConstants,
-    ...matrix.flat(),
-    ...tables.entry.flatMap((row) => times(columns, row)),
-    ...g.slice(0, -1).reverse(),
-    m00,
-    ...byTurns(beta, alpha),
-    m00,
-    ...exitY.flatMap((row, lane) => byTurns(row, exitX[lane] as readonly bigint[])),
+    ...elementsOf(ROUND_CONSTANTS).slice(0, 2 * HALF_FULL_ROUNDS + PARTIAL_ROUNDS[t]),
+    ...elementsOf(MATRIX_CHAIN).slice(0, 2 * t),
+    ...elementsOf(alpha),
+    ...elementsOf(exitColumn),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { BASE_X, BASE_Y, SUBGROUP_ORDER } from '../constants.ts';
-import { PARTIAL_ROUNDS, type PoseidonWidth, tableElements } from '../poseidonTables.ts';
+import { PARTIAL_ROUNDS, type PoseidonWidth, tableSeeds } from '../poseidonTables.ts';
 import { TWO_D, X_SCALE } from '../publicArithmetic.ts';
 
 /** The exports of the module; `assembly/index.ts` explains each, and the layout of the buffer. */
@@ -101,10 +101,10 @@ export class CoreInstance {
     return this.#bytes.subarray(this.#start + at, this.#start + at + length);
   }
 
-  /** Gives the module the tables of a width, once. */
+  /** Has the module make the tables of a width, once. */
   needWidth(t: PoseidonWidth): void {
     if (this.#widths.has(t)) return;
-    this.#writeBulk(tableElements(t));
+    this.#writeBulk(tableSeeds(t));
     this.#exports.setWidth(t, PARTIAL_ROUNDS[t]);
     this.#widths.add(t);
   }

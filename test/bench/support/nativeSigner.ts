@@ -1,12 +1,39 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BASE_X, BASE_Y } from '../../../src/crypto/constants.ts';
-import { tableElements } from '../../../src/crypto/poseidonTables.ts';
+import { BASE_X, BASE_Y, FIELD_PRIME } from '../../../src/crypto/constants.ts';
+import { type PoseidonWidth, poseidonTables } from '../../../src/crypto/poseidonTables.ts';
 import { TWO_D, X_SCALE } from '../../../src/crypto/publicArithmetic.ts';
 import { secretKeyOf } from '../../support/secretKeys.ts';
 
 const OUT = join(import.meta.dirname, '../../../out/bench');
+
+/** The tables of a width in the order of `setWidth` in src/crypto/wasm/assembly/poseidon.ts. */
+function tableElements(t: PoseidonWidth): bigint[] {
+  const tables = poseidonTables(t);
+  const { matrix, alpha, beta, exitX, exitY, g } = tables;
+  const m00 = matrix[0]?.[0] as bigint;
+  const byTurns = (first: readonly bigint[], second: readonly bigint[]) =>
+    first.flatMap((element, i) => [element, second[i] as bigint]);
+  const entry = tables.entry.flatMap((row) =>
+    Array.from({ length: t }, (_, column) =>
+      row.reduce((sum, element, i) => (sum + element * (matrix[i + 1]?.[column] as bigint)) % FIELD_PRIME, 0n),
+    ),
+  );
+  return [
+    ...tables.openingConstants,
+    ...tables.laneConstants,
+    ...tables.exitConstants,
+    ...tables.closingConstants,
+    ...matrix.flat(),
+    ...entry,
+    ...g.slice(0, -1).reverse(),
+    m00,
+    ...byTurns(beta, alpha),
+    m00,
+    ...exitY.flatMap((row, lane) => byTurns(row, exitX[lane] as readonly bigint[])),
+  ];
+}
 
 /** What the program says about the orders that it signed; nanoseconds each. */
 export interface NativeRun {

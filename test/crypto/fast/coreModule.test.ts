@@ -47,6 +47,30 @@ describe('useFastCore', () => {
     expect(coreInUse()).toBe('fast');
   });
 
+  it('is loaded by preferFastCore at the first use and not before', async () => {
+    const compiled = vi.fn();
+    const Module = WebAssembly.Module;
+    vi.stubGlobal('WebAssembly', {
+      Instance: WebAssembly.Instance,
+      Module: class extends Module {
+        constructor(bytes: BufferSource) {
+          super(bytes);
+          compiled();
+        }
+      },
+    });
+    vi.resetModules();
+    const { preferFastCore } = await import('../../../src/crypto/fast.ts');
+    const { poseidon } = await import('../../../src/crypto/index.ts');
+    const { coreInUse } = await import('../../../src/crypto/core.ts');
+    preferFastCore();
+    expect(compiled).toHaveBeenCalledTimes(0);
+    poseidon([1n], 6);
+    poseidon([2n], 6);
+    expect(compiled).toHaveBeenCalledTimes(1);
+    expect(coreInUse()).toBe('fast');
+  });
+
   it('stays with the plain core where a content security policy refuses WebAssembly', async () => {
     const refusing = {
       ...WebAssembly,

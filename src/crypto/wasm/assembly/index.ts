@@ -22,9 +22,9 @@ import { multiplyAdd, reducePublic, reduceWide, scalarFromBytes, wipeScalars } f
  * What the module offers. Values pass through one buffer, integers as 32 little-endian bytes in range (the caller checks):
  *
  *     0 A.x   32 A.y   64 message   96 R.x   128 R.y   160 S   192 secret key (32)   224 nonce digest (64)
- *     1024 the odd multiples of a key (1152)   4096 tables and inputs to be read
+ *     1024 the odd multiples of a key (1152)   4096 constants and inputs to be read
  */
-export const BUFFER: usize = memory.data(65536, 16);
+export const BUFFER: usize = memory.data(8192, 16);
 const MESSAGE: usize = 64;
 const R: usize = 96;
 const S: usize = 160;
@@ -66,7 +66,7 @@ export function setUp(): void {
   oddMultiples(baseMultiples, baseX, baseY, BASE_MULTIPLES);
 }
 
-/** Reads the tables of a width at BULK; see poseidon.ts. */
+/** Makes the tables of a width from the constants at BULK; see poseidonTables.ts. */
 export function setWidth(t: i32, partialRounds: i32): void {
   poseidon.setWidth(t, partialRounds, BUFFER + BULK);
   if (t === 6) wholeSum = sumOfSharedData();

@@ -1,10 +1,11 @@
-import { add, carry, copy, ELEMENT, fromBytes, mul, square, sumWords } from './field';
+import { add, carry, copy, ELEMENT, mul, square, sumWords } from './field';
 import { allocate } from './memory';
+import { buildTables } from './poseidonTables';
 import { addProducts, beginSum, EXPANDED, endSum, expand } from './sumOfProducts';
 
 /**
- * The protocol's Poseidon with the partial rounds as a linear recurrence. The tables come from `poseidonTables.ts`, which
- * explains them; here coefficients are in expanded form (see sumOfProducts.ts). Public data only.
+ * The protocol's Poseidon with the partial rounds as a linear recurrence. Its tables are made by
+ * poseidonTables.ts; coefficients are in expanded form (see sumOfProducts.ts). Public data only.
  */
 const HALF_FULL_ROUNDS: i32 = 3;
 
@@ -28,38 +29,30 @@ const x = memory.data(36, 16);
 const y = memory.data(36, 16);
 const power = memory.data(36, 16);
 
-/** `count` elements of 32 bytes at `bytes`, brought into Montgomery form and, for coefficients, expanded. */
-function readElements(bytes: usize, count: i32, expandedForm: bool): usize {
-  const stride = expandedForm ? EXPANDED : ELEMENT;
-  const out = allocate((count as usize) * stride);
-  for (let i: usize = 0; i < (count as usize); i++) {
-    fromBytes(x, bytes + 32 * i);
-    if (expandedForm) expand(out + i * stride, x);
-    else copy(out + i * stride, x);
-  }
-  return out;
-}
-
 /**
- * Takes the tables of a width, elements of 32 little-endian bytes in this order: constants (3 opening, one a partial round, t at
- * the exit, 2 closing), matrix (t·t), entry (n·t with n = t − 1: the rows of O times the rest of M), early (g[n−2] … g[0], m00),
- * recurrence (β[0], α[0], … β[n−1], α[n−1], m00), exit (for each of n lanes F[0], E[0], … F[n−1], E[n−1]).
+ * Makes the tables of a width: constants (3 opening, one a partial round, t at the exit, 2 closing), matrix (t·t), entry (n·t with
+ * n = t − 1: the rows of O times the rest of M), early (g[n−2] … g[0], m00), recurrence (β[0], α[0], … β[n−1], α[n−1], m00), exit
+ * (for each of n lanes F[0], E[0], … F[n−1], E[n−1]). Constants are plain, coefficients expanded.
+ * @param bytes - See `buildTables`.
  */
 export function setWidth(t: i32, partialRounds: i32, bytes: usize): void {
-  const n = t - 1;
-  const at = tables + ((t as usize) << 5);
-  const counts = 2 * HALF_FULL_ROUNDS - 1 + partialRounds + t;
-  store<u32>(at, readElements(bytes, counts, false) as u32, CONSTANTS);
-  bytes += (counts as usize) << 5;
-  store<u32>(at, readElements(bytes, t * t, true) as u32, MATRIX);
-  bytes += ((t * t) as usize) << 5;
-  store<u32>(at, readElements(bytes, n * t, true) as u32, ENTRY);
-  bytes += ((n * t) as usize) << 5;
-  store<u32>(at, readElements(bytes, n, true) as u32, EARLY);
-  bytes += (n as usize) << 5;
-  store<u32>(at, readElements(bytes, 2 * n + 1, true) as u32, RECURRENCE);
-  bytes += ((2 * n + 1) as usize) << 5;
-  store<u32>(at, readElements(bytes, 2 * n * n, true) as u32, EXIT);
+  const size = t as usize;
+  const rounds = partialRounds as usize;
+  const n = size - 1;
+  const at = tables + (size << 5);
+  const constants = allocate((2 * (HALF_FULL_ROUNDS as usize) - 1 + rounds + size) * ELEMENT);
+  const matrix = allocate(size * size * EXPANDED);
+  const entry = allocate(n * size * EXPANDED);
+  const early = allocate(n * EXPANDED);
+  const recurrence = allocate((2 * n + 1) * EXPANDED);
+  const exit = allocate(2 * n * n * EXPANDED);
+  buildTables(size, rounds, bytes, constants, matrix, entry, early, recurrence, exit);
+  store<u32>(at, constants as u32, CONSTANTS);
+  store<u32>(at, matrix as u32, MATRIX);
+  store<u32>(at, entry as u32, ENTRY);
+  store<u32>(at, early as u32, EARLY);
+  store<u32>(at, recurrence as u32, RECURRENCE);
+  store<u32>(at, exit as u32, EXIT);
   store<u32>(at, partialRounds as u32, PARTIAL_ROUNDS);
 }
 
