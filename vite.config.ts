@@ -72,7 +72,8 @@ export default defineConfig(({ mode }) => {
             include: ['test/**/*.test.{ts,tsx}'],
             exclude: ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'],
             environment: 'node',
-            testTimeout: 30_000,
+            testTimeout: 60_000,
+          hookTimeout: 120_000,
           },
         },
         {
