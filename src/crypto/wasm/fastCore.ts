@@ -18,6 +18,12 @@ const SIGNER_TABLES = 4;
 /** Signatures after which a signer takes the oldest table from another; it pays the 2 ms back before it loses it again. */
 const SIGNATURES_BEFORE_TAKING = 256;
 
+/** The module never stops by itself; a fault in its memory can make it. */
+function stopped(cause: unknown): unknown {
+  if (!(cause instanceof WebAssembly.RuntimeError)) return cause;
+  return new CryptoError('self-check-failed', 'the module stopped while it made or checked a signature');
+}
+
 /**
  * The core in WebAssembly (`assembly/`), with the same answers and errors as the plain one.
  *
@@ -68,8 +74,23 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
     instance.putBytes(AT.digest, digest);
     preimage.fill(0);
     digest.fill(0);
-    instance.sign();
+    try {
+      instance.sign();
+    } catch (cause) {
+      throw stopped(cause);
+    } finally {
+      instance.bytesAt(AT.secret, 32 + 64).fill(0);
+    }
     return { Rx: instance.get(AT.R), Ry: instance.get(AT.R + 32), S: instance.get(AT.S) };
+  }
+
+  function holds(key: FastKey, signature: Signature, message: bigint): boolean {
+    try {
+      // What both sides share would have to be changed for both, and then the equation holds.
+      return key.satisfies(signature, message) && instance.sharedDataIsWhole();
+    } catch (cause) {
+      throw stopped(cause);
+    }
   }
 
   function createSigner(secretKey: SecretKey): Signer {
@@ -89,12 +110,7 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
         const signature = makeSignature(secret, A, message);
         if (key.hasTable) withoutTable = 0;
         else wantTable(key, ++withoutTable);
-        if (
-          !inRange(signature, message) ||
-          !key.satisfies(signature, message) ||
-          // What both sides share would have to be changed for both.
-          !instance.sharedDataIsWhole()
-        )
+        if (!inRange(signature, message) || !holds(key, signature, message))
           throw new CryptoError('self-check-failed', 'the new signature does not verify and was discarded');
         return signature;
       },
