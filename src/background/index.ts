@@ -1,10 +1,14 @@
 import browser from 'webextension-polyfill';
 import { z } from 'zod';
+import { preferFastCore } from '../crypto/fast.ts';
 import { createBrowserPorts, onApprovalWindowClosed } from './browserPorts.ts';
 import { type Background, createBackground } from './createBackground.ts';
 
 // zod would otherwise probe `new Function`, which the content security policy reports.
 z.config({ jitless: true });
+
+// Loaded at the first hash or signature; a wake-up that computes nothing pays nothing.
+preferFastCore();
 
 // The unlocked state is for the wallet's own contexts; this is the browser's default, said again because keys depend on it.
 (browser.storage.session as unknown as chrome.storage.StorageArea).setAccessLevel?.({
