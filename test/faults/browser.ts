@@ -1,0 +1,313 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { entries, type UseStore } from 'idb-keyval';
+import { type Background, createBackground } from '../../src/background/createBackground.ts';
+import type { Ports } from '../../src/background/ports.ts';
+import type { Sender } from '../../src/background/sender.ts';
+import type { PageMessage } from '../../src/inpage/protocol.ts';
+import { createStrictStore } from '../../src/journal/index.ts';
+import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
+import type { KeyValueArea } from '../../src/vault/index.ts';
+import { Life, outside, WorkerGone } from './life.ts';
+import { createNetwork } from './network.ts';
+import { type ClockJump, clockJumps, type Fault, type Plan } from './plan.ts';
+
+globalThis.IDBKeyRange ??= IDBKeyRange;
+
+const SELF = {
+  id: 'nfdlcigheabhlfmdgcmjmendohihdmdp',
+  baseUrl: 'chrome-extension://nfdlcigheabhlfmdgcmjmendohihdmdp/',
+};
+const UI_SENDER: Sender = { id: SELF.id, url: `${SELF.baseUrl}src/ui/popup.html` };
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** A name that is the same in every run: without random ids. */
+const stable = (name: string) => name.replace(UUID, '*');
+
+const quotaError = () => new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+
+/** Exclusive locks by name; a worker that dies gives back what it held and what it waited for. */
+function createLocks() {
+  interface Entry {
+    readonly life: Life;
+    readonly start: () => void;
+  }
+  const queues = new Map<string, Entry[]>();
+  const leave = (name: string, gone: (entry: Entry) => boolean) => {
+    const queue = queues.get(name) ?? [];
+    const [head] = queue;
+    const rest = queue.filter((entry) => !gone(entry));
+    queues.set(name, rest);
+    if (rest[0] && rest[0] !== head) rest[0].start();
+  };
+  return {
+    async request<T>(life: Life, name: string, work: () => Promise<T>): Promise<T> {
+      const label = `lock(${stable(name).split('/').slice(0, 3).join('/')})`;
+      await life.pass(`${label}:ask`);
+      let entry: Entry | undefined;
+      await new Promise<void>((start) => {
+        entry = { life, start };
+        const queue = queues.get(name) ?? [];
+        queues.set(name, [...queue, entry]);
+        if (queue.length === 0) start();
+      });
+      try {
+        await life.pass(`${label}:held`);
+        return await work();
+      } finally {
+        leave(name, (candidate) => candidate === entry);
+      }
+    },
+    release(life: Life) {
+      for (const name of queues.keys()) leave(name, (entry) => entry.life === life);
+    },
+  };
+}
+
+export interface Tab {
+  readonly id: number;
+  readonly origin: string;
+  receive(message: PageMessage): void;
+}
+
+/** A storage area in memory: values are copied as JSON, a `set` of several is one write. */
+function createArea() {
+  const values = new Map<string, string>();
+  return {
+    values,
+    area: {
+      async get(key) {
+        const text = values.get(key);
+        return text === undefined ? undefined : JSON.parse(text);
+      },
+      async set(changes) {
+        for (const [key, value] of Object.entries(changes)) values.set(key, JSON.stringify(value));
+      },
+      async remove(keys) {
+        for (const key of keys) values.delete(key);
+      },
+    } satisfies KeyValueArea,
+  };
+}
+
+/**
+ * A browser profile with the extension in it: stores that outlive the worker, locks, alarm, tabs; and the worker, which can
+ * be ended at any point and starts again with the next message.
+ * @param name - Prefix of its points; empty for the first browser of a schedule.
+ */
+export function createBrowser(name: string, plan: Plan) {
+  const databases = new IDBFactory();
+  const raw = {
+    journal: createStrictStore('journal', 'entries', databases),
+    vault: createStrictStore('vault', 'entries', databases),
+    requests: createStrictStore('requests', 'entries', databases),
+  };
+  const local = createArea();
+  const session = createArea();
+  const locks = createLocks();
+  const network = createNetwork();
+  const tabs = new Map<number, Tab>();
+  const shown: string[] = [];
+  /** All that crossed to pages and to our own pages, as text, for the search for secrets. */
+  const toPages: string[] = [];
+  const toUi: string[] = [];
+  const clock = { ahead: 0 };
+  let alarm: number | undefined;
+  let life: Life | undefined;
+  let background: Background | undefined;
+  let lives = 0;
+
+  const now = () => Date.now() + clock.ahead;
+
+  function onPoint(reached: Life, label: string): void {
+    for (const fault of plan.at(name + label)) {
+      if (fault.kind === 'kill' || fault.kind === 'browser') {
+        if (fault.kind === 'browser') session.values.clear();
+        reached.end();
+      } else if (fault.kind in clockJumps) clock.ahead += clockJumps[fault.kind as ClockJump];
+    }
+  }
+
+  const faultsAt = (label: string): readonly Fault[] => plan.at(name + label);
+
+  /** A write that the disk has no room for fails whole. */
+  function checkQuota(label: string): void {
+    if (faultsAt(`${label}:quota`).some(({ kind }) => kind === 'full')) throw quotaError();
+  }
+
+  function gatedStore(of: Life, store: UseStore, storeName: string): UseStore {
+    return <T>(mode: IDBTransactionMode, callback: (objects: IDBObjectStore) => T | PromiseLike<T>) =>
+      of.track(async () => {
+        if (mode === 'readonly') {
+          await of.pass(`${storeName}.read`);
+          return store(mode, callback);
+        }
+        const label = `${storeName}.write`;
+        await of.pass(`${label}:begin`);
+        checkQuota(label);
+        const result = await store(mode, async (objects) => {
+          const { transaction } = objects;
+          of.atDeath(() => {
+            try {
+              transaction.abort();
+            } catch {
+              // Committed before.
+            }
+          });
+          const running = callback(objects);
+          // The requests are placed and nothing is committed yet.
+          of.reach(`${label}:commit`);
+          return running;
+        });
+        await of.pass(`${label}:committed`);
+        return result;
+      }) as Promise<T>;
+  }
+
+  function gatedArea(of: Life, area: KeyValueArea, areaName: string): KeyValueArea {
+    return {
+      get: (key) =>
+        of.track(async () => {
+          await of.pass(`${areaName}.get(${stable(key)})`);
+          return area.get(key);
+        }),
+      set: (changes) => {
+        const label = `${areaName}.set(${stable(Object.keys(changes).join())})`;
+        return of.call(label, async () => {
+          checkQuota(label);
+          await area.set(changes);
+        });
+      },
+      remove: (keys) => of.call(`${areaName}.remove(${stable(keys.join())})`, () => area.remove(keys)),
+    };
+  }
+
+  function portsOf(of: Life): Ports {
+    return {
+      now: () => {
+        of.reach('now');
+        return now();
+      },
+      uuid: () => {
+        of.reach('uuid');
+        return crypto.randomUUID();
+      },
+      randomBytes: (length) => {
+        of.reach('randomBytes');
+        return crypto.getRandomValues(new Uint8Array(length));
+      },
+      fetch: (input, init) => of.track(() => network.send(of, faultsAt, String(input), init ?? {})),
+      local: gatedArea(of, local.area, 'local'),
+      session: gatedArea(of, session.area, 'session'),
+      journalStore: gatedStore(of, raw.journal, 'journal'),
+      vaultStore: gatedStore(of, raw.vault, 'vault'),
+      requestStore: gatedStore(of, raw.requests, 'requests'),
+      kdfCost: { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 },
+      lock: (lockName, work) => of.track(() => locks.request(of, lockName, work)),
+      showApproval: (id) =>
+        of.call('showApproval', async () => {
+          shown.push(id);
+        }),
+      toPage: (tabId, origin, message) =>
+        of.call('toPage', async () => {
+          toPages.push(JSON.stringify(message));
+          const tab = tabs.get(tabId);
+          if (!tab) throw new Error('Could not establish connection. Receiving end does not exist.');
+          if (tab.origin === origin) tab.receive(message);
+        }),
+      toAllPages: (origin, message) =>
+        of.call('toAllPages', async () => {
+          toPages.push(JSON.stringify(message));
+          for (const tab of tabs.values()) if (tab.origin === origin) tab.receive(message);
+        }),
+      toUi: () => {
+        of.reach('toUi');
+      },
+      setBadge: (count) =>
+        of.call('setBadge', async () => {
+          toUi.push(String(count));
+        }),
+      wakeAt: (time) => {
+        if (of.reach('wakeAt')) alarm = time;
+      },
+    };
+  }
+
+  /** The worker, started when there is none. */
+  function worker(): { life: Life; background: Background } {
+    if (life?.isAlive && background) return { life, background };
+    const born = new Life(onPoint);
+    life = born;
+    lives++;
+    born.atDeath(() => locks.release(born));
+    background = born.run(() => createBackground(portsOf(born), SELF));
+    return { life: born, background };
+  }
+
+  /** Delivers a message; rejects with `WorkerGone` when the worker ends before its answer arrives. */
+  async function message(content: unknown, sender: Sender): Promise<unknown> {
+    const { life: of, background: to } = worker();
+    const answered = of.run(() =>
+      of.track(async () => {
+        const reply = await to.onMessage(content, sender);
+        await of.pass(`reply(${(content as { type: string }).type})`);
+        return reply;
+      }),
+    );
+    return outside(() => Promise.race([answered, of.death]));
+  }
+
+  async function uiAnswer<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M>> {
+    const answer = (await message({ type: 'ui', method, params }, UI_SENDER)) as UiAnswer<M>;
+    toUi.push(JSON.stringify(answer));
+    return answer;
+  }
+
+  return {
+    plan,
+    local: local.values,
+    session: session.values,
+    raw,
+    tabs,
+    shown,
+    toPages,
+    toUi,
+    network,
+    clock,
+    now,
+    worker,
+    message,
+    uiAnswer,
+    lives: () => lives,
+    isBusy: () => life?.isBusy ?? false,
+    alarm: () => alarm,
+    pageSender: (tab: Tab): Sender => ({
+      id: SELF.id,
+      url: `${tab.origin}/`,
+      origin: tab.origin,
+      frameId: 0,
+      tab: { id: tab.id },
+    }),
+    async ui<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]> {
+      const answer = await uiAnswer(method, params);
+      if (!answer.ok) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
+      return answer.result;
+    },
+    /** Ends the worker between two calls. */
+    endWorker() {
+      life?.end();
+    },
+    /** The alarm rings, or the browser starts the worker for another reason. */
+    async wake(): Promise<void> {
+      alarm = undefined;
+      const { life: of, background: to } = worker();
+      const done = of.run(() => of.track(() => to.onWake()));
+      await outside(() => Promise.race([done, of.death])).catch((error: unknown) => {
+        if (!(error instanceof WorkerGone)) throw error;
+      });
+    },
+    /** Everything in a database, past the worker. */
+    dump: (store: keyof typeof raw) => entries(raw[store]),
+  };
+}
+
+export type Browser = ReturnType<typeof createBrowser>;

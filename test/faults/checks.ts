@@ -1,0 +1,214 @@
+import type { StoredApproval } from '../../src/background/approvals.ts';
+import type { SubmissionRecord } from '../../src/journal/index.ts';
+import type { Browser } from './browser.ts';
+import type { Answer, User } from './people.ts';
+import type { Scenario } from './scenarios.ts';
+import { secretsIn, textOf } from './secrets.ts';
+import type { Stage } from './stage.ts';
+
+/** What has to hold after every schedule; the count of each is printed. */
+export const checkNames = [
+  'one payload per storage id',
+  'relayer and journal agree',
+  'one answer per request',
+  'answers are true',
+  'one question per request',
+  'approvals are carried out',
+  'cursors are ahead',
+  'amounts fit',
+  'no secret leaks',
+  'nothing stays half-done',
+  'nothing fails unseen',
+] as const;
+export type CheckName = (typeof checkNames)[number];
+
+export interface Problem {
+  readonly check: CheckName;
+  readonly what: string;
+}
+
+export interface Finish {
+  readonly stage: Stage;
+  readonly scenario: Scenario;
+  readonly users: readonly User[];
+  /** Nothing but ends of the worker happened: every approved request must succeed. */
+  readonly onlyKills: boolean;
+  /** Reasons why the schedule did not come to rest. */
+  readonly unfinished: readonly string[];
+  readonly console: readonly string[];
+  readonly unhandled: readonly string[];
+}
+
+interface StorageUse {
+  readonly key: string;
+  readonly bytes: string;
+}
+
+/** The storage id that a request body uses, and the whole body as the payload. */
+function storageUse(bodyText: string): StorageUse | undefined {
+  if (bodyText === '') return undefined;
+  const body = JSON.parse(bodyText) as Record<string, unknown>;
+  const { storageId } = body;
+  if (typeof storageId !== 'number') return undefined;
+  const token = (body.sellToken ?? body.token) as { tokenId?: number } | undefined;
+  return { key: `${token?.tokenId ?? 'nft'}/${storageId}`, bytes: bodyText };
+}
+
+const submissionsOf = async (browser: Browser): Promise<SubmissionRecord[]> =>
+  (await browser.dump('journal'))
+    .filter(([key]) => (key as unknown as unknown[])[0] === 'submission')
+    .map(([, value]) => value as SubmissionRecord);
+
+const sameHash = (a: string, b: string) => BigInt(a) === BigInt(b);
+const took = ['acknowledged', 'processed', 'cancelled', 'expired', 'failed'];
+
+async function checkStorageIds(browser: Browser, records: readonly SubmissionRecord[]): Promise<string[]> {
+  const uses = [
+    ...browser.network.left.map(({ body }) => storageUse(body)),
+    ...records.map(({ wire }) => storageUse(wire?.bodyText ?? '')),
+  ].filter((use) => use !== undefined);
+  const payloads = new Map<string, Set<string>>();
+  for (const { key, bytes } of uses) payloads.set(key, (payloads.get(key) ?? new Set()).add(bytes));
+  return [...payloads].filter(([, known]) => known.size > 1).map(([key, known]) => `${key} has ${known.size} payloads`);
+}
+
+async function checkCursors(browser: Browser, records: readonly SubmissionRecord[]): Promise<string[]> {
+  const cursors = new Map(
+    (await browser.dump('journal'))
+      .filter(([key]) => (key as unknown as unknown[])[0] === 'cursor')
+      .map(([key, value]) => [(key as unknown as unknown[]).slice(3).join('/'), (value as { next: number }).next]),
+  );
+  return records.flatMap(({ slot }) => {
+    const next = slot && cursors.get(`${slot.tokenId}/${slot.parity}`);
+    return slot && !(next !== undefined && next > slot.storageId) ? [`${next} after id ${slot.storageId}`] : [];
+  });
+}
+
+/** Grants of the asking site, for connections. */
+function grantsOf(browser: Browser, origin: string): number {
+  const sites = JSON.parse(browser.local.get('sites') ?? '[]') as { origin: string; grants: unknown[] }[];
+  return sites.find((site) => site.origin === origin)?.grants.length ?? 0;
+}
+
+function checkSecrets({ stage, console: printed, unhandled }: Finish, dumps: readonly string[]): string[] {
+  const { secrets, browsers } = stage;
+  const found: string[] = [];
+  const look = (where: string, text: string, allowed: readonly string[] = []) => {
+    for (const name of secretsIn(text, secrets)) if (!allowed.includes(name)) found.push(`${name} in ${where}`);
+  };
+  for (const { toPages, toUi, local, session, network } of browsers) {
+    look('a message to a page', toPages.join('\n'));
+    look('an answer to the wallet’s own pages', toUi.join('\n'));
+    look('storage.local', [...local].join('\n'));
+    look('storage.session', [...session].join('\n'), ['data key']);
+    look('a request', network.left.map(({ body, query, signature }) => `${body} ${query} ${signature}`).join('\n'));
+    const signatures = network.left.map(({ signature }) => signature).filter((signature) => signature !== '');
+    const told = [...toPages, ...toUi].join('\n');
+    if (signatures.some((signature) => told.includes(signature))) found.push('a request signature in an answer');
+  }
+  look('a database', dumps.join('\n'));
+  look('the console', [...printed, ...unhandled].join('\n'));
+  return found;
+}
+
+/** What an answer says about the effect of its request. */
+function claimOf(answer: Answer): 'done' | 'not done' | 'unknown' {
+  if ('result' in answer) return 'done';
+  const { data } = answer.error as { data?: { status?: string } };
+  return data?.status === 'unknown' ? 'unknown' : 'not done';
+}
+
+/** Looks at everything that a schedule left behind. */
+export async function check(finish: Finish): Promise<Problem[]> {
+  const { stage, scenario, users, onlyKills } = finish;
+  const problems: Problem[] = [];
+  const report = (name: CheckName, texts: readonly string[]) => {
+    for (const what of texts) problems.push({ check: name, what });
+  };
+  report('nothing stays half-done', finish.unfinished);
+  report('nothing fails unseen', finish.unhandled);
+
+  const happened = await scenario.atRelayer(stage);
+  const dumps: string[] = [];
+  const all: { record: SubmissionRecord; browser: Browser }[] = [];
+  const approvals = new Map<string, StoredApproval>();
+  for (const [index, browser] of stage.browsers.entries()) {
+    const records = await submissionsOf(browser);
+    all.push(...records.map((record) => ({ record, browser })));
+    for (const store of ['journal', 'requests', 'vault'] as const) dumps.push(textOf(await browser.dump(store)));
+    report('one payload per storage id', await checkStorageIds(browser, records));
+    report('cursors are ahead', await checkCursors(browser, records));
+    for (const approval of (await users[index]?.storedApprovals()) ?? []) approvals.set(approval.id, approval);
+  }
+
+  // Relayer against journal, in both directions and without repeats.
+  const ours = all.filter(({ record }) => record.operation === scenario.operation);
+  if (new Set(happened.map(BigInt)).size !== happened.length)
+    report('relayer and journal agree', [`the relayer did something twice: ${happened.join()}`]);
+  for (const hash of happened)
+    if (!ours.some(({ record }) => record.hash && sameHash(record.hash, hash) && took.includes(record.state)))
+      report('relayer and journal agree', [`the relayer has ${hash}, the journal ${ours.map((r) => r.record.state)}`]);
+  for (const { record } of ours)
+    if (took.includes(record.state) && !happened.some((hash) => record.hash && sameHash(hash, record.hash)))
+      report('relayer and journal agree', [`the journal has ${record.hash} as ${record.state}, the relayer not`]);
+
+  let expected = 0;
+  const answeredApprovals = new Set<string>();
+  for (const request of stage.requests) {
+    const { answers, id, browser } = request;
+    const questions = [...approvals.values()].filter(({ requestIds }) => requestIds.includes(id));
+    const user = users[stage.browsers.indexOf(browser)];
+    const click = questions.flatMap((question) => [...(user?.clicked.get(question.id) ?? [])]);
+    const approved = questions.some(({ stage: at }) => at === 'approved' || at === 'done');
+    if (questions.length > 1) report('one question per request', [`${id} was asked ${questions.length} times`]);
+    const [first, ...others] = answers;
+    if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
+      report('one answer per request', [`${id} has different answers: ${JSON.stringify(answers)}`]);
+    if (!first) {
+      const open = questions.some(({ stage: at }) => ['waiting', 'unavailable', 'ready', 'approved'].includes(at));
+      report('one answer per request', [`${id} has no answer; its question is ${open ? 'open' : 'closed'}`]);
+      continue;
+    }
+    const claim = claimOf(first);
+    const code = 'error' in first ? first.error.code : 0;
+    if (click.includes('reject') && !approved && onlyKills && code !== 4001)
+      report('answers are true', [`a rejected request got ${JSON.stringify(first)}`]);
+    if (code === 4001 && !click.includes('reject'))
+      report('answers are true', ['a request was rejected without the user']);
+    if (onlyKills && click.includes('approve') && claim !== 'done')
+      report('approvals are carried out', [`an approved request got ${JSON.stringify(first)}`]);
+    const [question] = questions;
+    if (scenario.operation === 'connect') {
+      const granted = grantsOf(browser, request.tab.origin) > 0;
+      if (granted !== (claim === 'done'))
+        report('answers are true', [`${granted ? 'granted' : 'not granted'}, and the page was told ${claim}`]);
+      continue;
+    }
+    if (claim === 'done' && !question) report('answers are true', ['a result without a question']);
+    const effects = ours.filter(
+      ({ record }) =>
+        question &&
+        record.requestId === question.id &&
+        happened.some((hash) => record.hash && sameHash(hash, record.hash)),
+    );
+    if (effects.length > 1) report('relayer and journal agree', [`${effects.length} effects of one request`]);
+    if (claim === 'done' && effects.length !== 1)
+      report('answers are true', [`the page was told ${JSON.stringify(first)}, the relayer has nothing`]);
+    if (claim === 'not done' && effects.length > 0)
+      report('answers are true', [`the page was told ${JSON.stringify(first)}, the relayer has ${happened.join()}`]);
+    if ('result' in first) {
+      const { hash } = first.result as { hash?: string };
+      if (hash !== undefined && effects[0]?.record.hash !== hash)
+        report('answers are true', [`the page got the hash ${hash} for ${effects[0]?.record.hash}`]);
+    }
+    if (question && !answeredApprovals.has(question.id)) {
+      answeredApprovals.add(question.id);
+      expected += effects.length;
+    }
+  }
+  if (scenario.operation !== 'connect' && expected !== happened.length)
+    report('relayer and journal agree', [`${happened.length} at the relayer, ${expected} of them were asked for`]);
+  report('amounts fit', (await scenario.audit?.(stage, happened.length)) ?? []);
+  report('no secret leaks', checkSecrets(finish, dumps));
+  return problems;
+}

@@ -1,0 +1,99 @@
+/**
+ * `npm run test:faults`: the fault laboratory. Ends the worker, breaks answers, fills the disk and moves the clock at every point
+ * of every scenario, and checks what is left each time.
+ *
+ *   npm run test:faults                      every schedule with one fault
+ *   npm run test:faults -- --scenario order  only this scenario (comma for several)
+ *   npm run test:faults -- --kind kill       only these kinds of fault (comma for several)
+ *   npm run test:faults -- --sample 50       only so many of each scenario, by chance
+ *   npm run test:faults -- --hours 2         two and three faults at once, by chance, for two hours
+ *   npm run test:faults -- --seed 7          another chance
+ *   npm run test:faults -- --only NAME       one schedule again, with the points it reached
+ */
+import { parseArgs } from 'node:util';
+import { checkNames } from './checks.ts';
+import { randomFaults, sample, singleFaults } from './enumerate.ts';
+import { createRandom } from './random.ts';
+import { scenarios } from './scenarios.ts';
+import { openLaboratory, parseSchedule, type Report, runAll, type Schedule } from './schedule.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    scenario: { type: 'string' },
+    kind: { type: 'string' },
+    hours: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    sample: { type: 'string' },
+  },
+});
+
+const started = Date.now();
+const laboratory = await openLaboratory();
+let ran = 0;
+let deaths = 0;
+let points = 0;
+const failed: Report[] = [];
+
+function take(report: Report): void {
+  ran++;
+  deaths += Math.max(0, report.lives - 1);
+  points += report.trace.length;
+  if (report.problems.length === 0) return;
+  failed.push(report);
+  say(`✗ ${report.name}`);
+  for (const { check, what } of report.problems) say(`    ${check}: ${what}`);
+}
+
+async function run(schedules: Iterable<Schedule>): Promise<Report[]> {
+  const reports: Report[] = [];
+  await runAll(laboratory, schedules[Symbol.iterator](), (report) => {
+    take(report);
+    reports.push(report);
+  });
+  return reports;
+}
+
+const chosen = scenarios.filter(({ name }) => !values.scenario || values.scenario.split(',').includes(name));
+const kinds = values.kind?.split(',');
+
+function* byChance(traces: ReadonlyMap<string, readonly string[]>, hours: number): Generator<Schedule> {
+  const random = createRandom(Number(values.seed));
+  while (Date.now() < started + hours * 3_600_000) {
+    const scenario = random.pick(chosen);
+    yield randomFaults(scenario, traces.get(scenario.name) ?? [], random);
+  }
+}
+
+if (values.only !== undefined) {
+  const [report] = await run([parseSchedule(values.only)]);
+  for (const point of report?.trace ?? []) say(point);
+  for (const fault of report?.happened ?? []) say(`happened: ${fault}`);
+} else {
+  const inPeace = await run(chosen.map((scenario) => ({ scenario, faults: [] })));
+  const traces = new Map(inPeace.map(({ name, trace }) => [name.slice(0, name.indexOf('/')), trace]));
+  if (values.hours !== undefined) await run(byChance(traces, Number(values.hours)));
+  else
+    for (const scenario of chosen) {
+      const all = singleFaults(scenario, traces.get(scenario.name) ?? []).filter(
+        ({ faults }) => !kinds || faults.every(({ kind }) => kinds.includes(kind)),
+      );
+      const before = failed.length;
+      const picked = values.sample ? sample(all, Number(values.sample), createRandom(Number(values.seed))) : all;
+      await run(picked);
+      say(
+        `${scenario.name}: ${picked.length} of ${all.length} schedules with one fault, ${failed.length - before} failed`,
+      );
+    }
+}
+
+await laboratory.close();
+say(
+  `\n${ran} schedules, ${points} points reached, ${deaths} further lives of the worker, ${((Date.now() - started) / 1000).toFixed(0)} s`,
+);
+say(`Checked after each: ${checkNames.join('; ')}.`);
+say(`${ran - failed.length} passed, ${failed.length} failed`);
+for (const { name } of failed) say(`  npm run test:faults -- --only '${name}'`);
+process.exit(failed.length === 0 ? 0 : 1);

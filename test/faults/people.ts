@@ -1,0 +1,140 @@
+import type { StoredApproval } from '../../src/background/approvals.ts';
+import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
+import type { Browser, Tab } from './browser.ts';
+import { WorkerGone } from './life.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+
+export type Answer = { readonly result: unknown } | { readonly error: ProviderErrorShape };
+
+/** One request of a page, kept as the content script keeps it: sent again until it is answered. */
+export interface PageRequest {
+  readonly browser: Browser;
+  readonly tab: Tab;
+  readonly id: string;
+  readonly method: string;
+  readonly params: unknown;
+  /** All answers that reached the page; the content script passes on the first. */
+  readonly answers: Answer[];
+  inFlight: boolean;
+}
+
+export function openTab(browser: Browser, id: number, origin: string, requests: PageRequest[]): Tab {
+  const tab: Tab = {
+    id,
+    origin,
+    receive(message) {
+      if (!('id' in message)) return;
+      const request = requests.find((candidate) => candidate.id === message.id && candidate.tab === tab);
+      request?.answers.push(answerOf(message));
+    },
+  };
+  browser.tabs.set(id, tab);
+  return tab;
+}
+
+const answerOf = (message: Extract<PageMessage, { id: string }>): Answer =>
+  'error' in message ? { error: message.error } : { result: message.result };
+
+/** Sends a request, or sends it again. */
+export async function deliver(request: PageRequest): Promise<void> {
+  const { browser, tab, id, method, params } = request;
+  if (request.inFlight) return;
+  request.inFlight = true;
+  try {
+    const sent = { type: 'page', id, method, ...(params === undefined ? {} : { params }) };
+    const reply = (await browser.message(sent, browser.pageSender(tab))) as PageMessage | { later: true };
+    browser.toPages.push(JSON.stringify(reply));
+    if ('id' in reply) request.answers.push(answerOf(reply));
+  } catch (error) {
+    if (!(error instanceof WorkerGone)) throw error;
+  } finally {
+    request.inFlight = false;
+  }
+}
+
+/** What the user does at a question that is complete, one after the other. */
+export type Step = 'approve' | 'reject' | 'lock';
+
+/** The person at one browser: looks at the oldest question and does one thing. */
+export function createUser(browser: Browser, stepsFor: (approval: StoredApproval) => readonly Step[]) {
+  /** Steps that are done, by approval. */
+  const done = new Map<string, number>();
+  const clicked = new Map<string, Set<'approve' | 'reject'>>();
+  const refusals: string[] = [];
+
+  async function storedApprovals(): Promise<StoredApproval[]> {
+    return (await browser.dump('requests'))
+      .filter(([key]) => String(key).startsWith('approval:'))
+      .map(([, value]) => value as StoredApproval)
+      .sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  const note = (id: string, click: 'approve' | 'reject') => clicked.set(id, (clicked.get(id) ?? new Set()).add(click));
+  const advance = (id: string) => done.set(id, (done.get(id) ?? 0) + 1);
+
+  async function lockWhenPlanned(approval: StoredApproval): Promise<void> {
+    if (stepsFor(approval)[done.get(approval.id) ?? 0] !== 'lock') return;
+    advance(approval.id);
+    await browser.uiAnswer('lock', {});
+  }
+
+  async function look(approval: StoredApproval): Promise<boolean> {
+    const { id } = approval;
+    const seen = await browser.uiAnswer('getApproval', { id });
+    if (!seen.ok) return false;
+    const view = seen.result;
+    const step = stepsFor(approval)[done.get(id) ?? 0];
+    if (view.stage === 'approved-locked' || view.stage === 'locked')
+      return (await browser.uiAnswer('unlock', { password: PASSWORD })).ok;
+    if (view.stage === 'unavailable') return (await browser.uiAnswer('retryApproval', { id })).ok;
+    if (view.stage === 'executing') {
+      await lockWhenPlanned(approval);
+      return false;
+    }
+    if (view.stage !== 'ready' || step === undefined) return false;
+    if (step === 'lock') {
+      await lockWhenPlanned(approval);
+      return true;
+    }
+    note(id, step);
+    const accounts = view.connect?.accounts.map((account) => account.id);
+    const answer =
+      step === 'reject'
+        ? await browser.uiAnswer('reject', { id, block: false })
+        : await browser.uiAnswer('approve', {
+            id,
+            digest: view.digest ?? '',
+            account: view.account?.id ?? null,
+            ...(accounts ? { accounts } : {}),
+          });
+    if (!answer.ok) {
+      refusals.push(`${step}: ${answer.error.code}`);
+      return true;
+    }
+    advance(id);
+    await lockWhenPlanned(approval);
+    return true;
+  }
+
+  return {
+    storedApprovals,
+    clicked,
+    refusals,
+    /** @returns False when there was nothing to do. */
+    async act(): Promise<boolean> {
+      const open = (await storedApprovals()).find(({ stage }) =>
+        ['waiting', 'unavailable', 'ready', 'approved'].includes(stage),
+      );
+      if (!open) return false;
+      try {
+        return await look(open);
+      } catch (error) {
+        if (error instanceof WorkerGone) return true;
+        throw error;
+      }
+    },
+  };
+}
+
+export type User = ReturnType<typeof createUser>;

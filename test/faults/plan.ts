@@ -1,0 +1,83 @@
+/** How an answer of the relayer, or the way to it, breaks. */
+export const networkFaults = [
+  'lost',
+  'answer-lost',
+  'late',
+  'stale',
+  'doubled',
+  'cut',
+  'garbled',
+  'bad-gateway',
+  'server-error',
+  'too-many',
+] as const;
+export type NetworkFault = (typeof networkFaults)[number];
+
+export const clockJumps = {
+  'clock-back-1h': -3_600_000,
+  'clock-on-8h': 8 * 3_600_000,
+  'clock-on-31d': 31 * 86_400_000,
+} as const;
+export type ClockJump = keyof typeof clockJumps;
+
+/**
+ * One fault at one point. `kill` ends the worker, `browser` ends it and forgets `storage.session`, `full` makes a write fail
+ * with a full quota. A `*` behind a kind lets the fault go on at every later point of the same label until it is healed.
+ */
+export interface Fault {
+  readonly kind: 'kill' | 'browser' | 'full' | NetworkFault | ClockJump;
+  readonly lasting: boolean;
+  readonly label: string;
+  readonly number: number;
+}
+
+const pattern = /^([a-z0-9-]+)(\*?)@(.+)#(\d+)$/;
+
+export function parseFault(text: string): Fault {
+  const found = pattern.exec(text);
+  if (!found) throw new Error(`${text} is no fault: kind@point#number`);
+  const [, kind, star, label, number] = found;
+  return { kind: kind as Fault['kind'], lasting: star === '*', label: label as string, number: Number(number) };
+}
+
+export const formatFault = ({ kind, lasting, label, number }: Fault) =>
+  `${kind}${lasting ? '*' : ''}@${label}#${number}`;
+
+/** The faults of one schedule, asked at each point. */
+export class Plan {
+  private readonly counts = new Map<string, number>();
+  private healed = false;
+  private active = false;
+  /** Every point that was reached while the plan was active, in order. */
+  readonly trace: string[] = [];
+  readonly happened: string[] = [];
+
+  constructor(private readonly faults: readonly Fault[]) {}
+
+  start(): void {
+    this.active = true;
+  }
+
+  /** From now on nothing fails any more. */
+  heal(): void {
+    this.healed = true;
+  }
+
+  get isHealed(): boolean {
+    return this.healed;
+  }
+
+  /** Counts the point. @returns The faults that happen at it. */
+  at(label: string): readonly Fault[] {
+    if (!this.active) return [];
+    const number = (this.counts.get(label) ?? 0) + 1;
+    this.counts.set(label, number);
+    this.trace.push(`${label}#${number}`);
+    if (this.healed) return [];
+    const hit = this.faults.filter(
+      (fault) => fault.label === label && (fault.number === number || (fault.lasting && number >= fault.number)),
+    );
+    for (const fault of hit) this.happened.push(`${formatFault(fault)} at #${number}`);
+    return hit;
+  }
+}

@@ -1,0 +1,207 @@
+import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { Browser } from './browser.ts';
+import { check, type Problem } from './checks.ts';
+import { installSurroundings, type Surroundings, WorkerGone } from './life.ts';
+import { createUser, deliver, openTab, PASSWORD, type PageRequest } from './people.ts';
+import { type Fault, formatFault, Plan, parseFault } from './plan.ts';
+import { type Scenario, scenarioNamed } from './scenarios.ts';
+import { SITE, type Stage, setStage } from './stage.ts';
+
+/** Rounds of people's patience while things fail, and in all. */
+const HEAL_AFTER_ROUNDS = 8;
+const MAX_ROUNDS = 60;
+const QUIET_MS = 4;
+/** Longest wait for the background to come to rest, in ms of the wall. */
+const QUIET_LIMIT_MS = 20_000;
+
+export interface Schedule {
+  readonly scenario: Scenario;
+  readonly faults: readonly Fault[];
+}
+
+export const formatSchedule = ({ scenario, faults }: Schedule) =>
+  `${scenario.name}/${faults.map(formatFault).join('+') || 'peace'}`;
+
+export function parseSchedule(name: string): Schedule {
+  const slash = name.indexOf('/');
+  const faults = name.slice(slash + 1);
+  return {
+    scenario: scenarioNamed(name.slice(0, slash)),
+    faults: faults === 'peace' ? [] : faults.split('+').map(parseFault),
+  };
+}
+
+/** One relayer for all schedules of a run, and the clocks and the console of the process. */
+export interface Laboratory {
+  readonly relayer: RunningRelayer;
+  readonly surroundings: Surroundings;
+  close(): Promise<void>;
+}
+
+export async function openLaboratory(): Promise<Laboratory> {
+  const relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent', requestsPerSecond: 1_000_000 });
+  const surroundings = installSurroundings();
+  return {
+    relayer,
+    surroundings,
+    async close() {
+      surroundings.restore();
+      await relayer.close();
+    },
+  };
+}
+
+/** Schedules that run at once; each has an account and browsers of its own, and mostly waits. */
+const AT_ONCE = 4;
+
+/** Runs schedules, several at once. `done` hears of each; a schedule that breaks the harness is a failure too. */
+export async function runAll(
+  laboratory: Laboratory,
+  schedules: Iterator<Schedule>,
+  done: (report: Report) => void,
+): Promise<void> {
+  const runner = async () => {
+    for (let next = schedules.next(); !next.done; next = schedules.next()) {
+      const name = formatSchedule(next.value);
+      done(
+        await runSchedule(laboratory, next.value).catch((error: unknown): Report => {
+          const what = `the harness: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+          return { name, problems: [{ check: 'nothing fails unseen', what }], trace: [], happened: [], lives: 0 };
+        }),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, runner));
+}
+
+export interface Report {
+  readonly name: string;
+  readonly problems: readonly Problem[];
+  /** Points that were reached, in order. */
+  readonly trace: readonly string[];
+  readonly happened: readonly string[];
+  readonly lives: number;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function quiet({ browsers, requests }: Stage): Promise<boolean> {
+  const started = Date.now();
+  for (let calm = 0; calm < 3; ) {
+    if (Date.now() - started > QUIET_LIMIT_MS) return false;
+    await pause(QUIET_MS);
+    const busy = browsers.some((browser) => browser.isBusy()) || requests.some(({ inFlight }) => inFlight);
+    calm = busy ? 0 : calm + 1;
+  }
+  return true;
+}
+
+async function openSubmissions(stage: Stage, scenario: Scenario): Promise<string[]> {
+  const states: string[] = [];
+  for (const browser of stage.browsers)
+    for (const [key, value] of await browser.dump('journal')) {
+      if ((key as unknown as unknown[])[0] !== 'submission') continue;
+      const { state, operation } = value as { state: string; operation: string };
+      const resting = state === 'acknowledged' && (scenario.mayStayOpen || operation !== scenario.operation);
+      if (['reserved', 'signed', 'sent', 'acknowledged'].includes(state) && !resting) states.push(state);
+    }
+  return states;
+}
+
+/** Moves on to the alarm. A wallet that has set none is opened by its user, as on the next day. */
+async function letTimePass(browser: Browser): Promise<void> {
+  const alarm = browser.alarm();
+  if (alarm !== undefined) {
+    browser.clock.ahead += Math.max(0, alarm - browser.now());
+    await browser.wake();
+    return;
+  }
+  try {
+    const state = await browser.uiAnswer('getState', {});
+    if (state.ok && state.result.vault === 'locked') await browser.uiAnswer('unlock', { password: PASSWORD });
+  } catch (error) {
+    if (!(error instanceof WorkerGone)) throw error;
+  }
+}
+
+/** Runs one schedule from a fresh account to rest, and checks what it left behind. */
+export async function runSchedule(
+  { relayer, surroundings }: Laboratory,
+  { scenario, faults }: Schedule,
+): Promise<Report> {
+  const name = formatSchedule({ scenario, faults });
+  const said = { console: surroundings.console.length, unhandled: surroundings.unhandled.length };
+  const plan = new Plan(faults);
+  const stage = await setStage(relayer, plan, { browsers: scenario.browsers, kinds: [...scenario.kinds] });
+  await scenario.before?.(stage);
+  await quiet(stage);
+  for (const browser of stage.browsers) browser.endWorker();
+  plan.start();
+
+  for (const ask of scenario.ask(stage)) {
+    const browser = stage.browsers[ask.browser ?? 0];
+    if (!browser) throw new Error(`${scenario.name} has no browser ${ask.browser}`);
+    const tab = browser.tabs.get(ask.tab ?? 1) ?? openTab(browser, ask.tab ?? 1, SITE, stage.requests);
+    const request: PageRequest = {
+      browser,
+      tab,
+      id: crypto.randomUUID(),
+      method: ask.method,
+      params: ask.params,
+      answers: [],
+      inFlight: false,
+    };
+    stage.requests.push(request);
+  }
+  const users = stage.browsers.map((browser) => createUser(browser, scenario.steps));
+  const unfinished: string[] = [];
+  const isDone = async () => {
+    if (stage.requests.some(({ answers }) => answers.length === 0)) return false;
+    for (const user of users)
+      if ((await user.storedApprovals()).some(({ stage: at }) => !['done', 'closed'].includes(at))) return false;
+    return (await openSubmissions(stage, scenario)).length === 0;
+  };
+
+  let strays = false;
+  for (let round = 0; ; round++) {
+    for (const request of stage.requests) if (request.answers.length === 0) void deliver(request);
+    if (!(await quiet(stage))) unfinished.push('the background does not come to rest');
+    const acted = await Promise.all(users.map((user) => user.act()));
+    await quiet(stage);
+    if (await isDone()) {
+      if (strays) break;
+      // What was given up on its way arrives last; it must not change anything.
+      strays = true;
+      for (const browser of stage.browsers) await browser.network.letStrayArrive();
+      continue;
+    }
+    if (round >= HEAL_AFTER_ROUNDS) plan.heal();
+    if (round >= MAX_ROUNDS || unfinished.length > 0) {
+      unfinished.push(`open at the end: ${(await openSubmissions(stage, scenario)).join() || 'questions or answers'}`);
+      break;
+    }
+    if (acted.some(Boolean)) continue;
+    // Nobody has anything to do: the relayer goes on, and the alarms ring.
+    await relayer.engine.run();
+    for (const browser of stage.browsers) await letTimePass(browser);
+  }
+  plan.heal();
+  const onlyKills = faults.every(({ kind }) => kind === 'kill' || kind === 'browser');
+  const problems = await check({
+    stage,
+    scenario,
+    users,
+    onlyKills,
+    unfinished,
+    console: surroundings.console.slice(said.console),
+    unhandled: surroundings.unhandled.slice(said.unhandled),
+  });
+  for (const browser of stage.browsers) browser.endWorker();
+  return {
+    name,
+    problems,
+    trace: plan.trace,
+    happened: plan.happened,
+    lives: stage.browsers.reduce((sum, browser) => sum + browser.lives(), 0),
+  };
+}
