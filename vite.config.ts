@@ -73,7 +73,7 @@ export default defineConfig(({ mode }) => {
             exclude: ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'],
             environment: 'node',
             testTimeout: 60_000,
-          hookTimeout: 120_000,
+            hookTimeout: 120_000,
           },
         },
         {
