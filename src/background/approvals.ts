@@ -25,6 +25,8 @@ const storedApproval = z.object({
   decidedAt: z.number().optional(),
   /** Digest of what was asked: equal open questions of one origin are one. */
   askedDigest: z.string(),
+  /** The site's own name for the request: a second one under it is the same request, also when it is over. */
+  idempotencyKey: z.string().optional(),
   kinds: kinds.optional(),
   /** Connections: what the user chose. */
   chosen: z.object({ accounts: z.array(z.string()), kinds }).optional(),
@@ -57,6 +59,21 @@ async function together<T>(store: UseStore, work: (objects: IDBObjectStore) => P
   });
 }
 
+/** A stored request, or `undefined` when there is none that can be read. */
+const read = async (objects: IDBObjectStore, key: string): Promise<StoredRequest | undefined> =>
+  storedRequest.safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
+
+/** A site's key names one request: equal questions are one while open, those with the same key are one always. */
+function isSame(stored: StoredApproval, question: StoredApproval): boolean {
+  if (stored.origin !== question.origin || stored.idempotencyKey !== question.idempotencyKey) return false;
+  return question.idempotencyKey !== undefined || (isOpen(stored) && stored.askedDigest === question.askedDigest);
+}
+
+/** A site used its key for two different requests, or for one whose answer is forgotten. */
+export class KeyReused extends Error {
+  override readonly name = 'KeyReused';
+}
+
 /** Questions to the user, stored before a window opens and after every step, so that a stopped worker loses none. */
 export function createApprovals(store: UseStore) {
   const list = async (): Promise<StoredApproval[]> =>
@@ -75,21 +92,24 @@ export function createApprovals(store: UseStore) {
     },
     /**
      * Stores a question together with the page's request: a question whose request is not known would be asked again when
-     * the page repeats it. An equal question of the origin that is still open takes the request in.
+     * the page repeats it. An equal question of the origin that is still open takes the request in, and so does any question
+     * under the same key of the site; one that is over answers it as it answered before.
+     * @throws {KeyReused}
      * @returns Id of the question that stands for the request.
      */
     ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<string> =>
       together(store, async (objects) => {
         const stored = await promisifyRequest<unknown[]>(objects.getAll(IDBKeyRange.bound(PREFIX, `${PREFIX}\uffff`)));
-        const equal = stored
-          .map((value) => storedApproval.parse(value))
-          .find(
-            (other) => isOpen(other) && other.origin === question.origin && other.askedDigest === question.askedDigest,
-          );
+        const equal = stored.map((value) => storedApproval.parse(value)).find((other) => isSame(other, question));
         const asked = equal ?? question;
+        if (asked.askedDigest !== question.askedDigest) throw new KeyReused();
+        const [first] = asked.requestIds;
+        const known = first === undefined ? undefined : await read(objects, requestKey(request.origin, first));
+        const isOver = asked.stage === 'done' || asked.stage === 'closed';
+        if (isOver && !known?.answer) throw new KeyReused();
         objects.put({ ...asked, requestIds: [...asked.requestIds, request.id] }, PREFIX + asked.id);
         objects.put(
-          { ...request, approvalId: asked.id, answer: null } satisfies StoredRequest,
+          { ...request, approvalId: asked.id, answer: isOver ? (known?.answer ?? null) : null } satisfies StoredRequest,
           requestKey(request.origin, request.id),
         );
         return asked.id;
@@ -130,8 +150,8 @@ export function createApprovals(store: UseStore) {
         objects.put(approval, PREFIX + id);
         for (const requestId of approval.requestIds) {
           const key = requestKey(approval.origin, requestId);
-          const found = storedRequest.safeParse(await promisifyRequest<unknown>(objects.get(key)));
-          if (found.success && !found.data.answer) objects.put({ ...found.data, answer }, key);
+          const found = await read(objects, key);
+          if (found && !found.answer) objects.put({ ...found, answer }, key);
         }
         return approval;
       }),

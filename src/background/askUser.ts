@@ -1,6 +1,7 @@
 import type { PermissionKind } from '../messaging/views.ts';
 import type { OperationName } from '../operations/index.ts';
-import type { StoredApproval } from './approvals.ts';
+import { pushAnswers } from './answerPages.ts';
+import { isOpen, KeyReused, type StoredApproval } from './approvals.ts';
 import { digestOf } from './canonicalJson.ts';
 import { planWake } from './planWake.ts';
 import { prepareApproval } from './prepareApproval.ts';
@@ -31,6 +32,7 @@ export type Question =
       readonly operation: OperationName;
       readonly account: string;
       readonly intent: unknown;
+      readonly idempotencyKey?: string;
     };
 
 /** Counts a rejection towards the cool-down of its origin. Kept in `storage.session`. */
@@ -76,11 +78,16 @@ export async function askUser(
       origin,
       requestIds: [],
       createdAt,
-      askedDigest: digestOf({ origin, ...question }),
+      askedDigest: digestOf({ origin, ...question, idempotencyKey: undefined }),
       ...question,
       ...('kinds' in question ? { kinds: [...question.kinds] } : {}),
     } as StoredApproval;
-    return approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
+    try {
+      return await approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
+    } catch (error) {
+      if (!(error instanceof KeyReused)) throw error;
+      throw new RpcError('invalidParams', 'idempotencyKey: names another request of this site');
+    }
   });
   if (approvalId === null) return;
   // The question is stored, so from here on its answer comes from the user: what fails now is left to the next wake-up.
@@ -93,6 +100,8 @@ export async function askUser(
 
 async function showQuestion(wallet: Wallet, approvalId: string): Promise<void> {
   const { approvals, ports } = wallet;
+  const asked = await approvals.get(approvalId);
+  if (asked && !isOpen(asked)) return pushAnswers(wallet, asked);
   const prepared = prepareApproval(wallet, approvalId).catch(() => planWake(wallet));
   await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, OPEN_WINDOW_AFTER_MS))]);
   await refreshBadge(wallet);

@@ -21,6 +21,7 @@ import { createSubmissions } from './submissions.ts';
 import { toUiError } from './uiFailure.ts';
 import { SHOWN_KEY } from './uiMethods/approvals.ts';
 import { uiHandlers } from './uiMethods/index.ts';
+import { tellMissed } from './visibility.ts';
 import type { Wallet } from './wallet.ts';
 
 /** What `onMessage` answers to a page: the answer, or that it comes later. */
@@ -116,6 +117,8 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
   const wallet = wire(ports);
   const ready = resumeStored(wallet).then(() => {
     resumeUnlocked(wallet).catch(() => {});
+    // Not waited for: a cold worker answers first.
+    tellMissed(wallet).catch(() => {});
   });
 
   return {

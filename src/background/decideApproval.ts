@@ -1,8 +1,9 @@
 import type { PermissionKind } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
-import { errorAnswer, pushAnswers } from './answerPages.ts';
+import { pushAnswers } from './answerPages.ts';
 import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
 import { countRejection, refreshBadge } from './askUser.ts';
+import { closeQuestion, closeQuestionsOf } from './closeQuestions.ts';
 import { executeApproval } from './executeApproval.ts';
 import { RpcError } from './rpcError.ts';
 import { UiFailure } from './uiFailure.ts';
@@ -76,17 +77,6 @@ async function approveConnection(wallet: Wallet, approval: StoredApproval, decis
   await refreshBadge(wallet);
 }
 
-/** Closes a question that is still open and stores the answer to its pages. */
-const closeOpen = (wallet: Wallet, id: string, error: (current: StoredApproval) => RpcError) =>
-  wallet.approvals.settle(id, (current) =>
-    isOpen(current)
-      ? {
-          approval: { ...current, stage: 'closed', decidedAt: wallet.ports.now() },
-          answer: errorAnswer(error(current)),
-        }
-      : null,
-  );
-
 /** The user said no, or closed the question. */
 export async function reject(wallet: Wallet, id: string, block: boolean): Promise<void> {
   const { approvals } = wallet;
@@ -94,12 +84,12 @@ export async function reject(wallet: Wallet, id: string, block: boolean): Promis
   if (!open || !isOpen(open)) throw new UiFailure('approval-gone', 'error_approvalGone');
   // Blocked first: should the worker stop after this, the question is still there to be rejected.
   if (block) await wallet.grants.setBlocked(open.origin, true);
-  const approval = await closeOpen(wallet, id, rejection);
+  const approval = await closeQuestion(wallet, id, rejection);
   if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
   // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
   await countRejection(wallet, approval.origin).catch(() => {});
   await pushAnswers(wallet, approval);
-  if (block) await closeAllOf(wallet, approval.origin);
+  if (block) await closeQuestionsOf(wallet, approval.origin, new RpcError('rejected', 'The user blocked this site.'));
   await refreshBadge(wallet);
 }
 
@@ -110,13 +100,4 @@ function rejection({ problem }: StoredApproval): RpcError {
         reason: problem.key,
       })
     : new RpcError('rejected', 'The user rejected the request.');
-}
-
-/** Everything that the origin still has open ends with the block. */
-async function closeAllOf(wallet: Wallet, origin: string): Promise<void> {
-  for (const other of await wallet.approvals.open()) {
-    if (other.origin !== origin) continue;
-    const closed = await closeOpen(wallet, other.id, () => new RpcError('rejected', 'The user blocked this site.'));
-    if (closed) await pushAnswers(wallet, closed);
-  }
 }

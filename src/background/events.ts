@@ -19,12 +19,6 @@ export async function networkOf(
   return networks.find(({ id }) => id === first?.networkId) ?? networks[0];
 }
 
-/** Tells the pages of an origin which accounts they see now. */
-export async function accountsChanged(wallet: Wallet, origin: string): Promise<void> {
-  const accounts = await visibleAccounts(wallet, origin);
-  await wallet.ports.toAllPages(origin, { event: 'accountsChanged', data: accounts.map(({ owner }) => owner) });
-}
-
 /** Tells the pages of the asking origin how their own request stands. */
 export async function submissionChanged(wallet: Wallet, record: SubmissionRecord): Promise<void> {
   await wallet.ports.toAllPages(record.origin, {

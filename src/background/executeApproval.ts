@@ -7,13 +7,14 @@ import { VaultError } from '../vault/index.ts';
 import { errorAnswer, pushAnswers } from './answerPages.ts';
 import type { StoredApproval } from './approvals.ts';
 import type { StoredAccount } from './config.ts';
-import { accountsChanged, submissionChanged } from './events.ts';
+import { submissionChanged } from './events.ts';
 import { planWake } from './planWake.ts';
 import { readsFor } from './reads.ts';
 import type { Answer } from './requests.ts';
 import { RpcError } from './rpcError.ts';
 import { submittedRequest } from './submissions.ts';
 import { toText } from './uiFailure.ts';
+import { grantsChanged } from './visibility.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Signings of one approval: the first, and again under a new id only after a definite "this id is taken". */
@@ -192,7 +193,7 @@ async function connect(wallet: Wallet, approval: StoredApproval): Promise<void> 
     kinds,
   );
   await finish(wallet, approval, {}, { result: known.map(({ owner }) => owner) });
-  await accountsChanged(wallet, approval.origin);
+  await grantsChanged(wallet, approval.origin);
   ports.toUi();
 }
 

@@ -1,5 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts';
 import type { Ports } from '../../src/background/ports.ts';
+import { grantsChanged } from '../../src/background/visibility.ts';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
 import { openAccount } from '../../src/demo/openAccount.ts';
 import type { PermissionKind } from '../../src/messaging/views.ts';
@@ -40,6 +41,7 @@ export async function setUp(
   const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
   const { id } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
   await wallet.background().wallet.grants.grant(SITE, [id], ['read', 'orders', ...kinds]);
+  await grantsChanged(wallet.background().wallet, SITE);
   return { client, account, wallet, network, accountView: id };
 }
 

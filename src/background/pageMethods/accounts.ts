@@ -1,6 +1,7 @@
 import { connectKinds } from '../../operations/connect.ts';
 import { askUser } from '../askUser.ts';
-import { networkOf, visibleAccounts } from '../events.ts';
+import { visibleAccounts } from '../events.ts';
+import { chainOf } from '../visibility.ts';
 import { LATER, noParams, pageMethod } from './pageMethod.ts';
 
 /** Asks the user to connect, unless the origin is connected already. */
@@ -29,5 +30,5 @@ export const ethChainId = pageMethod({
   name: 'eth_chainId',
   params: noParams,
   needs: 'none',
-  handle: async (wallet, { origin }) => `0x${((await networkOf(wallet, origin))?.chainId ?? 0).toString(16)}`,
+  handle: (wallet, { origin }) => chainOf(wallet, origin),
 });

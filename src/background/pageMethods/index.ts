@@ -1,8 +1,10 @@
 import { ethAccounts, ethChainId, ethRequestAccounts } from './accounts.ts';
+import { walletGetCapabilities } from './capabilities.ts';
 import { operationMethods } from './operationMethod.ts';
 import type { PageMethod } from './pageMethod.ts';
 import { walletGetPermissions, walletRequestPermissions, walletRevokePermissions } from './permissions.ts';
 import { readMethods } from './reads.ts';
+import { relayerGetRequests, relayerWithdrawRequest } from './requests.ts';
 
 /** Everything that a page can call. */
 export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
@@ -15,5 +17,8 @@ export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
     walletRevokePermissions,
     ...operationMethods,
     ...readMethods,
+    relayerGetRequests,
+    relayerWithdrawRequest,
+    walletGetCapabilities(() => [...pageMethods.values()]),
   ].map((method) => [method.name, method]),
 );

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { PermissionKind } from '../../messaging/views.ts';
 import { connectKinds, permissionKinds } from '../../operations/connect.ts';
 import { askUser } from '../askUser.ts';
-import { accountsChanged, visibleAccounts } from '../events.ts';
+import { visibleAccounts } from '../events.ts';
+import { grantsChanged } from '../visibility.ts';
 import type { Wallet } from '../wallet.ts';
 import { LATER, noParams, pageMethod } from './pageMethod.ts';
 
@@ -64,7 +65,7 @@ export const walletRevokePermissions = pageMethod({
   needs: 'none',
   async handle(wallet, { origin }) {
     await wallet.grants.revoke(origin);
-    await accountsChanged(wallet, origin);
+    await grantsChanged(wallet, origin);
     return null;
   },
 });

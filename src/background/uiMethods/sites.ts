@@ -1,4 +1,4 @@
-import { accountsChanged } from '../events.ts';
+import { grantsChanged } from '../visibility.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 export const siteHandlers: UiHandlers<'listSites' | 'revokeSite' | 'unblockSite'> = {
@@ -6,7 +6,7 @@ export const siteHandlers: UiHandlers<'listSites' | 'revokeSite' | 'unblockSite'
 
   async revokeSite(wallet, { origin }) {
     await wallet.grants.revoke(origin);
-    await accountsChanged(wallet, origin);
+    await grantsChanged(wallet, origin);
     wallet.ports.toUi();
     return null;
   },

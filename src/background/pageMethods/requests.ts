@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { SubmissionRecord } from '../../journal/index.ts';
+import { pushAnswers } from '../answerPages.ts';
+import { isOpen, type StoredApproval } from '../approvals.ts';
+import { refreshBadge } from '../askUser.ts';
+import { closeQuestion } from '../closeQuestions.ts';
+import { statusOf, visibleAccounts } from '../events.ts';
+import { RpcError } from '../rpcError.ts';
+import type { Wallet } from '../wallet.ts';
+import { pageMethod } from './pageMethod.ts';
+
+const MOST = 100;
+
+async function connected(wallet: Wallet, origin: string): Promise<void> {
+  if ((await visibleAccounts(wallet, origin)).length === 0)
+    throw new RpcError('unauthorized', 'This site is not connected. Call eth_requestAccounts first.');
+}
+
+function questionStatus(approval: StoredApproval): string {
+  if (isOpen(approval)) return 'pending';
+  return approval.stage === 'approved' ? 'approved' : approval.problem ? 'failed' : 'closed';
+}
+
+/** A page's request: the question while it is one, and the submission once there is one. */
+function describe(approval: StoredApproval | undefined, record: SubmissionRecord | undefined) {
+  return {
+    requestId: record?.requestId ?? approval?.id,
+    operation: record?.operation ?? approval?.operation ?? 'connect',
+    ...(approval?.idempotencyKey === undefined ? {} : { idempotencyKey: approval.idempotencyKey }),
+    status: record ? statusOf(record) : approval && questionStatus(approval),
+    hash: record?.hash ?? null,
+    ...(record?.slot ? { storageId: record.slot.storageId } : {}),
+    createdAt: record?.history[0]?.at ?? approval?.createdAt,
+  };
+}
+
+/** The site's own requests, newest first: those that wait, and what became of the others. */
+export const relayerGetRequests = pageMethod({
+  name: 'relayer_getRequests',
+  params: z.strictObject({ limit: z.int().min(1).max(MOST).optional() }).optional(),
+  needs: 'none',
+  async handle(wallet, { origin }, _requestId, asked) {
+    await connected(wallet, origin);
+    const approvals = (await wallet.approvals.list()).filter((approval) => approval.origin === origin);
+    const records = await wallet.journal.list({ origin });
+    const latest = new Map<string, SubmissionRecord>();
+    for (const record of records) if (!latest.has(record.requestId)) latest.set(record.requestId, record);
+    const known = new Set(approvals.map(({ id }) => id));
+    const rows = [
+      ...approvals.map((approval) => describe(approval, latest.get(approval.id))),
+      ...[...latest.values()]
+        .filter(({ requestId }) => !known.has(requestId))
+        .map((record) => describe(undefined, record)),
+    ];
+    return rows.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0)).slice(0, asked?.limit ?? MOST);
+  },
+});
+
+/** Takes back a request of the site that the user has not decided. What was approved cannot be taken back here. */
+export const relayerWithdrawRequest = pageMethod({
+  name: 'relayer_withdrawRequest',
+  params: z.strictObject({ requestId: z.string().min(1).max(200) }),
+  needs: 'none',
+  async handle(wallet, { origin }, _requestId, { requestId }) {
+    await connected(wallet, origin);
+    const approval = await wallet.approvals.get(requestId);
+    const own = approval?.origin === origin;
+    const withdrawn = new RpcError('rejected', 'The site took the request back.', { status: 'withdrawn' });
+    const closed = own ? await closeQuestion(wallet, requestId, () => withdrawn) : null;
+    if (!closed) throw new RpcError('invalidParams', 'requestId: no request of this site waits under it');
+    await pushAnswers(wallet, closed);
+    await refreshBadge(wallet);
+    return null;
+  },
+});

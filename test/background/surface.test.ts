@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageMethods } from '../../src/background/pageMethods/index.ts';
+import { operations } from '../../src/operations/index.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { WalletHarness } from '../support/wallet.ts';
+import {
+  approveOrder,
+  ORDER,
+  ordersOf,
+  question,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const OTHER = 'https://other.example';
+
+/** Events that a site's pages got, as name and data. */
+const eventsOf = (wallet: WalletHarness, site = SITE) =>
+  wallet.pushed.flatMap(({ origin, message }) =>
+    origin === site && 'event' in message && message.event !== 'message' ? [[message.event, message.data]] : [],
+  );
+
+const click = async (wallet: WalletHarness) => {
+  const view = await question(wallet);
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+};
+
+describe('wallet_getCapabilities', () => {
+  test('names every relayer method of the chain with the permission that it needs', async () => {
+    const { wallet } = await setUp(relayer);
+    const result = resultOf<Record<string, { relayer: { methods: { name: string; permission: string | null }[] } }>>(
+      await wallet.page(SITE, 'wallet_getCapabilities'),
+    );
+    expect(Object.keys(result)).toEqual(['0x7a69']);
+    const methods = result['0x7a69']?.relayer.methods ?? [];
+    expect(methods).toContainEqual({ name: 'relayer_withdraw', permission: 'relayer_withdrawals' });
+    expect(methods).toContainEqual({ name: 'relayer_getNftBalances', permission: 'relayer_read' });
+    expect(methods).toContainEqual({ name: 'relayer_getRequests', permission: null });
+    expect(methods.map(({ name }) => name).sort()).toEqual(
+      [...pageMethods.keys()].filter((name) => name.startsWith('relayer_')).sort(),
+    );
+    for (const { method } of Object.values(operations)) expect(methods.map(({ name }) => name)).toContain(method);
+  });
+
+  test('knows no other chain and no foreign account', async () => {
+    const { wallet, account } = await setUp(relayer);
+    expect(await wallet.page(SITE, 'wallet_getCapabilities', [account.owner, ['0x1']])).toEqual({ result: {} });
+    expect(await wallet.page(OTHER, 'wallet_getCapabilities', [account.owner])).toMatchObject({
+      error: { code: 4100 },
+    });
+  });
+});
+
+describe('events', () => {
+  test('a connection is told once, and its end', async () => {
+    const { wallet, account } = await setUp(relayer);
+    const asked = wallet.page(OTHER, 'eth_requestAccounts');
+    const view = await question(wallet);
+    const accounts = view.connect?.accounts.map(({ id }) => id) ?? [];
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: null, accounts });
+    expect(await asked).toEqual({ result: [account.owner] });
+    const connected = [
+      ['connect', { chainId: '0x7a69' }],
+      ['accountsChanged', [account.owner]],
+    ];
+    await until(async () => eventsOf(wallet, OTHER).length === 2);
+    expect(eventsOf(wallet, OTHER)).toEqual(connected);
+    await wallet.ui('revokeSite', { origin: OTHER });
+    expect(eventsOf(wallet, OTHER)).toEqual([
+      ...connected,
+      ['accountsChanged', []],
+      ['disconnect', { code: 4900, message: 'This site sees no account any more.' }],
+    ]);
+  });
+
+  test('a worker that stopped between a change and its events tells them at its next start, and nothing twice', async () => {
+    const { wallet } = await setUp(relayer);
+    wallet.pushed.length = 0;
+    // The change is stored, and the worker stops before it tells.
+    await wallet.background().wallet.grants.revoke(SITE);
+    wallet.restart();
+    await until(async () => eventsOf(wallet).length === 2);
+    expect(eventsOf(wallet).map(([name]) => name)).toEqual(['accountsChanged', 'disconnect']);
+    wallet.restart();
+    await wallet.background().ready;
+    await wallet.page(SITE, 'eth_accounts');
+    expect(eventsOf(wallet)).toHaveLength(2);
+  });
+
+  test('an account on another chain changes the chain of the site', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    wallet.pushed.length = 0;
+    const { config, grants } = wallet.background().wallet;
+    await config.update((data) => ({
+      ...data,
+      networks: data.networks.flatMap((network) => [network, { ...network, id: 'second', chainId: 1 }]),
+      accounts: data.accounts.flatMap((account) => [account, { ...account, id: 'second:1', networkId: 'second' }]),
+    }));
+    await grants.revoke(SITE);
+    await grants.grant(SITE, ['second:1', accountView], ['read']);
+    wallet.restart();
+    await until(async () => eventsOf(wallet).length > 0);
+    expect(eventsOf(wallet)[0]).toEqual(['chainChanged', '0x1']);
+    expect(await wallet.page(SITE, 'eth_chainId')).toEqual({ result: '0x1' });
+  });
+});
+
+describe('taking a permission back', () => {
+  test('closes what the site still asks, and its pages are told', async () => {
+    const { wallet } = await setUp(relayer);
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    await question(wallet);
+    await wallet.ui('revokeSite', { origin: SITE });
+    expect(await answer).toEqual({
+      error: { code: 4100, message: 'The permission for this request was taken back.' },
+    });
+    expect(await wallet.ui('listApprovals', {})).toEqual([]);
+    expect(wallet.badge()).toBe(0);
+  });
+
+  test('leaves the questions of other sites open', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    await wallet.background().wallet.grants.grant(OTHER, [accountView], ['orders']);
+    wallet.page(OTHER, 'relayer_submitOrder', [ORDER]);
+    await question(wallet);
+    await wallet.page(SITE, 'wallet_revokePermissions', [{ eth_accounts: {} }]);
+    expect(await wallet.ui('listApprovals', {})).toMatchObject([{ origin: OTHER }]);
+  });
+});
+
+describe('requests of a site', () => {
+  interface Row {
+    readonly requestId: string;
+    readonly operation: string;
+    readonly status: string;
+    readonly hash: string | null;
+  }
+  const list = async (wallet: WalletHarness, site = SITE) =>
+    resultOf<Row[]>(await wallet.page(site, 'relayer_getRequests'));
+
+  test('are listed from question to submission, for the site itself only', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    await wallet.background().wallet.grants.grant(OTHER, [accountView], ['read']);
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    await question(wallet);
+    const [pending] = await list(wallet);
+    expect(pending).toMatchObject({ operation: 'submitOrder', status: 'pending', hash: null });
+    await click(wallet);
+    const { requestId, hash } = resultOf(await answer);
+    expect(await list(wallet)).toMatchObject([{ requestId, hash, status: 'acknowledged' }]);
+    expect(pending?.requestId).toBe(requestId);
+    expect(await list(wallet, OTHER)).toEqual([]);
+    expect(await wallet.page('https://third.example', 'relayer_getRequests')).toMatchObject({ error: { code: 4100 } });
+  });
+
+  test('one that waits can be taken back by its site, and only by it', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    await wallet.background().wallet.grants.grant(OTHER, [accountView], ['read']);
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const view = await question(wallet);
+    const refused = { error: { code: -32602, message: 'requestId: no request of this site waits under it' } };
+    const withdraw = (site: string) => wallet.page(site, 'relayer_withdrawRequest', [{ requestId: view.id }]);
+    expect(await withdraw(OTHER)).toEqual(refused);
+    expect(await withdraw(SITE)).toEqual({ result: null });
+    expect(await answer).toMatchObject({ error: { code: 4001, data: { status: 'withdrawn' } } });
+    expect(
+      await wallet.uiAnswer('approve', { id: view.id, digest: view.digest ?? '', account: accountView }),
+    ).toMatchObject({ ok: false, error: { code: 'approval-gone' } });
+    expect(await withdraw(SITE)).toEqual(refused);
+  });
+
+  test('what was approved cannot be taken back', async () => {
+    const { wallet } = await setUp(relayer);
+    const { requestId } = resultOf(await approveOrder(wallet));
+    expect(await wallet.page(SITE, 'relayer_withdrawRequest', [{ requestId }])).toMatchObject({
+      error: { code: -32602 },
+    });
+  });
+});
+
+describe('idempotency key', () => {
+  const keyed = { ...ORDER, idempotencyKey: 'order-1' };
+
+  test('repeats of a request are one question, one order and one answer, also after it is over', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const first = wallet.page(SITE, 'relayer_submitOrder', [keyed]);
+    await question(wallet);
+    const second = wallet.page(SITE, 'relayer_submitOrder', [keyed]);
+    await until(async () => (await wallet.background().wallet.approvals.list())[0]?.requestIds.length === 2);
+    await click(wallet);
+    const answer = await first;
+    expect(await second).toEqual(answer);
+    wallet.restart();
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [keyed])).toEqual(answer);
+    expect(await ordersOf(stage)).toHaveLength(1);
+  });
+
+  test('another request under a used key is refused, the same key of another site is not', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    wallet.page(SITE, 'relayer_submitOrder', [keyed]);
+    await question(wallet);
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [{ ...keyed, maxFeeBips: 5 }])).toEqual({
+      error: { code: -32602, message: 'idempotencyKey: names another request of this site' },
+    });
+    await wallet.background().wallet.grants.grant(OTHER, [accountView], ['orders']);
+    wallet.page(OTHER, 'relayer_submitOrder', [keyed]);
+    await until(async () => (await wallet.ui('listApprovals', {})).length === 2);
+  });
+
+  test('equal requests under different keys are different requests', async () => {
+    const { wallet } = await setUp(relayer);
+    wallet.page(SITE, 'relayer_submitOrder', [keyed]);
+    wallet.page(SITE, 'relayer_submitOrder', [{ ...keyed, idempotencyKey: 'order-2' }]);
+    await until(async () => (await wallet.ui('listApprovals', {})).length === 2);
+  });
+});
