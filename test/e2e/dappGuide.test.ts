@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pageMethods } from '../../src/background/pageMethods/index.ts';
+import { operationMethods } from '../../src/background/pageMethods/operationMethod.ts';
+import { readMethods } from '../../src/background/pageMethods/reads.ts';
 import { type Block, blocksOf, withChecks } from '../docs/blocks.ts';
 import { approveIn, type Stage, setStage } from './support/stage.ts';
 
@@ -30,9 +31,10 @@ function scriptOf(list: readonly Block[]): string {
   })()`.replaceAll(LOCAL, stage.relayer.url);
 }
 
-test('names every method that a page can call', () => {
+test('has an example of every operation and every read', () => {
   const text = blocks.map((block) => block.text).join('\n');
-  expect([...pageMethods.keys()].filter((method) => !text.includes(`'${method}'`))).toEqual([]);
+  const methods = [...operationMethods, ...readMethods].map(({ name }) => name);
+  expect(methods.filter((method) => !text.includes(`'${method}'`))).toEqual([]);
 });
 
 test('every example holds, one after another', { timeout: 180_000 }, async () => {

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { root } from '../../src/demo/prepare.mjs';
+import { createDatabase } from '../relayer/support/postgresCluster.ts';
+import { type Block, blocksOf } from './blocks.ts';
+
+/** The commands of `docs/operator.md`, in their order, with another port, folder and database. */
+const blocks = blocksOf('docs/operator.md').filter(({ mark }) => mark.startsWith('runs'));
+const PATIENCE_MS = 60_000;
+
+let folder: string;
+let port: number;
+let database: Awaited<ReturnType<typeof createDatabase>>;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-operator-'));
+  database = await createDatabase();
+  port = await new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address() as { port: number };
+      probe.close(() => resolve(free));
+    });
+  });
+}, 120_000);
+
+afterEach(() => Promise.all(running.splice(0).map(ended)));
+afterAll(async () => {
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start({ text }: Block): ChildProcess {
+  const command = text
+    .replaceAll('4510', String(port))
+    .replaceAll('postgres://countersign@127.0.0.1/countersign', database.url)
+    .replaceAll('.relayer-data', join(folder, 'data'))
+    .replaceAll('countersign.dump', join(folder, 'countersign.dump'));
+  // A group of its own, so that npm, tsx and the relayer end together.
+  return spawn('sh', ['-ec', command], {
+    cwd: root,
+    env: { ...process.env, RELAYER_PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const end = new Promise((resolve) => child.once('close', resolve));
+  process.kill(-(child.pid ?? 0), 'SIGTERM');
+  await end;
+}
+
+/** @returns what it wrote, once it has ended, or once the output has `until` when that is given. */
+function outputOf(child: ChildProcess, until?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(() => reject(new Error(`no end within ${PATIENCE_MS} ms:\n${output}`)), PATIENCE_MS);
+    const done = (settle: () => void) => {
+      clearTimeout(timer);
+      settle();
+    };
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        if (until !== undefined && output.includes(until)) done(() => resolve(output));
+      });
+    child.once('close', (code) =>
+      done(() => (code === 0 && until === undefined ? resolve(output) : reject(new Error(`code ${code}:\n${output}`)))),
+    );
+  });
+}
+
+const at = (line: number) => `docs/operator.md, line ${line}`;
+const [help, develop, ask, operate, backup] = blocks;
+
+test('the marked commands are those that this file knows', () => {
+  expect(blocks.map(({ mark }) => mark)).toEqual([
+    'runs',
+    'runs until listening',
+    'runs',
+    'runs until listening',
+    'runs',
+  ]);
+});
+
+test('the help lists every setting that the guide names', async () => {
+  const text = await outputOf(start(help as Block));
+  const guide = blocksOf('docs/operator.md')
+    .map((block) => block.text)
+    .join('\n');
+  const named = [...guide.matchAll(/npm run relayer -- (.*)$/gm)].flatMap(
+    ([, flags = '']) => flags.match(/--[a-z-]+/g) ?? [],
+  );
+  expect(named.filter((flag) => flag !== '--help' && !text.includes(flag))).toEqual([]);
+});
+
+test('a relayer to develop against answers health, faucet and metrics', async () => {
+  const relayer = start(develop as Block);
+  running.push(relayer);
+  await outputOf(relayer, `"listening":"http://127.0.0.1:${port}"`);
+  const answers = await outputOf(start(ask as Block));
+  expect(answers, at((ask as Block).line)).toContain('{"status":"ok"}');
+  expect(answers).toMatch(/"accountId":\d+/);
+  for (const metric of ['open_orders', 'waiting_requests', 'requests_underway'])
+    expect(answers).toContain(`relayer_${metric} `);
+});
+
+test('a relayer on PostgreSQL starts, without /dev, and its database is dumped and restored', async () => {
+  const relayer = start(operate as Block);
+  running.push(relayer);
+  const log = await outputOf(relayer, '"listening"');
+  expect(log).toContain('https://relayer.example');
+  expect(log).not.toContain('The embedded database');
+  const url = `http://127.0.0.1:${port}`;
+  expect((await fetch(`${url}/dev/faucet`, { method: 'POST', body: '{}' })).status).toBe(404);
+  const before = await (await fetch(`${url}/api/v3/exchange/info`)).text();
+  await ended(relayer);
+  await outputOf(start(backup as Block));
+  const again = start(operate as Block);
+  running.push(again);
+  await outputOf(again, '"listening"');
+  expect(await (await fetch(`${url}/api/v3/exchange/info`)).text()).toBe(before);
+});
