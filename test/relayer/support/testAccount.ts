@@ -18,6 +18,7 @@ import {
   transferTypedData,
   withdrawalTypedData,
 } from '../../../src/protocol/typedData.ts';
+import { type Caller, callerOf, type Reply } from './caller.ts';
 
 /** The official NFT factory of the development relayer. */
 export const NFT_FACTORY = '0xc852aC7aAe4b0f0a0Deb9e8A391ebA2047d80026';
@@ -42,46 +43,6 @@ export interface NftPlace {
   readonly nftData: Hex;
 }
 
-/** An answer of the relayer as it came, refusals included. */
-export interface Reply {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-  readonly body: any;
-  readonly headers: Headers;
-}
-
-/** A bare HTTP caller: no schema, no retry, no limit. */
-export function callerOf(baseUrl: string) {
-  return async (
-    method: string,
-    path: string,
-    options: {
-      query?: Record<string, string | number | boolean | undefined>;
-      body?: unknown;
-      headers?: Record<string, string>;
-    } = {},
-  ): Promise<Reply> => {
-    const url = new URL(path, baseUrl);
-    for (const [name, value] of Object.entries(options.query ?? {}))
-      if (value !== undefined) url.searchParams.set(name, String(value));
-    const init: RequestInit = { method, headers: { 'content-type': 'application/json', ...options.headers } };
-    if (options.body !== undefined)
-      init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
-    const response = await fetch(url, init);
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : parse(text), headers: response.headers };
-  };
-}
-export type Caller = ReturnType<typeof callerOf>;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 export function randomSecretKey(): SecretKey {
   const scalar = (bytesToBigInt(randomBytes(32)) % (SUBGROUP_ORDER - 1n)) + 1n;
   const key = new Uint8Array(32);
@@ -94,6 +55,9 @@ export function publicKeyBody(key: SecretKey): { x: Hex; y: Hex } {
   const text = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`;
   return { x: text(x), y: text(y) };
 }
+
+export type { Caller, Reply } from './caller.ts';
+export { callerOf } from './caller.ts';
 
 export interface Exchange {
   readonly url: string;

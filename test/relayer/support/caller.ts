@@ -1,0 +1,39 @@
+/** An answer of the relayer as it came, refusals included. */
+export interface Reply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+/** A bare HTTP caller: no schema, no retry, no limit. */
+export function callerOf(baseUrl: string) {
+  return async (
+    method: string,
+    path: string,
+    options: {
+      query?: Record<string, string | number | boolean | undefined>;
+      body?: unknown;
+      headers?: Record<string, string>;
+    } = {},
+  ): Promise<Reply> => {
+    const url = new URL(path, baseUrl);
+    for (const [name, value] of Object.entries(options.query ?? {}))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const init: RequestInit = { method, headers: { 'content-type': 'application/json', ...options.headers } };
+    if (options.body !== undefined)
+      init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+    const response = await fetch(url, init);
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : parse(text), headers: response.headers };
+  };
+}
+export type Caller = ReturnType<typeof callerOf>;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
