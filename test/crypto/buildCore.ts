@@ -13,44 +13,36 @@ const root = join(import.meta.dirname, '../..');
 /**
  * Compiles one module with the options of the product.
  * @param entry - Path of the entry file, relative to the repository.
- * @returns The binary; the same bytes for the same sources.
+ * @returns The binary, and its instructions as text; the same for the same sources.
  * @throws {Error} With the messages of the compiler.
  */
-export async function compile(entry: string): Promise<Uint8Array> {
+export async function compileWithText(entry: string): Promise<{ binary: Uint8Array; text: string }> {
   let binary: Uint8Array | undefined;
+  let text = '';
   let messages = '';
   const { error } = await asc.main(
     [
-      entry,
-      '--baseDir',
-      root,
-      '--outFile',
-      'out.wasm',
-      '-O3',
-      '--runtime',
-      'stub',
-      '--noAssert',
-      '--enable',
-      'simd',
-      '--zeroFilledMemory',
-      '--use',
-      'abort=',
+      ...[entry, '--baseDir', root, '--outFile', 'out.wasm', '--textFile', 'out.wat'],
+      ...['-O3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--zeroFilledMemory', '--use', 'abort='],
     ],
     {
       stderr: {
-        write: (text: string | Uint8Array) => {
-          messages += String(text);
+        write: (message: string | Uint8Array) => {
+          messages += String(message);
           return true;
         },
       },
       writeFile: (_name: string, contents: string | Uint8Array) => {
-        if (typeof contents !== 'string') binary = contents;
+        if (typeof contents === 'string') text = contents;
+        else binary = contents;
       },
     },
   );
   if (error || !binary) throw new Error(`the WebAssembly core does not compile: ${messages || error?.message}`);
-  return binary;
+  return { binary, text };
 }
+
+export const compile = async (entry: string): Promise<Uint8Array> => (await compileWithText(entry)).binary;
 
 export const CORE_ENTRY = 'src/crypto/wasm/assembly/index.ts';
 

@@ -4,7 +4,7 @@ import { BASE_X, BASE_Y } from '../../../src/crypto/constants.ts';
 import { type AffinePoint, FIELD_PRIME, SUBGROUP_ORDER } from '../../../src/crypto/index.ts';
 import { TWO_D, X_SCALE } from '../../../src/crypto/publicArithmetic.ts';
 import { Point } from '../../support/curve.ts';
-import { fuzz, fuzzSeed } from '../../support/fuzz.ts';
+import { fuzz, fuzzFactor, fuzzSeed } from '../../support/fuzz.ts';
 import type { Random } from '../../support/random.ts';
 import { timesAnyPoint } from '../../support/vectorKinds/eddsaVerify.ts';
 import { compile } from '../buildCore.ts';
@@ -108,7 +108,7 @@ function putPoint(x: number, y: number, point: AffinePoint): void {
   call('fromBytes', place(y), place(7));
 }
 
-describe(`arithmetic of the fast core, seed ${fuzzSeed}`, () => {
+describe(`arithmetic of the fast core, seed ${fuzzSeed}`, { timeout: 120_000 * fuzzFactor }, () => {
   it('multiplies operands whose limb bounds have a product of up to 6 units', () => {
     fuzz('mul', 30_000, (random) => {
       const [boundA, boundB] = random.pick([

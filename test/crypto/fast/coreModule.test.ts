@@ -1,16 +1,50 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CORE_MODULE } from '../../../src/crypto/wasm/coreModule.ts';
-import { CORE_ENTRY, compile, moduleSource } from '../buildCore.ts';
+import { CORE_ENTRY, compile, compileWithText, moduleSource } from '../buildCore.ts';
+
+/** The text form of the module, one instruction a line; set by the first test. */
+let instructions = '';
+
+/** The body of a function, by the end of its path. */
+function bodyOf(name: string): string {
+  const start = instructions.indexOf(`assembly/${name} `);
+  expect(start).toBeGreaterThan(0);
+  return instructions.slice(start, instructions.indexOf('\n (func', start));
+}
+
+const count = (body: string, instruction: RegExp) =>
+  body.split('\n').filter((line) => instruction.test(line.trim())).length;
 
 describe('the WebAssembly module', () => {
   it('is what its sources give, byte for byte, in each of two builds', async () => {
-    const first = await compile(CORE_ENTRY);
+    const { binary: first, text } = await compileWithText(CORE_ENTRY);
+    instructions = text;
     const second = await compile(CORE_ENTRY);
     expect(Buffer.from(first).equals(second)).toBe(true);
     const shipped = await readFile(new URL('../../../src/crypto/wasm/coreModule.ts', import.meta.url), 'utf8');
     expect(shipped).toBe(moduleSource(first));
   }, 120_000);
+
+  it.each([
+    // Conditions beside those of loops: writing limbs as bytes asks its own counter of bits if a word is full.
+    ['fixedBase/multiplyBase', 1],
+    ['scalar/montgomeryProduct', 0],
+    ['scalar/scalarFromBytes', 0],
+    ['field/mul', 0],
+    ['field/square', 0],
+    ['field/subtract', 0],
+    ['field/subtractOnce', 0],
+    ['field/invert', 0],
+  ])(
+    'has no choice, division or jump table in %s, and no condition but those of %i counters and its loops',
+    (name, others) => {
+      const body = bodyOf(name);
+      expect(count(body, /^(select|br_if|br_table|call_indirect|i\d\d\.(div|rem)_)/)).toBe(0);
+      expect(count(body, /^if\b/)).toBe(count(body, /^loop\b/) + others);
+      expect(body.length).toBeGreaterThan(500);
+    },
+  );
 
   it('imports nothing, so that it can only compute', () => {
     const module = new WebAssembly.Module(Buffer.from(CORE_MODULE, 'base64'));

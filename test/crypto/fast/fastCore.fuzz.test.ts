@@ -9,7 +9,7 @@ import {
   type Signature,
   SUBGROUP_ORDER,
 } from '../../../src/crypto/index.ts';
-import { fuzz, fuzzSeed } from '../../support/fuzz.ts';
+import { fuzz, fuzzFactor, fuzzSeed } from '../../support/fuzz.ts';
 import { poseidonReference } from '../../support/poseidonReference.ts';
 import type { Random } from '../../support/random.ts';
 import { secretKeyOf } from '../../support/secretKeys.ts';
@@ -21,7 +21,7 @@ if (!fast) throw new Error('the fast core did not load');
 const widths = Object.keys(PARTIAL_ROUNDS).map(Number) as PoseidonWidth[];
 const aKey = (random: Random) => secretKeyOf(1n + random.edgy(SUBGROUP_ORDER - 1n));
 
-describe(`the fast core, seed ${fuzzSeed}`, () => {
+describe(`the fast core, seed ${fuzzSeed}`, { timeout: 120_000 * fuzzFactor }, () => {
   it.each(widths)('hashes like the definition at t = %i', (t) => {
     fuzz(`definition ${t}`, 150, (random) => {
       const inputs = Array.from({ length: 1 + random.index(t - 1) }, () => random.edgy(FIELD_PRIME));

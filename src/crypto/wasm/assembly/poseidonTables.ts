@@ -89,7 +89,7 @@ function drivenCoefficients(out: usize, m: usize, from: usize, n: usize): void {
  * @param weights - Of column i, or 0.
  */
 function exitColumns(coefficients: usize, weights: usize, sums: usize, out: usize, matrix: usize, n: usize): void {
-  const lane = 2 * n * EXPANDED;
+  const lane: usize = 2 * n * EXPANDED;
   for (let i = n - 1; ; i--) {
     for (let k: usize = 0; k < n; k++) {
       const element = vector + k * ELEMENT;
