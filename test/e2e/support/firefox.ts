@@ -12,7 +12,7 @@ import type { Outcome } from './site.ts';
 const PAGES_ID = 'c0517e51-0000-4000-8000-000000000001';
 /** Key under which WebDriver hands over an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 const preferences = {
   'marionette.port': 0,
