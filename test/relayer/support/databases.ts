@@ -9,7 +9,7 @@ export const databases = [
 ] as const;
 
 /** Databases are made and migrated before a hook ends; a cold machine takes its time. */
-export const START_TIMEOUT_MS = 180_000;
+export const START_TIMEOUT_MS = 420_000;
 
 export async function startOnPostgres(input: RelayerConfigInput = {}): Promise<TestRelayer> {
   const database = await createDatabase();
