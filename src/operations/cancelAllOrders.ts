@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import { address, endpoints, formatHash, requestHash, requestMessage } from '../protocol/index.ts';
 import { IntentError, type Operation, type Reads, splitFields } from './operation.ts';
 import type { Outcome } from './settlement.ts';
@@ -8,7 +9,7 @@ import type { Outcome } from './settlement.ts';
 const MOST = 50;
 const PAGE = 50;
 
-const intent = z.strictObject({ account: address.optional() }).optional();
+const intent = deferred(() => z.strictObject({ account: address.optional() }).optional());
 
 export type CancelAllOrdersIntent = z.output<typeof intent>;
 

@@ -1,25 +1,28 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import { address, endpoints, formatHash, hash32, requestHash, requestMessage } from '../protocol/index.ts';
 import { IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
 import { ORDER_UNKNOWN } from './submitOrder.ts';
 
-const intent = z
-  .strictObject({
-    account: address.optional(),
-    orderHash: hash32.optional(),
-    /** Only characters whose encoding in a signed query is beyond doubt. */
-    clientOrderId: z
-      .string()
-      .regex(/^[A-Za-z0-9._-]{1,120}$/, 'has 1 to 120 of the characters A-Z a-z 0-9 . _ -')
-      .optional(),
-  })
-  .refine(({ orderHash, clientOrderId }) => (orderHash === undefined) !== (clientOrderId === undefined), {
-    path: ['orderHash'],
-    error: 'exactly one of orderHash and clientOrderId is given',
-  });
+const intent = deferred(() =>
+  z
+    .strictObject({
+      account: address.optional(),
+      orderHash: hash32.optional(),
+      /** Only characters whose encoding in a signed query is beyond doubt. */
+      clientOrderId: z
+        .string()
+        .regex(/^[A-Za-z0-9._-]{1,120}$/, 'has 1 to 120 of the characters A-Z a-z 0-9 . _ -')
+        .optional(),
+    })
+    .refine(({ orderHash, clientOrderId }) => (orderHash === undefined) !== (clientOrderId === undefined), {
+      path: ['orderHash'],
+      error: 'exactly one of orderHash and clientOrderId is given',
+    }),
+);
 
 export type CancelOrderIntent = z.output<typeof intent>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   bodyText,
@@ -28,15 +29,17 @@ import { warningsOf } from './warnings.ts';
 /** The interface document asks to look for the code every 15 seconds. */
 const LOOK_EVERY_MS = 15_000;
 
-const intent = z.strictObject({
-  account: address.optional(),
-  /** An NFT of the contract. */
-  nftData,
-  tokenAddress: address,
-  /** Token that pays the deployment; the first of the relayer's quote when absent. */
-  feeTokenId: erc20TokenId.optional(),
-  validUntil: seconds.optional(),
-});
+const intent = deferred(() =>
+  z.strictObject({
+    account: address.optional(),
+    /** An NFT of the contract. */
+    nftData,
+    tokenAddress: address,
+    /** Token that pays the deployment; the first of the relayer's quote when absent. */
+    feeTokenId: erc20TokenId.optional(),
+    validUntil: seconds.optional(),
+  }),
+);
 
 export type DeployNftIntent = z.output<typeof intent>;
 type FullBody = EndpointBody<'deployTokenAddress'>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   ammExitBoundFields,
@@ -29,19 +30,21 @@ const POOL_VERSION = '1.0.0';
 const HISTORY_PAGE = 50;
 const BIPS = 10_000n;
 
-const intent = z
-  .strictObject({
-    account: address.optional(),
-    poolAddress: address,
-    exitTokens: ammPoolExitTokens,
-    /** Base units of the pool's last token; the relayer's quote when absent. */
-    maxFee: amountText.optional(),
-    validUntil: seconds.optional(),
-  })
-  .refine(({ exitTokens }) => burnedVolume(exitTokens.burned) !== '0', {
-    path: ['exitTokens', 'burned'],
-    error: 'is zero',
-  });
+const intent = deferred(() =>
+  z
+    .strictObject({
+      account: address.optional(),
+      poolAddress: address,
+      exitTokens: ammPoolExitTokens,
+      /** Base units of the pool's last token; the relayer's quote when absent. */
+      maxFee: amountText.optional(),
+      validUntil: seconds.optional(),
+    })
+    .refine(({ exitTokens }) => burnedVolume(exitTokens.burned) !== '0', {
+      path: ['exitTokens', 'burned'],
+      error: 'is zero',
+    }),
+);
 
 export type ExitAmmPoolIntent = z.output<typeof intent>;
 type Body = Omit<EndpointBody<'exitAmmPool'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature' | 'domainSeparator'>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   bytesText,
@@ -19,27 +20,31 @@ const DEFAULT_VALIDITY_SECONDS = 7 * DAY;
 export const LONGEST_NFT_VALIDITY = 60 * DAY;
 
 /** A token and a volume above zero. */
-export const positiveVolume = tokenVolumeV3.refine(({ volume }) => volume !== '0', {
-  path: ['volume'],
-  error: 'is zero',
-});
+export const positiveVolume = deferred(() =>
+  tokenVolumeV3.refine(({ volume }) => volume !== '0', { path: ['volume'], error: 'is zero' }),
+);
 
 /** A receiver; the zero address would leave it open who receives. */
-export const receiver = address.refine((text) => text.toLowerCase() !== ZERO_ADDRESS, 'is the zero address');
-
-/** Owner address of one of the accounts that the page sees; the first one when absent. */
-const account = address.optional();
-/** Seconds; 7 days from now when absent. */
-const validUntil = seconds.optional();
+export const receiver = deferred(() =>
+  address.refine((text) => text.toLowerCase() !== ZERO_ADDRESS, 'is the zero address'),
+);
 
 const oneFeeWish = { path: ['feeTokenId'], error: 'goes without maxFee, which names the token' };
-const feeTokenId = erc20TokenId.optional();
+
+const shared = () => ({
+  /** Owner address of one of the accounts that the page sees; the first one when absent. */
+  account: address.optional(),
+  /** Seconds; 7 days from now when absent. */
+  validUntil: seconds.optional(),
+  /** Token that pays the quoted fee; the moved token, else the first of the quote, when absent. */
+  feeTokenId: erc20TokenId.optional(),
+});
 
 /** What intents of ERC-20 requests share. */
-export const requestIntent = () => ({ account, validUntil, feeTokenId, maxFee: tokenVolumeV3.optional() });
+export const requestIntent = () => ({ ...shared(), maxFee: tokenVolumeV3.optional() });
 /** What intents of NFT requests share; their fee says `amount`. */
-export const nftRequestIntent = () => ({ account, validUntil, feeTokenId, maxFee: nftFee.optional() });
-export const memoField = memo.optional();
+export const nftRequestIntent = () => ({ ...shared(), maxFee: nftFee.optional() });
+export const memoField = deferred(() => memo.optional());
 
 /** What intents of withdrawals to L1 share. */
 export const withdrawalIntent = () => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   amountText,
@@ -26,29 +27,31 @@ import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { warningsOf } from './warnings.ts';
 
-const intent = withOneFeeWish(
-  z.strictObject({
-    ...nftRequestIntent(),
-    /** IPFS name of the NFT's directory, CIDv0; or its digest as `nftId`. */
-    cid: z.string().max(64).optional(),
-    nftId: nftId.optional(),
-    amount: amountText.refine((text) => text !== '0', 'is zero'),
-    /** Only ERC-1155 can be minted. */
-    nftType: z.literal(0, { error: 'only 0 (ERC-1155) can be minted' }).optional(),
-    /** Royalty, hashed unscaled; 0 when absent. */
-    creatorFeeBips: royalty.optional(),
-    /** Factory of the contract; the chain's official one when absent. */
-    nftFactory: address.optional(),
-    /** Contract that the site expects; compared with the computed one. */
-    tokenAddress: address.optional(),
-    /** Mints more of an NFT that exists already. */
-    forceToMint: booleanField.optional(),
-    royaltyAddress: address.optional(),
+const intent = deferred(() =>
+  withOneFeeWish(
+    z.strictObject({
+      ...nftRequestIntent(),
+      /** IPFS name of the NFT's directory, CIDv0; or its digest as `nftId`. */
+      cid: z.string().max(64).optional(),
+      nftId: nftId.optional(),
+      amount: amountText.refine((text) => text !== '0', 'is zero'),
+      /** Only ERC-1155 can be minted. */
+      nftType: z.literal(0, { error: 'only 0 (ERC-1155) can be minted' }).optional(),
+      /** Royalty, hashed unscaled; 0 when absent. */
+      creatorFeeBips: royalty.optional(),
+      /** Factory of the contract; the chain's official one when absent. */
+      nftFactory: address.optional(),
+      /** Contract that the site expects; compared with the computed one. */
+      tokenAddress: address.optional(),
+      /** Mints more of an NFT that exists already. */
+      forceToMint: booleanField.optional(),
+      royaltyAddress: address.optional(),
+    }),
+  ).refine(({ cid, nftId }) => (cid === undefined) !== (nftId === undefined), {
+    path: ['cid'],
+    error: 'exactly one of cid and nftId is given',
   }),
-).refine(({ cid, nftId }) => (cid === undefined) !== (nftId === undefined), {
-  path: ['cid'],
-  error: 'exactly one of cid and nftId is given',
-});
+);
 
 export type MintNftIntent = z.output<typeof intent>;
 type Body = Omit<EndpointBody<'mintNft'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   bodyText,
@@ -38,45 +39,49 @@ const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
 const BIPS = 10_000n;
 
 const isNft = ({ tokenId }: { readonly tokenId: number }) => tokenId >= MIN_NFT_TOKEN_ID;
-const side = nftTokenAmountInfo.refine(({ amount }) => amount !== '0', { path: ['amount'], error: 'is zero' });
+const side = deferred(() =>
+  nftTokenAmountInfo.refine(({ amount }) => amount !== '0', { path: ['amount'], error: 'is zero' }),
+);
 
-const intent = z
-  .strictObject({
-    account: address.optional(),
-    sellToken: side,
-    /** A bought NFT is named by `nftData`, which the signature binds in place of the token id. */
-    buyToken: side,
-    allOrNone: z.literal(false, { error: 'only false is supported' }).optional(),
-    fillAmountBOrS: booleanField.optional(),
-    /** Seconds; 30 days from now when absent. */
-    validUntil: seconds.optional(),
-    /** 1 to 63; the least that the relayer's rules allow for the amount when absent. */
-    maxFeeBips: maxFeeBips.optional(),
-    clientOrderId: clientOrderId.optional(),
-    taker: address.optional(),
-    affiliate: z
-      .string()
-      .regex(/^[0-9]{1,10}$/, 'is not an account id')
-      .optional(),
-    /** Has the relayer check the order before the site gets it. */
-    validate: z.boolean().optional(),
-  })
-  .refine(({ sellToken, buyToken }) => isNft(sellToken) || isNft(buyToken), {
-    path: ['buyToken', 'tokenId'],
-    error: 'and the sold token are no NFT',
-  })
-  .refine(({ sellToken, buyToken }) => !(isNft(sellToken) && isNft(buyToken)), {
-    path: ['buyToken', 'tokenId'],
-    error: 'an NFT for an NFT leaves no token for the fee',
-  })
-  .refine(({ buyToken }) => !isNft(buyToken) || buyToken.nftData !== undefined, {
-    path: ['buyToken', 'nftData'],
-    error: 'is missing; it is what the signature of a purchase names',
-  })
-  .refine(({ sellToken, buyToken }) => [sellToken, buyToken].every((token) => isNft(token) || !token.nftData), {
-    path: ['sellToken', 'nftData'],
-    error: 'belongs to no NFT slot',
-  });
+const intent = deferred(() =>
+  z
+    .strictObject({
+      account: address.optional(),
+      sellToken: side,
+      /** A bought NFT is named by `nftData`, which the signature binds in place of the token id. */
+      buyToken: side,
+      allOrNone: z.literal(false, { error: 'only false is supported' }).optional(),
+      fillAmountBOrS: booleanField.optional(),
+      /** Seconds; 30 days from now when absent. */
+      validUntil: seconds.optional(),
+      /** 1 to 63; the least that the relayer's rules allow for the amount when absent. */
+      maxFeeBips: maxFeeBips.optional(),
+      clientOrderId: clientOrderId.optional(),
+      taker: address.optional(),
+      affiliate: z
+        .string()
+        .regex(/^[0-9]{1,10}$/, 'is not an account id')
+        .optional(),
+      /** Has the relayer check the order before the site gets it. */
+      validate: z.boolean().optional(),
+    })
+    .refine(({ sellToken, buyToken }) => isNft(sellToken) || isNft(buyToken), {
+      path: ['buyToken', 'tokenId'],
+      error: 'and the sold token are no NFT',
+    })
+    .refine(({ sellToken, buyToken }) => !(isNft(sellToken) && isNft(buyToken)), {
+      path: ['buyToken', 'tokenId'],
+      error: 'an NFT for an NFT leaves no token for the fee',
+    })
+    .refine(({ buyToken }) => !isNft(buyToken) || buyToken.nftData !== undefined, {
+      path: ['buyToken', 'nftData'],
+      error: 'is missing; it is what the signature of a purchase names',
+    })
+    .refine(({ sellToken, buyToken }) => [sellToken, buyToken].every((token) => isNft(token) || !token.nftData), {
+      path: ['sellToken', 'nftData'],
+      error: 'belongs to no NFT slot',
+    }),
+);
 
 export type SignNftOrderIntent = z.output<typeof intent>;
 type Body = Omit<EndpointBody<'validateOrder'>, 'storageId' | 'eddsaSignature'>;

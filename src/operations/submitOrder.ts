@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   bodyText,
@@ -29,43 +30,45 @@ export const ORDER_UNKNOWN = 107003;
 const DAY = 86_400;
 const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
 
-const intent = z
-  .strictObject({
-    /** Owner address of one of the accounts that the page sees; the first one when absent. */
-    account: address.optional(),
-    sellToken: positiveVolume,
-    buyToken: positiveVolume,
-    /** Only `false` is supported by relayers. */
-    allOrNone: z.literal(false, { error: 'only false is supported' }).optional(),
-    /** `true`: done when the buy volume is reached; `false`: when the sell volume is. */
-    fillAmountBOrS: booleanField.optional(),
-    /** Seconds; 30 days from now when absent. */
-    validUntil: seconds.optional(),
-    /** 1 to 63 ten-thousandths; 63 when absent. */
-    maxFeeBips: maxFeeBips.optional(),
-    clientOrderId: clientOrderId.optional(),
-    orderType: orderType.optional(),
-    tradeChannel: tradeChannel.optional(),
-    /** Owner that alone may fill the order. */
-    taker: address.optional(),
-    poolAddress: address.optional(),
-    affiliate: z
-      .string()
-      .regex(/^[0-9]{1,10}$/, 'is not an account id')
-      .optional(),
-  })
-  .refine(({ sellToken, buyToken }) => sellToken.tokenId !== buyToken.tokenId, {
-    path: ['buyToken', 'tokenId'],
-    error: 'is the token that is sold',
-  })
-  .refine((order) => (order.orderType === 'AMM') === (order.poolAddress !== undefined), {
-    path: ['poolAddress'],
-    error: 'goes with orderType AMM, and only with it',
-  })
-  .refine((order) => order.orderType !== 'AMM' || !order.fillAmountBOrS, {
-    path: ['fillAmountBOrS'],
-    error: 'is false for AMM orders',
-  });
+const intent = deferred(() =>
+  z
+    .strictObject({
+      /** Owner address of one of the accounts that the page sees; the first one when absent. */
+      account: address.optional(),
+      sellToken: positiveVolume,
+      buyToken: positiveVolume,
+      /** Only `false` is supported by relayers. */
+      allOrNone: z.literal(false, { error: 'only false is supported' }).optional(),
+      /** `true`: done when the buy volume is reached; `false`: when the sell volume is. */
+      fillAmountBOrS: booleanField.optional(),
+      /** Seconds; 30 days from now when absent. */
+      validUntil: seconds.optional(),
+      /** 1 to 63 ten-thousandths; 63 when absent. */
+      maxFeeBips: maxFeeBips.optional(),
+      clientOrderId: clientOrderId.optional(),
+      orderType: orderType.optional(),
+      tradeChannel: tradeChannel.optional(),
+      /** Owner that alone may fill the order. */
+      taker: address.optional(),
+      poolAddress: address.optional(),
+      affiliate: z
+        .string()
+        .regex(/^[0-9]{1,10}$/, 'is not an account id')
+        .optional(),
+    })
+    .refine(({ sellToken, buyToken }) => sellToken.tokenId !== buyToken.tokenId, {
+      path: ['buyToken', 'tokenId'],
+      error: 'is the token that is sold',
+    })
+    .refine((order) => (order.orderType === 'AMM') === (order.poolAddress !== undefined), {
+      path: ['poolAddress'],
+      error: 'goes with orderType AMM, and only with it',
+    })
+    .refine((order) => order.orderType !== 'AMM' || !order.fillAmountBOrS, {
+      path: ['fillAmountBOrS'],
+      error: 'is false for AMM orders',
+    }),
+);
 
 export type SubmitOrderIntent = z.output<typeof intent>;
 type Body = Omit<EndpointBody<'submitOrder'>, 'storageId' | 'eddsaSignature'>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import {
   accountId,
   bodyText,
@@ -29,19 +30,21 @@ import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { type Recipient, warningsOf } from './warnings.ts';
 
-const intent = withOneFeeWish(
-  z.strictObject({
-    ...requestIntent(),
-    token: positiveVolume,
-    payeeAddr: receiver,
-    /** 0 or absent: found by the address, which the signature binds either way. */
-    payeeId: accountId.optional(),
-    /** Public, and not covered by any signature. */
-    memo: memoField,
-    clientId: z.string().max(120).optional(),
-    /** Pays the first key registration of the receiver, at another fee. */
-    payPayeeUpdateAccount: booleanField.optional(),
-  }),
+const intent = deferred(() =>
+  withOneFeeWish(
+    z.strictObject({
+      ...requestIntent(),
+      token: positiveVolume,
+      payeeAddr: receiver,
+      /** 0 or absent: found by the address, which the signature binds either way. */
+      payeeId: accountId.optional(),
+      /** Public, and not covered by any signature. */
+      memo: memoField,
+      clientId: z.string().max(120).optional(),
+      /** Pays the first key registration of the receiver, at another fee. */
+      payPayeeUpdateAccount: booleanField.optional(),
+    }),
+  ),
 );
 
 export type TransferIntent = z.output<typeof intent>;

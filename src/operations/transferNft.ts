@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import {
   accountId,
   bodyText,
@@ -28,17 +29,19 @@ import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { type Recipient, warningsOf } from './warnings.ts';
 
-const intent = withOneFeeWish(
-  z.strictObject({
-    ...nftRequestIntent(),
-    token: ownNft(),
-    toAddress: receiver,
-    /** 0 or absent: found by the address, which the signature binds either way. */
-    toAccountId: accountId.optional(),
-    memo: memoField,
-    /** Pays the first key registration of the receiver, at another fee. */
-    payPayeeUpdateAccount: booleanField.optional(),
-  }),
+const intent = deferred(() =>
+  withOneFeeWish(
+    z.strictObject({
+      ...nftRequestIntent(),
+      token: ownNft(),
+      toAddress: receiver,
+      /** 0 or absent: found by the address, which the signature binds either way. */
+      toAccountId: accountId.optional(),
+      memo: memoField,
+      /** Pays the first key registration of the receiver, at another fee. */
+      payPayeeUpdateAccount: booleanField.optional(),
+    }),
+  ),
 );
 
 export type TransferNftIntent = z.output<typeof intent>;

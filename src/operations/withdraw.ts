@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import {
   bodyText,
   booleanField,
@@ -19,14 +20,16 @@ import { requestSettlement } from './settlement.ts';
 import { type Recipient, warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
 
-const intent = withOneFeeWish(
-  z.strictObject({
-    ...requestIntent(),
-    ...withdrawalIntent(),
-    token: positiveVolume,
-    /** A faster payout for a higher fee, paid in the token that is withdrawn. No signature fixes it. */
-    fastWithdrawalMode: booleanField.optional(),
-  }),
+const intent = deferred(() =>
+  withOneFeeWish(
+    z.strictObject({
+      ...requestIntent(),
+      ...withdrawalIntent(),
+      token: positiveVolume,
+      /** A faster payout for a higher fee, paid in the token that is withdrawn. No signature fixes it. */
+      fastWithdrawalMode: booleanField.optional(),
+    }),
+  ),
 );
 
 export type WithdrawIntent = z.output<typeof intent>;

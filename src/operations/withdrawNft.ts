@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import {
   bodyText,
   type EndpointBody,
@@ -26,7 +27,9 @@ import { requestSettlement } from './settlement.ts';
 import { type Recipient, warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
 
-const intent = withOneFeeWish(z.strictObject({ ...nftRequestIntent(), ...withdrawalIntent(), token: ownNft() }));
+const intent = deferred(() =>
+  withOneFeeWish(z.strictObject({ ...nftRequestIntent(), ...withdrawalIntent(), token: ownNft() })),
+);
 
 export type WithdrawNftIntent = z.output<typeof intent>;
 /** The body of running relayers; the interface document shows the transfer's. */
