@@ -178,6 +178,8 @@ export function createSubmissions(deps: {
   /** When an open submission is due for a look, Unix milliseconds. */
   function dueAt(record: SubmissionRecord): number {
     const last = lookedAt.get(record.id) ?? record.history.at(-1)?.at ?? 0;
+    // The clock was set back: waiting for a time that was written before could take as long as it was wrong.
+    if (last > ports.now()) return ports.now();
     const { everyMs } = settlementOf(record.operation);
     if (everyMs !== undefined && !isUnknown(record)) return last + everyMs;
     const age = Math.max(0, last - (record.history[0]?.at ?? last));

@@ -56,6 +56,17 @@ async function run(schedules: Iterable<Schedule>): Promise<Report[]> {
   return reports;
 }
 
+function summary(): never {
+  const seconds = ((Date.now() - started) / 1000).toFixed(0);
+  say(`\n${ran} schedules, ${points} points reached, ${deaths} further lives of the worker, ${seconds} s`);
+  say(`Checked after each: ${checkNames.join('; ')}.`);
+  say(`${ran - failed.length} passed, ${failed.length} failed`);
+  for (const { name } of failed) say(`  npm run test:faults -- --only '${name}'`);
+  process.exit(failed.length === 0 && ran > 0 ? 0 : 1);
+}
+// What ran before it was stopped counts.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, summary);
+
 const chosen = scenarios.filter(({ name }) => !values.scenario || values.scenario.split(',').includes(name));
 const kinds = values.kind?.split(',');
 
@@ -89,11 +100,4 @@ if (values.only !== undefined) {
     }
 }
 
-await laboratory.close();
-say(
-  `\n${ran} schedules, ${points} points reached, ${deaths} further lives of the worker, ${((Date.now() - started) / 1000).toFixed(0)} s`,
-);
-say(`Checked after each: ${checkNames.join('; ')}.`);
-say(`${ran - failed.length} passed, ${failed.length} failed`);
-for (const { name } of failed) say(`  npm run test:faults -- --only '${name}'`);
-process.exit(failed.length === 0 ? 0 : 1);
+summary();
