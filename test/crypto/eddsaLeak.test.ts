@@ -43,7 +43,7 @@ describe('the window of the 8·L reduction', () => {
       const signature = sign(message);
       return { message, S: signature.S, c: challenge({ x: signature.Rx, y: signature.Ry }, publicKey, message) };
     });
-  }, 120_000);
+  }, 600_000);
 
   it(`holds 100 % of ${SIGNATURES} signatures made by the other rule`, () => {
     const theirs = ours.map(({ message, c }) => ({
