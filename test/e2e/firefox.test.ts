@@ -86,8 +86,7 @@ test('an approved order is signed, accepted by the relayer, and its hash is the 
 test('an event page that is stopped while the question is open: the user decides, the page is answered, one order exists', async () => {
   const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'open-question' }]);
   await window.seeText('open-question');
-  await firefox.stopBackground();
-  expect(await firefox.backgroundState()).toBe('stopped');
+  expect(await firefox.stopBackground()).toBe('stopped');
   await window.click(APPROVE);
   expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'open-question', status: 'processing' } });
   await window.close();

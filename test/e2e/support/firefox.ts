@@ -69,9 +69,11 @@ export interface Firefox {
   approvalOpenedBy(act: () => Promise<void>): Promise<FirefoxPage>;
   /** Calls a method of the wallet's own pages, from one of them. */
   ui<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]>;
-  /** Stops the event page, as the browser does after half a minute. The next message starts another. */
-  stopBackground(): Promise<void>;
-  backgroundState(): Promise<string>;
+  /**
+   * Stops the event page, as the browser does after half a minute. The next message starts another.
+   * @returns The state right after, before anybody could wake the next one: `stopped`.
+   */
+  stopBackground(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -203,12 +205,11 @@ export async function launchFirefox(): Promise<Firefox> {
       if (!answer?.ok) throw new Error(`${method} was refused: ${text}`);
       return answer.result;
     },
-    async stopBackground() {
-      await chrome(
-        `return WebExtensionPolicy.getByID('${GECKO_ID}').extension.terminateBackground({ ignoreDevToolsAttached: true })`,
-      );
-    },
-    backgroundState: () => chrome(`return WebExtensionPolicy.getByID('${GECKO_ID}').extension.backgroundState`),
+    stopBackground: () =>
+      chrome(
+        `const { extension } = WebExtensionPolicy.getByID('${GECKO_ID}');
+         return extension.terminateBackground({ ignoreDevToolsAttached: true }).then(() => extension.backgroundState)`,
+      ),
     async close() {
       await marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => {});
       marionette.close();
