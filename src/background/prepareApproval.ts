@@ -2,6 +2,7 @@ import type { NetworkView } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
 import { IntentError } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
+import { VaultError } from '../vault/index.ts';
 import { errorAnswer, pushAnswers } from './answerPages.ts';
 import { approvalDigest, type StoredApproval } from './approvals.ts';
 import type { StoredAccount } from './config.ts';
@@ -30,7 +31,8 @@ export async function prepareApproval(wallet: Wallet, id: string): Promise<void>
   try {
     await prepareOperation(wallet, approval);
   } catch (error) {
-    await keepProblem(wallet, approval, error);
+    // Locked meanwhile: the question waits for the password, and goes on by itself after it.
+    if (!(error instanceof VaultError && error.code === 'locked')) await keepProblem(wallet, approval, error);
   }
   ports.toUi();
 }

@@ -138,7 +138,8 @@ export async function check(finish: Finish): Promise<Problem[]> {
     for (const store of ['journal', 'requests', 'vault'] as const) dumps.push(textOf(await browser.dump(store)));
     report('one payload per storage id', await checkStorageIds(browser, records));
     report('cursors are ahead', await checkCursors(browser, records));
-    for (const approval of (await users[index]?.storedApprovals()) ?? []) approvals.set(approval.id, approval);
+    await users[index]?.storedApprovals();
+    for (const [id, approval] of users[index]?.seen ?? []) approvals.set(id, approval);
   }
 
   // Relayer against journal, in both directions and without repeats.

@@ -60,7 +60,18 @@ export function randomFaults(scenario: Scenario, trace: readonly string[], rando
 }
 
 /** Schedules that once failed, each under the name of what it found. */
-export const regressions: Readonly<Record<string, string>> = {};
+export const regressions: Readonly<Record<string, string>> = {
+  'a rejected question and the answer to its page are stored together':
+    'order-rejected/kill@session.set(rejections:https://site.example):before#1',
+  'a connection is granted and answered after a stop between click and grant': 'connect/kill@lock(sites):held#1',
+  'a question and the request that it stands for are stored together': 'order/kill@requests.write:committed#1',
+  'an answered order whose worker stopped before the page was told': 'order/kill@toPage:before#1',
+  'a full disk while facts are stored leaves the question to its user': 'order/full@requests.write:quota#2',
+  'a full disk at the end of an approved order keeps its answer': 'order/full@requests.write:quota#4',
+  'a lock while the facts are read leaves the question waiting for the password':
+    'order-rejected/clock-on-31d@GET amm/balances:before#1',
+  'a full disk before and after signing leaves nothing reserved': 'order/full*@journal.write:quota#2',
+};
 
 export const regressionSchedules = (): Schedule[] => Object.values(regressions).map(parseSchedule);
 

@@ -62,12 +62,15 @@ export function createUser(browser: Browser, stepsFor: (approval: StoredApproval
   const done = new Map<string, number>();
   const clicked = new Map<string, Set<'approve' | 'reject'>>();
   const refusals: string[] = [];
+  /** Every question that was ever there, as it was last; old ones are forgotten by the wallet. */
+  const seen = new Map<string, StoredApproval>();
 
   async function storedApprovals(): Promise<StoredApproval[]> {
-    return (await browser.dump('requests'))
+    const stored = (await browser.dump('requests'))
       .filter(([key]) => String(key).startsWith('approval:'))
-      .map(([, value]) => value as StoredApproval)
-      .sort((a, b) => a.createdAt - b.createdAt);
+      .map(([, value]) => value as StoredApproval);
+    for (const approval of stored) seen.set(approval.id, approval);
+    return stored.sort((a, b) => a.createdAt - b.createdAt);
   }
 
   const note = (id: string, click: 'approve' | 'reject') => clicked.set(id, (clicked.get(id) ?? new Set()).add(click));
@@ -119,6 +122,7 @@ export function createUser(browser: Browser, stepsFor: (approval: StoredApproval
 
   return {
     storedApprovals,
+    seen,
     clicked,
     refusals,
     /** @returns False when there was nothing to do. */

@@ -108,8 +108,12 @@ async function openSubmissions(stage: Stage, scenario: Scenario): Promise<string
   return states;
 }
 
-/** Moves on to the alarm. A wallet that has set none is opened by its user, as on the next day. */
-async function letTimePass(browser: Browser): Promise<void> {
+/**
+ * Moves on to the alarm, which finds the worker stopped unless a page kept it busy. A wallet that has set none is opened by its
+ * user, as on the next day.
+ */
+async function letTimePass(browser: Browser, requests: readonly PageRequest[]): Promise<void> {
+  if (requests.every((request) => request.browser !== browser || request.answers.length > 0)) browser.endWorker();
   const alarm = browser.alarm();
   if (alarm !== undefined) {
     browser.clock.ahead += Math.max(0, alarm - browser.now());
@@ -183,7 +187,7 @@ export async function runSchedule(
     if (acted.some(Boolean)) continue;
     // Nobody has anything to do: the relayer goes on, and the alarms ring.
     await relayer.engine.run();
-    for (const browser of stage.browsers) await letTimePass(browser);
+    for (const browser of stage.browsers) await letTimePass(browser, stage.requests);
   }
   plan.heal();
   const onlyKills = faults.every(({ kind }) => kind === 'kill' || kind === 'browser');
