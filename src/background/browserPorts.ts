@@ -37,9 +37,13 @@ async function showApproval(id: string): Promise<void> {
 /** Calls `closed` when the user closes the approval window. */
 export function onApprovalWindowClosed(closed: () => void): void {
   browser.windows.onRemoved.addListener(async (id) => {
-    if ((await session.get(WINDOW_KEY)) !== id) return;
-    await session.remove([WINDOW_KEY]);
-    closed();
+    // Under the lock of `showApproval`: a window that opens meanwhile must not be forgotten with the old one.
+    const wasOurs = await webLock('approval-window', async () => {
+      if ((await session.get(WINDOW_KEY)) !== id) return false;
+      await session.remove([WINDOW_KEY]);
+      return true;
+    });
+    if (wasOurs) closed();
   });
 }
 

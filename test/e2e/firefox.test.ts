@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { signer } = await firefox.ui('importSigner', { privateKey: account.privateKey });
   await firefox.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
   page = await firefox.newPage(site.origin);
-});
+}, 240_000);
 
 afterAll(async () => {
   await firefox?.close();
