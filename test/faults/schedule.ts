@@ -17,9 +17,11 @@ const QUIET_LIMIT_MS = 20_000;
 export interface Schedule {
   readonly scenario: Scenario;
   readonly faults: readonly Fault[];
+  /** Rounds in all before it counts as stuck. */
+  readonly rounds?: number;
 }
 
-export const formatSchedule = ({ scenario, faults }: Schedule) =>
+export const formatSchedule = ({ scenario, faults }: Pick<Schedule, 'scenario' | 'faults'>) =>
   `${scenario.name}/${faults.map(formatFault).join('+') || 'peace'}`;
 
 export function parseSchedule(name: string): Schedule {
@@ -131,7 +133,7 @@ async function letTimePass(browser: Browser, requests: readonly PageRequest[]): 
 /** Runs one schedule from a fresh account to rest, and checks what it left behind. */
 export async function runSchedule(
   { relayer, surroundings }: Laboratory,
-  { scenario, faults }: Schedule,
+  { scenario, faults, rounds = MAX_ROUNDS }: Schedule,
 ): Promise<Report> {
   const name = formatSchedule({ scenario, faults });
   const said = { console: surroundings.console.length, unhandled: surroundings.unhandled.length };
@@ -180,7 +182,7 @@ export async function runSchedule(
       continue;
     }
     if (round >= HEAL_AFTER_ROUNDS) plan.heal();
-    if (round >= MAX_ROUNDS || unfinished.length > 0) {
+    if (round >= rounds || unfinished.length > 0) {
       unfinished.push(`open at the end: ${(await openSubmissions(stage, scenario)).join() || 'questions or answers'}`);
       break;
     }

@@ -40,7 +40,8 @@ export async function setStage(
   plan: Plan,
   { browsers: count, kinds }: { readonly browsers: number; readonly kinds: PermissionKind[] },
 ): Promise<Stage> {
-  const client = createRelayerClient({ baseUrl: relayer.url });
+  // The harness's own reads: patient, because a loaded machine is no fault.
+  const client = createRelayerClient({ baseUrl: relayer.url, timeoutMs: 120_000 });
   const funds = { ETH: '10', LRC: '100000' };
   const account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds });
   const browsers = Array.from({ length: count }, (_, index) => createBrowser(index === 0 ? '' : `${index + 1}:`, plan));
