@@ -98,10 +98,10 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
   });
 });
 
-describe('the rate limit', () => {
+describe.each(databases)('the rate limit on $name', ({ start }) => {
   let test: TestRelayer;
   beforeAll(async () => {
-    test = await databases[1].start({ requestsPerSecond: 5 });
+    test = await start({ requestsPerSecond: 5 });
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());
 
