@@ -176,7 +176,7 @@ try {
   if (existsSync(join(root, 'dist/chromium/manifest.json'))) printSizes();
   await part('lint of the Firefox build', firefoxLint);
   const env = { CHROMIUM: chromium };
-  await part('unit tests', vitest('unit', ['--project', 'unit', ...unitPaths()], env));
+  await part('unit tests', vitest('unit', ['--project', 'unit', '--maxWorkers=2', ...unitPaths()], env));
   await part('relayer tests', vitest('relayer', ['--project', 'unit', 'test/relayer/'], env));
   await part('end-to-end tests in Chromium', vitest('e2e', ['--project', 'e2e', ...endToEndPaths(false)], env));
   await part('end-to-end tests in Firefox', firefoxPart);
