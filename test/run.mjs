@@ -6,7 +6,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { lintFirefox } from '../packaging/lintFirefox.mjs';
 import {
   bin,
@@ -114,20 +113,6 @@ async function firefoxLint() {
   return { passed: wrong.length === 0 ? 1 : 0, failed: wrong.length === 0 ? 0 : 1, notes: wrong };
 }
 
-/** Prints what is injected into every page, and the whole package. */
-function printSizes() {
-  const folder = join(root, 'dist/chromium');
-  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-  for (const { js, world } of manifest.content_scripts) {
-    for (const file of js) {
-      const bytes = readFileSync(join(folder, file));
-      say(
-        `${world === 'MAIN' ? 'page script   ' : 'content script'} ${file}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`,
-      );
-    }
-  }
-}
-
 /** A port that is free together with the next one, for the relayer and the page of the demo. */
 async function freePair() {
   const free = (port) =>
@@ -173,7 +158,6 @@ try {
   await part('types', command('tsc', ['--noEmit']));
   await part('lint and format', command('biome', ['check', '.']));
   for (const { name, args } of builds) await part(`build: ${name}`, command('vite', args));
-  if (existsSync(join(root, 'dist/chromium/manifest.json'))) printSizes();
   await part('lint of the Firefox build', firefoxLint);
   const env = { CHROMIUM: chromium };
   await part('unit tests', vitest('unit', ['--project', 'unit', '--maxWorkers=2', ...unitPaths()], env));
