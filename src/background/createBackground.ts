@@ -19,7 +19,7 @@ import { RpcError, toProviderError } from './rpcError.ts';
 import { callerOf, type PageCaller, type Sender } from './sender.ts';
 import { createSubmissions } from './submissions.ts';
 import { toUiError } from './uiFailure.ts';
-import { SHOWN_KEY } from './uiMethods/approvals.ts';
+import { lastShown } from './uiMethods/approvals.ts';
 import { uiHandlers } from './uiMethods/index.ts';
 import { tellMissed } from './visibility.ts';
 import type { Wallet } from './wallet.ts';
@@ -113,7 +113,6 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
  * @param self - Our extension id and the base URL of our own pages.
  */
 export function createBackground(ports: Ports, self: { id: string; baseUrl: string }) {
-  const { session } = ports;
   const wallet = wire(ports);
   const ready = resumeStored(wallet).then(() => {
     resumeUnlocked(wallet).catch(() => {});
@@ -152,12 +151,17 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       await resumeUnlocked(wallet);
     },
 
-    /** The user closed the approval window: that is a no to the question it showed. Others keep waiting. */
+    /**
+     * The user closed the approval window: that is a no to the question it showed. Others that it could have shown keep
+     * waiting; one that came while it was closing, when bringing it to front was in vain, gets a window of its own.
+     */
     async onApprovalWindowClosed(): Promise<void> {
       await ready;
-      const id = (await session.get(SHOWN_KEY)) as string | undefined;
-      const shown = id === undefined ? undefined : await wallet.approvals.get(id);
+      const last = await lastShown(wallet);
+      const shown = last && (await wallet.approvals.get(last.id));
       if (shown && isOpen(shown)) await reject(wallet, shown.id, false);
+      const missed = (await wallet.approvals.open()).find(({ createdAt }) => !last || createdAt >= last.at);
+      if (missed) await ports.showApproval(missed.id);
     },
   };
 }

@@ -225,3 +225,23 @@ describe('idempotency key', () => {
     await until(async () => (await wallet.ui('listApprovals', {})).length === 2);
   });
 });
+
+test('a question that comes while the window closes gets a window of its own; one that it could have shown waits', async () => {
+  const { wallet } = await setUp(relayer);
+  const rejected = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'shown' }]);
+  await question(wallet);
+  wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'waits' }]);
+  await until(async () => wallet.badge() === 2);
+  await question(wallet);
+  const shownBefore = wallet.shown.length;
+  await wallet.background().onApprovalWindowClosed();
+  expect(await rejected).toMatchObject({ error: { code: 4001 } });
+  expect(wallet.shown).toHaveLength(shownBefore);
+
+  await question(wallet);
+  wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'late' }]);
+  await until(async () => wallet.badge() === 2);
+  await wallet.background().onApprovalWindowClosed();
+  const [late] = await wallet.ui('listApprovals', {});
+  expect(wallet.shown.at(-1)).toBe(late?.id);
+});

@@ -8,8 +8,17 @@ import type { Wallet } from '../wallet.ts';
 import { activityItem } from './activityItem.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-/** Id of the question that the approval window showed last, in `storage.session`. */
-export const SHOWN_KEY = 'approval-shown';
+const SHOWN_KEY = 'approval-shown';
+
+/** The question that the approval window showed last, and when it asked for it, Unix milliseconds. */
+interface Shown {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** What the approval window showed last, kept in `storage.session`. */
+export const lastShown = async ({ ports }: Pick<Wallet, 'ports'>): Promise<Shown | undefined> =>
+  (await ports.session.get(SHOWN_KEY)) as Shown | undefined;
 
 function stageOf({ stage }: StoredApproval, unlocked: boolean): ApprovalStage {
   if (stage === 'waiting') return unlocked ? 'preparing' : 'locked';
@@ -55,7 +64,7 @@ export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'app
 
   async getApproval(wallet, { id }) {
     const view = await viewOf(wallet, id);
-    await wallet.ports.session.set({ [SHOWN_KEY]: id });
+    await wallet.ports.session.set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown });
     return view;
   },
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../../../src/demo/openBrowser.ts';
 import { findOrInstallChromium } from '../../../src/demo/prepare.mjs';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../../src/messaging/uiMethods.ts';
@@ -21,11 +21,6 @@ export interface Extension {
   /** Stops the service worker, as the browser does. The next message starts another. */
   stopWorker(): Promise<void>;
   close(): Promise<void>;
-}
-
-async function workerTarget(cdp: CDPSession, id: string): Promise<string | undefined> {
-  const { targetInfos } = await cdp.send('Target.getTargets');
-  return targetInfos.find(({ type, url }) => type === 'service_worker' && url.includes(id))?.targetId;
 }
 
 export async function launchExtension(): Promise<Extension> {
@@ -55,18 +50,24 @@ export async function launchExtension(): Promise<Extension> {
       await page.goto(`chrome-extension://${id}/${path}`);
       return page;
     },
-    nextApproval: () => context.waitForEvent('page', (page) => page.url().includes('/src/ui/approval.html')),
+    // A window is announced before its address is known.
+    nextApproval: () =>
+      context.waitForEvent('page', (page) =>
+        page.waitForURL('**/src/ui/approval.html*', { waitUntil: 'commit' }).then(
+          () => true,
+          () => false,
+        ),
+      ),
     async stopWorker() {
-      const browser = context.browser();
-      if (!browser) throw new Error('the browser is gone');
-      const cdp = await browser.newBrowserCDPSession();
-      const targetId = await workerTarget(cdp, id);
-      // Somebody may wake another worker meanwhile; it is this one that has to be gone. A close that meets a worker in the
-      // middle of its start is lost, so it is said again.
-      while (targetId && (await workerTarget(cdp, id)) === targetId) {
-        await cdp.send('Target.closeTarget', { targetId }).catch(() => {});
-        await new Promise((done) => setTimeout(done, 50));
-      }
+      const cdp = await context.newCDPSession(control);
+      const gone = new Promise<void>((resolve) =>
+        cdp.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+          if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve();
+        }),
+      );
+      await cdp.send('ServiceWorker.enable');
+      await cdp.send('ServiceWorker.stopAllWorkers');
+      await gone;
       await cdp.detach();
     },
     async close() {
