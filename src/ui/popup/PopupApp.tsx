@@ -1,31 +1,21 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { WalletState } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { checksumAddress } from '../shared/format.ts';
-import { Icon, type IconName } from '../shared/Icon.tsx';
+import { Icon } from '../shared/Icon.tsx';
 import { Problem } from '../shared/Problem.tsx';
 import { Skeleton } from '../shared/Skeleton.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { useWallet } from '../shared/useWallet.ts';
 import { visibleText } from '../shared/visibleText.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
-import { Activity } from './activity/Activity.tsx';
-import { Home } from './home/Home.tsx';
-import { SettingsTab } from './settings/SettingsTab.tsx';
-import { Sites } from './sites/Sites.tsx';
+import { Navigation } from './Navigation.tsx';
+import { useRoute } from './router.ts';
+import { screenNamed } from './screens.ts';
 import { Welcome } from './Welcome.tsx';
-
-type Tab = 'home' | 'activity' | 'sites' | 'settings';
-
-const tabs: readonly { readonly tab: Tab; readonly label: string; readonly icon: IconName }[] = [
-  { tab: 'home', label: 'tabHome', icon: 'home' },
-  { tab: 'activity', label: 'tabActivity', icon: 'list' },
-  { tab: 'sites', label: 'tabSites', icon: 'globe' },
-  { tab: 'settings', label: 'tabSettings', icon: 'settings' },
-];
 
 interface OpenWalletProps {
   readonly wallet: WalletState;
@@ -69,30 +59,28 @@ function Header({ wallet, onWallet }: OpenWalletProps) {
 }
 
 function OpenWallet({ wallet, onWallet }: OpenWalletProps) {
-  const [tab, setTab] = useState<Tab>('home');
+  const route = useRoute();
+  const screen = screenNamed(route.screen);
+  const place = [screen.name, ...route.rest].join('/');
+  const scroll = useRef<HTMLDivElement>(null);
+  const shown = useRef(place);
+  const View = screen.view;
+
+  // A change of screen starts at its top and at its heading, where readers say what it is. The first screen takes no focus.
+  useEffect(() => {
+    if (shown.current === place) return;
+    shown.current = place;
+    scroll.current?.scrollTo({ top: 0 });
+    scroll.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [place]);
+
   return (
     <>
       <Header wallet={wallet} onWallet={onWallet} />
-      <div class="popup-scroll">
-        {tab === 'home' && <Home wallet={wallet} onAllActivity={() => setTab('activity')} />}
-        {tab === 'activity' && <Activity />}
-        {tab === 'sites' && <Sites accounts={wallet.accounts} />}
-        {tab === 'settings' && <SettingsTab wallet={wallet} onWallet={onWallet} />}
+      <div class="popup-scroll" ref={scroll}>
+        <View key={place} wallet={wallet} onWallet={onWallet} rest={route.rest} />
       </div>
-      <nav class="tabs" aria-label={t('popupTabs')}>
-        {tabs.map(({ tab: own, label, icon }) => (
-          <button
-            key={own}
-            type="button"
-            class="tab-button"
-            aria-current={tab === own ? 'page' : undefined}
-            onClick={() => setTab(own)}
-          >
-            <Icon name={icon} />
-            <span>{t(label)}</span>
-          </button>
-        ))}
-      </nav>
+      <Navigation current={screen} />
     </>
   );
 }

@@ -19,6 +19,13 @@ export async function openApproval(id: string): Promise<void> {
   await windows.create({ url: `${page}?id=${encodeURIComponent(id)}`, type: 'popup', focused: true, ...approvalSize });
 }
 
+/** Opens the place that is shown in a tab of its own and closes the popup. */
+export async function openFullTab(): Promise<void> {
+  const { runtime, tabs } = platform();
+  await tabs.create({ url: runtime.getURL(`src/ui/popup.html?view=tab${location.hash}`) });
+  window.close();
+}
+
 /** Opens the set-up in a tab of its own and closes the popup. */
 export async function openOnboarding(): Promise<void> {
   const { runtime, tabs } = platform();

@@ -10,6 +10,10 @@ export interface Scenario {
   readonly name: string;
   readonly page: 'popup' | 'approval' | 'onboarding';
   readonly answers: Answers;
+  /** Place inside the popup, e.g. `/orders`. */
+  readonly at?: string;
+  /** `tab`: drawn as in a full tab. */
+  readonly view?: 'tab';
   /** What is done on the page before the picture, in order. */
   readonly steps?: readonly (
     | { readonly click: string }
@@ -131,16 +135,25 @@ export const scenarios: readonly Scenario[] = [
     name: 'popup-activity',
     page: 'popup',
     answers: open,
-    steps: [{ click: '.tab-button:nth-child(2)' }, { click: '.entry:first-child .entry-head' }],
+    at: '/activity',
+    steps: [{ click: '.entry:first-child .entry-head' }],
   },
-  { name: 'popup-sites', page: 'popup', answers: open, steps: [{ click: '.tab-button:nth-child(3)' }] },
+  { name: 'popup-sites', page: 'popup', answers: open, at: '/sites' },
   {
     name: 'popup-sites-empty',
     page: 'popup',
     answers: { ...open, listSites: ok([]) },
-    steps: [{ click: '.tab-button:nth-child(3)' }],
+    at: '/sites',
   },
-  { name: 'popup-settings', page: 'popup', answers: open, steps: [{ click: '.tab-button:nth-child(4)' }] },
+  { name: 'popup-settings', page: 'popup', answers: open, at: '/settings' },
+  { name: 'popup-more', page: 'popup', answers: open, at: '/more' },
+  {
+    name: 'tab-home',
+    page: 'popup',
+    view: 'tab',
+    answers: { ...open, getState: ok(f.twoAccounts) },
+    size: { width: 1100, height: 760 },
+  },
   { name: 'popup-home-de', page: 'popup', answers: open, language: 'de' },
 
   // Approval

@@ -98,7 +98,9 @@ async function picture(
   await page.addInitScript(
     `globalThis.__name = (value) => value; (${installFakeRuntime.toString()})(${JSON.stringify(scenario.answers)})`,
   );
-  await page.goto(`${origin}/src/ui/${scenario.page}.html?id=a1`);
+  await page.goto(
+    `${origin}/src/ui/${scenario.page}.html?id=a1${scenario.view === undefined ? '' : `&view=${scenario.view}`}#${scenario.at ?? ''}`,
+  );
   await page.waitForSelector('h1, h2, .skeleton');
   await page.waitForTimeout(150);
   for (const step of scenario.steps ?? []) {

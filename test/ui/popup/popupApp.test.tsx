@@ -21,6 +21,12 @@ function button(name: string): HTMLElement {
   return found;
 }
 
+function link(name: string): HTMLElement {
+  const found = [...root.querySelectorAll('a')].find((one) => one.textContent?.trim() === name);
+  if (found === undefined) throw new Error(`no link ${name} in: ${text()}`);
+  return found;
+}
+
 async function open(wallet: WalletState, handlers: Handlers = {}): Promise<void> {
   background = installBackground({
     getState: () => wallet,
@@ -37,6 +43,7 @@ async function open(wallet: WalletState, handlers: Handlers = {}): Promise<void>
 beforeEach(() => {
   useLanguage('en');
   localStorage.clear();
+  location.hash = '';
   root = document.createElement('div');
   document.body.append(root);
 });
@@ -84,7 +91,7 @@ describe('the popup', () => {
 
   it('disconnects a site only after a second question', async () => {
     await open(f.wallet, { revokeSite: () => null });
-    button('Sites').click();
+    link('Sites').click();
     await settled();
     button('Disconnect').click();
     await settled();
@@ -97,7 +104,7 @@ describe('the popup', () => {
   it('saves a setting when it is chosen and remembers the look for the next page', async () => {
     const dark: WalletState = { ...f.wallet, settings: { ...f.wallet.settings, theme: 'dark' } };
     await open(f.wallet, { setSettings: () => dark });
-    button('Settings').click();
+    link('Settings').click();
     await settled();
     root.querySelectorAll<HTMLInputElement>('input[type=radio]')[2]?.click();
     await settled();
@@ -108,7 +115,7 @@ describe('the popup', () => {
 
   it('says what an unanswered request means and asks again on demand', async () => {
     await open(f.wallet, { checkSubmission: () => f.activityItem() });
-    button('Activity').click();
+    link('Activity').click();
     await settled();
     root.querySelector<HTMLElement>('.entry-head')?.click();
     await settled();

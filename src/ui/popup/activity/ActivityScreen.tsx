@@ -7,11 +7,11 @@ import { ActivityList } from './ActivityList.tsx';
 /** The newest entries; the background keeps all of them. */
 const shownCount = 100;
 
-export function Activity() {
+export function ActivityScreen() {
   const activity = useQuery('getActivity', { limit: shownCount });
   return (
     <main class="tab">
-      <h1>{t('activityTitle')}</h1>
+      <h1 tabIndex={-1}>{t('activityTitle')}</h1>
       <Problem error={activity.error} />
       {activity.data === undefined ? (
         <Skeleton lines={[10, 10, 10, 10]} />

@@ -1,6 +1,5 @@
 import { useId } from 'preact/hooks';
 import type { UiParams } from '../../../messaging/uiMethods.ts';
-import type { WalletState } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { languages, t, tCount } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
@@ -9,6 +8,7 @@ import { Hex } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { openOnboarding } from '../openPages.ts';
+import type { ScreenProps } from '../screens.ts';
 
 /** Offered lock times, in minutes. */
 const lockTimes = [1, 5, 15, 30, 60, 240] as const;
@@ -18,23 +18,18 @@ const themes = [
   { theme: 'dark', label: 'settingsThemeDark' },
 ] as const;
 
-interface SettingsProps {
-  readonly wallet: WalletState;
-  readonly onWallet: (wallet: WalletState) => void;
-}
-
 function minutesText(minutes: number): string {
   return minutes % 60 === 0 ? tCount('settingsHours', minutes / 60) : tCount('settingsMinutes', minutes);
 }
 
-export function SettingsTab({ wallet, onWallet }: SettingsProps) {
+export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
   const id = useId();
   const { settings } = wallet;
   const save = useAction(async (change: UiParams<'setSettings'>) => onWallet(await call('setSettings', change)));
   const times = [...new Set([...lockTimes, settings.lockAfterMinutes])].toSorted((a, b) => a - b);
   return (
     <main class="tab settings">
-      <h1>{t('settingsTitle')}</h1>
+      <h1 tabIndex={-1}>{t('settingsTitle')}</h1>
       <Problem error={save.error} />
       <div class="setting">
         <label for={`${id}-lock`}>{t('settingsLock')}</label>

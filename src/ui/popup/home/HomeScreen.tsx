@@ -1,8 +1,6 @@
-import type { WalletState } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
-import { Button } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { checksumAddress, middleShortened } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
@@ -14,18 +12,15 @@ import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
 import { openApproval } from '../openPages.ts';
+import { goTo, hrefTo } from '../router.ts';
+import type { ScreenProps } from '../screens.ts';
 import { Balances } from './Balances.tsx';
 import { useFreshHome } from './useFreshHome.ts';
 
 /** Entries of the activity on this screen. */
 const recentCount = 3;
 
-interface HomeProps {
-  readonly wallet: WalletState;
-  readonly onAllActivity: () => void;
-}
-
-export function Home({ wallet, onAllActivity }: HomeProps) {
+export function HomeScreen({ wallet }: ScreenProps) {
   const home = useFreshHome(wallet.selectedAccount);
   const activity = useQuery('getActivity', { limit: 50 });
   const openFirst = useAction(async () => {
@@ -39,7 +34,9 @@ export function Home({ wallet, onAllActivity }: HomeProps) {
 
   return (
     <main class="home">
-      <h1 class="visually-hidden">{t('tabHome')}</h1>
+      <h1 class="visually-hidden" tabIndex={-1}>
+        {t('tabHome')}
+      </h1>
       {wallet.openApprovals > 0 && (
         <button type="button" class="attention" onClick={openFirst.run}>
           <Icon name="warning" />
@@ -51,7 +48,7 @@ export function Home({ wallet, onAllActivity }: HomeProps) {
         </button>
       )}
       {unanswered > 0 && (
-        <button type="button" class="attention attention-calm" onClick={onAllActivity}>
+        <button type="button" class="attention attention-calm" onClick={() => goTo('activity')}>
           <Icon name="clock" />
           <span>
             <strong>{tCount('homeUnanswered', unanswered)}</strong>
@@ -97,9 +94,9 @@ export function Home({ wallet, onAllActivity }: HomeProps) {
         <div class="section-head">
           <h2 id="home-activity">{t('homeActivity')}</h2>
           {recent.length > 0 && (
-            <Button tone="quiet" small onClick={onAllActivity}>
+            <a class="button button-quiet button-small" href={hrefTo('activity')}>
               {t('homeAllActivity')}
-            </Button>
+            </a>
           )}
         </div>
         {data === undefined ? (

@@ -10,6 +10,7 @@ import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import type { ScreenProps } from '../screens.ts';
 
 interface EntryProps {
   readonly site: SiteView;
@@ -68,11 +69,11 @@ function Entry({ site, accounts, onChanged }: EntryProps) {
   );
 }
 
-export function Sites({ accounts }: { readonly accounts: readonly AccountView[] }) {
+export function SitesScreen({ wallet: { accounts } }: ScreenProps) {
   const sites = useQuery('listSites', {});
   return (
     <main class="tab">
-      <h1>{t('sitesTitle')}</h1>
+      <h1 tabIndex={-1}>{t('sitesTitle')}</h1>
       <p class="soft">{t('sitesMeaning')}</p>
       <Problem error={sites.error} />
       {sites.data === undefined ? (

@@ -1,0 +1,35 @@
+import { t } from '../../i18n.ts';
+import { Icon } from '../../shared/Icon.tsx';
+import { openFullTab } from '../openPages.ts';
+import { hrefTo } from '../router.ts';
+import { screens } from '../screens.ts';
+
+/** Everything that has no place of its own in the narrow navigation. */
+export function MoreScreen() {
+  return (
+    <main class="tab">
+      <h1 tabIndex={-1}>{t('tabMore')}</h1>
+      <ul class="menu">
+        {screens
+          .filter(({ place }) => place === 'more')
+          .map(({ name, label, icon }) => (
+            <li key={name}>
+              <a class="menu-item" href={hrefTo(name)}>
+                <Icon name={icon} />
+                <span class="menu-text">{t(label)}</span>
+                <Icon name="forward" />
+              </a>
+            </li>
+          ))}
+        {document.documentElement.dataset.view === 'popup' && (
+          <li>
+            <button type="button" class="menu-item" onClick={() => void openFullTab()}>
+              <Icon name="external" />
+              <span class="menu-text">{t('moreFullTab')}</span>
+            </button>
+          </li>
+        )}
+      </ul>
+    </main>
+  );
+}

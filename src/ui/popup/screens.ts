@@ -1,0 +1,43 @@
+import type { ComponentType } from 'preact';
+import type { WalletState } from '../../messaging/views.ts';
+import type { IconName } from '../shared/Icon.tsx';
+import { ActivityScreen } from './activity/ActivityScreen.tsx';
+import { HomeScreen } from './home/HomeScreen.tsx';
+import { MoreScreen } from './more/MoreScreen.tsx';
+import { SettingsScreen } from './settings/SettingsScreen.tsx';
+import { SitesScreen } from './sites/SitesScreen.tsx';
+
+export interface ScreenProps {
+  readonly wallet: WalletState;
+  readonly onWallet: (wallet: WalletState) => void;
+  /** What the screen is about: the parts of the address behind its name. */
+  readonly rest: readonly string[];
+}
+
+export interface Screen {
+  /** First part of the address, `#/name`. */
+  readonly name: string;
+  /** Message of the catalogs. */
+  readonly label: string;
+  readonly icon: IconName;
+  /** `bar`: always in the navigation. `more`: behind "More", and in the navigation of wide windows. `inner`: reached from another screen. */
+  readonly place: 'bar' | 'more' | 'inner';
+  /** For `inner`: the screen that leads here, marked in the navigation meanwhile. */
+  readonly parent?: string;
+  readonly view: ComponentType<ScreenProps>;
+}
+
+/** All screens of popup, side panel and full tab, in the order of the navigation. */
+export const screens: readonly Screen[] = [
+  { name: 'home', label: 'tabHome', icon: 'home', place: 'bar', view: HomeScreen },
+  { name: 'activity', label: 'tabActivity', icon: 'list', place: 'bar', view: ActivityScreen },
+  { name: 'sites', label: 'tabSites', icon: 'globe', place: 'more', view: SitesScreen },
+  { name: 'settings', label: 'tabSettings', icon: 'settings', place: 'more', view: SettingsScreen },
+  { name: 'more', label: 'tabMore', icon: 'more', place: 'bar', view: MoreScreen },
+];
+
+export function screenNamed(name: string): Screen {
+  const found = screens.find((screen) => screen.name === name) ?? screens[0];
+  if (found === undefined) throw new Error('there are no screens');
+  return found;
+}
