@@ -5,6 +5,7 @@ import { createVault } from '../vault/index.ts';
 import { createAccountKeys } from './accountKeys.ts';
 import { createApprovals, isOpen } from './approvals.ts';
 import { createConfig } from './config.ts';
+import { createContacts } from './contacts.ts';
 import { reject } from './decideApproval.ts';
 import { submissionChanged } from './events.ts';
 import { createGrants } from './grants.ts';
@@ -51,6 +52,7 @@ function wire(ports: Ports): Wallet {
     relayers,
     accountKeys,
     grants: createGrants(local, lock),
+    contacts: createContacts(local, lock),
     approvals: createApprovals(ports.requestStore),
     requests: createRequests(ports.requestStore),
     l1Signer,

@@ -3,6 +3,7 @@ import type { Vault } from '../vault/index.ts';
 import type { AccountKeys } from './accountKeys.ts';
 import type { Approvals } from './approvals.ts';
 import type { Config } from './config.ts';
+import type { Contacts } from './contacts.ts';
 import type { Grants } from './grants.ts';
 import type { L1Signer } from './l1Signer.ts';
 import type { Ports } from './ports.ts';
@@ -15,6 +16,7 @@ export interface Wallet {
   readonly ports: Ports;
   readonly config: Config;
   readonly grants: Grants;
+  readonly contacts: Contacts;
   readonly vault: Vault;
   readonly journal: Journal;
   readonly approvals: Approvals;

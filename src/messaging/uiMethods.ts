@@ -4,9 +4,11 @@ import type {
   AccountView,
   ActivityItem,
   ApprovalView,
+  ContactView,
   DerivedKey,
   HomeView,
   NetworkView,
+  RecentRecipient,
   SiteView,
   WalletState,
 } from './views.ts';
@@ -19,6 +21,8 @@ const none = z.strictObject({});
 const password = z.string().min(1).max(1024);
 const id = z.string().min(1).max(200);
 const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
+const contactAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const contactName = z.string().min(1).max(100);
 const permissionKinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']));
 
 export const uiMethods = {
@@ -71,6 +75,14 @@ export const uiMethods = {
   listSites: none,
   revokeSite: z.strictObject({ origin: z.string().max(300) }),
   unblockSite: z.strictObject({ origin: z.string().max(300) }),
+  /** The address book of one network, by name. */
+  listContacts: z.strictObject({ networkId: id }),
+  /** Refused: an address or a name that the book has, a checksum that does not fit, the zero address, unseen characters. */
+  addContact: z.strictObject({ networkId: id, address: contactAddress, name: contactName }),
+  renameContact: z.strictObject({ networkId: id, address: contactAddress, name: contactName }),
+  removeContact: z.strictObject({ networkId: id, address: contactAddress }),
+  /** Addresses that something was sent to and that are not in the book, newest first; `addContact` takes them in. */
+  listRecentRecipients: z.strictObject({ networkId: id }),
   setSettings: z.strictObject({
     lockAfterMinutes: z.int().min(1).max(480).optional(),
     theme: z.enum(['system', 'light', 'dark']).optional(),
@@ -108,6 +120,11 @@ export interface UiResults {
   listSites: readonly SiteView[];
   revokeSite: null;
   unblockSite: null;
+  listContacts: readonly ContactView[];
+  addContact: ContactView;
+  renameContact: null;
+  removeContact: null;
+  listRecentRecipients: readonly RecentRecipient[];
   setSettings: WalletState;
 }
 

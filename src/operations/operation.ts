@@ -46,11 +46,13 @@ export interface Reads {
   ): Promise<EndpointAnswer<N> | null>;
 }
 
-/** A receiver that this wallet knows, because it is one of its accounts or because something was sent there before. */
+/** A receiver that this wallet knows. */
 export interface KnownAddress {
   readonly address: string;
-  /** Name that the user gave to an account of this wallet. */
+  /** Name that the user gave to an account of this wallet or to an entry of the address book. */
   readonly label?: string;
+  /** One of the user's accounts, an entry of the address book, or an address that something was sent to. */
+  readonly source: 'own' | 'book' | 'sent';
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Facts, Reads } from './operation.ts';
-import type { ReviewRow } from './review.ts';
+import type { ReviewRow, Text } from './review.ts';
 import type { Recipient } from './warnings.ts';
 
 /** Tag of an account whose first key registration somebody has paid. */
@@ -18,13 +18,13 @@ const ends = (address: string) => {
 export async function recipientOf(address: string, facts: Facts): Promise<Recipient> {
   const known = await facts.knownAddresses();
   const same = known.filter((entry) => entry.address.toLowerCase() === address.toLowerCase());
-  const label = same.find((entry) => entry.label !== undefined)?.label;
+  const named = same.find((entry) => entry.label !== undefined);
   const like = known.find((entry) => same.length === 0 && ends(entry.address) === ends(address));
   return {
     address,
     known: same.length > 0,
-    ...(label === undefined ? {} : { label }),
-    ...(like ? { looksLike: like.address } : {}),
+    ...(named?.label === undefined ? {} : { label: named.label, isOwn: named.source === 'own' }),
+    ...(like ? { looksLike: like.address, ...(like.label === undefined ? {} : { looksLikeLabel: like.label }) } : {}),
   };
 }
 
@@ -38,19 +38,24 @@ export async function payeeOf(address: string, facts: Facts) {
 export const needsActivation = (account: { readonly nonce: number; readonly tags?: string | undefined } | null) =>
   !account || (account.nonce === 0 && !account.tags?.split(',').includes(FIRST_UPDATE_PAID));
 
-/** The receiver with its name, or with a word on whether it is known. */
-export function recipientRow({ address, label, known, looksLike }: Recipient): ReviewRow[] {
+/** The receiver with its name, or with a word on whether it is known; below it the known one that it could be taken for. */
+export function recipientRow(recipient: Recipient): ReviewRow[] {
+  const { address, looksLike, looksLikeLabel } = recipient;
   const row: ReviewRow = {
     label: { key: 'review_recipient' },
     value: { kind: 'address', address },
-    note:
-      label === undefined
-        ? { key: known ? 'review_recipientKnown' : 'review_recipientFirst' }
-        : { key: 'review_recipientOwn', values: { name: { kind: 'text', text: label } } },
+    note: recipientNote(recipient),
   };
-  return looksLike === undefined
-    ? [row]
-    : [row, { label: { key: 'review_looksLike' }, value: { kind: 'address', address: looksLike } }];
+  if (looksLike === undefined) return [row];
+  const like: ReviewRow = { label: { key: 'review_looksLike' }, value: { kind: 'address', address: looksLike } };
+  return [row, looksLikeLabel === undefined ? like : { ...like, note: named('review_recipientBook', looksLikeLabel) }];
+}
+
+const named = (key: string, name: string): Text => ({ key, values: { name: { kind: 'text', text: name } } });
+
+function recipientNote({ label, isOwn, known }: Recipient): Text {
+  if (label !== undefined) return named(isOwn ? 'review_recipientOwn' : 'review_recipientBook', label);
+  return { key: known ? 'review_recipientKnown' : 'review_recipientFirst' };
 }
 
 /** Whether a contract stands at an L1 address; `null` when the relayer's L1 node cannot tell. */

@@ -12,12 +12,14 @@ const LARGE_FEE_DIVISOR = 10n;
 /** How a receiving address relates to what the wallet knows. */
 export interface Recipient {
   readonly address: string;
-  /** Name of the user's own account there. */
+  /** Name of the user's own account there, or of the entry in the address book. */
   readonly label?: string;
-  /** One of the user's accounts, or something was sent there before. */
+  readonly isOwn?: boolean;
+  /** One of the user's accounts, in the address book, or something was sent there before. */
   readonly known: boolean;
-  /** A known address that begins and ends like this one. */
+  /** A known address that begins and ends like this one, and its name. */
   readonly looksLike?: string;
+  readonly looksLikeLabel?: string;
   /** Whether the relayer knows an account there; absent where none is needed. */
   readonly hasAccount?: boolean;
 }

@@ -71,6 +71,33 @@ test('an address that was paid once is known the next time', async () => {
   expect((await rules()).rules).toEqual([]);
 });
 
+test('an address that was paid is offered for the address book; its name stands in the next question', async () => {
+  const { wallet, network, friend, clock, intent } = await stage();
+  const recent = () => wallet.ui('listRecentRecipients', { networkId: network.id });
+  expect(await recent()).toEqual([]);
+  resultOf(await approveRequest(wallet, 'relayer_transfer', intent));
+  await finalStatus(wallet, clock);
+  const [offered, ...others] = await recent();
+  expect([offered?.address, others]).toEqual([friend.owner, []]);
+  await wallet.ui('addContact', { networkId: network.id, address: friend.owner, name: 'Ana' });
+  expect(await recent()).toEqual([]);
+  wallet.page(SITE, 'relayer_transfer', [{ ...intent, memo: 'again' }]);
+  const to = (await question(wallet)).review?.rows.find(({ label }) => label.key === 'review_recipient');
+  expect(to?.note).toEqual({ key: 'review_recipientBook', values: { name: { kind: 'text', text: 'Ana' } } });
+});
+
+test('an address that begins and ends like one of the address book is called a look-alike, with its name', async () => {
+  const { wallet, network, friend, intent } = await stage();
+  const twin = `${friend.owner.slice(0, 6)}${'0'.repeat(32)}${friend.owner.slice(-4)}`.toLowerCase();
+  await wallet.ui('addContact', { networkId: network.id, address: twin, name: 'Ana' });
+  wallet.page(SITE, 'relayer_transfer', [intent]);
+  const { review } = await question(wallet);
+  expect(review?.warnings.map(({ rule }) => rule)).toEqual(['recipient-lookalike', 'recipient-new']);
+  expect(review?.rows.find(({ label }) => label.key === 'review_looksLike')).toMatchObject({
+    note: { key: 'review_recipientBook', values: { name: { text: 'Ana' } } },
+  });
+});
+
 test('an answer that is lost makes no second transfer: the same bytes are found or sent again', async () => {
   const sent: string[] = [];
   const { wallet, client, friend, clock, intent } = await stage({

@@ -139,26 +139,31 @@ describe('review', () => {
 
   test.each([
     ['a receiver that is new', {}, factsWith(answers), ['recipient-new']],
-    ['a receiver that was paid before', {}, factsWith(answers, [{ address: FRIEND }]), []],
+    ['a receiver that was paid before', {}, factsWith(answers, [{ address: FRIEND, source: 'sent' }]), []],
     [
       'a receiver that only looks like a known one',
       {},
-      factsWith(answers, [{ address: `0x1111${'2'.repeat(32)}1111` }]),
+      factsWith(answers, [{ address: `0x1111${'2'.repeat(32)}1111`, source: 'sent' }]),
       ['recipient-lookalike', 'recipient-new'],
     ],
     [
       'a receiver without an account',
       {},
-      factsWith({ ...answers, getAccount: () => null }, [{ address: FRIEND }]),
+      factsWith({ ...answers, getAccount: () => null }, [{ address: FRIEND, source: 'sent' }]),
       ['recipient-without-account'],
     ],
     [
       'a fee above the quote, and large',
       { maxFee: { tokenId: 1, volume: asked.token.volume } },
-      factsWith(answers, [{ address: FRIEND }]),
+      factsWith(answers, [{ address: FRIEND, source: 'sent' }]),
       ['fee-above-quote', 'fee-large'],
     ],
-    ['a long validity', { validUntil: now + 31 * DAY }, factsWith(answers, [{ address: FRIEND }]), ['validity-long']],
+    [
+      'a long validity',
+      { validUntil: now + 31 * DAY },
+      factsWith(answers, [{ address: FRIEND, source: 'sent' }]),
+      ['validity-long'],
+    ],
   ])('warns of %s', async (_what, changes, given, rules) => {
     expect(rulesOf(transfer.review(await draftOf(changes, given), now))).toEqual(rules);
   });

@@ -21,7 +21,7 @@ import {
   verifiesEddsa,
 } from './support.ts';
 
-const facts = factsWith(nftAnswers, [{ address: FRIEND }]);
+const facts = factsWith(nftAnswers, [{ address: FRIEND, source: 'sent' }]);
 const asked = { token: { tokenId: SLOT, nftData: NFT_DATA, amount: '2' }, toAddress: FRIEND };
 const draftOf = (changes: object = {}, given = facts) =>
   transferNft.prepare(transferNft.intent.parse({ ...asked, ...changes }), given);
@@ -91,7 +91,7 @@ test.each([
   ['no parts', { getNfts: () => [] }, '1', 'nft-differs'],
   ['held copies', {}, '5', 'nft-locked'],
 ])('warns of an NFT with %s', async (_what, answers, amount, rule) => {
-  const given = factsWith({ ...nftAnswers, ...answers }, [{ address: FRIEND }]);
+  const given = factsWith({ ...nftAnswers, ...answers }, [{ address: FRIEND, source: 'sent' }]);
   const draft = await draftOf({ token: { ...asked.token, amount } }, given);
   expect(rulesOf(transferNft.review(draft, now))).toContain(rule);
 });

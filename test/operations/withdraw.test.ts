@@ -29,7 +29,7 @@ const answers: Answers = {
   getOffchainFee: ({ query }) => feeAnswer(query?.requestType === 4 ? { LRC: '40000' } : { ETH: '3000', LRC: '4000' }),
   getCode: () => code('0x'),
 };
-const own = { address: OWNER, label: 'Main' };
+const own = { address: OWNER, label: 'Main', source: 'own' } as const;
 const facts = factsWith(answers, [own]);
 const draftOf = (changes: object = {}, given = facts) =>
   withdraw.prepare(withdraw.intent.parse({ ...asked, ...changes }), given);

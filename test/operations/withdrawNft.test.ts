@@ -18,7 +18,7 @@ import {
   verifiesEddsa,
 } from './support.ts';
 
-const own = [{ address: OWNER, label: 'Main' }];
+const own = [{ address: OWNER, label: 'Main', source: 'own' } as const];
 /** The NFT's contract is deployed; nobody else has code. */
 const deployed = {
   ...nftAnswers,

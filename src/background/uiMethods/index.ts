@@ -1,4 +1,5 @@
 import { approvalHandlers } from './approvals.ts';
+import { contactHandlers } from './contacts.ts';
 import { homeHandlers } from './home.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { siteHandlers } from './sites.ts';
@@ -11,4 +12,5 @@ export const uiHandlers: UiHandlers = {
   ...approvalHandlers,
   ...homeHandlers,
   ...siteHandlers,
+  ...contactHandlers,
 };
