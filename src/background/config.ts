@@ -41,6 +41,9 @@ const config = z.object({
     lockAfterMinutes: z.number(),
     theme: z.enum(['system', 'light', 'dark']),
     language: z.string(),
+    contrast: z.enum(['system', 'more']).default('system'),
+    ipfsGateway: z.string().default(''),
+    notifications: z.boolean().default(false),
   }),
 });
 
@@ -52,7 +55,14 @@ const initial: ConfigData = {
   signers: [],
   accounts: [],
   selectedAccount: null,
-  settings: { lockAfterMinutes: 15, theme: 'system', language: 'system' } satisfies Settings,
+  settings: {
+    lockAfterMinutes: 15,
+    theme: 'system',
+    contrast: 'system',
+    language: 'system',
+    ipfsGateway: '',
+    notifications: false,
+  } satisfies Settings,
 };
 
 const KEY = 'config';

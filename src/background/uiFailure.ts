@@ -1,6 +1,6 @@
 import { RelayerClientError } from '../client/index.ts';
-import type { UiError } from '../messaging/uiMethods.ts';
-import type { Text } from '../operations/review.ts';
+import type { UiError, UiErrorValue } from '../messaging/uiMethods.ts';
+import type { Text, Value } from '../operations/review.ts';
 import { isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
 import { VaultError } from '../vault/index.ts';
 
@@ -11,7 +11,7 @@ export class UiFailure extends Error {
   constructor(
     readonly code: string,
     readonly key: string,
-    readonly values: Readonly<Record<string, string>> = {},
+    readonly values: Readonly<Record<string, UiErrorValue>> = {},
   ) {
     super(code);
   }
@@ -25,11 +25,17 @@ const vaultKeys: Readonly<Record<string, string>> = {
   'storage-full': 'error_storageFull',
 };
 
+/** Code, name and what to do of a refusal, as values of a message; the names of the keys in the catalogs follow the codes. */
+export function relayerRefusal(code: number): Readonly<Record<'code' | 'name' | 'action', UiErrorValue>> {
+  const known = isRelayerErrorCode(code) ? code : 100000;
+  const action = { kind: 'message', key: `relayer_${known}` } as const;
+  return { code: String(code), name: relayerErrors[known].name, action };
+}
+
 function relayerFailure(error: RelayerClientError, host: string): UiError {
   if (error.kind === 'refused') {
     const code = error.relayerCode ?? 100000;
-    const { action, name } = relayerErrors[isRelayerErrorCode(code) ? code : 100000];
-    return { code: 'relayer-refused', key: 'error_relayerRefused', values: { code: String(code), name, action } };
+    return { code: 'relayer-refused', key: 'error_relayerRefused', values: relayerRefusal(code) };
   }
   if (error.kind === 'off-schema')
     return { code: 'relayer-unreadable', key: 'error_relayerAnswerUnreadable', values: { host } };
@@ -44,11 +50,21 @@ export function toUiError(error: unknown, host = ''): UiError {
   return { code: 'unknown', key: 'error_unknown' };
 }
 
+/** The values of an error as those of a sentence. */
+export function textValues(values: Readonly<Record<string, UiErrorValue>>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? ({ kind: 'text', text: value } as const) : value,
+    ]),
+  );
+}
+
 /** The same as a sentence inside a view. */
 export function toText(error: unknown, host: string): Text {
   const { key, values = {} } = toUiError(error, host);
   return {
     key,
-    values: Object.fromEntries(Object.entries(values).map(([name, text]) => [name, { kind: 'text', text } as const])),
+    values: textValues(values),
   };
 }

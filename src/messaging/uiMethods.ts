@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Value } from '../operations/review.ts';
 import type {
   AccountLookup,
   AccountView,
@@ -86,7 +87,19 @@ export const uiMethods = {
   setSettings: z.strictObject({
     lockAfterMinutes: z.int().min(1).max(480).optional(),
     theme: z.enum(['system', 'light', 'dark']).optional(),
+    contrast: z.enum(['system', 'more']).optional(),
     language: z.string().max(20).optional(),
+    /** Base URL ending with `/`, or empty for no pictures. */
+    ipfsGateway: z
+      .union([
+        z.literal(''),
+        z
+          .url({ protocol: /^https?$/ })
+          .max(300)
+          .endsWith('/'),
+      ])
+      .optional(),
+    notifications: z.boolean().optional(),
   }),
 } as const;
 
@@ -135,12 +148,15 @@ export interface UiRequest {
   readonly params: unknown;
 }
 
+/** A text from outside, or another message of the catalogs. */
+export type UiErrorValue = string | Extract<Value, { kind: 'message' }>;
+
 /** An error as it crosses a port; `key` is a message of the catalogs that says what to do. */
 export interface UiError {
   /** Stable, e.g. `wrong-password`, `locked`, `relayer-unreachable`, `digest-mismatch`. */
   readonly code: string;
   readonly key: string;
-  readonly values?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, UiErrorValue>>;
 }
 
 export type UiAnswer<M extends UiMethod = UiMethod> =

@@ -27,8 +27,14 @@ export interface AccountView {
 export interface Settings {
   readonly lockAfterMinutes: number;
   readonly theme: 'system' | 'light' | 'dark';
+  /** `more`: strong lines and colours, whatever the system asks for. */
+  readonly contrast: 'system' | 'more';
   /** `system` or a folder name of `_locales`. */
   readonly language: string;
+  /** Base URL that NFT pictures and metadata are read through, ends with `/`; empty: none are read. */
+  readonly ipfsGateway: string;
+  /** The browser shows a note when a submission has come to its end. */
+  readonly notifications: boolean;
 }
 
 export interface WalletState {

@@ -1,4 +1,4 @@
-import type { UiAnswer, UiChanged, UiMethod, UiParams, UiResults } from '../messaging/uiMethods.ts';
+import type { UiAnswer, UiChanged, UiErrorValue, UiMethod, UiParams, UiResults } from '../messaging/uiMethods.ts';
 import { platform } from './platform.ts';
 
 /** A refused call. `key` is a message of the catalogs that says what to do, `values` its placeholders. */
@@ -8,7 +8,7 @@ export class UiCallError extends Error {
   constructor(
     readonly code: string,
     readonly key: string,
-    readonly values: Readonly<Record<string, string>> = {},
+    readonly values: Readonly<Record<string, UiErrorValue>> = {},
   ) {
     super(`${code} (${key})`);
   }

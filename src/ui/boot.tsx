@@ -13,7 +13,7 @@ export async function boot(Page: ComponentType): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) return;
   const display = rememberedDisplay();
-  applyTheme(display.theme);
+  applyTheme(display);
   await loadLanguage(display.language);
   render(<Page />, root);
 }

@@ -1,3 +1,4 @@
+import type { UiErrorValue } from '../messaging/uiMethods.ts';
 import { platform } from './platform.ts';
 import { visibleText } from './shared/visibleText.ts';
 
@@ -58,6 +59,7 @@ export function useCatalogs(english: Catalog, own: Catalog, code: LanguageCode, 
   currentLanguage = code;
   currentLocale = locale;
   document.documentElement.lang = code;
+  document.documentElement.dir = message('languageDirection') === 'rtl' ? 'rtl' : 'ltr';
 }
 
 export const language = (): LanguageCode => currentLanguage;
@@ -87,14 +89,15 @@ export function messageParts(key: string): MessagePart[] {
   return parts;
 }
 
-/** The text of a key. Values count as text from outside: escaped and cut. */
-export function t(key: string, values: Readonly<Record<string, string | number>> = {}): string {
+/** The text of a key. Values count as text from outside, escaped and cut, unless they name a message of the catalogs. */
+export function t(key: string, values: Readonly<Record<string, UiErrorValue | number>> = {}): string {
   const byName = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
   return messageParts(key)
     .map((part) => {
       if (typeof part === 'string') return part;
       const value = byName.get(part.name);
-      return value === undefined ? '' : visibleText(String(value), valueLimit);
+      if (value === undefined) return '';
+      return typeof value === 'object' ? t(value.key) : visibleText(String(value), valueLimit);
     })
     .join('');
 }

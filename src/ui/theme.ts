@@ -1,46 +1,46 @@
 import type { Settings } from '../messaging/views.ts';
 
-type Theme = Settings['theme'];
-
-/** Theme and language are kept here as well, so that a page opens in the right look before the background has answered. */
+/** Theme, contrast and language are kept here as well, so that a page opens in the right look before the background has answered. */
 const storageKey = 'countersign.display';
 
-export interface DisplaySettings {
-  readonly theme: Theme;
-  readonly language: string;
-}
-
-const defaults: DisplaySettings = { theme: 'system', language: 'system' };
+export type Look = Pick<Settings, 'theme' | 'contrast'>;
+export type DisplaySettings = Look & Pick<Settings, 'language'>;
 
 export function rememberedDisplay(): DisplaySettings {
+  let stored: Partial<DisplaySettings> = {};
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DisplaySettings>;
-    return {
-      theme: stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : defaults.theme,
-      language: typeof stored.language === 'string' ? stored.language : defaults.language,
-    };
+    stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DisplaySettings>;
   } catch {
-    return defaults;
+    // Unreadable is as good as absent.
   }
+  return {
+    theme: stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : 'system',
+    contrast: stored.contrast === 'more' ? 'more' : 'system',
+    language: typeof stored.language === 'string' ? stored.language : 'system',
+  };
 }
 
-export function rememberDisplay(display: DisplaySettings): void {
-  localStorage.setItem(storageKey, JSON.stringify({ theme: display.theme, language: display.language }));
+export function rememberDisplay({ theme, contrast, language }: DisplaySettings): void {
+  localStorage.setItem(storageKey, JSON.stringify({ theme, contrast, language }));
 }
 
-let chosen: Theme = 'system';
+let chosen: Look = { theme: 'system', contrast: 'system' };
 let watching = false;
 
+const queries = { dark: '(prefers-color-scheme: dark)', more: '(prefers-contrast: more)' } as const;
+
 function paint(): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  document.documentElement.dataset.theme = chosen === 'system' ? (dark ? 'dark' : 'light') : chosen;
+  const { dataset } = document.documentElement;
+  const dark = matchMedia(queries.dark).matches;
+  dataset.theme = chosen.theme === 'system' ? (dark ? 'dark' : 'light') : chosen.theme;
+  dataset.contrast = chosen.contrast === 'more' || matchMedia(queries.more).matches ? 'more' : 'normal';
 }
 
-/** Sets `data-theme` on the document and keeps it true when the system changes. */
-export function applyTheme(theme: Theme): void {
-  chosen = theme;
+/** Sets `data-theme` and `data-contrast` on the document and keeps them true when the system changes. */
+export function applyTheme({ theme, contrast }: Look): void {
+  chosen = { theme, contrast };
   paint();
   if (watching) return;
   watching = true;
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
+  for (const query of Object.values(queries)) matchMedia(query).addEventListener('change', paint);
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { relayerErrors } from '../../src/protocol/errors.ts';
 import { languages } from '../../src/ui/i18n.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -78,6 +79,17 @@ describe('message catalogs', () => {
     const unknown = [...new Set([...called, ...written, ...fromManifest])].filter((key) => !((key ?? '') in english));
     expect(unknown).toEqual([]);
     expect(called.length).toBeGreaterThan(100);
+  });
+
+  it('says for each refusal code of the relayer what to do, in English with the words of the table', () => {
+    const codes = Object.keys(english).filter((key) => key.startsWith('relayer_'));
+    expect(codes.sort()).toEqual(
+      Object.keys(relayerErrors)
+        .map((code) => `relayer_${code}`)
+        .sort(),
+    );
+    for (const [code, { action }] of Object.entries(relayerErrors))
+      expect(english[`relayer_${code}`]?.message).toBe(action);
   });
 
   it('has no key that nothing uses', () => {

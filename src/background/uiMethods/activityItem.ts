@@ -1,10 +1,10 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import type { ActivityItem } from '../../messaging/views.ts';
 import type { Text } from '../../operations/review.ts';
-import { isRelayerErrorCode, relayerErrors } from '../../protocol/index.ts';
 import type { StoredApproval } from '../approvals.ts';
 import type { StoredAccount } from '../config.ts';
 import { statusOf } from '../events.ts';
+import { relayerRefusal, textValues } from '../uiFailure.ts';
 
 function problemOf(record: SubmissionRecord): Text | null {
   const status = statusOf(record);
@@ -12,9 +12,7 @@ function problemOf(record: SubmissionRecord): Text | null {
   if (status === 'abandoned') return { key: 'problem_abandoned' };
   if (status !== 'refused' && status !== 'failed') return null;
   const code = Number(record.error?.code ?? 100000);
-  const { name, action } = relayerErrors[isRelayerErrorCode(code) ? code : 100000];
-  const text = (value: string) => ({ kind: 'text', text: value }) as const;
-  return { key: 'problem_refused', values: { code: text(String(code)), name: text(name), action: text(action) } };
+  return { key: 'problem_refused', values: textValues(relayerRefusal(code)) };
 }
 
 /** A journal record as a line of the activity list. The sentence is the one that was approved. */

@@ -8,21 +8,21 @@ import { type Query, useQuery } from './useQuery.ts';
 /** At most one `touch` in this time, in milliseconds; the lock deadline is counted in minutes. */
 const touchEveryMs = 15_000;
 
-/** The wallet's state; also keeps theme and language of this page as the settings say, and the lock deadline moving while somebody is here. */
+/** The wallet's state; also keeps look and language of this page as the settings say, and the lock deadline moving while somebody is here. */
 export function useWallet(): Query<WalletState> {
   const query = useQuery('getState', {});
   const [, redraw] = useState(0);
-  const theme = query.data?.settings.theme;
-  const language = query.data?.settings.language;
+  const settings = query.data?.settings;
   const unlocked = query.data?.vault === 'unlocked';
 
   useEffect(() => {
-    if (theme === undefined || language === undefined) return;
+    if (settings === undefined) return;
     const before = rememberedDisplay();
-    applyTheme(theme);
-    rememberDisplay({ theme, language });
-    if (before.language !== language) void loadLanguage(language).then(() => redraw((count) => count + 1));
-  }, [theme, language]);
+    applyTheme(settings);
+    rememberDisplay(settings);
+    if (before.language !== settings.language)
+      void loadLanguage(settings.language).then(() => redraw((count) => count + 1));
+  }, [settings]);
 
   useEffect(() => {
     if (!unlocked) return;

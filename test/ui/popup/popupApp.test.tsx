@@ -110,7 +110,9 @@ describe('the popup', () => {
     await settled();
     expect(background.callsOf('setSettings')).toEqual([{ theme: 'dark' }]);
     expect(document.documentElement.dataset.theme).toBe('dark');
-    expect(localStorage.getItem('countersign.display')).toBe('{"theme":"dark","language":"system"}');
+    expect(localStorage.getItem('countersign.display')).toBe(
+      '{"theme":"dark","contrast":"system","language":"system"}',
+    );
   });
 
   it('says what an unanswered request means and asks again on demand', async () => {

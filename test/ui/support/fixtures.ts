@@ -92,7 +92,14 @@ export const wallet: WalletState = {
   accounts: [account],
   selectedAccount: account.id,
   openApprovals: 0,
-  settings: { lockAfterMinutes: 15, theme: 'system', language: 'system' },
+  settings: {
+    lockAfterMinutes: 15,
+    theme: 'system',
+    contrast: 'system',
+    language: 'system',
+    ipfsGateway: '',
+    notifications: false,
+  },
 };
 export const twoAccounts: WalletState = { ...wallet, accounts: [account, secondAccount] };
 export const lockedWallet: WalletState = { ...wallet, vault: 'locked' };
