@@ -4,21 +4,26 @@ import type { Keys } from '../operations/operation.ts';
 import { endpoints, requestHash, requestMessage, typedDataDigest } from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { StoredAccount } from './config.ts';
+import type { KeyUse } from './keyUse.ts';
 import type { L1Signer } from './l1Signer.ts';
 import { recoverDigestSigner } from './recoverSigner.ts';
 import type { Relayers } from './relayers.ts';
 import { refusedWith } from './relayers.ts';
 
 export const eddsaRecord = (account: string) => `eddsa:${account}`;
-const apiKeyRecord = (account: string) => `api-key:${account}`;
+export const apiKeyRecord = (account: string) => `api-key:${account}`;
 
 /** What an account's EdDSA key opens: signatures, and the relayer's API key. Both stay behind these functions. */
-export function createAccountKeys(vault: Vault, relayers: Relayers, l1Signer: L1Signer) {
+export function createAccountKeys(vault: Vault, relayers: Relayers, l1Signer: L1Signer, keyUse: KeyUse) {
   /** Concurrent calls share one login. */
   const logins = new Map<string, Promise<string>>();
 
   const keysOf = (account: StoredAccount): Keys => ({
-    signEddsa: (message) => vault.withSecret(eddsaRecord(account.id), (secretKey) => sign(message, secretKey)),
+    async signEddsa(message) {
+      const signature = await vault.withSecret(eddsaRecord(account.id), (secretKey) => sign(message, secretKey));
+      keyUse.count(account);
+      return signature;
+    },
     async signTypedData(typedData) {
       const signature = await l1Signer.signTypedData(account.signer, typedData);
       // A signer that holds another key, or errs, must not send an account's request.

@@ -27,6 +27,8 @@ const account = z.object({
   signer: z.string(),
   /** The text that the EdDSA key came from; kept because what the relayer stores is covered by no signature. */
   keySeed: z.string(),
+  /** How this wallet came by the key, and since when it holds it, Unix milliseconds. Absent: derived, of unknown age. */
+  key: z.object({ kind: z.enum(['derived', 'random', 'imported']), since: z.number() }).optional(),
 });
 
 export type StoredAccount = z.infer<typeof account>;
@@ -94,6 +96,6 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
 export type Config = ReturnType<typeof createConfig>;
 
 /** Without what only the background needs. */
-export function accountView({ signer: _, keySeed: __, ...view }: StoredAccount): AccountView {
+export function accountView({ signer: _, keySeed: __, key: ___, ...view }: StoredAccount): AccountView {
   return view;
 }

@@ -9,6 +9,7 @@ import { createContacts } from './contacts.ts';
 import { reject } from './decideApproval.ts';
 import { submissionChanged } from './events.ts';
 import { createGrants } from './grants.ts';
+import { createKeyUse } from './keyUse.ts';
 import { createL1Signer } from './l1Signer.ts';
 import { pageMethods } from './pageMethods/index.ts';
 import { describeIssue, LATER } from './pageMethods/pageMethod.ts';
@@ -43,7 +44,8 @@ function wire(ports: Ports): Wallet {
   const journal = createJournal({ store: ports.journalStore, lock, now, uuid });
   const relayers = createRelayers(ports);
   const l1Signer = createL1Signer(vault, ports.randomBytes, uuid);
-  const accountKeys = createAccountKeys(vault, relayers, l1Signer);
+  const keyUse = createKeyUse(ports);
+  const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse);
   const wallet: Wallet = {
     ports,
     config,
@@ -51,6 +53,7 @@ function wire(ports: Ports): Wallet {
     journal,
     relayers,
     accountKeys,
+    keyUse,
     grants: createGrants(local, lock),
     contacts: createContacts(local, lock),
     approvals: createApprovals(ports.requestStore),

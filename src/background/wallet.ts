@@ -5,6 +5,7 @@ import type { Approvals } from './approvals.ts';
 import type { Config } from './config.ts';
 import type { Contacts } from './contacts.ts';
 import type { Grants } from './grants.ts';
+import type { KeyUse } from './keyUse.ts';
 import type { L1Signer } from './l1Signer.ts';
 import type { Ports } from './ports.ts';
 import type { Relayers } from './relayers.ts';
@@ -23,6 +24,7 @@ export interface Wallet {
   readonly requests: Requests;
   readonly relayers: Relayers;
   readonly accountKeys: AccountKeys;
+  readonly keyUse: KeyUse;
   readonly submissions: Submissions;
   /** Approvals that this life of the worker is carrying out; shared by everybody who asks for the same one. */
   readonly executing: Map<string, Promise<void>>;

@@ -8,6 +8,7 @@ import type {
   ContactView,
   DerivedKey,
   HomeView,
+  KeyInfo,
   NetworkView,
   RecentRecipient,
   SiteView,
@@ -55,6 +56,8 @@ export const uiMethods = {
   /** Saves account and key; refused unless derived and registered key are equal. */
   addAccount: z.strictObject({ networkId: id, signer: id, label: z.string().min(1).max(60) }),
   selectAccount: z.strictObject({ account: id }),
+  /** Kind, age and use of an account's key. */
+  getKeyInfo: z.strictObject({ account: id }),
   /** From stored state at once; `refresh` also asks the relayer. */
   getHome: z.strictObject({ refresh: z.boolean() }),
   getActivity: z.strictObject({ limit: z.int().min(1).max(100) }),
@@ -122,6 +125,7 @@ export interface UiResults {
   activateAccount: AccountLookup;
   addAccount: AccountView;
   selectAccount: WalletState;
+  getKeyInfo: KeyInfo;
   getHome: HomeView;
   getActivity: readonly ActivityItem[];
   checkSubmission: ActivityItem;

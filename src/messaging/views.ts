@@ -24,6 +24,17 @@ export interface AccountView {
   readonly publicKey: { readonly x: string; readonly y: string };
 }
 
+/** What the wallet knows about the key of an account. */
+export interface KeyInfo {
+  readonly account: string;
+  readonly publicKey: { readonly x: string; readonly y: string };
+  readonly kind: 'derived' | 'random' | 'imported';
+  /** Since when this wallet holds it, Unix milliseconds; `null` when it was not written down. */
+  readonly since: number | null;
+  /** Signatures that this wallet made with it. */
+  readonly signatures: number;
+}
+
 export interface Settings {
   readonly lockAfterMinutes: number;
   readonly theme: 'system' | 'light' | 'dark';

@@ -3,4 +3,5 @@ export { VaultError, type VaultErrorCode } from './errors.ts';
 export type { SecretKind } from './image.ts';
 export type { VaultHealth } from './imageStore.ts';
 export { defaultKdfCost, type KdfCost, kdfBounds } from './kdf.ts';
+export { type KeyFileAbout, openKeyFile, sealKeyFile } from './keyFile.ts';
 export type { KeyValueArea } from './keyValueArea.ts';

@@ -1,6 +1,6 @@
 import type { ActivityItem, BalanceView } from '../../messaging/views.ts';
 import type { Text } from '../../operations/review.ts';
-import type { StoredAccount } from '../config.ts';
+import { accountView, type StoredAccount } from '../config.ts';
 import { tokenFacts } from '../relayers.ts';
 import { toText, UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
@@ -74,9 +74,8 @@ export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'checkSubmissi
         problem = toText(error, new URL(baseUrl).host);
       }
     }
-    const { signer: _, keySeed: __, ...view } = account;
     return {
-      account: view,
+      account: accountView(account),
       balances: stored?.balances ?? [],
       balancesAt: stored?.at ?? null,
       activity: await activity(wallet, HOME_ACTIVITY, account),

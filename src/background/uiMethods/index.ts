@@ -1,6 +1,7 @@
 import { approvalHandlers } from './approvals.ts';
 import { contactHandlers } from './contacts.ts';
 import { homeHandlers } from './home.ts';
+import { keyHandlers } from './keys.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { siteHandlers } from './sites.ts';
 import type { UiHandlers } from './uiHandler.ts';
@@ -11,6 +12,7 @@ export const uiHandlers: UiHandlers = {
   ...onboardingHandlers,
   ...approvalHandlers,
   ...homeHandlers,
+  ...keyHandlers,
   ...siteHandlers,
   ...contactHandlers,
 };

@@ -237,6 +237,7 @@ export const onboardingHandlers: UiHandlers<
         publicKey: hexPoint(publicKey),
         signer,
         keySeed,
+        key: { kind: 'derived', since: wallet.ports.now() },
       };
       if (await config.account(id)) throw new UiFailure('account-exists', 'error_accountExists');
       await vault.putSecret({ id: eddsaRecord(id), account: id, kind: 'eddsa-key' }, secretKey);

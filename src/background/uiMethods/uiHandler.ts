@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { UiMethod, UiResults, uiMethods } from '../../messaging/uiMethods.ts';
 import type { NetworkView } from '../../messaging/views.ts';
+import type { StoredAccount } from '../config.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 
@@ -16,4 +17,11 @@ export async function networkNamed({ config }: Wallet, id: string): Promise<Netw
   const network = await config.network(id);
   if (!network) throw new UiFailure('not-found', 'error_notFound');
   return network;
+}
+
+/** @throws {UiFailure} `not-found` */
+export async function accountNamed({ config }: Wallet, id: string): Promise<StoredAccount> {
+  const account = await config.account(id);
+  if (!account) throw new UiFailure('not-found', 'error_notFound');
+  return account;
 }

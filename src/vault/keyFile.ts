@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Bytes } from './encoding.ts';
+import { toBase64 } from './encoding.ts';
+import { VaultError } from './errors.ts';
+import { defaultKdfCost, deriveKey, type KdfCost, type KdfHeader, kdfSchema } from './kdf.ts';
+import { type AssociatedData, open, seal, sealedSchema } from './seal.ts';
+
+/** Which account a key in a file belongs to. Public facts, readable without the password and bound to the ciphertext. */
+const aboutSchema = z.strictObject({
+  exchange: z.string().max(100),
+  chainId: z.int().min(0),
+  accountId: z.int().min(0),
+  owner: z.string().max(100),
+  /** 0x + 64 hex digits each. */
+  publicKey: z.strictObject({ x: z.string().max(100), y: z.string().max(100) }),
+});
+
+export type KeyFileAbout = z.output<typeof aboutSchema>;
+
+const fileSchema = z.strictObject({
+  format: z.literal('countersign-key'),
+  version: z.literal(1),
+  about: aboutSchema,
+  kdf: kdfSchema,
+  sealed: sealedSchema,
+});
+
+/** A key file larger than this is not even parsed, in characters. */
+const MAX_LENGTH = 10_000;
+
+const associated = (about: KeyFileAbout, kdf: KdfHeader): AssociatedData => [
+  'countersign-key',
+  1,
+  about.exchange,
+  about.chainId,
+  about.accountId,
+  about.owner,
+  about.publicKey.x,
+  about.publicKey.y,
+  kdf.name,
+  kdf.memoryKiB,
+  kdf.passes,
+  kdf.parallelism,
+  kdf.salt,
+];
+
+/**
+ * One account key as the text of a backup file, encrypted under a password of its own derivation.
+ * @param secretKey - The caller wipes it.
+ */
+export async function sealKeyFile(
+  secretKey: Uint8Array,
+  about: KeyFileAbout,
+  password: string,
+  randomBytes: (length: number) => Bytes,
+  cost: KdfCost = defaultKdfCost,
+): Promise<string> {
+  const kdf: KdfHeader = { name: 'argon2id', ...cost, salt: toBase64(randomBytes(16)) };
+  const plain = new Uint8Array(secretKey);
+  try {
+    const sealed = await seal(await deriveKey(password, kdf), plain, associated(about, kdf), randomBytes);
+    return JSON.stringify({ format: 'countersign-key', version: 1, about, kdf, sealed }, null, 2);
+  } finally {
+    plain.fill(0);
+  }
+}
+
+/**
+ * Opens a key file. Whether the key belongs to the public key that the file names is for the caller to compute.
+ * @returns The secret key, which the caller wipes.
+ * @throws {VaultError} `corrupt` for what is no such file, `kdf-bounds`, `wrong-password`.
+ */
+export async function openKeyFile(text: string, password: string): Promise<{ secretKey: Bytes; about: KeyFileAbout }> {
+  const { about, kdf, sealed } = parse(text);
+  const secretKey = await open(await deriveKey(password, kdf), sealed, associated(about, kdf));
+  if (!secretKey) throw new VaultError('wrong-password', 'the password does not open this key file');
+  return { secretKey, about };
+}
+
+function parse(text: string): z.output<typeof fileSchema> {
+  try {
+    if (text.length <= MAX_LENGTH) return fileSchema.parse(JSON.parse(text));
+  } catch {
+    // Said below: the parser's own message would quote the file.
+  }
+  throw new VaultError('corrupt', 'the file is no key backup');
+}
