@@ -13,6 +13,9 @@ import { refusedWith } from './relayers.ts';
 export const eddsaRecord = (account: string) => `eddsa:${account}`;
 export const apiKeyRecord = (account: string) => `api-key:${account}`;
 
+/** Everything that the vault holds for an account. */
+export const accountRecords = (account: string) => [eddsaRecord(account), apiKeyRecord(account)];
+
 /** What an account's EdDSA key opens: signatures, and the relayer's API key. Both stay behind these functions. */
 export function createAccountKeys(vault: Vault, relayers: Relayers, l1Signer: L1Signer, keyUse: KeyUse) {
   /** Concurrent calls share one login. */

@@ -11,10 +11,17 @@ const network = z.object({
 });
 
 const signer = z.object({
-  /** Vault record of the L1 key. */
+  /** Vault record of the L1 key, when it is a local one. */
   id: z.string(),
   address: z.string(),
+  kind: z.enum(['local', 'external']).default('local'),
+  /** The recovery phrase that the key comes from, and its place there. */
+  phrase: z.object({ id: z.string(), index: z.int().min(0) }).optional(),
+  /** The extension that holds the key of an external signer. */
+  extensionId: z.string().optional(),
 });
+
+export type StoredSigner = z.infer<typeof signer>;
 
 const account = z.object({
   id: z.string(),
@@ -86,6 +93,9 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
       }),
     async network(id: string): Promise<NetworkView | undefined> {
       return (await read()).networks.find((candidate) => candidate.id === id);
+    },
+    async signer(id: string): Promise<StoredSigner | undefined> {
+      return (await read()).signers.find((candidate) => candidate.id === id);
     },
     async account(id: string): Promise<StoredAccount | undefined> {
       return (await read()).accounts.find((candidate) => candidate.id === id);

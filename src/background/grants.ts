@@ -42,6 +42,12 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
         }),
       })),
     revoke: (origin: string) => change(origin, (current) => ({ ...current, grants: [] })),
+    /** Takes an account from one origin; the others that it sees stay. */
+    revokeAccount: (origin: string, account: string) =>
+      change(origin, (current) => ({
+        ...current,
+        grants: current.grants.filter((grant) => grant.account !== account),
+      })),
     setBlocked: (origin: string, blocked: boolean) => change(origin, (current) => ({ ...current, blocked })),
   };
 }

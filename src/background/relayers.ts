@@ -24,8 +24,8 @@ const FACTS_MAX_AGE_MS = 15 * 60_000;
  */
 export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
   const clients = new Map<string, RelayerClient>();
-  /** Networks whose exchange info was compared with the pins since the worker started. */
-  const checked = new Map<string, Promise<void>>();
+  /** When the exchange info of a network was last compared with the pins, in this life of the worker. */
+  const checked = new Map<string, { readonly at: number; readonly outcome: Promise<void> }>();
   const answers = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const factsKey = (networkId: string) => `facts:${networkId}`;
   const pinsKey = (networkId: string) => `pins:${networkId}`;
@@ -49,15 +49,18 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     });
   }
 
-  /** @throws {UiFailure} `exchange-changed` when the relayer reports another exchange or chain than the pinned one. */
-  function checkExchange(network: NetworkView): Promise<void> {
-    let running = checked.get(network.id);
-    if (!running) {
-      running = check(network);
-      checked.set(network.id, running);
-      running.catch(() => checked.delete(network.id));
-    }
-    return running;
+  /**
+   * @param options - `anew`: asks the relayer, however fresh the last comparison is.
+   * @throws {UiFailure} `exchange-changed` when the relayer reports another exchange or chain than the pinned one.
+   */
+  function checkExchange(network: NetworkView, { anew = false } = {}): Promise<void> {
+    const known = checked.get(network.id);
+    const age = known ? ports.now() - known.at : Number.POSITIVE_INFINITY;
+    if (known && !anew && age >= 0 && age < FACTS_MAX_AGE_MS) return known.outcome;
+    const outcome = check(network);
+    checked.set(network.id, { at: ports.now(), outcome });
+    outcome.catch(() => checked.delete(network.id));
+    return outcome;
   }
 
   async function pin(networkId: string, tokens: readonly Token[]): Promise<void> {
@@ -98,7 +101,13 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     return value;
   }
 
-  return { client, facts, checkExchange, remembered };
+  /** Drops what was stored of a network that the wallet no longer has. */
+  async function forget(networkId: string): Promise<void> {
+    checked.delete(networkId);
+    await ports.local.remove([factsKey(networkId), pinsKey(networkId)]);
+  }
+
+  return { client, facts, checkExchange, remembered, forget };
 }
 
 export type Relayers = ReturnType<typeof createRelayers>;

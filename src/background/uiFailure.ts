@@ -23,6 +23,7 @@ const vaultKeys: Readonly<Record<string, string>> = {
   exists: 'error_vaultExists',
   corrupt: 'error_vaultCorrupt',
   'storage-full': 'error_storageFull',
+  'empty-overwrite': 'error_lastSecret',
 };
 
 /** Code, name and what to do of a refusal, as values of a message; the names of the keys in the catalogs follow the codes. */

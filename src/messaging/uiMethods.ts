@@ -10,7 +10,9 @@ import type {
   HomeView,
   KeyInfo,
   NetworkView,
+  PinnedNetwork,
   RecentRecipient,
+  SignerView,
   SiteView,
   WalletState,
 } from './views.ts';
@@ -58,6 +60,20 @@ export const uiMethods = {
   selectAccount: z.strictObject({ account: id }),
   /** Kind, age and use of an account's key. */
   getKeyInfo: z.strictObject({ account: id }),
+  renameAccount: z.strictObject({ account: id, label: z.string().trim().min(1).max(60) }),
+  /**
+   * Forgets an account with its keys, grants and open questions; its cursors stay, so that no storage id is used twice when it
+   * comes back. Refused while one of its submissions has no final status.
+   */
+  removeAccount: z.strictObject({ account: id, password }),
+  renameNetwork: z.strictObject({ networkId: id, name: z.string().trim().min(1).max(60) }),
+  /** Refused while an account uses it. */
+  removeNetwork: z.strictObject({ networkId: id }),
+  /** Asks the relayer now for what was pinned, and compares. */
+  checkNetwork: z.strictObject({ networkId: id }),
+  listSigners: none,
+  /** Forgets an L1 signer and its key. Refused while an account uses it. */
+  removeSigner: z.strictObject({ signer: id, password }),
   /** From stored state at once; `refresh` also asks the relayer. */
   getHome: z.strictObject({ refresh: z.boolean() }),
   getActivity: z.strictObject({ limit: z.int().min(1).max(100) }),
@@ -126,6 +142,13 @@ export interface UiResults {
   addAccount: AccountView;
   selectAccount: WalletState;
   getKeyInfo: KeyInfo;
+  renameAccount: WalletState;
+  removeAccount: WalletState;
+  renameNetwork: WalletState;
+  removeNetwork: WalletState;
+  checkNetwork: PinnedNetwork;
+  listSigners: readonly SignerView[];
+  removeSigner: readonly SignerView[];
   getHome: HomeView;
   getActivity: readonly ActivityItem[];
   checkSubmission: ActivityItem;

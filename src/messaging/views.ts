@@ -12,6 +12,34 @@ export interface NetworkView {
   readonly exchangeAddress: string;
 }
 
+/** What signatures on a network depend on, as it was pinned and as the relayer says now. */
+export interface PinnedNetwork {
+  readonly pinned: ExchangeFacts;
+  readonly reported: ExchangeFacts;
+  /** False: nothing is signed for this network until the relayer reports the pinned facts again. */
+  readonly same: boolean;
+}
+
+export interface ExchangeFacts {
+  readonly chainId: number;
+  readonly exchangeAddress: string;
+  /** Name and version of the EIP-712 domain that L1 signatures name. */
+  readonly domain: string;
+}
+
+/** An L1 key holder. */
+export interface SignerView {
+  readonly id: string;
+  /** Checksummed L1 address. */
+  readonly address: string;
+  /** `external`: the key is in another extension, which asks its own question for each signature. */
+  readonly kind: 'local' | 'external';
+  /** The key comes from a recovery phrase that is in the vault; `index` is its place, counted from 0. */
+  readonly phrase: { readonly id: string; readonly index: number } | null;
+  /** Ids of the accounts that it owns. */
+  readonly accounts: readonly string[];
+}
+
 export interface AccountView {
   /** `networkId:accountId` */
   readonly id: string;

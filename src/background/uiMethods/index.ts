@@ -1,3 +1,4 @@
+import { accountHandlers } from './accounts.ts';
 import { approvalHandlers } from './approvals.ts';
 import { contactHandlers } from './contacts.ts';
 import { homeHandlers } from './home.ts';
@@ -10,6 +11,7 @@ import { vaultHandlers } from './vault.ts';
 export const uiHandlers: UiHandlers = {
   ...vaultHandlers,
   ...onboardingHandlers,
+  ...accountHandlers,
   ...approvalHandlers,
   ...homeHandlers,
   ...keyHandlers,

@@ -261,6 +261,6 @@ function badKey(): never {
 }
 
 async function addSigner({ config }: Wallet, { signer, address }: { signer: string; address: string }) {
-  await config.update((data) => ({ ...data, signers: [...data.signers, { id: signer, address }] }));
+  await config.update((data) => ({ ...data, signers: [...data.signers, { id: signer, address, kind: 'local' }] }));
   return { signer, address };
 }

@@ -19,9 +19,7 @@ export async function walletState({ config, vault, approvals }: Wallet): Promise
 
 const lockAfterMs = async ({ config }: Wallet) => (await config.read()).settings.lockAfterMinutes * 60_000;
 
-export const vaultHandlers: UiHandlers<
-  'getState' | 'createVault' | 'unlock' | 'lock' | 'touch' | 'setSettings' | 'selectAccount'
-> = {
+export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | 'lock' | 'touch' | 'setSettings'> = {
   getState: (wallet) => walletState(wallet),
 
   async createVault(wallet, { password }) {
@@ -49,14 +47,6 @@ export const vaultHandlers: UiHandlers<
   async setSettings(wallet, changes) {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     await wallet.config.update((data) => ({ ...data, settings: { ...data.settings, ...given } }));
-    wallet.ports.toUi();
-    return walletState(wallet);
-  },
-
-  async selectAccount(wallet, { account }) {
-    await wallet.config.update((data) =>
-      data.accounts.some(({ id }) => id === account) ? { ...data, selectedAccount: account } : data,
-    );
     wallet.ports.toUi();
     return walletState(wallet);
   },

@@ -1,0 +1,128 @@
+import type { ExchangeFacts, SignerView, WalletState } from '../../messaging/views.ts';
+import { exchangeDomain } from '../../protocol/index.ts';
+import { accountRecords } from '../accountKeys.ts';
+import type { ConfigData } from '../config.ts';
+import { l1Record } from '../l1Signer.ts';
+import { UiFailure } from '../uiFailure.ts';
+import { grantsChanged } from '../visibility.ts';
+import type { Wallet } from '../wallet.ts';
+import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+import { walletState } from './vault.ts';
+
+/** Changes the config, tells our pages, and answers with the new state. */
+async function changed(wallet: Wallet, change: (data: ConfigData) => ConfigData): Promise<WalletState> {
+  await wallet.config.update(change);
+  wallet.ports.toUi();
+  return walletState(wallet);
+}
+
+async function signerViews({ config }: Wallet): Promise<SignerView[]> {
+  const { signers, accounts } = await config.read();
+  return signers.map(({ id, address, kind, phrase }) => ({
+    id,
+    address,
+    kind,
+    phrase: phrase ?? null,
+    accounts: accounts.filter((account) => account.signer === id).map((account) => account.id),
+  }));
+}
+
+function exchangeFacts({ chainId, exchangeAddress }: Omit<ExchangeFacts, 'domain'>): ExchangeFacts {
+  const { name, version } = exchangeDomain(chainId, exchangeAddress);
+  return { chainId, exchangeAddress, domain: `${name} ${version}` };
+}
+
+export const accountHandlers: UiHandlers<
+  | 'selectAccount'
+  | 'renameAccount'
+  | 'removeAccount'
+  | 'renameNetwork'
+  | 'removeNetwork'
+  | 'checkNetwork'
+  | 'listSigners'
+  | 'removeSigner'
+> = {
+  async selectAccount(wallet, { account }) {
+    await accountNamed(wallet, account);
+    return changed(wallet, (data) => ({ ...data, selectedAccount: account }));
+  },
+
+  async renameAccount(wallet, { account, label }) {
+    await accountNamed(wallet, account);
+    return changed(wallet, (data) => ({
+      ...data,
+      accounts: data.accounts.map((entry) => (entry.id === account ? { ...entry, label } : entry)),
+    }));
+  },
+
+  async removeAccount(wallet, { account: id, password }) {
+    const { vault, journal, grants } = wallet;
+    const account = await accountNamed(wallet, id);
+    await vault.checkPassword(password);
+    const { networkId, accountId } = account;
+    const open = (await journal.pending()).filter(
+      (record) => record.networkId === networkId && record.accountId === accountId,
+    );
+    if (open.length > 0) throw new UiFailure('work-pending', 'error_workPending', { count: String(open.length) });
+    // First what could still ask for the keys, then the keys, then the name that they are found by: stopped in between, the
+    // account is still listed and can be removed again.
+    for (const { origin, grants: granted } of await grants.list()) {
+      if (!granted.some((grant) => grant.account === id)) continue;
+      await grants.revokeAccount(origin, id);
+      await grantsChanged(wallet, origin);
+    }
+    await vault.apply({ remove: accountRecords(id) });
+    return changed(wallet, (data) => {
+      const accounts = data.accounts.filter((entry) => entry.id !== id);
+      const selectedAccount = data.selectedAccount === id ? (accounts[0]?.id ?? null) : data.selectedAccount;
+      return { ...data, accounts, selectedAccount };
+    });
+  },
+
+  async renameNetwork(wallet, { networkId, name }) {
+    await networkNamed(wallet, networkId);
+    return changed(wallet, (data) => ({
+      ...data,
+      networks: data.networks.map((entry) => (entry.id === networkId ? { ...entry, name } : entry)),
+    }));
+  },
+
+  async removeNetwork(wallet, { networkId }) {
+    await networkNamed(wallet, networkId);
+    const using = (await wallet.config.read()).accounts.filter((account) => account.networkId === networkId);
+    if (using.length > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(using.length) });
+    await wallet.relayers.forget(networkId);
+    return changed(wallet, (data) => ({ ...data, networks: data.networks.filter(({ id }) => id !== networkId) }));
+  },
+
+  async checkNetwork(wallet, { networkId }) {
+    const network = await networkNamed(wallet, networkId);
+    const pinned = exchangeFacts(network);
+    const reported = exchangeFacts(await wallet.relayers.client(network).getExchangeInfo({}));
+    const same = await wallet.relayers.checkExchange(network, { anew: true }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof UiFailure && error.code === 'exchange-changed') return false;
+        throw error;
+      },
+    );
+    return { pinned, reported, same };
+  },
+
+  listSigners: (wallet) => signerViews(wallet),
+
+  async removeSigner(wallet, { signer: id, password }) {
+    const { vault, config } = wallet;
+    const { signers, accounts } = await config.read();
+    const signer = signers.find((entry) => entry.id === id);
+    if (!signer) throw new UiFailure('not-found', 'error_notFound');
+    await vault.checkPassword(password);
+    const using = accounts.filter((account) => account.signer === id);
+    if (using.length > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(using.length) });
+    const { phrase } = signer;
+    const shared = phrase && signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase.id);
+    await vault.apply({ remove: [l1Record(id), ...(phrase && !shared ? [phrase.id] : [])] });
+    await changed(wallet, (data) => ({ ...data, signers: data.signers.filter((entry) => entry.id !== id) }));
+    return signerViews(wallet);
+  },
+};

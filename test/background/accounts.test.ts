@@ -1,0 +1,158 @@
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveOrder,
+  approveRequest,
+  movableClock,
+  openOther,
+  ordersOf,
+  PASSWORD,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+test('an account and a network get another name', async () => {
+  const { wallet, accountView, network } = await setUp(relayer);
+  expect((await wallet.ui('renameAccount', { account: accountView, label: ' Savings ' })).accounts).toMatchObject([
+    { id: accountView, label: 'Savings' },
+  ]);
+  expect((await wallet.ui('renameNetwork', { networkId: network.id, name: 'Test' })).networks).toMatchObject([
+    { id: network.id, name: 'Test', baseUrl: relayer.url },
+  ]);
+  for (const [method, params] of [
+    ['renameAccount', { account: 'x', label: 'x' }],
+    ['selectAccount', { account: 'x' }],
+  ] as const)
+    expect(await wallet.uiAnswer(method, params as never)).toMatchObject({ ok: false, error: { code: 'not-found' } });
+});
+
+test('two accounts are separate: cursors, orders and what a site sees', async () => {
+  const { wallet, network, accountView, account, client } = await setUp(relayer);
+  const other = await openOther(relayer, { ETH: '1', LRC: '1000' });
+  const { signer } = await wallet.ui('importSigner', { privateKey: other.privateKey });
+  const second = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Second' });
+  expect((await wallet.ui('getState', {})).selectedAccount).toBe(accountView);
+  const first = resultOf(await approveOrder(wallet));
+  expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [account.owner] });
+
+  const { grants } = wallet.background().wallet;
+  await grants.grant(SITE, [second.id], ['read', 'orders']);
+  const again = resultOf(await approveOrder(wallet));
+  // Both accounts begin at the same id: a shared cursor would have moved on.
+  expect(again.storageId).toBe(first.storageId);
+  expect(again.hash).not.toBe(first.hash);
+  expect(await ordersOf({ client, account })).toHaveLength(1);
+  expect(await ordersOf({ client, account: other })).toHaveLength(1);
+});
+
+test('a removed account leaves no key, no grant and no open question, and its storage ids stay used', async () => {
+  const clock = movableClock();
+  const { wallet, network, accountView, account } = await setUp(relayer, { now: clock.now });
+  const order = resultOf(await approveOrder(wallet));
+  expect(await wallet.uiAnswer('removeAccount', { account: accountView, password: PASSWORD })).toMatchObject({
+    ok: false,
+    error: { code: 'work-pending', values: { count: '1' } },
+  });
+  resultOf(await approveRequest(wallet, 'relayer_cancelAllOrders', {}));
+  await until(async () => {
+    await wallet.ui('touch', {});
+    clock.advance(20_000);
+    await wallet.background().onWake();
+    return (await wallet.background().wallet.journal.pending()).length === 0;
+  });
+
+  const refused = await wallet.uiAnswer('removeAccount', { account: accountView, password: 'guess' });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'wrong-password' } });
+  const asked = wallet.page(SITE, 'relayer_submitOrder', [
+    { sellToken: { tokenId: 1, volume: '1000000000000000000' }, buyToken: { tokenId: 0, volume: '50000000000000' } },
+  ]);
+  const state = await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+  expect(state).toMatchObject({ accounts: [], selectedAccount: null });
+  expect(await asked).toMatchObject({ error: { code: 4100 } });
+  const { vault } = wallet.background().wallet;
+  expect((await vault.listSecrets()).map(({ kind }) => kind)).toEqual(['l1-key']);
+  expect(await wallet.ui('listSites', {})).toEqual([]);
+  expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
+
+  const [signer] = await wallet.ui('listSigners', {});
+  expect(signer).toMatchObject({ address: account.owner, kind: 'local', phrase: null, accounts: [] });
+  await wallet.ui('addAccount', { networkId: network.id, signer: signer?.id ?? '', label: 'Back' });
+  await wallet.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
+  const next = resultOf(await approveOrder(wallet));
+  expect(next.storageId).toBeGreaterThan(order.storageId ?? Number.NaN);
+});
+
+test('a network and a signer that are in use stay; unused ones go', async () => {
+  const { wallet, network, accountView } = await setUp(relayer);
+  const [used] = await wallet.ui('listSigners', {});
+  expect(used?.accounts).toEqual([accountView]);
+  expect(await wallet.uiAnswer('removeNetwork', { networkId: network.id })).toMatchObject({
+    ok: false,
+    error: { code: 'network-in-use' },
+  });
+  const inUse = await wallet.uiAnswer('removeSigner', { signer: used?.id ?? '', password: PASSWORD });
+  expect(inUse).toMatchObject({ ok: false, error: { code: 'signer-in-use' } });
+  const spare = await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
+  expect(await wallet.ui('removeSigner', { signer: spare.signer, password: PASSWORD })).toEqual([used]);
+  await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+  expect((await wallet.ui('removeNetwork', { networkId: network.id })).networks).toEqual([]);
+  const last = await wallet.uiAnswer('removeSigner', { signer: used?.id ?? '', password: PASSWORD });
+  expect(last).toMatchObject({ ok: false, error: { code: 'empty-overwrite', key: 'error_lastSecret' } });
+});
+
+test(
+  'a relayer that comes back with another exchange is refused, and says which',
+  async () => {
+    const own = await startRelayer();
+    const clock = movableClock();
+    const { wallet, network } = await setUp(own, { now: clock.now });
+    expect(await wallet.ui('checkNetwork', { networkId: network.id })).toMatchObject({
+      same: true,
+      pinned: { chainId: 31337, exchangeAddress: network.exchangeAddress, domain: 'Loopring Protocol 3.6.0' },
+    });
+    const { port } = new URL(own.url);
+    await own.close();
+    const changed = '0x00000000000000000000000000000000000000Ee';
+    const impostor = await createRelayer({
+      dev: true,
+      port: Number(port),
+      logLevel: 'silent',
+      requestsPerSecond: 1000,
+      exchangeAddress: changed,
+    });
+    try {
+      const check = await wallet.ui('checkNetwork', { networkId: network.id });
+      expect(check.same).toBe(false);
+      expect(check.reported.exchangeAddress.toLowerCase()).toBe(changed.toLowerCase());
+      expect(check.pinned.exchangeAddress).toBe(network.exchangeAddress);
+      clock.advance(16 * 60_000);
+      await wallet.ui('unlock', { password: PASSWORD });
+      const [{ owner } = { owner: '' }] = (await wallet.ui('getState', {})).accounts;
+      for (const answer of [
+        await wallet.uiAnswer('findAccount', { networkId: network.id, owner }),
+        await wallet.uiAnswer('addNetwork', { baseUrl: network.baseUrl, name: 'Again' }),
+      ])
+        expect(answer).toMatchObject({ ok: false, error: { code: 'exchange-changed', key: 'error_exchangeChanged' } });
+      expect((await wallet.ui('getHome', { refresh: true })).problem).toMatchObject({ key: 'error_exchangeChanged' });
+      // The old worker's memory is not what refuses.
+      wallet.restart();
+      const after = await wallet.uiAnswer('findAccount', { networkId: network.id, owner });
+      expect(after).toMatchObject({ ok: false, error: { code: 'exchange-changed' } });
+      expect((await wallet.ui('getState', {})).networks).toEqual([network]);
+    } finally {
+      await impostor.close();
+    }
+  },
+  START_TIMEOUT_MS,
+);
