@@ -1,3 +1,4 @@
+import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { StoredApproval } from './approvals.ts';
 import { type Answer, toPageMessage } from './requests.ts';
 import { type RpcError, toProviderError } from './rpcError.ts';
@@ -5,6 +6,7 @@ import type { Wallet } from './wallet.ts';
 
 /** Tells the pages that are there the stored answers of an approval that is over. */
 export async function pushAnswers({ requests, ports }: Wallet, approval: StoredApproval): Promise<void> {
+  if (approval.origin === OWN_ORIGIN) return;
   for (const id of approval.requestIds) {
     const request = await requests.find(approval.origin, id);
     if (request?.answer)

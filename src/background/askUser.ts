@@ -1,3 +1,4 @@
+import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../messaging/views.ts';
 import type { OperationName } from '../operations/index.ts';
 import { pushAnswers } from './answerPages.ts';
@@ -37,6 +38,8 @@ export type Question =
 
 /** Counts a rejection towards the cool-down of its origin. Kept in `storage.session`. */
 export async function countRejection({ ports }: Wallet, origin: string): Promise<void> {
+  // Whoever says no to their own question may ask again.
+  if (origin === OWN_ORIGIN) return;
   const key = rejectionsKey(origin);
   const stored = (await ports.session.get(key)) as Rejections | undefined;
   const now = ports.now();
@@ -57,6 +60,7 @@ async function admit(wallet: Wallet, origin: string, open: readonly StoredApprov
 /**
  * Puts a question of a page to the user. Everything is stored before a window opens. The same request id is never a
  * second question, and an equal question that is still open takes the request in.
+ * @returns Id of the question, or `null` when this request id was asked before.
  * @throws {RpcError} `unauthorized`, `limitExceeded`
  */
 export async function askUser(
@@ -64,7 +68,7 @@ export async function askUser(
   caller: PageCaller,
   requestId: string,
   question: Question,
-): Promise<void> {
+): Promise<string | null> {
   const { approvals, requests, ports } = wallet;
   const { origin, tabId } = caller;
   const approvalId = await ports.lock('ask', async () => {
@@ -89,13 +93,14 @@ export async function askUser(
       throw new RpcError('invalidParams', 'idempotencyKey: names another request of this site');
     }
   });
-  if (approvalId === null) return;
+  if (approvalId === null) return null;
   // The question is stored, so from here on its answer comes from the user: what fails now is left to the next wake-up.
   try {
     await showQuestion(wallet, approvalId);
   } catch {
     await planWake(wallet);
   }
+  return approvalId;
 }
 
 async function showQuestion(wallet: Wallet, approvalId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
 import { pushAnswers } from './answerPages.ts';
@@ -83,7 +84,7 @@ export async function reject(wallet: Wallet, id: string, block: boolean): Promis
   const open = await approvals.get(id);
   if (!open || !isOpen(open)) throw new UiFailure('approval-gone', 'error_approvalGone');
   // Blocked first: should the worker stop after this, the question is still there to be rejected.
-  if (block) await wallet.grants.setBlocked(open.origin, true);
+  if (block && open.origin !== OWN_ORIGIN) await wallet.grants.setBlocked(open.origin, true);
   const approval = await closeQuestion(wallet, id, rejection);
   if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
   // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.

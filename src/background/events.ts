@@ -1,4 +1,5 @@
 import type { SubmissionRecord } from '../journal/index.ts';
+import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -21,6 +22,7 @@ export async function networkOf(
 
 /** Tells the pages of the asking origin how their own request stands. */
 export async function submissionChanged(wallet: Wallet, record: SubmissionRecord): Promise<void> {
+  if (record.origin === OWN_ORIGIN) return;
   await wallet.ports.toAllPages(record.origin, {
     event: 'message',
     data: {

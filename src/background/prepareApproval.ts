@@ -42,7 +42,8 @@ export async function prepareWaiting(wallet: Wallet): Promise<void> {
   for (const { id, stage } of await wallet.approvals.open()) if (stage === 'waiting') await prepareApproval(wallet, id);
 }
 
-function factsOf(wallet: Wallet, account: StoredAccount, network: NetworkView, origin: string) {
+/** What the operations of an account may know. */
+export function factsOf(wallet: Wallet, account: StoredAccount, network: NetworkView, origin: string) {
   const { relayers, accountKeys, ports } = wallet;
   return factsFor(account, network, {
     relayers,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Value } from '../operations/review.ts';
+import type { Text, TokenFacts, Value } from '../operations/review.ts';
 import type {
   AccountLookup,
   AccountView,
@@ -10,10 +10,15 @@ import type {
   HomeView,
   KeyInfo,
   NetworkView,
+  NftView,
+  OrdersView,
   PinnedNetwork,
+  PoolsView,
+  PreviewView,
   RecentRecipient,
   SignerView,
   SiteView,
+  Stored,
   WalletState,
 } from './views.ts';
 
@@ -27,6 +32,18 @@ const id = z.string().min(1).max(200);
 const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
 const contactAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const contactName = z.string().min(1).max(100);
+/** Operations that the wallet's own screens start. */
+const operationName = z.enum([
+  'cancelOrder',
+  'transfer',
+  'withdraw',
+  'exitAmmPool',
+  'transferNft',
+  'withdrawNft',
+  'deployNft',
+]);
+/** Checked by the operation. */
+const intent = z.record(z.string().max(60), z.unknown());
 const permissionKinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']));
 
 export const uiMethods = {
@@ -103,6 +120,26 @@ export const uiMethods = {
   removeContact: z.strictObject({ networkId: id, address: contactAddress }),
   /** Addresses that something was sent to and that are not in the book, newest first; `addContact` takes them in. */
   listRecentRecipients: z.strictObject({ networkId: id }),
+  /**
+   * Puts a question of the wallet itself to the user, as a site would: the same operation, approval and journal.
+   * `intent` is the operation's own, without `account`.
+   */
+  startOperation: z.strictObject({ operation: operationName, account: id, intent }),
+  /** What the question would show now, without asking it; reads only. */
+  previewOperation: z.strictObject({ operation: operationName, account: id, intent }),
+  /** What the relayer asks for a request, in each token that it takes. */
+  getFees: z.strictObject({
+    operation: z.enum(['transfer', 'withdraw', 'transferNft', 'withdrawNft', 'deployNft']),
+    account: id,
+    /** Withdrawals: the token that is withdrawn. */
+    tokenId: z.int().min(0).max(0xffff).optional(),
+    /** NFTs: their contract. */
+    tokenAddress: contactAddress.optional(),
+  }),
+  /** Orders, NFTs and pools of an account: as last read at once; `refresh` asks the relayer first. */
+  getOrders: z.strictObject({ account: id, refresh: z.boolean() }),
+  getNfts: z.strictObject({ account: id, refresh: z.boolean() }),
+  getPools: z.strictObject({ account: id, refresh: z.boolean() }),
   setSettings: z.strictObject({
     lockAfterMinutes: z.int().min(1).max(480).optional(),
     theme: z.enum(['system', 'light', 'dark']).optional(),
@@ -165,6 +202,13 @@ export interface UiResults {
   renameContact: null;
   removeContact: null;
   listRecentRecipients: readonly RecentRecipient[];
+  /** `problem`: the question could not be asked at all, and is closed. */
+  startOperation: { readonly id: string; readonly problem: Text | null };
+  previewOperation: PreviewView;
+  getFees: readonly { readonly token: TokenFacts; readonly volume: string }[];
+  getOrders: Stored<OrdersView>;
+  getNfts: Stored<readonly NftView[]>;
+  getPools: Stored<PoolsView>;
   setSettings: WalletState;
 }
 

@@ -24,6 +24,13 @@ const reads: ReadonlySet<UiMethod> = new Set<UiMethod>([
   'listSites',
   'probeNetwork',
   'findAccount',
+  'previewOperation',
+  'getFees',
+  'getOrders',
+  'getNfts',
+  'getPools',
+  'listContacts',
+  'listRecentRecipients',
 ]);
 
 async function send<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M> | undefined> {

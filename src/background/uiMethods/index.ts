@@ -1,9 +1,11 @@
 import { accountHandlers } from './accounts.ts';
 import { approvalHandlers } from './approvals.ts';
 import { contactHandlers } from './contacts.ts';
+import { holdingHandlers } from './holdings.ts';
 import { homeHandlers } from './home.ts';
 import { keyHandlers } from './keys.ts';
 import { onboardingHandlers } from './onboarding.ts';
+import { operationHandlers } from './operations.ts';
 import { siteHandlers } from './sites.ts';
 import type { UiHandlers } from './uiHandler.ts';
 import { vaultHandlers } from './vault.ts';
@@ -15,6 +17,8 @@ export const uiHandlers: UiHandlers = {
   ...approvalHandlers,
   ...homeHandlers,
   ...keyHandlers,
+  ...operationHandlers,
+  ...holdingHandlers,
   ...siteHandlers,
   ...contactHandlers,
 };

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem/utils';
 import { RelayerClientError } from '../../client/index.ts';
 import type { AffinePoint } from '../../crypto/index.ts';
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { AccountLookup, NetworkView } from '../../messaging/views.ts';
 import {
   accountUpdateTypedData,
@@ -117,7 +118,7 @@ async function activate(
   const { id } = await journal.reserve({
     networkId: network.id,
     accountId: account.accountId,
-    origin: 'countersign',
+    origin: OWN_ORIGIN,
     requestId: ports.uuid(),
     operation: 'updateAccountKey',
     draft: body,

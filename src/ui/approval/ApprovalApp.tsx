@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { ApprovalView, PermissionKind, WalletState } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t, tCount } from '../i18n.ts';
@@ -20,12 +21,15 @@ import { Outcome } from './Outcome.tsx';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
 import { useApproval } from './useApproval.ts';
 
+/** Asked on the wallet's own screens, by nobody else. */
+const isOwn = (view: ApprovalView | undefined) => view?.origin === OWN_ORIGIN;
+
 function Header({ view }: { readonly view: ApprovalView | undefined }) {
   return (
     <header class="approval-header">
-      <Icon name="globe" />
+      <Icon name={isOwn(view) ? 'home' : 'globe'} />
       <div class="approval-asker">
-        <span class="soft">{t('approvalAsks')}</span>
+        <span class="soft">{t(isOwn(view) ? 'approvalOwn' : 'approvalAsks')}</span>
         {view === undefined ? <span class="soft">…</span> : <Site origin={view.origin} />}
       </div>
       <span class="queue" role="status">
@@ -151,11 +155,13 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
             </div>
           )}
           {view.review !== null && <ReviewDetails review={view.review} digest={view.digest} />}
-          <p class="block-site">
-            <Button tone="quiet" small disabled={busy} onClick={() => reject.run(true)}>
-              {t('approvalBlock')}
-            </Button>
-          </p>
+          {!isOwn(view) && (
+            <p class="block-site">
+              <Button tone="quiet" small disabled={busy} onClick={() => reject.run(true)}>
+                {t('approvalBlock')}
+              </Button>
+            </p>
+          )}
         </div>
       </main>
       <DecisionBar

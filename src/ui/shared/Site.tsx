@@ -1,3 +1,4 @@
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { t } from '../i18n.ts';
 import { visibleText } from './visibleText.ts';
 
@@ -21,8 +22,9 @@ export function originParts(origin: string): OriginParts {
   return { scheme, host, plain: scheme === 'http://' && !local, encoded: /(^|\.)xn--/.test(host) };
 }
 
-/** The asking site, host in front. */
+/** The asking site, host in front; or the wallet itself. */
 export function Site({ origin }: { readonly origin: string }) {
+  if (origin === OWN_ORIGIN) return <span class="site site-host">{t('siteOwn')}</span>;
   const { scheme, host, plain, encoded } = originParts(origin);
   return (
     <span class="site">

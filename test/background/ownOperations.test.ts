@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveOrder,
+  balanceOf,
+  finalStatus,
+  movableClock,
+  openOther,
+  question,
+  resultOf,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const LRC = 1;
+const LP = 100;
+const ETHER = 10n ** 18n;
+
+async function stage() {
+  const clock = movableClock();
+  const made = await setUp(relayer, { now: clock.now });
+  const { wallet, accountView: account } = made;
+  wallet.pushed.length = 0;
+  const start = (operation: 'transfer' | 'cancelOrder' | 'exitAmmPool', intent: Record<string, unknown>) =>
+    wallet.ui('startOperation', { operation, account, intent });
+  /** Approves the open question as it is shown. */
+  const approveShown = async () => {
+    const view = await question(wallet);
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    return view;
+  };
+  return { ...made, clock, start, approveShown };
+}
+
+const transferTo = (payeeAddr: string, volume: bigint) => ({
+  token: { tokenId: LRC, volume: String(volume) },
+  payeeAddr,
+  feeTokenId: 0,
+});
+
+test('a transfer that the wallet asks itself goes the way of every request, down to the balances', async () => {
+  const { wallet, start, approveShown, clock, client } = await stage();
+  const friend = await openOther(relayer);
+  const { id, problem } = await start('transfer', transferTo(friend.owner, 7n * ETHER));
+  expect(problem).toBe(null);
+  expect(wallet.shown).toEqual([id]);
+  const view = await approveShown();
+  expect(view).toMatchObject({ id, origin: OWN_ORIGIN, operation: 'transfer', kind: 'operation' });
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  expect(await balanceOf(client, friend, LRC)).toBe(7n * ETHER);
+  expect(await wallet.ui('getActivity', { limit: 1 })).toMatchObject([{ origin: OWN_ORIGIN, status: 'processed' }]);
+  // No site hears of it.
+  expect(wallet.pushed).toEqual([]);
+});
+
+test('nothing is signed before the approval, and a no leaves everything as it was', async () => {
+  const { wallet, start, client } = await stage();
+  const friend = await openOther(relayer);
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const { id } = await start('transfer', transferTo(friend.owner, ETHER));
+    expect(await wallet.ui('getActivity', { limit: 1 })).toEqual([]);
+    // Whoever refuses their own question may ask again at once, and "block this site" blocks nothing.
+    await wallet.ui('reject', { id, block: true });
+  }
+  expect(await wallet.ui('listSites', {})).not.toContainEqual(expect.objectContaining({ origin: OWN_ORIGIN }));
+  expect(await balanceOf(client, friend, LRC)).toBe(0n);
+});
+
+test('pressing twice asks once', async () => {
+  const { wallet, start } = await stage();
+  const friend = await openOther(relayer);
+  const [first, second] = await Promise.all([
+    start('transfer', transferTo(friend.owner, ETHER)),
+    start('transfer', transferTo(friend.owner, ETHER)),
+  ]);
+  expect(first.id).toBe(second.id);
+  expect(await wallet.ui('listApprovals', {})).toHaveLength(1);
+});
+
+test('an intent that no operation takes is refused with the field, and asks nobody', async () => {
+  const { wallet, start, accountView } = await stage();
+  await expect(start('transfer', { ...transferTo('0x12', 1n) })).rejects.toThrow(/"field":"payeeAddr"/);
+  await expect(start('transfer', { ...transferTo(`0x${'1'.repeat(40)}`, 1n), exchange: '0x00' })).rejects.toThrow(
+    /"field":"exchange"/,
+  );
+  const other = { operation: 'submitOrder', account: accountView, intent: {} };
+  expect(await wallet.uiAnswer('startOperation', other as never)).toMatchObject({ ok: false });
+  expect(wallet.shown).toEqual([]);
+});
+
+test('what cannot be is said at once: the question closes with its reason', async () => {
+  const { start, account, wallet } = await stage();
+  const { problem } = await start('transfer', transferTo(account.owner, ETHER));
+  expect(problem).toMatchObject({ key: 'problem_intent' });
+  expect(await wallet.ui('listApprovals', {})).toEqual([]);
+});
+
+test('a preview shows fee and warnings of the question and asks nobody', async () => {
+  const { wallet, accountView, account } = await stage();
+  const friend = await openOther(relayer);
+  const preview = (intent: Record<string, unknown>) =>
+    wallet.ui('previewOperation', { operation: 'transfer', account: accountView, intent });
+  const { review } = await preview(transferTo(friend.owner, ETHER));
+  expect(review?.warnings.map(({ rule }) => rule)).toEqual(['recipient-new']);
+  const [fee] = await wallet.ui('getFees', { operation: 'transfer', account: accountView });
+  expect(fee?.token.symbol).toBe('ETH');
+  expect(review?.rows.find(({ label }) => label.key === 'review_fee')?.value).toMatchObject({
+    kind: 'amount',
+    volume: fee?.volume,
+  });
+  expect(await preview(transferTo(account.owner, ETHER))).toMatchObject({
+    review: null,
+    refused: { field: 'payeeAddr' },
+  });
+  expect(wallet.shown).toEqual([]);
+});
+
+test('orders are known from the last reading, and cancelled from there', async () => {
+  const { wallet, accountView: account, start, approveShown, clock } = await stage();
+  expect(await wallet.ui('getOrders', { account, refresh: false })).toEqual({ data: null, at: null, problem: null });
+  const { hash } = resultOf(await approveOrder(wallet));
+  const fresh = await wallet.ui('getOrders', { account, refresh: true });
+  expect(fresh.data).toMatchObject({
+    open: [{ hash, market: 'LRC-ETH', side: 'SELL', baseAmount: String(100n * ETHER), base: { symbol: 'LRC' } }],
+    over: [],
+    more: false,
+  });
+  expect(await wallet.ui('getOrders', { account, refresh: false })).toEqual(fresh);
+  await start('cancelOrder', { orderHash: hash });
+  await approveShown();
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  const after = await wallet.ui('getOrders', { account, refresh: true });
+  expect(after.data).toMatchObject({ open: [], over: [{ hash, status: 'cancelled' }] });
+});
+
+test('a relayer that is away leaves what was read, with the reason', async () => {
+  let away = false;
+  const made = await setUp(relayer, {
+    fetch: (input, init) => (away ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init)),
+  });
+  const { wallet, accountView: account } = made;
+  const known = await wallet.ui('getNfts', { account, refresh: true });
+  expect(known).toMatchObject({ data: [], problem: null });
+  away = true;
+  expect(await wallet.ui('getNfts', { account, refresh: true })).toMatchObject({
+    data: [],
+    at: known.at,
+    problem: { key: 'error_relayerUnreachable' },
+  });
+});
+
+test('a share of a pool is shown with its worth, and left', async () => {
+  const { wallet, accountView: account, client, start, approveShown, clock, ...made } = await stage();
+  const { pools } = await client.getAmmPools({});
+  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+  await fetch(`${relayer.url}/dev/ammJoin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      owner: made.account.owner,
+      poolAddress,
+      amounts: [String(15_000n * ETHER), String(ETHER)],
+    }),
+  });
+  const { data } = await wallet.ui('getPools', { account, refresh: true });
+  const [position] = data?.positions ?? [];
+  expect(position).toMatchObject({
+    address: poolAddress,
+    parts: [{ token: { symbol: 'LRC' } }, { token: { symbol: 'ETH' } }],
+  });
+  const [lrc, eth] = (position?.parts ?? []).map(({ share }) => BigInt(share));
+  expect(lrc).toBeGreaterThan(14_999n * ETHER);
+  expect(data?.moves).toMatchObject([{ type: 'join', poolAddress }]);
+  await start('exitAmmPool', {
+    poolAddress,
+    exitTokens: {
+      burned: position?.total,
+      unPooled: [
+        { tokenId: 1, volume: String(((lrc ?? 0n) * 99n) / 100n) },
+        { tokenId: 0, volume: String(((eth ?? 0n) * 99n) / 100n) },
+      ],
+    },
+  });
+  await approveShown();
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  expect((await wallet.ui('getPools', { account, refresh: true })).data).toMatchObject({
+    positions: [],
+    moves: [{ type: 'exit', status: 'processed' }, { type: 'join' }],
+  });
+});
