@@ -11,6 +11,7 @@ import { submissionChanged } from './events.ts';
 import { createGrants } from './grants.ts';
 import { createKeyUse } from './keyUse.ts';
 import { createL1Signer } from './l1Signer.ts';
+import { createNftMetadata } from './nftMetadata.ts';
 import { pageMethods } from './pageMethods/index.ts';
 import { describeIssue, LATER } from './pageMethods/pageMethod.ts';
 import type { Ports } from './ports.ts';
@@ -59,6 +60,7 @@ function wire(ports: Ports): Wallet {
     approvals: createApprovals(ports.requestStore),
     requests: createRequests(ports.requestStore),
     l1Signer,
+    nftMetadata: createNftMetadata(ports, config),
     executing: new Map(),
     submissions: createSubmissions({
       ports,

@@ -1,3 +1,4 @@
+export { createGatewayClient, type GatewayClient, GatewayError, type GatewayErrorCode } from './createGatewayClient.ts';
 export {
   type ClientRequest,
   createRelayerClient,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
 import { RelayerClientError, type RelayerClientErrorDetails } from './errors.ts';
+import { readBytes } from './readBytes.ts';
 
 /** Longest answer that is read, in bytes after decompression. The longest real one, a token list, has some hundred kB. */
 export const maxAnswerBytes = 4 * 1024 * 1024;
@@ -38,21 +39,8 @@ export function afterNotSent(endpoint: Endpoint): Pick<RelayerClientErrorDetails
  * @returns Undefined when it is longer.
  */
 export async function readBody(response: Response): Promise<string | undefined> {
-  if (!response.body) return '';
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  let body = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return body + decoder.decode();
-    bytes += value.length;
-    if (bytes > maxAnswerBytes) {
-      await reader.cancel().catch(() => {});
-      return undefined;
-    }
-    body += decoder.decode(value, { stream: true });
-  }
+  const bytes = await readBytes(response, maxAnswerBytes);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /**

@@ -10,6 +10,7 @@ import type {
   HomeView,
   KeyInfo,
   NetworkView,
+  NftMetadataView,
   NftView,
   OrdersView,
   PinnedNetwork,
@@ -45,6 +46,17 @@ const operationName = z.enum([
 /** Checked by the operation. */
 const intent = z.record(z.string().max(60), z.unknown());
 const permissionKinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']));
+
+/** https, or http on this machine; nothing but scheme, host and path. */
+const gatewayUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(300)
+  .endsWith('/')
+  .refine((text) => {
+    const { protocol, hostname, username, search, hash } = new URL(text);
+    const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
+    return (protocol === 'https:' || isLocal) && username === '' && search === '' && hash === '';
+  });
 
 export const uiMethods = {
   getState: none,
@@ -140,21 +152,15 @@ export const uiMethods = {
   getOrders: z.strictObject({ account: id, refresh: z.boolean() }),
   getNfts: z.strictObject({ account: id, refresh: z.boolean() }),
   getPools: z.strictObject({ account: id, refresh: z.boolean() }),
+  /** Name and picture from the IPFS gateway of the settings; asks nobody when there is none. */
+  getNftMetadata: z.strictObject({ nftId: z.string().regex(/^0x[0-9a-fA-F]{1,64}$/) }),
   setSettings: z.strictObject({
     lockAfterMinutes: z.int().min(1).max(480).optional(),
     theme: z.enum(['system', 'light', 'dark']).optional(),
     contrast: z.enum(['system', 'more']).optional(),
     language: z.string().max(20).optional(),
-    /** Base URL ending with `/`, or empty for no pictures. */
-    ipfsGateway: z
-      .union([
-        z.literal(''),
-        z
-          .url({ protocol: /^https?$/ })
-          .max(300)
-          .endsWith('/'),
-      ])
-      .optional(),
+    /** Base URL of an IPFS gateway with paths, ending with `/`; empty shows no pictures and contacts nobody. */
+    ipfsGateway: z.union([z.literal(''), gatewayUrl]).optional(),
     notifications: z.boolean().optional(),
   }),
 } as const;
@@ -209,6 +215,7 @@ export interface UiResults {
   getOrders: Stored<OrdersView>;
   getNfts: Stored<readonly NftView[]>;
   getPools: Stored<PoolsView>;
+  getNftMetadata: NftMetadataView;
   setSettings: WalletState;
 }
 

@@ -112,6 +112,22 @@ export interface RecentRecipient {
   readonly sentAt: number;
 }
 
+/**
+ * What an IPFS gateway says about an NFT: somebody's text and picture, covered by no signature. `off`: no gateway is set up.
+ * `unavailable`: the gateway has nothing that can be read.
+ */
+export interface NftMetadataView {
+  readonly status: 'off' | 'ready' | 'unavailable';
+  /** At most 120 characters. */
+  readonly name: string | null;
+  /** At most 1,000 characters. */
+  readonly description: string | null;
+  /** `data:` URL of a raster picture of at most 1 MiB, checked by its bytes. */
+  readonly image: string | null;
+  /** Host of the gateway. */
+  readonly host: string | null;
+}
+
 export interface BalanceView {
   readonly token: TokenFacts;
   /** Base units, decimal text. */

@@ -4,6 +4,7 @@ import { contactHandlers } from './contacts.ts';
 import { holdingHandlers } from './holdings.ts';
 import { homeHandlers } from './home.ts';
 import { keyHandlers } from './keys.ts';
+import { nftHandlers } from './nfts.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { operationHandlers } from './operations.ts';
 import { siteHandlers } from './sites.ts';
@@ -21,4 +22,5 @@ export const uiHandlers: UiHandlers = {
   ...holdingHandlers,
   ...siteHandlers,
   ...contactHandlers,
+  ...nftHandlers,
 };

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { imageUrl } from '../../src/background/nftMetadata.ts';
+import { rasterImage } from '../../src/background/rasterImage.ts';
+import { cidFromNftId } from '../../src/protocol/index.ts';
+import { createTestServer } from '../support/testServer.ts';
+import { createWalletHarness } from '../support/wallet.ts';
+
+const NFT_ID = `0x${'5c'.repeat(32)}`;
+const CID = cidFromNftId(NFT_ID);
+const PICTURE = cidFromNftId('0x1234');
+const PNG = new Uint8Array(readFileSync(join(import.meta.dirname, '../../public/icons/16.png')));
+const metadata = { name: 'Sunrise', description: 'One of ten', image: `ipfs://${PICTURE}/sunrise.png` };
+
+let gateway: Awaited<ReturnType<typeof createTestServer>>;
+beforeAll(async () => {
+  gateway = await createTestServer();
+});
+beforeEach(() => {
+  gateway.seen.length = 0;
+});
+afterAll(() => gateway.close());
+
+/** What the gateway has, by path; everything else is 404. */
+const serve = (files: Record<string, Uint8Array | object>) =>
+  gateway.on(({ url }, response) => {
+    const file = files[url];
+    response.statusCode = file ? 200 : 404;
+    response.end(file instanceof Uint8Array ? file : JSON.stringify(file ?? 'nothing'));
+  });
+const usual = { [`/ipfs/${CID}/metadata.json`]: metadata, [`/ipfs/${PICTURE}/sunrise.png`]: PNG };
+
+async function stage(ipfsGateway = `${gateway.url}/`) {
+  let ahead = 0;
+  const wallet = createWalletHarness({ now: () => 1_800_000_000_000 + ahead });
+  await wallet.ui('setSettings', { ipfsGateway });
+  return {
+    wallet,
+    look: () => wallet.ui('getNftMetadata', { nftId: NFT_ID }),
+    later: (ms: number) => {
+      ahead += ms;
+    },
+  };
+}
+
+test('without a gateway in the settings nobody is asked', async () => {
+  serve(usual);
+  const { look } = await stage('');
+  expect(await look()).toEqual({ status: 'off', name: null, description: null, image: null, host: null });
+  expect(gateway.seen).toEqual([]);
+});
+
+test('reads the directory of the NFT and the picture that it names, once, without cookies and referrer', async () => {
+  serve(usual);
+  const { look } = await stage();
+  const expected = {
+    status: 'ready',
+    name: 'Sunrise',
+    description: 'One of ten',
+    image: `data:image/png;base64,${Buffer.from(PNG).toString('base64')}`,
+    host: new URL(gateway.url).host,
+  };
+  expect(await Promise.all([look(), look()])).toEqual([expected, expected]);
+  expect(await look()).toEqual(expected);
+  expect(gateway.seen.map(({ url }) => url)).toEqual(Object.keys(usual));
+  expect(gateway.seen.flatMap(({ headers }) => [headers.cookie, headers.referer])).toEqual(Array(4).fill(undefined));
+});
+
+test('reads an id that is the file itself', async () => {
+  serve({ [`/ipfs/${CID}`]: { ...metadata, image: '' } });
+  const { look } = await stage();
+  expect(await look()).toMatchObject({ status: 'ready', name: 'Sunrise', image: null });
+});
+
+test('takes the address of the gateway with and without its path', async () => {
+  serve(usual);
+  const { look } = await stage(`${gateway.url}/ipfs/`);
+  expect(await look()).toMatchObject({ status: 'ready', name: 'Sunrise' });
+});
+
+test.each([
+  'http://a.example/',
+  'ftp://a.example/',
+  'https://me@a.example/',
+  'https://a.example/?x=/',
+  'https://a.example',
+])('refuses the gateway %s', async (ipfsGateway) => {
+  const { wallet } = await stage('');
+  expect(await wallet.uiAnswer('setSettings', { ipfsGateway })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid-input', values: { field: 'ipfsGateway' } },
+  });
+});
+
+test.each([
+  ['another host', 'https://pictures.example/sunrise.png'],
+  ['a step upwards', `ipfs://${PICTURE}/../../api`],
+  ['something that is no CID', 'ipfs://sunrise.png'],
+  ['a vector document', 'data:image/svg+xml;base64,PHN2Zy8+'],
+])('fetches no picture from %s', async (_what, image) => {
+  serve({ [`/ipfs/${CID}/metadata.json`]: { ...metadata, image } });
+  const { look } = await stage();
+  expect(await look()).toMatchObject({ status: 'ready', name: 'Sunrise', image: null });
+  expect(gateway.seen).toHaveLength(1);
+});
+
+test.each([
+  ['a document with scripts', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(100)}</svg>`)],
+  ['more than a mebibyte', Buffer.concat([PNG, Buffer.alloc(1024 * 1024)])],
+])('shows no picture that is %s', async (_what, picture) => {
+  serve({ ...usual, [`/ipfs/${PICTURE}/sunrise.png`]: picture });
+  expect(await (await stage()).look()).toMatchObject({ status: 'ready', name: 'Sunrise', image: null });
+});
+
+test('shows a picture that is part of the metadata', async () => {
+  const image = `data:image/png;base64,${Buffer.from(PNG).toString('base64')}`;
+  serve({ [`/ipfs/${CID}/metadata.json`]: { image } });
+  expect(await (await stage()).look()).toMatchObject({ status: 'ready', name: null, image });
+});
+
+test('cuts long texts, and takes nothing that is no text', async () => {
+  serve({ [`/ipfs/${CID}/metadata.json`]: { name: 'x'.repeat(500), description: { a: 1 }, image: 7 } });
+  expect(await (await stage()).look()).toMatchObject({ name: 'x'.repeat(120), description: null, image: null });
+});
+
+test.each([
+  ['is longer than 64 KiB', { name: 'x'.repeat(70_000) }],
+  ['is a list', ['Sunrise']],
+])('metadata that %s is unavailable', async (_what, file) => {
+  serve({ [`/ipfs/${CID}/metadata.json`]: file });
+  expect(await (await stage()).look()).toMatchObject({ status: 'unavailable', name: null });
+});
+
+test('follows no redirect to another host', async () => {
+  gateway.on((_request, response) => response.writeHead(302, { Location: `${gateway.url}/elsewhere` }).end());
+  expect(await (await stage()).look()).toMatchObject({ status: 'unavailable' });
+  expect(gateway.seen.map(({ url }) => url)).not.toContain('/elsewhere');
+});
+
+test('asks again a minute after there was nothing', async () => {
+  serve({});
+  const { look, later } = await stage();
+  expect(await look()).toMatchObject({ status: 'unavailable' });
+  serve(usual);
+  expect(await look()).toMatchObject({ status: 'unavailable' });
+  later(60_000);
+  expect(await look()).toMatchObject({ status: 'ready' });
+});
+
+describe('raster pictures', () => {
+  const bytes = (...parts: (string | number[])[]) => {
+    const content = Buffer.concat(
+      parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+    );
+    return new Uint8Array(Buffer.concat([content, Buffer.alloc(64)]));
+  };
+
+  test.each([
+    ['a PNG', PNG, { type: 'image/png', width: 16, height: 16 }],
+    ['a GIF', bytes('GIF89a', [0x40, 0x01, 0xf0, 0x00]), { type: 'image/gif', width: 320, height: 240 }],
+    [
+      'a JPEG with a thumbnail before its frame',
+      bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc4, 0, 3, 9, 0xff, 0xc2, 0, 17, 8, 0, 240, 1, 64]),
+      { type: 'image/jpeg', width: 320, height: 240 },
+    ],
+    [
+      'an extended WebP',
+      bytes('RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0', [0x3f, 0x01, 0, 0xef, 0, 0]),
+      { type: 'image/webp', width: 320, height: 240 },
+    ],
+    [
+      'a lossy WebP',
+      bytes('RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0', [0x9d, 0x01, 0x2a, 0x40, 0x01, 0xf0, 0x00]),
+      { type: 'image/webp', width: 320, height: 240 },
+    ],
+    [
+      'a lossless WebP',
+      bytes('RIFF\0\0\0\0WEBPVP8L\0\0\0\0', [0x2f, 0x3f, 0xc1, 0x3b, 0x00]),
+      { type: 'image/webp', width: 320, height: 240 },
+    ],
+  ])('knows %s and its size', (_what, file, image) => {
+    expect(rasterImage(file)).toEqual(image);
+  });
+
+  test('knows nothing in what is cut off, has no frame, or is something else', () => {
+    for (const file of [
+      PNG.slice(0, 20),
+      bytes([0xff, 0xd8, 0xff, 0xda, 0, 2]),
+      bytes('%PDF-1.7'),
+      bytes('RIFF0000WAVE'),
+    ])
+      expect(rasterImage(file)).toBeNull();
+  });
+
+  test('a small file that unpacks to more than 4096 pixels a side is not shown', () => {
+    expect(imageUrl(bytes('GIF89a', [0x00, 0x10, 0x00, 0x10]))).not.toBeNull();
+    expect(imageUrl(bytes('GIF89a', [0x01, 0x10, 0x00, 0x10]))).toBeNull();
+    expect(imageUrl(bytes('GIF89a', [0x00, 0x00, 0x00, 0x10]))).toBeNull();
+  });
+});
