@@ -21,6 +21,7 @@ let current: Catalog = {};
 let fallback: Catalog = {};
 let currentLanguage: LanguageCode = 'en';
 let currentLocale = 'en';
+let rightToLeft = false;
 
 /** Picks the folder for a setting: `system` means the browser's own language. */
 export function chooseLanguage(setting: string, preferred: readonly string[]): { code: LanguageCode; locale: string } {
@@ -59,7 +60,8 @@ export function useCatalogs(english: Catalog, own: Catalog, code: LanguageCode, 
   currentLanguage = code;
   currentLocale = locale;
   document.documentElement.lang = code;
-  document.documentElement.dir = message('languageDirection') === 'rtl' ? 'rtl' : 'ltr';
+  rightToLeft = message('languageDirection') === 'rtl';
+  document.documentElement.dir = rightToLeft ? 'rtl' : 'ltr';
 }
 
 export const language = (): LanguageCode => currentLanguage;
@@ -97,7 +99,10 @@ export function t(key: string, values: Readonly<Record<string, UiErrorValue | nu
       if (typeof part === 'string') return part;
       const value = byName.get(part.name);
       if (value === undefined) return '';
-      return typeof value === 'object' ? t(value.key) : visibleText(String(value), valueLimit);
+      if (typeof value === 'object') return t(value.key);
+      const safe = visibleText(String(value), valueLimit);
+      // Between right-to-left words a sign or a unit would change sides; FSI and PDI keep a value together.
+      return rightToLeft ? `\u2068${safe}\u2069` : safe;
     })
     .join('');
 }

@@ -25,9 +25,17 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+/** Icons that show a direction of reading; they turn round with it. */
+const directed: ReadonlySet<IconName> = new Set<IconName>(['back', 'forward', 'external']);
+
 export function Icon({ name }: { readonly name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg
+      class={directed.has(name) ? 'icon icon-directed' : 'icon'}
+      viewBox="0 0 20 20"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={paths[name]} />
     </svg>
   );

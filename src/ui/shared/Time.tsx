@@ -23,7 +23,7 @@ export function Time({ milliseconds }: { readonly milliseconds: number }) {
   const now = useNow();
   return (
     <time dateTime={machineTime(milliseconds)}>
-      {dateTime(milliseconds)} <span class="soft">{distance(milliseconds, now)}</span>
+      <bdi>{dateTime(milliseconds)}</bdi> <bdi class="soft">{distance(milliseconds, now)}</bdi>
     </time>
   );
 }
@@ -33,7 +33,7 @@ export function Ago({ milliseconds }: { readonly milliseconds: number }) {
   const now = useNow();
   return (
     <time dateTime={machineTime(milliseconds)} title={dateTime(milliseconds)}>
-      {distance(milliseconds, now)}
+      <bdi>{distance(milliseconds, now)}</bdi>
     </time>
   );
 }

@@ -22,7 +22,6 @@ export interface Scenario {
     | { readonly scroll: string }
   )[];
   readonly language?: string;
-  readonly contrast?: 'more';
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -241,9 +240,6 @@ export const scenarios: readonly Scenario[] = [
   { name: 'approval-closed', page: 'approval', answers: approval(f.approval({ stage: 'closed' })) },
   { name: 'approval-order-de', page: 'approval', answers: approval(f.approval({ waiting: 1 })), language: 'de' },
   { name: 'approval-connect-es', page: 'approval', answers: approval(f.connectApproval), language: 'es' },
-
-  { name: 'approval-order-contrast', page: 'approval', answers: approval(f.approval()), contrast: 'more' },
-  { name: 'popup-home-contrast', page: 'popup', answers: open, contrast: 'more' },
 
   // Onboarding
   { name: 'onboarding-welcome', page: 'onboarding', answers: setUp },

@@ -54,7 +54,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
             <strong>{tCount('homeUnanswered', unanswered)}</strong>
             <span>{t('homeUnansweredMeaning')}</span>
           </span>
-          <Icon name="down" />
+          <Icon name="forward" />
         </button>
       )}
       <Problem error={openFirst.error} />

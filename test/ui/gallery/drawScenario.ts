@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { now } from '../support/fixtures.ts';
+import { installFakeRuntime } from './fakeRuntime.ts';
+import type { Scenario } from './scenarios.ts';
+import type { ServedScreens } from './serveScreens.ts';
+
+export const sizes = {
+  popup: { width: 360, height: 600 },
+  approval: { width: 400, height: 720 },
+  onboarding: { width: 1100, height: 820 },
+} as const;
+const tabSize = { width: 1100, height: 760 };
+/** Half of a small window: what is left at 200 % zoom, and the narrowest that WCAG 1.4.10 asks for. */
+const zoomed = { width: 320, height: 256 };
+
+/** One way a screen is drawn; `shape` is the window. */
+export interface Look {
+  readonly name: string;
+  readonly shape: 'own' | 'tab' | 'panel';
+  readonly theme: 'light' | 'dark';
+  readonly contrast: 'no-preference' | 'more';
+  readonly forcedColors?: 'active';
+  readonly picture: boolean;
+}
+
+const looks: readonly Look[] = [
+  { name: 'light', shape: 'own', theme: 'light', contrast: 'no-preference', picture: true },
+  { name: 'dark', shape: 'own', theme: 'dark', contrast: 'no-preference', picture: true },
+  { name: 'light-contrast', shape: 'own', theme: 'light', contrast: 'more', picture: true },
+  { name: 'dark-contrast', shape: 'own', theme: 'dark', contrast: 'more', picture: true },
+  { name: 'zoomed', shape: 'panel', theme: 'light', contrast: 'no-preference', picture: false },
+];
+const tabLooks: readonly Look[] = [
+  { name: 'tab-light', shape: 'tab', theme: 'light', contrast: 'no-preference', picture: true },
+  { name: 'tab-dark', shape: 'tab', theme: 'dark', contrast: 'no-preference', picture: true },
+];
+const turnedLooks: readonly Look[] = [
+  { name: 'rtl', shape: 'own', theme: 'light', contrast: 'no-preference', picture: true },
+  { name: 'rtl-zoomed', shape: 'panel', theme: 'light', contrast: 'no-preference', picture: false },
+];
+
+interface AxeNode {
+  readonly html: string;
+  readonly failureSummary: string;
+}
+
+export interface Finding {
+  readonly scenario: string;
+  readonly look: string;
+  /** `problem`: ends the run with 1. `minor`: axe calls it moderate or less. */
+  readonly weight: 'problem' | 'minor';
+  readonly text: string;
+}
+
+export interface Drawn {
+  readonly scenario: string;
+  readonly page: Scenario['page'];
+  readonly pictures: readonly { readonly look: string; readonly file: string }[];
+  readonly findings: readonly Finding[];
+  /** Rules that axe checked and found kept, over all looks. */
+  readonly checks: number;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function takeSteps(page: Page, scenario: Scenario): Promise<void> {
+  for (const step of scenario.steps ?? []) {
+    if ('click' in step) await page.click(step.click);
+    else if ('fill' in step) await page.fill(step.fill, step.text);
+    else if ('scroll' in step) await page.locator(step.scroll).first().scrollIntoViewIfNeeded();
+    else
+      await page.evaluate(
+        (next) => (globalThis as never as { fakeRuntime: { replace(a: unknown): void } }).fakeRuntime.replace(next),
+        step.answers,
+      );
+    await page.waitForTimeout(60);
+  }
+  // The approval window's own still time, after which its button looks as it does to a reader.
+  await page.waitForTimeout(scenario.page === 'approval' ? 900 : 120);
+}
+
+/** Draws one scenario in every look, with pictures in `folder`, axe's findings and what is wider than its window. */
+export async function drawScenario(
+  browser: Browser,
+  { plain, rightToLeft }: ServedScreens,
+  scenario: Scenario,
+  folder: string,
+): Promise<Drawn> {
+  const findings: Finding[] = [];
+  const pictures: { look: string; file: string }[] = [];
+  let checks = 0;
+  const ownSize = scenario.size ?? sizes[scenario.page];
+
+  async function drawLooks(page: Page, wanted: readonly Look[]): Promise<void> {
+    for (const look of wanted) {
+      const problem = (text: string, weight: Finding['weight'] = 'problem') =>
+        findings.push({ scenario: scenario.name, look: look.name, weight, text });
+      await page.setViewportSize(look.shape === 'own' ? ownSize : look.shape === 'tab' ? tabSize : zoomed);
+      await page.emulateMedia({ colorScheme: look.theme, contrast: look.contrast });
+      // The toolbar's popup has one size; where a person zooms, the side panel or a tab, the same page takes what it gets.
+      if (look.shape !== 'own') await page.evaluate(`document.documentElement.dataset.view = '${look.shape}'`);
+      await page.waitForTimeout(40);
+      if (look.picture) {
+        const file = `${scenario.name}.${look.name}.png`;
+        await page.screenshot({ path: join(folder, file), animations: 'disabled' });
+        pictures.push({ look: look.name, file });
+        const result = (await page.evaluate('axe.run()')) as {
+          passes: readonly unknown[];
+          violations: readonly { id: string; impact: string; nodes: readonly AxeNode[] }[];
+        };
+        checks += result.passes.length;
+        for (const { id, impact, nodes } of result.violations)
+          for (const node of nodes)
+            problem(
+              `axe ${impact} ${id}: ${node.html.slice(0, 160)} ${node.failureSummary.replaceAll('\n', ' ')}`,
+              impact === 'serious' || impact === 'critical' ? 'problem' : 'minor',
+            );
+      }
+      const wide = (await page.evaluate(
+        `[...document.querySelectorAll('html, .popup-scroll, .approval-content, .sheet, main')]
+          .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.className || box.tagName)`,
+      )) as string[];
+      if (wide.length > 0) problem(`wider than the window: ${wide.join(', ')}`);
+    }
+  }
+
+  for (const [origin, own] of [
+    [plain, scenario.page === 'popup' && scenario.view !== 'tab' ? [...looks, ...tabLooks] : looks],
+    [rightToLeft, turnedLooks],
+  ] as const) {
+    // A pseudo-locale in place of English says nothing about the other languages.
+    if (origin === rightToLeft && scenario.language !== undefined) continue;
+    const context = await browser.newContext({
+      viewport: ownSize,
+      colorScheme: 'light',
+      locale: scenario.language ?? 'en-US',
+      timezoneId: 'Europe/Berlin',
+      deviceScaleFactor: 1.5,
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(8_000);
+    await page.clock.setFixedTime(now);
+    const broken = (text: string) =>
+      findings.push({ scenario: scenario.name, look: origin === plain ? 'all' : 'rtl', weight: 'problem', text });
+    page.on('pageerror', (error) => broken(`page error: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') broken(`console: ${message.text()}`);
+    });
+    try {
+      // The loader that runs this file wraps inner functions in a helper of its own, which the page does not have.
+      await page.addInitScript(
+        `globalThis.__name = (value) => value; (${installFakeRuntime.toString()})(${JSON.stringify(scenario.answers)})`,
+      );
+      const view = scenario.view === undefined ? '' : `&view=${scenario.view}`;
+      await page.goto(`${origin}/src/ui/${scenario.page}.html?id=a1${view}#${scenario.at ?? ''}`);
+      await page.waitForSelector('h1, h2, .skeleton');
+      await page.waitForTimeout(120);
+      await takeSteps(page, scenario);
+      await page.evaluate(axe);
+      await drawLooks(page, own);
+    } catch (error) {
+      broken(`not drawn: ${(error as Error).message}`);
+    } finally {
+      await context.close();
+    }
+  }
+  return { scenario: scenario.name, page: scenario.page, pictures, findings, checks };
+}

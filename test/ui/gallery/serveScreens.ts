@@ -1,0 +1,72 @@
+import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize, resolve } from 'node:path';
+import { build } from 'vite';
+import manifest from '../../../manifest.json' with { type: 'json' };
+import { pseudoCatalog } from './pseudoLocale.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.png': 'image/png',
+};
+
+export interface ServedScreens {
+  /** Origin with the texts as shipped, and one where English is the right-to-left pseudo-locale. */
+  readonly plain: string;
+  readonly rightToLeft: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Builds the pages of the extension and serves them under the manifest's content security policy. */
+export async function serveScreens(pages: readonly string[]): Promise<ServedScreens> {
+  const built = join(tmpdir(), `countersign-gallery-${process.pid}`);
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root,
+    build: {
+      outDir: built,
+      emptyOutDir: true,
+      modulePreload: false,
+      rollupOptions: { input: Object.fromEntries(pages.map((page) => [page, resolve(root, `src/ui/${page}.html`)])) },
+    },
+  });
+  const read = async (path: string, turned: boolean) => {
+    const content = await readFile(join(built, path));
+    if (!turned || !path.endsWith('_locales/en/messages.json')) return content;
+    return JSON.stringify(pseudoCatalog(JSON.parse(content.toString('utf8'))));
+  };
+  const serve = async (turned: boolean) => {
+    const server = createServer((request, response) => {
+      const path = normalize(new URL(request.url ?? '/', 'http://local').pathname);
+      read(path, turned).then(
+        (content) => {
+          response.writeHead(200, {
+            'content-type': types[extname(path)] ?? 'application/octet-stream',
+            'content-security-policy': manifest.content_security_policy.extension_pages,
+          });
+          response.end(content);
+        },
+        () => response.writeHead(404).end(),
+      );
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  };
+  const [plain, turned] = await Promise.all([serve(false), serve(true)]);
+  return {
+    plain: plain.origin,
+    rightToLeft: turned.origin,
+    async close() {
+      plain.server.close();
+      turned.server.close();
+      await rm(built, { recursive: true, force: true });
+    },
+  };
+}
