@@ -264,7 +264,7 @@ export const commaList = (item: RegExp, what: string) =>
   z
     .string()
     .refine((text) => text.split(',').every((part) => item.test(part)), `is not a comma list of ${what}`)
-    .describe(`Comma-separated ${what}`);
+    .meta({ 'x-list': true, description: `Comma-separated ${what}` });
 
 /** Comma list of token ids or other integers. */
 export const integerList = deferred(() => commaList(/^[0-9]{1,10}$/, 'integers'));

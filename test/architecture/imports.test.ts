@@ -17,9 +17,9 @@ const mayImport: Record<string, readonly string[]> = {
   content: ['inpage'],
   inpage: [],
   ui: ['messaging', 'operations', 'protocol'],
-  viem: ['inpage', 'protocol', 'operations'],
+  viem: [],
   relayer: ['crypto', 'protocol'],
-  demo: ['client', 'crypto', 'protocol', 'relayer'],
+  demo: ['client', 'crypto', 'protocol', 'relayer', 'viem'],
 };
 
 /** Between these, types may cross and values may not: they run in different places. */

@@ -1,0 +1,19 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { CancelOrderParameters } from '../methods.ts';
+import type { Submission } from '../submission.ts';
+
+export interface CancelOrderReturnType extends Submission {
+  /** The client's own id of the order, empty for none. */
+  readonly clientOrderId: string;
+}
+
+/**
+ * Asks to cancel one order, named by `orderHash` or by `clientOrderId`; exactly one of them. Opens the approval window; settles when the
+ * relayer has answered. Needs the permission *orders*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * @example
+ * await client.relayer.cancelOrder({ orderHash: order.hash });
+ */
+export function cancelOrder(client: RelayerClient, parameters: CancelOrderParameters): Promise<CancelOrderReturnType> {
+  return askFor(client, 'relayer_cancelOrder', parameters, true);
+}

@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetAccountParameters, GetAccountReturnType } from '../methods.ts';
+
+/**
+ * The L2 account of an owner, by address or id. Shows no window; needs the permission *read*.
+ * @throws {RelayerActionError}
+ */
+export function getAccount(
+  client: RelayerClient,
+  parameters: GetAccountParameters = {},
+): Promise<GetAccountReturnType> {
+  return askFor(client, 'relayer_getAccount', parameters);
+}

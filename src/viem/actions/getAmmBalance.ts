@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetAmmBalanceParameters, GetAmmBalanceReturnType } from '../methods.ts';
+
+/**
+ * Tokens inside a pool. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getAmmBalance(
+  client: RelayerClient,
+  parameters: GetAmmBalanceParameters,
+): Promise<GetAmmBalanceReturnType> {
+  return askFor(client, 'relayer_getAmmBalance', parameters);
+}

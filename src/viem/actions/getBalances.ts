@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetBalancesParameters, GetBalancesReturnType } from '../methods.ts';
+
+/**
+ * Token balances of an account. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getBalances(
+  client: RelayerClient,
+  parameters: GetBalancesParameters = {},
+): Promise<GetBalancesReturnType> {
+  return askFor(client, 'relayer_getBalances', parameters);
+}

@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetCounterFactualInfoParameters, GetCounterFactualInfoReturnType } from '../methods.ts';
+
+/**
+ * How the smart wallet of an account is derived. Shows no window; needs the permission *read*.
+ * @throws {RelayerActionError}
+ */
+export function getCounterFactualInfo(
+  client: RelayerClient,
+  parameters: GetCounterFactualInfoParameters = {},
+): Promise<GetCounterFactualInfoReturnType> {
+  return askFor(client, 'relayer_getCounterFactualInfo', parameters);
+}

@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetDepositsParameters, GetDepositsReturnType } from '../methods.ts';
+
+/**
+ * Deposits of an account. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getDeposits(
+  client: RelayerClient,
+  parameters: GetDepositsParameters = {},
+): Promise<GetDepositsReturnType> {
+  return askFor(client, 'relayer_getDeposits', parameters);
+}

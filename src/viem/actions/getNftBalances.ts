@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetNftBalancesParameters, GetNftBalancesReturnType } from '../methods.ts';
+
+/**
+ * NFTs of an account. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getNftBalances(
+  client: RelayerClient,
+  parameters: GetNftBalancesParameters = {},
+): Promise<GetNftBalancesReturnType> {
+  return askFor(client, 'relayer_getNftBalances', parameters);
+}

@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetNftDepositsParameters, GetNftDepositsReturnType } from '../methods.ts';
+
+/**
+ * NFT deposits of an account. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getNftDeposits(
+  client: RelayerClient,
+  parameters: GetNftDepositsParameters = {},
+): Promise<GetNftDepositsReturnType> {
+  return askFor(client, 'relayer_getNftDeposits', parameters);
+}

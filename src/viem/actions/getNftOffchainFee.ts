@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetNftOffchainFeeParameters, GetNftOffchainFeeReturnType } from '../methods.ts';
+
+/**
+ * Fees of NFT requests. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getNftOffchainFee(
+  client: RelayerClient,
+  parameters: GetNftOffchainFeeParameters,
+): Promise<GetNftOffchainFeeReturnType> {
+  return askFor(client, 'relayer_getNftOffchainFee', parameters);
+}

@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetNftOrderUserRateAmountParameters, GetNftOrderUserRateAmountReturnType } from '../methods.ts';
+
+/**
+ * Fee rate and amount limits of NFT orders. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getNftOrderUserRateAmount(
+  client: RelayerClient,
+  parameters: GetNftOrderUserRateAmountParameters,
+): Promise<GetNftOrderUserRateAmountReturnType> {
+  return askFor(client, 'relayer_getNftOrderUserRateAmount', parameters);
+}

@@ -1,0 +1,10 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetNftsParameters, GetNftsReturnType } from '../methods.ts';
+
+/**
+ * What identifies several NFTs. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getNfts(client: RelayerClient, parameters: GetNftsParameters): Promise<GetNftsReturnType> {
+  return askFor(client, 'relayer_getNfts', parameters);
+}

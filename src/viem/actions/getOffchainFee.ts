@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetOffchainFeeParameters, GetOffchainFeeReturnType } from '../methods.ts';
+
+/**
+ * Fees of off-chain requests. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getOffchainFee(
+  client: RelayerClient,
+  parameters: GetOffchainFeeParameters,
+): Promise<GetOffchainFeeReturnType> {
+  return askFor(client, 'relayer_getOffchainFee', parameters);
+}

@@ -1,0 +1,10 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetOrderParameters, GetOrderReturnType } from '../methods.ts';
+
+/**
+ * One order by its hash. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getOrder(client: RelayerClient, parameters: GetOrderParameters): Promise<GetOrderReturnType> {
+  return askFor(client, 'relayer_getOrder', parameters);
+}

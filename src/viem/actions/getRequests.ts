@@ -1,0 +1,30 @@
+import type { Hex } from 'viem';
+import { ask, type RelayerClient } from '../ask.ts';
+import type { GetRequestsParameters } from '../methods.ts';
+import type { SubmissionStatus } from '../submission.ts';
+
+/** One of the site's own requests. */
+export interface OwnRequest {
+  readonly requestId: string;
+  /** Such as `submitOrder`, or `connect`. */
+  readonly operation: string;
+  readonly idempotencyKey?: string;
+  readonly status: SubmissionStatus;
+  /** `null` before it was signed. */
+  readonly hash: Hex | null;
+  readonly storageId?: number;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+}
+
+/**
+ * The site's own requests, newest first: those that wait for the person, and what became of the others. Nothing is asked of
+ * the relayer.
+ * @throws {UnauthorizedError} The site is not connected.
+ */
+export function getRequests(
+  client: RelayerClient,
+  parameters: GetRequestsParameters = {},
+): Promise<readonly OwnRequest[]> {
+  return ask(client, 'relayer_getRequests', parameters);
+}

@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetStorageIdParameters, GetStorageIdReturnType } from '../methods.ts';
+
+/**
+ * The next storage ids of an account and token. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getStorageId(
+  client: RelayerClient,
+  parameters: GetStorageIdParameters,
+): Promise<GetStorageIdReturnType> {
+  return askFor(client, 'relayer_getStorageId', parameters);
+}

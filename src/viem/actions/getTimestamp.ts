@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetTimestampParameters, GetTimestampReturnType } from '../methods.ts';
+
+/**
+ * The relayer's clock. Shows no window; needs the permission *read*.
+ * @throws {RelayerActionError}
+ */
+export function getTimestamp(
+  client: RelayerClient,
+  parameters: GetTimestampParameters = {},
+): Promise<GetTimestampReturnType> {
+  return askFor(client, 'relayer_getTimestamp', parameters);
+}

@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetTransfersParameters, GetTransfersReturnType } from '../methods.ts';
+
+/**
+ * Transfers of an account. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getTransfers(
+  client: RelayerClient,
+  parameters: GetTransfersParameters = {},
+): Promise<GetTransfersReturnType> {
+  return askFor(client, 'relayer_getTransfers', parameters);
+}

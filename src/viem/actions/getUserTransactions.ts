@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetUserTransactionsParameters, GetUserTransactionsReturnType } from '../methods.ts';
+
+/**
+ * All requests of an account. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getUserTransactions(
+  client: RelayerClient,
+  parameters: GetUserTransactionsParameters = {},
+): Promise<GetUserTransactionsReturnType> {
+  return askFor(client, 'relayer_getUserTransactions', parameters);
+}

@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetWithdrawalsParameters, GetWithdrawalsReturnType } from '../methods.ts';
+
+/**
+ * Withdrawals of an account. Shows no window; needs the permission *read* and an unlocked wallet.
+ * @throws {RelayerActionError}
+ */
+export function getWithdrawals(
+  client: RelayerClient,
+  parameters: GetWithdrawalsParameters = {},
+): Promise<GetWithdrawalsReturnType> {
+  return askFor(client, 'relayer_getWithdrawals', parameters);
+}

@@ -1,0 +1,23 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { SubmitOrderParameters } from '../methods.ts';
+import type { Submission } from '../submission.ts';
+
+export interface SubmitOrderReturnType extends Submission {
+  /** The client's own id, empty for none. */
+  readonly clientOrderId: string;
+}
+
+/**
+ * Asks for an order: limit, maker-only, taker-only, against a pool (`orderType: 'AMM'` with `poolAddress`), or for one `taker`
+ * alone. Amounts are base units. Opens the approval window; settles when the
+ * relayer has answered. Needs the permission *orders*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * @example
+ * const order = await client.relayer.submitOrder({
+ *   sellToken: { tokenId: 1, volume: parseEther('1000') },
+ *   buyToken: { tokenId: 0, volume: parseEther('0.5') },
+ * });
+ */
+export function submitOrder(client: RelayerClient, parameters: SubmitOrderParameters): Promise<SubmitOrderReturnType> {
+  return askFor(client, 'relayer_submitOrder', parameters, true);
+}

@@ -1,0 +1,70 @@
+import type { RelayerClient } from '../ask.ts';
+import { isFinalStatus, type SubmissionStatus } from '../submission.ts';
+import { getRequests } from './getRequests.ts';
+
+/** The part of an EIP-1193 provider that brings events. */
+export interface EventSource {
+  on(event: 'message', listener: (message: { readonly type: string; readonly data: unknown }) => void): unknown;
+  removeListener(
+    event: 'message',
+    listener: (message: { readonly type: string; readonly data: unknown }) => void,
+  ): unknown;
+}
+
+export interface WatchSubmissionParameters {
+  /** Of a submission, or of an `OutcomeUnknownError`. */
+  readonly requestId: string;
+  /** Called with the status as it stands, and with each one that follows. */
+  readonly onStatus: (status: SubmissionStatus) => void;
+  /** Called when a look fails; the watch goes on. */
+  readonly onError?: ((error: Error) => void) | undefined;
+  /** Brings changes at once; without it they are found by looking. viem clients do not hand out their provider. */
+  readonly provider?: EventSource | undefined;
+  /** Milliseconds between looks; the client's when absent. */
+  readonly pollingInterval?: number | undefined;
+}
+
+/**
+ * Follows one of the site's requests until nothing can follow any more. Looking costs no call to the relayer: the wallet
+ * follows by itself, and answers from what it knows.
+ * @returns What ends the watch.
+ * @example
+ * const { requestId } = await client.relayer.transfer({ token, payeeAddr });
+ * const unwatch = client.relayer.watchSubmission({ requestId, onStatus: (status) => show(status) });
+ */
+export function watchSubmission(client: RelayerClient, parameters: WatchSubmissionParameters): () => void {
+  const { requestId, onStatus, onError, provider, pollingInterval = client.pollingInterval } = parameters;
+  let last: SubmissionStatus | undefined;
+  let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const stop = () => {
+    over = true;
+    clearTimeout(timer);
+    provider?.removeListener('message', onMessage);
+  };
+  const take = (status: SubmissionStatus) => {
+    if (over || status === last) return;
+    last = status;
+    if (isFinalStatus(status)) stop();
+    onStatus(status);
+  };
+  const onMessage = ({ type, data }: { readonly type: string; readonly data: unknown }) => {
+    const told = data as { readonly requestId?: unknown; readonly status?: unknown } | null;
+    if (type === 'relayer_status' && told?.requestId === requestId) take(told.status as SubmissionStatus);
+  };
+  const look = async () => {
+    const before = last;
+    try {
+      const found = (await getRequests(client)).find((request) => request.requestId === requestId);
+      // An event that came meanwhile is newer than this answer.
+      if (found && last === before) take(found.status);
+    } catch (error) {
+      if (!over) onError?.(error as Error);
+    }
+    if (!over) timer = setTimeout(look, pollingInterval);
+  };
+  provider?.on('message', onMessage);
+  void look();
+  return stop;
+}

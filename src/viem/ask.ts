@@ -1,0 +1,56 @@
+import type { Account, Address } from 'viem';
+import { toActionError } from './errors.ts';
+
+/** What the actions need of a client: any viem client over the wallet's provider, wagmi's connector clients included. */
+export interface RelayerClient {
+  readonly request: (request: never, options?: never) => Promise<unknown>;
+  /** The account that calls are about when they name none. */
+  readonly account?: Account | Address | undefined;
+  /** Milliseconds between looks of the watchers. */
+  readonly pollingInterval: number;
+}
+
+type Request = (
+  request: { method: string; params?: readonly unknown[] },
+  options: { retryCount: number },
+) => Promise<unknown>;
+
+/** Amounts travel as decimal text. */
+function onTheWire(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return value.map(onTheWire);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, onTheWire(item)]));
+}
+
+/**
+ * One call of the wallet. viem's retries are off: viem repeats a request that failed inside, and a repeated order is a
+ * second question to the person.
+ * @throws {RelayerActionError}
+ */
+export async function ask<Answer>(
+  client: RelayerClient,
+  method: `relayer_${string}`,
+  parameters?: object,
+  signs = false,
+): Promise<Answer> {
+  const request = client.request as unknown as Request;
+  const params = parameters === undefined ? {} : { params: [onTheWire(parameters)] };
+  try {
+    return (await request({ method, ...params }, { retryCount: 0 })) as Answer;
+  } catch (error) {
+    throw toActionError(error, signs);
+  }
+}
+
+/** A call about an account: the named one, else the client's, else the first that the site sees. */
+export function askFor<Answer>(
+  client: RelayerClient,
+  method: `relayer_${string}`,
+  parameters: { readonly account?: Address | undefined },
+  signs = false,
+): Promise<Answer> {
+  const own = typeof client.account === 'string' ? client.account : client.account?.address;
+  const account = parameters.account ?? own;
+  return ask(client, method, account === undefined ? parameters : { ...parameters, account }, signs);
+}

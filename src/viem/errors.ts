@@ -1,0 +1,157 @@
+import { BaseError } from 'viem';
+
+/**
+ * What became of a request that failed.
+ * - `not-sent`: nothing was signed and nothing left the wallet.
+ * - `refused`: the relayer said no; the signed request has no effect.
+ * - `unknown`: it was signed and may have arrived. Asking anew could do it twice; follow `requestId` instead.
+ */
+export type Outcome = 'not-sent' | 'refused' | 'unknown';
+
+interface Options {
+  /** Code of EIP-1193 or JSON-RPC. */
+  readonly code: number;
+  readonly outcome: Outcome;
+  readonly cause?: unknown;
+}
+
+/** Root of what the actions throw. `cause` is viem's error with the wallet's own below it. */
+export class RelayerActionError extends BaseError {
+  readonly code: number;
+  readonly outcome: Outcome;
+
+  constructor(message: string, { code, outcome, cause }: Options, name = 'RelayerActionError') {
+    super(message, { name, ...(cause instanceof Error ? { cause } : {}) });
+    this.code = code;
+    this.outcome = outcome;
+  }
+}
+
+/** 4001: the person rejected the request, closed its window, or the site took it back (`withdrawn`). */
+export class RejectedError extends RelayerActionError {
+  readonly withdrawn: boolean;
+
+  constructor(message: string, withdrawn: boolean, cause?: unknown) {
+    super(message, { code: 4001, outcome: 'not-sent', cause }, 'RejectedError');
+    this.withdrawn = withdrawn;
+  }
+}
+
+/** 4100: the site is not connected, lacks the permission, or reads while the wallet is locked. */
+export class UnauthorizedError extends RelayerActionError {
+  constructor(message: string, cause?: unknown) {
+    super(message, { code: 4100, outcome: 'not-sent', cause }, 'UnauthorizedError');
+  }
+}
+
+/** 4200: the wallet has no such method; `wallet_getCapabilities` names those that it has. */
+export class UnsupportedError extends RelayerActionError {
+  constructor(message: string, cause?: unknown) {
+    super(message, { code: 4200, outcome: 'not-sent', cause }, 'UnsupportedError');
+  }
+}
+
+/** -32602: a parameter breaks a rule. */
+export class ParameterError extends RelayerActionError {
+  /** Path of the parameter, such as `sellToken.volume`; empty when the wallet names none. */
+  readonly field: string;
+  /** What it breaks, such as `is zero`. */
+  readonly rule: string;
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { code: -32602, outcome: 'not-sent', cause }, 'ParameterError');
+    const [, field = '', rule = message] = /^([\w.]+): ([\s\S]*)$/.exec(message) ?? [];
+    this.field = field;
+    this.rule = rule;
+  }
+}
+
+/** -32003: the relayer refused. */
+export class RelayerRefusedError extends RelayerActionError {
+  /** The relayer's own code, such as 102011; `null` when it gave none. */
+  readonly relayerCode: number | null;
+  /** Its name in the interface document, such as `BALANCE_INSUFFICIENT`. */
+  readonly relayerName: string;
+  /** The wallet's number of the request; `null` for reads. */
+  readonly requestId: string | null;
+
+  constructor(message: string, data: { code?: unknown; name?: unknown; requestId?: unknown }, cause?: unknown) {
+    super(message, { code: -32003, outcome: 'refused', cause }, 'RelayerRefusedError');
+    this.relayerCode = typeof data.code === 'number' ? data.code : null;
+    this.relayerName = typeof data.name === 'string' ? data.name : 'UNLISTED';
+    this.requestId = typeof data.requestId === 'string' ? data.requestId : null;
+  }
+}
+
+/**
+ * 4900 after a signature left the wallet: the relayer has not answered. The wallet keeps the signed request and finds out;
+ * `watchSubmission` with `requestId` tells.
+ */
+export class OutcomeUnknownError extends RelayerActionError {
+  readonly requestId: string;
+  readonly hash: string | null;
+
+  constructor(message: string, data: { requestId?: unknown; hash?: unknown }, cause?: unknown) {
+    super(message, { code: 4900, outcome: 'unknown', cause }, 'OutcomeUnknownError');
+    this.requestId = String(data.requestId);
+    this.hash = typeof data.hash === 'string' ? data.hash : null;
+  }
+}
+
+/** 4900 before any signature: the relayer cannot be reached or says what cannot be used. Asking again later is safe. */
+export class RelayerUnavailableError extends RelayerActionError {
+  constructor(message: string, cause?: unknown) {
+    super(message, { code: 4900, outcome: 'not-sent', cause }, 'RelayerUnavailableError');
+  }
+}
+
+/** -32005: too many requests of this site wait, or the person rejected several and it pauses. */
+export class LimitExceededError extends RelayerActionError {
+  constructor(message: string, cause?: unknown) {
+    super(message, { code: -32005, outcome: 'not-sent', cause }, 'LimitExceededError');
+  }
+}
+
+/** What a wallet rejected with: the innermost object that carries a numeric code. */
+function walletError(
+  error: unknown,
+): { code: number; message: string; data: Readonly<Record<string, unknown>> } | null {
+  let found: ReturnType<typeof walletError> = null;
+  for (let current = error; typeof current === 'object' && current !== null; ) {
+    const { code, message, data, cause } = current as Record<string, unknown>;
+    if (typeof code === 'number')
+      found = { code, message: String(message ?? ''), data: typeof data === 'object' && data ? { ...data } : {} };
+    current = cause;
+  }
+  return found;
+}
+
+/**
+ * The error of a request in the words of this package.
+ * @param signs - Whether the request asks for a signature: only then an inner failure leaves the outcome open.
+ */
+export function toActionError(error: unknown, signs: boolean): RelayerActionError {
+  const inner = walletError(error);
+  const message = inner?.message ?? (error instanceof Error ? error.message : String(error));
+  const data = inner?.data ?? {};
+  switch (inner?.code) {
+    case 4001:
+      return new RejectedError(message, data.status === 'withdrawn', error);
+    case 4100:
+      return new UnauthorizedError(message, error);
+    case 4200:
+      return new UnsupportedError(message, error);
+    case -32602:
+      return new ParameterError(message, error);
+    case -32003:
+      return new RelayerRefusedError(message, data, error);
+    case -32005:
+      return new LimitExceededError(message, error);
+    case 4900:
+      return data.status === 'unknown'
+        ? new OutcomeUnknownError(message, data, error)
+        : new RelayerUnavailableError(message, error);
+  }
+  const outcome = signs && data.status !== 'not-signed' ? 'unknown' : 'not-sent';
+  return new RelayerActionError(message, { code: inner?.code ?? -32603, outcome, cause: error });
+}

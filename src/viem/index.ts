@@ -1,0 +1,163 @@
+export { type CancelAllOrdersReturnType, cancelAllOrders } from './actions/cancelAllOrders.ts';
+export { type CancelOrderReturnType, cancelOrder } from './actions/cancelOrder.ts';
+export { computeTokenAddress } from './actions/computeTokenAddress.ts';
+export { type DeployNftReturnType, deployNft } from './actions/deployNft.ts';
+export { type ExitAmmPoolReturnType, exitAmmPool } from './actions/exitAmmPool.ts';
+export { getAccount } from './actions/getAccount.ts';
+export { getAmmBalance } from './actions/getAmmBalance.ts';
+export { getAmmBalances } from './actions/getAmmBalances.ts';
+export { getAmmPools } from './actions/getAmmPools.ts';
+export { getAmmTransactions } from './actions/getAmmTransactions.ts';
+export { getAvailableBroker } from './actions/getAvailableBroker.ts';
+export { getBalances } from './actions/getBalances.ts';
+export { getBlock } from './actions/getBlock.ts';
+export { getCode } from './actions/getCode.ts';
+export { getCounterFactualInfo } from './actions/getCounterFactualInfo.ts';
+export { getDeposits } from './actions/getDeposits.ts';
+export { getExchangeInfo } from './actions/getExchangeInfo.ts';
+export { getMarkets } from './actions/getMarkets.ts';
+export { getMixMarkets } from './actions/getMixMarkets.ts';
+export { getNftBalances } from './actions/getNftBalances.ts';
+export { getNftData } from './actions/getNftData.ts';
+export { getNftDeposits } from './actions/getNftDeposits.ts';
+export { getNftMints } from './actions/getNftMints.ts';
+export { getNftOffchainFee } from './actions/getNftOffchainFee.ts';
+export { getNftOrderFee } from './actions/getNftOrderFee.ts';
+export { getNftOrderUserRateAmount } from './actions/getNftOrderUserRateAmount.ts';
+export { getNfts } from './actions/getNfts.ts';
+export { getNftTransactions } from './actions/getNftTransactions.ts';
+export { getNftTransfers } from './actions/getNftTransfers.ts';
+export { getNftWithdrawals } from './actions/getNftWithdrawals.ts';
+export { getOffchainFee } from './actions/getOffchainFee.ts';
+export { getOrder } from './actions/getOrder.ts';
+export { getOrders } from './actions/getOrders.ts';
+export { getOrderUserRateAmount } from './actions/getOrderUserRateAmount.ts';
+export { getRequests, type OwnRequest } from './actions/getRequests.ts';
+export { getStorageId } from './actions/getStorageId.ts';
+export { getTimestamp } from './actions/getTimestamp.ts';
+export { getTokens } from './actions/getTokens.ts';
+export { getTransfers } from './actions/getTransfers.ts';
+export { getUserTrades } from './actions/getUserTrades.ts';
+export { getUserTransactions } from './actions/getUserTransactions.ts';
+export { getWithdrawals } from './actions/getWithdrawals.ts';
+export { type MintNftReturnType, mintNft } from './actions/mintNft.ts';
+export { type SignNftOrderReturnType, signNftOrder } from './actions/signNftOrder.ts';
+export { type SubmitOrderReturnType, submitOrder } from './actions/submitOrder.ts';
+export { type TransferReturnType, transfer } from './actions/transfer.ts';
+export { type TransferNftReturnType, transferNft } from './actions/transferNft.ts';
+export { type WaitForSubmissionParameters, waitForSubmission } from './actions/waitForSubmission.ts';
+export { type EventSource, type WatchSubmissionParameters, watchSubmission } from './actions/watchSubmission.ts';
+export { type WithdrawReturnType, withdraw } from './actions/withdraw.ts';
+export { type WithdrawNftReturnType, withdrawNft } from './actions/withdrawNft.ts';
+export { withdrawRequest } from './actions/withdrawRequest.ts';
+export type { RelayerClient } from './ask.ts';
+export {
+  type DiscoverRelayerWalletsParameters,
+  discoverRelayerWallets,
+  type RelayerWallet,
+} from './discoverRelayerWallets.ts';
+export {
+  LimitExceededError,
+  type Outcome,
+  OutcomeUnknownError,
+  ParameterError,
+  RejectedError,
+  RelayerActionError,
+  RelayerRefusedError,
+  RelayerUnavailableError,
+  UnauthorizedError,
+  UnsupportedError,
+} from './errors.ts';
+export type {
+  Amount,
+  CancelAllOrdersParameters,
+  CancelOrderParameters,
+  ComputeTokenAddressParameters,
+  ComputeTokenAddressReturnType,
+  DeployNftParameters,
+  ExitAmmPoolParameters,
+  GetAccountParameters,
+  GetAccountReturnType,
+  GetAmmBalanceParameters,
+  GetAmmBalanceReturnType,
+  GetAmmBalancesParameters,
+  GetAmmBalancesReturnType,
+  GetAmmPoolsParameters,
+  GetAmmPoolsReturnType,
+  GetAmmTransactionsParameters,
+  GetAmmTransactionsReturnType,
+  GetAvailableBrokerParameters,
+  GetAvailableBrokerReturnType,
+  GetBalancesParameters,
+  GetBalancesReturnType,
+  GetBlockParameters,
+  GetBlockReturnType,
+  GetCodeParameters,
+  GetCodeReturnType,
+  GetCounterFactualInfoParameters,
+  GetCounterFactualInfoReturnType,
+  GetDepositsParameters,
+  GetDepositsReturnType,
+  GetExchangeInfoParameters,
+  GetExchangeInfoReturnType,
+  GetMarketsParameters,
+  GetMarketsReturnType,
+  GetMixMarketsParameters,
+  GetMixMarketsReturnType,
+  GetNftBalancesParameters,
+  GetNftBalancesReturnType,
+  GetNftDataParameters,
+  GetNftDataReturnType,
+  GetNftDepositsParameters,
+  GetNftDepositsReturnType,
+  GetNftMintsParameters,
+  GetNftMintsReturnType,
+  GetNftOffchainFeeParameters,
+  GetNftOffchainFeeReturnType,
+  GetNftOrderFeeParameters,
+  GetNftOrderFeeReturnType,
+  GetNftOrderUserRateAmountParameters,
+  GetNftOrderUserRateAmountReturnType,
+  GetNftsParameters,
+  GetNftsReturnType,
+  GetNftTransactionsParameters,
+  GetNftTransactionsReturnType,
+  GetNftTransfersParameters,
+  GetNftTransfersReturnType,
+  GetNftWithdrawalsParameters,
+  GetNftWithdrawalsReturnType,
+  GetOffchainFeeParameters,
+  GetOffchainFeeReturnType,
+  GetOrderParameters,
+  GetOrderReturnType,
+  GetOrdersParameters,
+  GetOrdersReturnType,
+  GetOrderUserRateAmountParameters,
+  GetOrderUserRateAmountReturnType,
+  GetRequestsParameters,
+  GetStorageIdParameters,
+  GetStorageIdReturnType,
+  GetTimestampParameters,
+  GetTimestampReturnType,
+  GetTokensParameters,
+  GetTokensReturnType,
+  GetTransfersParameters,
+  GetTransfersReturnType,
+  GetUserTradesParameters,
+  GetUserTradesReturnType,
+  GetUserTransactionsParameters,
+  GetUserTransactionsReturnType,
+  GetWithdrawalsParameters,
+  GetWithdrawalsReturnType,
+  MintNftParameters,
+  SignedNftOrder,
+  SignNftOrderParameters,
+  SubmitOrderParameters,
+  TransferNftParameters,
+  TransferParameters,
+  WithdrawNftParameters,
+  WithdrawParameters,
+  WithdrawRequestParameters,
+} from './methods.ts';
+export { type RelayerActions, relayerActions } from './relayerActions.ts';
+export { isFinalStatus, type Submission, type SubmissionStatus } from './submission.ts';

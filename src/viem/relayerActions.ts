@@ -1,0 +1,33 @@
+import * as actions from './actions/index.ts';
+import type { EventSource } from './actions/watchSubmission.ts';
+import type { RelayerClient } from './ask.ts';
+
+type Actions = typeof actions;
+
+/** The actions without their first parameter. */
+export type RelayerActions = {
+  readonly [Name in keyof Actions]: Actions[Name] extends (client: RelayerClient, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
+
+type Action = (client: RelayerClient, parameters?: object) => unknown;
+
+/**
+ * Gives a viem client the relayer's actions as `client.relayer`. They have a name of their own because the relayer's
+ * `getBlock` and `getCode` are other things than viem's.
+ * @param options.provider - The wallet's provider, so that `watchSubmission` and `waitForSubmission` hear changes at once.
+ * @example
+ * const client = createWalletClient({ transport: custom(provider) }).extend(relayerActions());
+ * const balances = await client.relayer.getBalances();
+ */
+export function relayerActions({ provider }: { readonly provider?: EventSource | undefined } = {}) {
+  const given = (name: string) => (/^(watch|waitFor)/.test(name) && provider ? { provider } : undefined);
+  return (client: RelayerClient): { readonly relayer: RelayerActions } => {
+    const bound = Object.entries(actions as unknown as Record<string, Action>).map(([name, action]) => {
+      const extra = given(name);
+      return [name, (parameters?: object) => action(client, extra ? { ...extra, ...parameters } : parameters)];
+    });
+    return { relayer: Object.freeze(Object.fromEntries(bound)) as RelayerActions };
+  };
+}

@@ -1,0 +1,283 @@
+import { type Config, connect, createConfig, disconnect, getConnectorClient, injected } from '@wagmi/core';
+import { createWalletClient, custom, defineChain, type EIP1193Provider, http, parseEther } from 'viem';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { PermissionKind } from '../../src/messaging/views.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  isFinalStatus,
+  LimitExceededError,
+  type OutcomeUnknownError,
+  ParameterError,
+  RejectedError,
+  RelayerActionError,
+  RelayerRefusedError,
+  relayerActions,
+  type SubmissionStatus,
+  submitOrder,
+  UnauthorizedError,
+} from '../../src/viem/index.ts';
+import {
+  movableClock,
+  openOther,
+  question,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from '../background/support.ts';
+import { harnessProvider } from '../support/harnessProvider.ts';
+import type { WalletHarness } from '../support/wallet.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+/** Sells 100 LRC far above the pool's price, so it rests. */
+const ORDER = {
+  sellToken: { tokenId: 1, volume: parseEther('100') },
+  buyToken: { tokenId: 0, volume: parseEther('0.05') },
+} as const;
+
+async function stage({ kinds = [], fetchWith }: { kinds?: PermissionKind[]; fetchWith?: typeof fetch } = {}) {
+  const clock = movableClock();
+  const { ports, connect: connectTo, listenersOf } = harnessProvider(SITE);
+  const made = await setUp(relayer, { ...ports, now: clock.now, ...(fetchWith ? { fetch: fetchWith } : {}) }, kinds);
+  const provider = connectTo(made.wallet);
+  const client = createWalletClient({ transport: custom(provider), pollingInterval: 20 }).extend(relayerActions());
+  return { ...made, clock, provider, listenersOf, client };
+}
+
+async function approve(wallet: WalletHarness) {
+  const view = await question(wallet);
+  const accounts = view.connect?.accounts.map(({ id }) => id);
+  const choice = accounts ? { account: null, accounts } : { account: view.account?.id ?? null };
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', ...choice });
+}
+
+/** The error of a request that must fail. */
+const errorOf = async (request: Promise<unknown>): Promise<RelayerActionError> => {
+  const error = await request.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(RelayerActionError);
+  return error as RelayerActionError;
+};
+
+describe('a viem client', () => {
+  test('reads, asks with bigints, and gets what was signed', async () => {
+    const { client, wallet, account } = await stage();
+    const [lrc] = await client.relayer.getBalances({ tokens: [1] });
+    expect(lrc?.total).toBe(parseEther('100000').toString());
+    const asked = client.relayer.submitOrder({ ...ORDER, clientOrderId: 'by-viem' });
+    await approve(wallet);
+    const order = await asked;
+    expect(Object.keys(order).sort()).toEqual([
+      'clientOrderId',
+      'hash',
+      'isIdempotent',
+      'requestId',
+      'status',
+      'storageId',
+    ]);
+    expect(order).toMatchObject({ clientOrderId: 'by-viem', status: 'processing' });
+    const { orders } = await client.relayer.getOrders({ account: account.owner, limit: 5 });
+    expect(orders.map(({ hash }) => hash)).toEqual([order.hash]);
+    expect(await client.relayer.getRequests({ limit: 1 })).toMatchObject([
+      { requestId: order.requestId, operation: 'submitOrder', hash: order.hash },
+    ]);
+  });
+
+  test('speaks for its account when a call names none', async () => {
+    const { provider, account } = await stage();
+    const other = await openOther(relayer);
+    const as = (owner: `0x${string}`) =>
+      createWalletClient({ account: owner, transport: custom(provider) }).extend(relayerActions()).relayer;
+    expect((await as(account.owner as `0x${string}`).getBalances({ tokens: [0] }))[0]?.tokenId).toBe(0);
+    expect(await errorOf(as(other.owner as `0x${string}`).getBalances())).toBeInstanceOf(UnauthorizedError);
+  });
+
+  test('follows a submission to its end, by events and by looking alike', async () => {
+    const { client, wallet, clock, provider, listenersOf } = await stage({ kinds: ['transfers'] });
+    const friend = await openOther(relayer);
+    const asked = client.relayer.transfer({
+      token: { tokenId: 1, volume: parseEther('5') },
+      payeeAddr: friend.owner as `0x${string}`,
+    });
+    await approve(wallet);
+    const { requestId } = await asked;
+    const heard: SubmissionStatus[] = [];
+    const seen: SubmissionStatus[] = [];
+    // The one hears and never looks again, the other only looks.
+    client.relayer.watchSubmission({
+      requestId,
+      provider,
+      pollingInterval: 1e6,
+      onStatus: (status) => heard.push(status),
+    });
+    client.relayer.watchSubmission({ requestId, onStatus: (status) => seen.push(status) });
+    const cut: SubmissionStatus[] = [];
+    const unwatch = client.relayer.watchSubmission({ requestId, provider, onStatus: (status) => cut.push(status) });
+    await until(async () => cut.length > 0);
+    unwatch();
+    expect(listenersOf('message')).toBe(1);
+    const waited = client.relayer.waitForSubmission({ requestId });
+    await until(async () => {
+      await wallet.ui('touch', {});
+      clock.advance(20_000);
+      await wallet.background().onWake();
+      return heard.some(isFinalStatus) && seen.some(isFinalStatus);
+    });
+    expect(await waited).toBe('processed');
+    expect(heard).toEqual(['acknowledged', 'processed']);
+    expect(seen).toEqual(heard);
+    expect(cut).toEqual(['acknowledged']);
+    expect(listenersOf('message')).toBe(0);
+  });
+
+  test('a wait that is given up leaves nothing behind', async () => {
+    const { client, wallet, provider, listenersOf } = await stage();
+    const asked = client.relayer.submitOrder(ORDER);
+    await approve(wallet);
+    const { requestId } = await asked;
+    const given = new AbortController();
+    const waited = client.relayer.waitForSubmission({ requestId, provider, signal: given.signal });
+    given.abort(new Error('enough'));
+    await expect(waited).rejects.toThrow('enough');
+    expect(listenersOf('message')).toBe(0);
+  });
+});
+
+describe('what can go wrong has a type', () => {
+  test('rejected by the person, or taken back by the site', async () => {
+    const { client, wallet } = await stage();
+    const rejected = errorOf(client.relayer.submitOrder(ORDER));
+    const view = await question(wallet);
+    await wallet.ui('reject', { id: view.id, block: false });
+    expect(await rejected).toMatchObject({ name: 'RejectedError', code: 4001, outcome: 'not-sent', withdrawn: false });
+    expect(wallet.shown).toHaveLength(1);
+
+    const withdrawn = errorOf(client.relayer.submitOrder(ORDER));
+    await question(wallet);
+    const [{ requestId } = { requestId: '' }] = await client.relayer.getRequests({ limit: 1 });
+    await client.relayer.withdrawRequest({ requestId });
+    const error = await withdrawn;
+    expect(error).toBeInstanceOf(RejectedError);
+    expect(error).toMatchObject({ withdrawn: true });
+  });
+
+  test('not granted; a wrong parameter with field and rule; a method that does not exist', async () => {
+    const { client } = await stage();
+    const token = { tokenId: 1, volume: 1n };
+    expect(await errorOf(client.relayer.withdraw({ token }))).toBeInstanceOf(UnauthorizedError);
+    const wrong = await errorOf(client.relayer.submitOrder({ ...ORDER, maxFeeBips: 64 }));
+    expect(wrong).toBeInstanceOf(ParameterError);
+    expect(wrong).toMatchObject({ field: 'maxFeeBips', rule: expect.stringMatching(/63/) });
+    const zero = await errorOf(client.relayer.submitOrder({ ...ORDER, sellToken: { tokenId: 1, volume: 0n } }));
+    expect(zero).toMatchObject({ field: 'sellToken.volume', rule: 'is zero' });
+  });
+
+  test('refused by the relayer, with its code and name, once', async () => {
+    const { client, wallet } = await stage();
+    const asked = errorOf(
+      client.relayer.submitOrder({ ...ORDER, sellToken: { tokenId: 1, volume: parseEther('900000') } }),
+    );
+    await approve(wallet);
+    const error = await asked;
+    expect(error).toBeInstanceOf(RelayerRefusedError);
+    expect(error).toMatchObject({
+      outcome: 'refused',
+      relayerCode: 102011,
+      relayerName: 'BALANCE_INSUFFICIENT',
+      requestId: expect.any(String),
+    });
+    expect(await errorOf(client.relayer.getCounterFactualInfo())).toMatchObject({ relayerName: 'ADDRESS_NOT_FOUND' });
+  });
+
+  test('an unknown outcome names the request that the wallet goes on with', async () => {
+    let down = false;
+    const fetchWith: typeof fetch = (input, init) =>
+      down && init?.method === 'POST' ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init);
+    const { client, wallet, clock } = await stage({ fetchWith });
+    const asked = errorOf(client.relayer.submitOrder(ORDER));
+    await question(wallet);
+    down = true;
+    await approve(wallet);
+    const error = (await asked) as OutcomeUnknownError;
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', code: 4900, outcome: 'unknown' });
+    const statuses: SubmissionStatus[] = [];
+    const unwatch = client.relayer.watchSubmission({
+      requestId: error.requestId,
+      onStatus: (status) => statuses.push(status),
+    });
+    await until(async () => statuses.includes('unknown'));
+    down = false;
+    await until(async () => {
+      await wallet.ui('touch', {});
+      clock.advance(20_000);
+      await wallet.background().onWake();
+      return statuses.includes('acknowledged');
+    });
+    unwatch();
+    const order = await client.relayer.getOrder({ orderHash: error.hash as `0x${string}` });
+    expect(order.status).toBe('processing');
+  });
+
+  test('too many requests', async () => {
+    const { client } = await stage();
+    const all = Array.from({ length: 11 }, (_, index) =>
+      client.relayer.submitOrder({ ...ORDER, clientOrderId: `many-${index}` }),
+    );
+    expect(await errorOf(Promise.race(all))).toBeInstanceOf(LimitExceededError);
+  });
+});
+
+describe('wagmi', () => {
+  const chain = defineChain({
+    id: 31337,
+    name: 'Development',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: ['http://127.0.0.1:1'] } },
+  });
+  const configOf = (provider: EIP1193Provider): Config =>
+    createConfig({
+      chains: [chain],
+      connectors: [
+        injected({ target: () => ({ id: 'countersign', name: 'Countersign', provider: provider as never }) }),
+      ],
+      transports: { [chain.id]: http() },
+      multiInjectedProviderDiscovery: false,
+      storage: null,
+    });
+
+  test('connects, places an order and disconnects, with the actions as they are', async () => {
+    // wagmi connects in pages only.
+    vi.stubGlobal('window', new EventTarget());
+    const { wallet, provider, account } = await stage();
+    await wallet.page(SITE, 'wallet_revokePermissions', [{ eth_accounts: {} }]);
+    const config = configOf(provider);
+    const [connector] = config.connectors;
+    if (!connector) throw new Error('wagmi has no connector');
+    const connecting = connect(config, { connector });
+    await approve(wallet);
+    const { accounts, chainId } = await connecting;
+    expect({ accounts, chainId }).toEqual({ accounts: [account.owner], chainId: chain.id });
+
+    const client = await getConnectorClient(config);
+    const asked = submitOrder(client, ORDER);
+    await approve(wallet);
+    expect((await asked).status).toBe('processing');
+    const extended = client.extend(relayerActions({ provider }));
+    expect((await extended.relayer.getOrders()).totalNum).toBe(1);
+    expect(await errorOf(extended.relayer.withdraw({ token: { tokenId: 1, volume: 1n } }))).toBeInstanceOf(
+      UnauthorizedError,
+    );
+
+    await disconnect(config);
+    expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
+    vi.unstubAllGlobals();
+  });
+});

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { methodTypes, relayerMethodNames } from '../../packaging/viem/methodTypes.ts';
+import { printType } from '../../packaging/viem/printType.ts';
+import { bin, root } from '../../src/demo/prepare.mjs';
+import * as actions from '../../src/viem/actions/index.ts';
+import type { RelayerClient } from '../../src/viem/index.ts';
+
+/** Actions that are built on others. */
+const compound = ['watchSubmission', 'waitForSubmission'];
+
+describe('every method of the wallet is an action', () => {
+  test('and no action asks for another', async () => {
+    const asked: string[] = [];
+    const client: RelayerClient = {
+      request: async ({ method }: { method: string }) => asked.push(method),
+      pollingInterval: 1,
+    };
+    for (const [name, action] of Object.entries(actions))
+      if (!compound.includes(name)) {
+        await (action as (client: RelayerClient, parameters: object) => Promise<unknown>)(client, {});
+        expect(asked.at(-1)).toBe(`relayer_${name}`);
+      }
+    expect(asked.sort()).toEqual(relayerMethodNames.map((name) => `relayer_${name}`).sort());
+  });
+
+  test('with the types that follow from the schemas (npm run build:viem writes them)', () => {
+    const path = 'src/viem/methods.ts';
+    const formatted = execFileSync(bin('biome'), ['format', '--stdin-file-path', path], {
+      cwd: root,
+      input: methodTypes(),
+    });
+    expect(readFileSync(join(root, path), 'utf8')).toBe(formatted.toString());
+  });
+});
+
+describe('a schema as a type', () => {
+  const amount = { type: 'string', pattern: '^(0|[1-9][0-9]*)$' };
+  const list = { type: 'string', 'x-list': true };
+
+  test.each([
+    [{ type: 'integer', minimum: 0 }, 'number', 'number'],
+    [amount, 'Amount', 'string'],
+    [{ type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' }, 'Hex', 'Hex'],
+    [list, 'string | readonly (string | number)[]', 'string'],
+    [
+      { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
+      ...twice('readonly (string | null)[]'),
+    ],
+    [
+      { type: 'array', items: { type: 'array', items: { type: 'string' } } },
+      ...twice('readonly (readonly string[])[]'),
+    ],
+    [
+      { type: 'array', prefixItems: [{ type: 'string' }, amount] },
+      'readonly [string, Amount]',
+      'readonly [string, string]',
+    ],
+    [{ enum: ["it's", 2] }, ...twice("'it\\'s' | 2")],
+    [{ wire: { type: 'boolean' }, anyOf: [{ type: 'boolean' }, { const: 'true' }] }, ...twice('boolean')],
+    [{}, ...twice('unknown')],
+    [{ not: {} }, ...twice('undefined')],
+    [{ type: 'object', additionalProperties: { type: 'number' } }, ...twice('{ readonly [key: string]: number }')],
+  ] as const)('%j', (schema, parameters, answer) => {
+    expect(printType(schema, 'parameters')).toBe(parameters);
+    expect(printType(schema, 'answer')).toBe(answer);
+  });
+
+  test('an object keeps its descriptions and says what may be missing', () => {
+    const schema = {
+      type: 'object',
+      properties: { hash: { type: 'string', description: 'What was signed' }, 'a-b': { type: 'number' } },
+      required: ['hash'],
+    };
+    expect(printType(schema, 'answer')).toMatchInlineSnapshot(`
+      "{
+        /** What was signed */
+        readonly hash: string;
+        readonly 'a-b'?: number | undefined;
+      }"
+    `);
+  });
+
+  test.each([{ type: 'date' }, { $ref: '#/$defs/a' }, { if: {} }])('%j is refused, not guessed', (schema) => {
+    expect(() => printType(schema, 'answer')).toThrow('no type for');
+  });
+});
+
+function twice(type: string): [string, string] {
+  return [type, type];
+}
