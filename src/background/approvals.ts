@@ -16,7 +16,7 @@ const kinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nft
 const storedApproval = z.object({
   version: z.literal(1),
   id: z.string(),
-  kind: z.enum(['connect', 'operation']),
+  kind: z.enum(['connect', 'operation', 'standing']),
   stage,
   origin: z.string(),
   /** Page requests that this answers; identical ones join. */
@@ -40,6 +40,10 @@ const storedApproval = z.object({
   digest: z.string().optional(),
   problem: z.custom<Text>().optional(),
   submissionId: z.string().optional(),
+  /** Standing approval that answered in the user's place. */
+  rule: z.string().optional(),
+  /** No standing approval answers it any more: the limits were reached while it was carried out. */
+  byHand: z.literal(true).optional(),
 });
 
 export type StoredApproval = z.infer<typeof storedApproval>;

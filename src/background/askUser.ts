@@ -1,13 +1,15 @@
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../messaging/views.ts';
-import type { OperationName } from '../operations/index.ts';
 import { pushAnswers } from './answerPages.ts';
 import { isOpen, KeyReused, type StoredApproval } from './approvals.ts';
 import { digestOf } from './canonicalJson.ts';
+import { executeApproval } from './executeApproval.ts';
 import { planWake } from './planWake.ts';
 import { prepareApproval } from './prepareApproval.ts';
+import { refreshBadge } from './refreshBadge.ts';
 import { RpcError } from './rpcError.ts';
 import type { PageCaller } from './sender.ts';
+import { standingCandidates } from './standingApprovals.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Questions of one origin that may wait at once. */
@@ -29,8 +31,9 @@ interface Rejections {
 export type Question =
   | { readonly kind: 'connect'; readonly kinds: readonly PermissionKind[] }
   | {
-      readonly kind: 'operation';
-      readonly operation: OperationName;
+      /** `standing`: a standing approval is asked for; `operation` is its name. */
+      readonly kind: 'operation' | 'standing';
+      readonly operation: string;
       readonly account: string;
       readonly intent: unknown;
       readonly idempotencyKey?: string;
@@ -108,14 +111,14 @@ async function showQuestion(wallet: Wallet, approvalId: string): Promise<void> {
   const asked = await approvals.get(approvalId);
   if (asked && !isOpen(asked)) return pushAnswers(wallet, asked);
   const prepared = prepareApproval(wallet, approvalId).catch(() => planWake(wallet));
-  await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, OPEN_WINDOW_AFTER_MS))]);
+  // What a standing approval may answer opens no window, however slow the facts are.
+  if (asked && (await standingCandidates(wallet, asked)).length > 0) await prepared;
+  else await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, OPEN_WINDOW_AFTER_MS))]);
+  if ((await approvals.get(approvalId))?.stage === 'approved') {
+    executeApproval(wallet, approvalId).catch(() => {});
+    return;
+  }
   await refreshBadge(wallet);
   const [oldest] = await approvals.open();
   if (oldest) await ports.showApproval(oldest.id);
-}
-
-/** The number of open questions, where the user sees it. */
-export async function refreshBadge({ approvals, ports }: Wallet): Promise<void> {
-  await ports.setBadge((await approvals.open()).length);
-  ports.toUi();
 }

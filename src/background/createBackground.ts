@@ -20,6 +20,7 @@ import { createRequests, toPageMessage } from './requests.ts';
 import { resumeStored, resumeUnlocked } from './resume.ts';
 import { RpcError, toProviderError } from './rpcError.ts';
 import { callerOf, type PageCaller, type Sender } from './sender.ts';
+import { createStandingApprovals } from './standingApprovals.ts';
 import { createSubmissions } from './submissions.ts';
 import { toUiError } from './uiFailure.ts';
 import { lastShown } from './uiMethods/approvals.ts';
@@ -61,6 +62,7 @@ function wire(ports: Ports): Wallet {
     requests: createRequests(ports.requestStore),
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
+    standing: createStandingApprovals(local, lock, journal, now),
     executing: new Map(),
     submissions: createSubmissions({
       ports,

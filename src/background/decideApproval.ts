@@ -1,12 +1,14 @@
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../messaging/views.ts';
-import { operationNamed } from '../operations/index.ts';
+import { questionNamed } from '../operations/index.ts';
 import { pushAnswers } from './answerPages.ts';
 import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
-import { countRejection, refreshBadge } from './askUser.ts';
+import { countRejection } from './askUser.ts';
 import { closeQuestion, closeQuestionsOf } from './closeQuestions.ts';
 import { executeApproval } from './executeApproval.ts';
+import { refreshBadge } from './refreshBadge.ts';
 import { RpcError } from './rpcError.ts';
+import { endStandingApprovals } from './standingApprovals.ts';
 import { UiFailure } from './uiFailure.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -49,7 +51,7 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
 function matches(approval: StoredApproval, digest: string, exchangeAddress: string): boolean {
   const { draft, review, reviewedAt, operation } = approval;
   if (!draft || reviewedAt === undefined || !operation) return false;
-  const again = operationNamed(operation).review(draft, reviewedAt);
+  const again = questionNamed(operation).review(draft, reviewedAt);
   return (
     digest === approval.digest &&
     digest === approvalDigest(approval, exchangeAddress) &&
@@ -84,7 +86,10 @@ export async function reject(wallet: Wallet, id: string, block: boolean): Promis
   const open = await approvals.get(id);
   if (!open || !isOpen(open)) throw new UiFailure('approval-gone', 'error_approvalGone');
   // Blocked first: should the worker stop after this, the question is still there to be rejected.
-  if (block && open.origin !== OWN_ORIGIN) await wallet.grants.setBlocked(open.origin, true);
+  if (block && open.origin !== OWN_ORIGIN) {
+    await wallet.grants.setBlocked(open.origin, true);
+    await endStandingApprovals(wallet, { origin: open.origin }, 'permission');
+  }
   const approval = await closeQuestion(wallet, id, rejection);
   if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
   // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.

@@ -1,17 +1,22 @@
 import { RelayerClientError } from '../client/index.ts';
-import type { SubmissionRecord } from '../journal/index.ts';
+import { JournalError, type SubmissionRecord } from '../journal/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
 import { FactsChanged, type Slot } from '../operations/operation.ts';
+import type { StandingShown, StandingTerms } from '../operations/standingApproval.ts';
 import { VaultError } from '../vault/index.ts';
 import { errorAnswer, pushAnswers } from './answerPages.ts';
 import type { StoredApproval } from './approvals.ts';
+import { closeQuestion } from './closeQuestions.ts';
 import type { StoredAccount } from './config.ts';
 import { submissionChanged } from './events.ts';
 import { planWake } from './planWake.ts';
+import { prepareApproval } from './prepareApproval.ts';
 import { readsFor } from './reads.ts';
+import { refreshBadge } from './refreshBadge.ts';
 import type { Answer } from './requests.ts';
 import { RpcError } from './rpcError.ts';
+import { spendOf } from './standingApprovals.ts';
 import { submittedRequest } from './submissions.ts';
 import { toText } from './uiFailure.ts';
 import { grantsChanged } from './visibility.ts';
@@ -47,6 +52,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   const approval = await approvals.get(id);
   if (approval?.stage !== 'approved' || !(await vault.isUnlocked())) return;
   if (approval.kind === 'connect') return connect(wallet, approval);
+  if (approval.kind === 'standing') return openStanding(wallet, approval);
   const account = await config.account(approval.account ?? '');
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new Error(`approval ${id} belongs to no account of this wallet`);
@@ -59,6 +65,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   } catch (error) {
     // The password is missing: the approval stays, and the next unlock goes on.
     if (error instanceof VaultError && error.code === 'locked') return;
+    if (approval.rule && isOutOfLimits(error)) return askByHand(wallet, approval);
     record = await journal.byRequest(approval.origin, approval.id);
     if (!record?.wire) return giveUp(wallet, approval, network, error);
   }
@@ -107,15 +114,18 @@ async function signOnce(
       reviewDigest: digest,
       ...(validUntil === undefined ? {} : { validUntil }),
     },
-    slot
-      ? {
-          slot: {
-            tokenId: slot.tokenId,
-            parity: slot.parity,
-            nextFromRelayer: () => nextStorageId({ relayers, accountKeys }, slot, account, network),
-          },
-        }
-      : {},
+    {
+      ...(slot
+        ? {
+            slot: {
+              tokenId: slot.tokenId,
+              parity: slot.parity,
+              nextFromRelayer: () => nextStorageId({ relayers, accountKeys }, slot, account, network),
+            },
+          }
+        : {}),
+      ...(approval.rule ? { spend: spendOf(approval.rule, operation.name, draft) } : {}),
+    },
   );
   try {
     await operation.recheck?.(draft, readsFor(account, network, { relayers, accountKeys, now: ports.now }));
@@ -195,6 +205,38 @@ async function connect(wallet: Wallet, approval: StoredApproval): Promise<void> 
   await finish(wallet, approval, {}, { result: known.map(({ owner }) => owner) });
   await grantsChanged(wallet, approval.origin);
   ports.toUi();
+}
+
+/** Opens the counters, writes the rule, then the answer; all again after a stop between them, with the same outcome. */
+async function openStanding(wallet: Wallet, approval: StoredApproval): Promise<void> {
+  const { id, origin, account, draft } = approval;
+  if (!draft || account === undefined) throw new Error(`approval ${id} has no limits`);
+  const terms = draft.body as StandingTerms;
+  await wallet.standing.open({ id, origin, account, terms, shown: draft.shown as StandingShown, endsWithLock: true });
+  await finish(wallet, approval, {}, { result: { id, validUntil: terms.validUntil } });
+  await grantsChanged(wallet, origin);
+  wallet.ports.toUi();
+}
+
+const isOutOfLimits = (error: unknown) =>
+  error instanceof JournalError && (error.code === 'limit-exceeded' || error.code === 'rule-closed');
+
+/** The standing approval was used up or ended between the comparison and the counting: the user is asked as ever. */
+async function askByHand(wallet: Wallet, { id, origin, operation, account }: StoredApproval): Promise<void> {
+  await wallet.approvals.update(id, (current) => {
+    const { rule: _, decidedAt: __, ...rest } = current;
+    return current.stage === 'approved' ? { ...rest, stage: 'waiting', byHand: true } : null;
+  });
+  const kinds = (await wallet.grants.of(origin))?.grants.find((grant) => grant.account === account)?.kinds ?? [];
+  if (!kinds.includes(operationNamed(operation ?? '').permission)) {
+    const gone = new RpcError('unauthorized', 'The permission for this request was taken back.');
+    const closed = await closeQuestion(wallet, id, () => gone);
+    if (closed) await pushAnswers(wallet, closed);
+    return;
+  }
+  await prepareApproval(wallet, id);
+  await refreshBadge(wallet);
+  await wallet.ports.showApproval(id);
 }
 
 /** Something failed before there was a signature: the page may simply ask again. */

@@ -1,7 +1,8 @@
 import type { NetworkView } from '../messaging/views.ts';
-import { operationNamed } from '../operations/index.ts';
+import { questionNamed } from '../operations/index.ts';
 import { IntentError } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
+import { DEFAULT_VALIDITY_SECONDS } from '../operations/submitOrder.ts';
 import { VaultError } from '../vault/index.ts';
 import { errorAnswer, pushAnswers } from './answerPages.ts';
 import { approvalDigest, type StoredApproval } from './approvals.ts';
@@ -9,6 +10,7 @@ import type { StoredAccount } from './config.ts';
 import { factsFor } from './facts.ts';
 import { knownAddresses } from './knownAddresses.ts';
 import { RpcError } from './rpcError.ts';
+import { type CountedApproval, standingAnswer, standingCandidates } from './standingApprovals.ts';
 import { toText } from './uiFailure.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -63,16 +65,40 @@ async function prepareOperation(wallet: Wallet, approval: StoredApproval): Promi
   const account = await config.account(approval.account ?? '');
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
-  const operation = operationNamed(approval.operation ?? '');
-  const draft = await operation.prepare(approval.intent, factsOf(wallet, account, network, approval.origin));
-  const reviewedAt = Math.floor(ports.now() / 1000);
-  const review = operation.review(draft, reviewedAt);
+  const operation = questionNamed(approval.operation ?? '');
+  const facts = factsOf(wallet, account, network, approval.origin);
+  const drawn = async (intent: unknown) => {
+    const draft = await operation.prepare(intent, facts);
+    const reviewedAt = Math.floor(ports.now() / 1000);
+    return { draft, reviewedAt, review: operation.review(draft, reviewedAt) };
+  };
+  const candidates = await standingCandidates(wallet, approval);
+  const limited = withinLife(approval, candidates, facts.now);
+  let question = await drawn(limited ?? approval.intent);
+  const rule = await standingAnswer(wallet, candidates, { ...approval, ...question });
+  if (rule === undefined && limited) question = await drawn(approval.intent);
   await approvals.update(approval.id, (current) => {
     if (current.stage !== 'waiting' && current.stage !== 'unavailable') return null;
     const { problem: _, ...rest } = current;
-    const ready: StoredApproval = { ...rest, stage: 'ready', draft, review, reviewedAt };
-    return { ...ready, digest: approvalDigest(ready, network.exchangeAddress) };
+    const ready: StoredApproval = { ...rest, stage: 'ready', ...question };
+    const complete = { ...ready, digest: approvalDigest(ready, network.exchangeAddress) };
+    return rule === undefined ? complete : { ...complete, stage: 'approved', decidedAt: ports.now(), rule };
   });
+}
+
+/**
+ * An order that names no expiry lives as long as the standing approval that may answer it, where that is shorter than what the
+ * wallet fills in otherwise. `undefined`: the intent stays as it is.
+ */
+function withinLife(
+  { operation, intent }: StoredApproval,
+  candidates: readonly CountedApproval[],
+  now: number,
+): object | undefined {
+  const order = intent as { validUntil?: number };
+  if (operation !== 'submitOrder' || candidates.length === 0 || order.validUntil !== undefined) return undefined;
+  const longest = Math.max(...candidates.map(({ rule }) => rule.terms.validUntil));
+  return longest < now + DEFAULT_VALIDITY_SECONDS ? { ...order, validUntil: longest } : undefined;
 }
 
 async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import { executeApproval } from './executeApproval.ts';
 import { planWake } from './planWake.ts';
 import { prepareWaiting } from './prepareApproval.ts';
+import { endExpired } from './standingApprovals.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
@@ -20,9 +21,15 @@ export async function resumeUnlocked(wallet: Wallet): Promise<void> {
   const { approvals, vault, submissions, ports } = wallet;
   if (!(await vault.isUnlocked())) return;
   // One that breaks off must not hold up the others; `planWake` comes back to it.
-  for (const { id, stage } of await approvals.list())
-    if (stage === 'approved') await executeApproval(wallet, id).catch(() => {});
+  const carryOut = async () => {
+    for (const { id, stage } of await approvals.list())
+      if (stage === 'approved') await executeApproval(wallet, id).catch(() => {});
+  };
+  await endExpired(wallet).catch(() => {});
+  await carryOut();
   await prepareWaiting(wallet).catch(() => {});
+  // What a standing approval answered just now.
+  await carryOut();
   await submissions.checkDue();
   await planWake(wallet);
   ports.toUi();

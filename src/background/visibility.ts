@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { operationNamed } from '../operations/index.ts';
-import { refreshBadge } from './askUser.ts';
+import { questionNamed } from '../operations/index.ts';
 import { closeQuestionsOf } from './closeQuestions.ts';
 import { networkOf, visibleAccounts } from './events.ts';
+import { refreshBadge } from './refreshBadge.ts';
 import { RpcError, rpcCodes } from './rpcError.ts';
+import { endStandingApprovals } from './standingApprovals.ts';
 import type { Wallet } from './wallet.ts';
 
 /** What the pages of an origin were told last: owner addresses, and the chain as hex, `0x0` before there is a network. */
@@ -58,17 +59,20 @@ async function tell(wallet: Wallet, origin: string): Promise<void> {
 }
 
 /**
- * After each change of what an origin may see or do: open questions that it could not ask any more are closed, and its
- * pages are told.
+ * After each change of what an origin may see or do: open questions that it could not ask any more are closed, standing
+ * approvals without their permission end, and its pages are told.
  */
 export async function grantsChanged(wallet: Wallet, origin: string): Promise<void> {
   const grants = (await wallet.grants.of(origin))?.grants ?? [];
   const gone = new RpcError('unauthorized', 'The permission for this request was taken back.');
   await closeQuestionsOf(wallet, origin, gone, ({ kind, operation, account }) => {
-    if (kind !== 'operation' || operation === undefined) return false;
+    if (kind === 'connect' || operation === undefined) return false;
     const granted = grants.find((grant) => grant.account === account)?.kinds ?? [];
-    return !granted.includes(operationNamed(operation).permission);
+    return !granted.includes(questionNamed(operation).permission);
   });
+  for (const { rule } of await wallet.standing.active({ origin }))
+    if (!grants.some(({ account, kinds }) => account === rule.account && kinds.includes('orders')))
+      await endStandingApprovals(wallet, { id: rule.id }, 'permission');
   await refreshBadge(wallet);
   await tell(wallet, origin);
 }

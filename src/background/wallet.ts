@@ -11,6 +11,7 @@ import type { NftMetadata } from './nftMetadata.ts';
 import type { Ports } from './ports.ts';
 import type { Relayers } from './relayers.ts';
 import type { Requests } from './requests.ts';
+import type { StandingApprovals } from './standingApprovals.ts';
 import type { Submissions } from './submissions.ts';
 
 /** The parts of the background, as its flows and methods use them. Wired in `createBackground`. */
@@ -28,6 +29,7 @@ export interface Wallet {
   readonly keyUse: KeyUse;
   readonly submissions: Submissions;
   readonly nftMetadata: NftMetadata;
+  readonly standing: StandingApprovals;
   /** Approvals that this life of the worker is carrying out; shared by everybody who asks for the same one. */
   readonly executing: Map<string, Promise<void>>;
   readonly l1Signer: L1Signer;

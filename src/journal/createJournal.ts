@@ -19,7 +19,6 @@ import {
   type SubmissionError,
   type SubmissionRecord,
   type SubmissionState,
-  spentSchema,
   submissionDraftSchema,
   submissionErrorSchema,
   submissionRecordSchema,
@@ -27,7 +26,7 @@ import {
   wireSchema,
 } from './record.ts';
 import { releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
-import { consume, type Spend } from './spend.ts';
+import { closeRule, consume, openRule, type RuleState, type RuleTerms, ruleState, type Spend } from './rule.ts';
 import { checkStorageId } from './storageIds.ts';
 import { advance, type FinalState, isFinal, isUnknown } from './transitions.ts';
 
@@ -143,7 +142,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
      * transaction, before anything is signed.
      * @throws {JournalError} `request-exists` when the same page request has a submission that is open or that was
      * ever answered other than by a definite refusal; `cursor-unknown`, `ids-exhausted`, `slots-exhausted`,
-     * `limit-exceeded`, `bad-input`, `storage-full`, `storage`. Nothing is written then.
+     * `limit-exceeded`, `rule-closed`, `bad-input`, `storage-full`, `storage`. Nothing is written then.
      */
     async reserve(submission: SubmissionDraft, options: ReserveOptions = {}): Promise<SubmissionRecord> {
       const draft = parseInput(submissionDraftSchema, submission, 'the submission');
@@ -169,7 +168,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
           }
           const seq = ((await read(objects, keys.sequence, z.int())) ?? 0) + 1;
           const taken = slot && (await reserveSlot(objects, draft, { ...slot, floor }, id));
-          if (spend) await consume(objects, spend);
+          if (spend) await consume(objects, spend, now());
           const at = now();
           const next: SubmissionRecord = {
             version: recordVersion,
@@ -342,18 +341,16 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
       };
     },
 
-    /** What a standing approval has used so far. */
-    async getSpent(ruleId: string): Promise<Record<string, bigint>> {
-      const spent = await readOnly(store, (objects) => read(objects, keys.spent(ruleId), spentSchema));
-      return Object.fromEntries(Object.entries(spent?.amounts ?? {}).map(([name, amount]) => [name, BigInt(amount)]));
-    },
+    /** Starts the counters of a standing approval; does nothing when they exist, also when they were closed. */
+    openRule: (ruleId: string, terms: RuleTerms): Promise<void> =>
+      transact(store, (objects) => openRule(objects, ruleId, terms, now())),
 
-    /** Forgets the counters of a standing approval that no longer exists. */
-    async resetSpent(ruleId: string): Promise<void> {
-      await transact(store, async (objects) => {
-        objects.delete(keys.spent(ruleId));
-      });
-    },
+    /** Ends a standing approval: once this resolves, nothing more is counted and so nothing more is signed under it. */
+    closeRule: (ruleId: string): Promise<void> => transact(store, (objects) => closeRule(objects, ruleId)),
+
+    /** Where a standing approval stands; `undefined` when there never was one of this id. */
+    getRule: (ruleId: string): Promise<RuleState | undefined> =>
+      readOnly(store, (objects) => ruleState(objects, ruleId, now())),
 
     /** Everything that the journal holds, as JSON data; records that cannot be read are included as they are. */
     async exportAll() {

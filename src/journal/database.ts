@@ -17,11 +17,11 @@ export const keys = {
   slot: (ref: CursorRef, slot: number) => ['slot', ref.networkId, ref.accountId, ref.tokenId, slot],
   /** seq → id of each final submission, so that trimming never reads the records. */
   final: (seq: number) => ['final', seq],
-  spent: (ruleId: string) => ['spent', ruleId],
+  rule: (ruleId: string) => ['rule', ruleId],
 };
 
 /** All keys that begin with `kind`: in IndexedDB an array sorts after every string and number. */
-export function rangeOf(kind: 'submission' | 'cursor' | 'final' | 'spent'): IDBKeyRange {
+export function rangeOf(kind: 'submission' | 'cursor' | 'final'): IDBKeyRange {
   return IDBKeyRange.bound([kind], [kind, []]);
 }
 

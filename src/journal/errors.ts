@@ -18,6 +18,8 @@ export type JournalErrorCode =
   | 'slots-exhausted'
   /** A standing approval's limit would be passed. */
   | 'limit-exceeded'
+  /** The standing approval was ended, has expired, or never was. */
+  | 'rule-closed'
   /** A stored entry does not have the shape of any version that this code knows. */
   | 'corrupt'
   /** The disk or the quota is full. */

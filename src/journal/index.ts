@@ -19,6 +19,6 @@ export {
   type Wire,
 } from './record.ts';
 export type { SlotRequest } from './reserveSlot.ts';
-export type { Spend } from './spend.ts';
+export type { RuleState, RuleTerms, Spend } from './rule.ts';
 export { createStrictStore } from './strictStore.ts';
 export { type FinalState, isFinal, isUnknown } from './transitions.ts';

@@ -123,10 +123,25 @@ export const slotEntrySchema = z.strictObject({
   open: z.array(z.string()),
 });
 
-export const spentSchema = z.strictObject({
+const counters = z.record(z.string(), z.string().regex(/^\d{1,78}$/));
+
+/** The counters of a standing approval. They outlive it, so that it can never be counted anew. */
+export const ruleSchema = z.strictObject({
   version: z.literal(1),
+  /** Counter name to its limit, decimal. */
+  limits: counters,
+  rate: z.strictObject({ most: z.int().min(1).max(1000), perMs: z.int().min(1) }),
+  /** Milliseconds since 1970. */
+  expiresAt: z.number(),
   /** Counter name to what was used so far, decimal. */
-  amounts: z.record(z.string(), z.string().regex(/^\d{1,78}$/)),
+  amounts: counters,
+  /** Submissions so far. */
+  count: z.int().min(0),
+  /** When the latest were counted, milliseconds since 1970; as many as the rate looks back on. */
+  times: z.array(z.number()),
+  /** The latest time that this rule has seen. */
+  seenAt: z.number(),
+  closed: z.boolean(),
 });
 
 export type SubmissionDraft = z.input<typeof submissionDraftSchema>;

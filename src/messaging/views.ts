@@ -290,7 +290,7 @@ export type ApprovalStage =
 
 export interface ApprovalView {
   readonly id: string;
-  readonly kind: 'connect' | 'operation';
+  readonly kind: 'connect' | 'operation' | 'standing';
   readonly stage: ApprovalStage;
   /** Scheme, host and port of the asking page, from the browser. */
   readonly origin: string;

@@ -3,9 +3,10 @@ import { cancelOrder } from './cancelOrder.ts';
 import { deployNft } from './deployNft.ts';
 import { exitAmmPool } from './exitAmmPool.ts';
 import { mintNft } from './mintNft.ts';
-import type { Operation } from './operation.ts';
+import type { Asking, Operation } from './operation.ts';
 import type { Settlement } from './settlement.ts';
 import { signNftOrder } from './signNftOrder.ts';
+import { standingApproval } from './standingApproval.ts';
 import { submitOrder } from './submitOrder.ts';
 import { transfer } from './transfer.ts';
 import { transferNft } from './transferNft.ts';
@@ -38,6 +39,13 @@ export function operationNamed(name: string): AnyOperation {
   if (!Object.hasOwn(operations, name)) throw new Error(`no operation is named ${name}`);
   return operations[name as OperationName];
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyAsking = Asking<any, any, any>;
+
+/** Everything that can be put to the user with a draft and a review: what is signed, and the standing approval, which is not. */
+export const questionNamed = (name: string): AnyAsking =>
+  name === standingApproval.name ? standingApproval : operationNamed(name);
 
 /** How the end of a journal record is found, by the operation's name in it. */
 export function settlementOf(name: string): Settlement {

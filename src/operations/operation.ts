@@ -118,11 +118,8 @@ export interface SignedRequest {
   readonly hash: string;
 }
 
-/**
- * One thing that a person can approve. `prepare` and `review` never sign, `sign` never reads anything but the draft that
- * was reviewed; whoever drives them (the background) stores between each two.
- */
-export interface Operation<Intent, Body, Shown> {
+/** One thing that a page can put to a person. Nothing here signs. */
+export interface Asking<Intent, Body, Shown> {
   readonly name: string;
   /** Method by which a page asks for it. */
   readonly method: `relayer_${string}`;
@@ -133,6 +130,13 @@ export interface Operation<Intent, Body, Shown> {
   prepare(intent: Intent, facts: Facts): Promise<Draft<Body, Shown>>;
   /** Sentence, rows, warnings and the bound/unbound split, from the draft alone. `now` in Unix seconds. */
   review(draft: Draft<Body, Shown>, now: number): Review;
+}
+
+/**
+ * One thing that a person can approve and that is then signed. `prepare` and `review` never sign, `sign` never reads anything
+ * but the draft that was reviewed; whoever drives them (the background) stores between each two.
+ */
+export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Shown> {
   /** `null` when the request uses no storage id. */
   slot(draft: Draft<Body, Shown>): Slot | null;
   /**

@@ -28,7 +28,8 @@ const DEFAULT_MAX_FEE_BIPS = 63;
 /** The relayer's code for an order that it does not know. */
 export const ORDER_UNKNOWN = 107003;
 const DAY = 86_400;
-const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
+/** Life of an order that names no expiry. */
+export const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
 
 const intent = deferred(() =>
   z

@@ -71,6 +71,7 @@ export interface WarningFacts {
   readonly nftLocked?: boolean;
   readonly pool?: { readonly isRisky: boolean; readonly noMinimum: boolean };
   readonly paysBroker?: boolean;
+  readonly standing?: { readonly orders: boolean };
 }
 
 /** One rule: when it applies is a condition over facts, what it says is a message of the catalogs. */
@@ -221,6 +222,12 @@ export const warningRules: readonly WarningRule[] = [
     severity: 'notice',
     text: 'warning_paysBroker',
     applies: ({ paysBroker }) => paysBroker === true,
+  },
+  {
+    id: 'standing-unasked',
+    severity: 'notice',
+    text: 'warning_standingUnasked',
+    applies: ({ standing }) => standing?.orders === true,
   },
 ];
 

@@ -167,30 +167,73 @@ describe('one page request', () => {
 });
 
 describe('standing approval counters', () => {
-  const spend = (amount: bigint) => ({
-    ruleId: 'rule',
-    amounts: { 'sell:LRC': amount, count: 1n },
-    limits: { 'sell:LRC': 100n, count: 10n },
-  });
+  const HOUR = 3_600_000;
+  const terms = { limits: { 'sell:LRC': 100n }, rate: { most: 3, perMs: 60_000 }, expiresAt: 1e15 };
+  const spend = (amount: bigint) => ({ ruleId: 'rule', amounts: { 'sell:LRC': amount } });
 
   it('are used up with the reservation and named in the record', async () => {
     const journal = createHarness().start();
+    await journal.openRule('rule', terms);
     expect((await journal.reserve(draftOf(), { slot: slotRequest, spend: spend(60n) })).rule).toBe('rule');
     await expect(journal.reserve(draftOf(), { slot: slotRequest, spend: spend(41n) })).rejects.toThrow(
       'rule rule: sell:LRC would reach 101 of 100',
     );
-    expect(await journal.getSpent('rule')).toEqual({ 'sell:LRC': 60n, count: 1n });
+    expect(await journal.getRule('rule')).toEqual({ spent: { 'sell:LRC': 60n }, recent: 1, count: 1, status: 'open' });
     expect(await journal.getCursor(cursorRef)).toBe(22);
-    await journal.resetSpent('rule');
-    expect(await journal.getSpent('rule')).toEqual({});
+  });
+
+  it('end for good when the rule is closed: it cannot be opened anew', async () => {
+    const journal = createHarness().start();
+    await journal.openRule('rule', terms);
+    await journal.reserve(draftOf(), { spend: spend(60n) });
+    await journal.closeRule('rule');
+    await journal.openRule('rule', terms);
+    await expect(journal.reserve(draftOf(), { spend: spend(1n) })).rejects.toMatchObject({ code: 'rule-closed' });
+    expect(await journal.getRule('rule')).toMatchObject({ spent: { 'sell:LRC': 60n }, status: 'closed' });
+    await expect(journal.reserve(draftOf(), { spend: { ruleId: 'none', amounts: {} } })).rejects.toMatchObject({
+      code: 'rule-closed',
+    });
+  });
+
+  it('admit as many as the rate allows within any window, whatever the clock does', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    await journal.openRule('rule', terms);
+    const one = () =>
+      journal.reserve(draftOf(), { spend: spend(1n) }).then(
+        () => 'counted',
+        (error) => error.code,
+      );
+    for (let i = 0; i < 3; i++) expect(await one()).toBe('counted');
+    expect(await one()).toBe('limit-exceeded');
+    const { ms } = harness.clock;
+    harness.clock.ms = ms - HOUR;
+    expect(await one()).toBe('limit-exceeded');
+    harness.clock.ms = ms + 59_000;
+    expect(await one()).toBe('limit-exceeded');
+    harness.clock.ms = ms + 60_001;
+    expect(await one()).toBe('counted');
+  });
+
+  it('expire', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const end = harness.clock.ms + HOUR;
+    await journal.openRule('rule', { ...terms, expiresAt: end });
+    harness.clock.ms = end - 10;
+    await journal.reserve(draftOf(), { spend: spend(1n) });
+    harness.clock.ms = end;
+    await expect(journal.reserve(draftOf(), { spend: spend(1n) })).rejects.toMatchObject({ code: 'rule-closed' });
+    expect(await journal.getRule('rule')).toMatchObject({ status: 'expired' });
   });
 
   it('refuses a negative amount and an amount without a limit', async () => {
     const journal = createHarness().start();
+    await journal.openRule('rule', terms);
     await expect(journal.reserve(draftOf(), { spend: spend(-1n) })).rejects.toMatchObject({ code: 'bad-input' });
-    await expect(
-      journal.reserve(draftOf(), { spend: { ruleId: 'rule', amounts: { x: 1n }, limits: {} } }),
-    ).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(journal.reserve(draftOf(), { spend: { ruleId: 'rule', amounts: { x: 1n } } })).rejects.toMatchObject({
+      code: 'bad-input',
+    });
   });
 
   it('never pass a limit under parallel requests, faults and restarts', async () => {
@@ -209,6 +252,7 @@ describe('standing approval counters', () => {
         async (rounds) => {
           const harness = createHarness();
           let journal = harness.start();
+          await journal.openRule('rule', { ...terms, rate: { most: 1000, perMs: 1 } });
           let granted = 0n;
           for (const { amounts, fault, restart } of rounds) {
             if (fault) harness.failNext(fault as 'before');
@@ -221,7 +265,7 @@ describe('standing approval counters', () => {
               await journal.resume();
             }
           }
-          const spent = (await journal.getSpent('rule'))['sell:LRC'] ?? 0n;
+          const spent = (await journal.getRule('rule'))?.spent['sell:LRC'] ?? 0n;
           expect(spent).toBeLessThanOrEqual(100n);
           expect(granted).toBeLessThanOrEqual(spent);
         },

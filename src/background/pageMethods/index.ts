@@ -5,6 +5,11 @@ import type { PageMethod } from './pageMethod.ts';
 import { walletGetPermissions, walletRequestPermissions, walletRevokePermissions } from './permissions.ts';
 import { readMethods } from './reads.ts';
 import { relayerGetRequests, relayerWithdrawRequest } from './requests.ts';
+import {
+  relayerGetStandingApprovals,
+  relayerRequestStandingApproval,
+  relayerRevokeStandingApproval,
+} from './standing.ts';
 
 /** Everything that a page can call. */
 export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
@@ -19,6 +24,9 @@ export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
     ...readMethods,
     relayerGetRequests,
     relayerWithdrawRequest,
+    relayerRequestStandingApproval,
+    relayerGetStandingApprovals,
+    relayerRevokeStandingApproval,
     walletGetCapabilities(() => [...pageMethods.values()]),
   ].map((method) => [method.name, method]),
 );

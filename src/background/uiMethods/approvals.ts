@@ -2,6 +2,7 @@ import type { ApprovalStage, ApprovalView } from '../../messaging/views.ts';
 import type { StoredApproval } from '../approvals.ts';
 import { accountView } from '../config.ts';
 import { approve, reject } from '../decideApproval.ts';
+import { executeApproval } from '../executeApproval.ts';
 import { prepareApproval } from '../prepareApproval.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
@@ -80,6 +81,7 @@ export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'app
 
   async retryApproval(wallet, { id }) {
     await prepareApproval(wallet, id);
+    await executeApproval(wallet, id);
     return viewOf(wallet, id);
   },
 };

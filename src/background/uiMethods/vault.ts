@@ -1,6 +1,7 @@
 import type { WalletState } from '../../messaging/views.ts';
 import { accountView } from '../config.ts';
 import { resumeUnlocked } from '../resume.ts';
+import { endStandingApprovals } from '../standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
@@ -28,6 +29,8 @@ export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | '
   },
 
   async unlock(wallet, { password }) {
+    // However it was locked: by hand, by the deadline, or with the browser.
+    if (!(await wallet.vault.isUnlocked())) await endStandingApprovals(wallet, { withLock: true }, 'lock');
     await wallet.vault.unlock(password, await lockAfterMs(wallet));
     resumeUnlocked(wallet).catch(() => {});
     return walletState(wallet);
@@ -35,6 +38,7 @@ export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | '
 
   async lock(wallet) {
     await wallet.vault.lock();
+    await endStandingApprovals(wallet, { withLock: true }, 'lock');
     wallet.ports.toUi();
     return walletState(wallet);
   },

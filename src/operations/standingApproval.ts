@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { deferred } from '../protocol/deferred.ts';
+import { address, amountText, erc20TokenId, seconds } from '../protocol/index.ts';
+import { type Asking, IntentError, type KnownOrder } from './operation.ts';
+import type { Review, ReviewRow, TokenFacts } from './review.ts';
+import { warningsOf } from './warnings.ts';
+
+const DAY = 86_400;
+/** Longest life of a standing approval, seconds. */
+const LONGEST = 90 * DAY;
+/** Longest window of a rate, seconds. */
+const LONGEST_WINDOW = DAY;
+/** Most submissions in one window; the journal keeps the time of each. */
+const MOST_IN_WINDOW = 1000;
+
+/** What a standing approval can answer. Nothing that moves funds elsewhere, changes a key or names an NFT is among it. */
+export const standingOperations = ['submitOrder', 'cancelOrder'] as const;
+export type StandingOperation = (typeof standingOperations)[number];
+
+/** Quote tokens for one base token, as decimal text. */
+const priceText = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,29})(\.[0-9]{1,30})?$/, 'is not a price as decimal text')
+  .refine((text) => /[1-9]/.test(text), 'is zero');
+
+const positiveAmount = deferred(() => amountText.refine((text) => text !== '0', 'is zero'));
+
+const intent = deferred(() =>
+  z
+    .strictObject({
+      /** Owner address of one of the accounts that the page sees; the first one when absent. */
+      account: address.optional(),
+      /** Both when absent. */
+      operations: z.array(z.enum(standingOperations)).min(1).max(2).optional(),
+      sellTokenId: erc20TokenId,
+      buyTokenId: erc20TokenId,
+      /** The worst price: quote tokens for one base token of the market, at least when the base token is sold. */
+      minPrice: priceText.optional(),
+      /** At most, when the base token is bought. */
+      maxPrice: priceText.optional(),
+      /** Most that one order may sell, base units. */
+      orderVolume: positiveAmount,
+      /** Most that all orders together may sell, base units. */
+      totalVolume: positiveAmount,
+      rate: z.strictObject({
+        requests: z.int().min(1).max(MOST_IN_WINDOW),
+        seconds: z.int().min(1).max(LONGEST_WINDOW),
+      }),
+      /** Seconds since 1970; orders that it answers expire then at the latest. At most 90 days away. */
+      validUntil: seconds,
+    })
+    .refine(({ sellTokenId, buyTokenId }) => sellTokenId !== buyTokenId, {
+      path: ['buyTokenId'],
+      error: 'is the token that is sold',
+    })
+    .refine(({ orderVolume, totalVolume }) => BigInt(orderVolume) <= BigInt(totalVolume), {
+      path: ['orderVolume'],
+      error: 'is more than totalVolume',
+    }),
+);
+
+export type StandingIntent = z.output<typeof intent>;
+
+/** The limits, complete. Plain JSON: stored, digested and read back. */
+export interface StandingTerms {
+  readonly operations: readonly StandingOperation[];
+  readonly sellTokenId: number;
+  readonly buyTokenId: number;
+  readonly minPrice?: string | undefined;
+  readonly maxPrice?: string | undefined;
+  readonly orderVolume: string;
+  readonly totalVolume: string;
+  readonly rate: { readonly requests: number; readonly seconds: number };
+  readonly validUntil: number;
+}
+
+export interface StandingShown {
+  readonly sell: TokenFacts;
+  readonly buy: TokenFacts;
+  /** `BASE-QUOTE` */
+  readonly market: string;
+  /** Seen from the base token. */
+  readonly side: 'BUY' | 'SELL';
+}
+
+/** A standing approval as the user decides about it. */
+export const standingApproval: Asking<StandingIntent, StandingTerms, StandingShown> = {
+  name: 'standingApproval',
+  method: 'relayer_requestStandingApproval',
+  permission: 'orders',
+  intent,
+
+  async prepare(asked, facts) {
+    const sell = await facts.token(asked.sellTokenId, 'sellTokenId');
+    const buy = await facts.token(asked.buyTokenId, 'buyTokenId');
+    const market = await facts.market(sell.tokenId, buy.tokenId);
+    if (!market) throw new IntentError('buyTokenId', `the relayer has no market of ${sell.symbol} and ${buy.symbol}`);
+    const side = market.baseTokenId === sell.tokenId ? 'SELL' : 'BUY';
+    const needed = side === 'SELL' ? 'minPrice' : 'maxPrice';
+    if (asked[needed] === undefined)
+      throw new IntentError(needed, `is missing: a ${side === 'SELL' ? 'sale' : 'purchase'} needs its worst price`);
+    const { minPrice, maxPrice } = asked;
+    if (minPrice !== undefined && maxPrice !== undefined && comparePrices(minPrice, maxPrice) > 0)
+      throw new IntentError('minPrice', 'is above maxPrice');
+    if (asked.validUntil <= facts.now) throw new IntentError('validUntil', 'is not in the future');
+    if (asked.validUntil - facts.now > LONGEST) throw new IntentError('validUntil', 'is more than 90 days away');
+    const [base, quote] = side === 'SELL' ? [sell, buy] : [buy, sell];
+    const { account: _, operations, ...terms } = asked;
+    return {
+      body: { operations: standingOperations.filter((name) => operations?.includes(name) ?? true), ...terms },
+      shown: { sell, buy, market: `${base.symbol}-${quote.symbol}`, side },
+    };
+  },
+
+  review({ body, shown }, now) {
+    const { sell, buy, side } = shown;
+    const [base, quote] = side === 'SELL' ? [sell, buy] : [buy, sell];
+    const amount = (volume: string) => ({ kind: 'amount', volume, token: sell }) as const;
+    const price = (value: string) =>
+      ({ kind: 'price', value, exact: true, quote: quote.symbol, base: base.symbol }) as const;
+    const until = { kind: 'time', seconds: body.validUntil } as const;
+    const symbol = { kind: 'text', text: buy.symbol } as const;
+    const orders = body.operations.includes('submitOrder');
+    const rows: ReviewRow[] = [];
+    if (orders)
+      rows.push(
+        {
+          label: { key: 'review_standingTotal' },
+          value: amount(body.totalVolume),
+          emphasis: 'pay',
+          note: { key: 'review_standingTotalNote' },
+        },
+        { label: { key: 'review_standingOrder' }, value: amount(body.orderVolume) },
+      );
+    if (orders && body.minPrice !== undefined)
+      rows.push({
+        label: { key: 'review_standingMinPrice' },
+        value: price(body.minPrice),
+        note: { key: 'review_standingPriceNote' },
+      });
+    if (orders && body.maxPrice !== undefined)
+      rows.push({
+        label: { key: 'review_standingMaxPrice' },
+        value: price(body.maxPrice),
+        note: { key: 'review_standingPriceNote' },
+      });
+    rows.push(
+      {
+        label: { key: 'review_standingRate' },
+        value: { kind: 'integer', value: body.rate.requests },
+        note: { key: 'review_standingRateNote', values: { seconds: { kind: 'integer', value: body.rate.seconds } } },
+      },
+      { label: { key: 'review_standingUntil' }, value: until, note: { key: 'review_standingUntilNote' } },
+    );
+    if (body.operations.includes('cancelOrder'))
+      rows.push({ label: { key: 'review_standingCancel' }, value: { kind: 'text', text: shown.market } });
+    return {
+      sentence: orders
+        ? { key: 'review_standingApproval', values: { total: amount(body.totalVolume), symbol } }
+        : { key: 'review_standingCancelOnly', values: { market: { kind: 'text', text: shown.market } } },
+      rows,
+      warnings: warningsOf({ now, standing: { orders } }),
+      bound: [],
+      unbound: [],
+    } satisfies Review;
+  },
+};
+
+const digitsOf = (text: string) => {
+  const [whole = '', fraction = ''] = text.split('.');
+  return { value: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) };
+};
+
+function comparePrices(a: string, b: string): number {
+  const [x, y] = [digitsOf(a), digitsOf(b)];
+  const [left, right] = [x.value * y.scale, y.value * x.scale];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Compares the price of two amounts with decimal text, exactly: negative when it is below. */
+function comparePrice(
+  quote: bigint,
+  base: bigint,
+  limit: string,
+  quoteToken: TokenFacts,
+  baseToken: TokenFacts,
+): number {
+  const { value, scale } = digitsOf(limit);
+  const left = quote * 10n ** BigInt(baseToken.decimals) * scale;
+  const right = value * base * 10n ** BigInt(quoteToken.decimals);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The parts of an order that the limits speak of. */
+export interface LimitedOrder {
+  readonly sellToken: { readonly tokenId: number; readonly volume: string };
+  readonly buyToken: { readonly tokenId: number; readonly volume: string };
+  readonly validUntil: number;
+  readonly taker?: string | undefined;
+}
+
+/**
+ * True when an order lies within the limits that need no counting. Edges are inside. An order that names who may fill it is
+ * never inside: its price would be between the site and a friend of its choice.
+ */
+export function orderFits(terms: StandingTerms, { sell, buy, side }: StandingShown, order: LimitedOrder): boolean {
+  if (!terms.operations.includes('submitOrder')) return false;
+  if (order.sellToken.tokenId !== terms.sellTokenId || order.buyToken.tokenId !== terms.buyTokenId) return false;
+  if (order.taker || order.validUntil > terms.validUntil) return false;
+  const [sold, bought] = [BigInt(order.sellToken.volume), BigInt(order.buyToken.volume)];
+  if (sold > BigInt(terms.orderVolume)) return false;
+  const compare = (limit: string) =>
+    side === 'SELL' ? comparePrice(bought, sold, limit, buy, sell) : comparePrice(sold, bought, limit, sell, buy);
+  return (
+    (terms.minPrice === undefined || compare(terms.minPrice) >= 0) &&
+    (terms.maxPrice === undefined || compare(terms.maxPrice) <= 0)
+  );
+}
+
+/** True when the cancellation of this order is covered. That the site placed it is for the caller to know. */
+export const cancelFits = (
+  { operations }: StandingTerms,
+  { market, side }: StandingShown,
+  order: Pick<KnownOrder, 'market' | 'side'>,
+): boolean => operations.includes('cancelOrder') && order.market.replace(/^AMM-/, '') === market && order.side === side;

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantsChanged } from '../../src/background/visibility.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { WalletHarness } from '../support/wallet.ts';
+import {
+  approveRequest,
+  movableClock,
+  ORDER,
+  ordersOf,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const LRC = 10n ** 18n;
+const seconds = (ms: number) => Math.floor(ms / 1000);
+
+/** Sell up to 300 LRC, 100 in one order, for at least 0.0004 ETH each. */
+const limits = (changes: object = {}) => ({
+  sellTokenId: 1,
+  buyTokenId: 0,
+  minPrice: '0.0004',
+  orderVolume: `${100n * LRC}`,
+  totalVolume: `${300n * LRC}`,
+  rate: { requests: 100, seconds: 60 },
+  validUntil: seconds(Date.now()) + 3_600,
+  ...changes,
+});
+
+const allow = async (wallet: WalletHarness, changes: object = {}) =>
+  resultOf<{ id: string }>(await approveRequest(wallet, 'relayer_requestStandingApproval', limits(changes))).id;
+
+const order = (changes: object = {}) => ({ ...ORDER, ...changes });
+const place = (wallet: WalletHarness, changes: object = {}) =>
+  wallet.page(SITE, 'relayer_submitOrder', [order(changes)]);
+
+/** Asks, and expects that a window opens for it; rejects it. */
+async function expectWindow(wallet: WalletHarness, changes: object = {}) {
+  const shown = wallet.shown.length;
+  const answer = place(wallet, changes);
+  const view = await question(wallet);
+  await until(async () => wallet.shown.length > shown);
+  await wallet.ui('reject', { id: view.id, block: false });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
+}
+
+describe('within its limits', () => {
+  test('orders and cancellations of the site are answered without a window, counted and listed with their rule', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const id = await allow(wallet);
+    const windows = wallet.shown.length;
+    const first = resultOf(await place(wallet));
+    const second = resultOf(await place(wallet, { clientOrderId: 'second' }));
+    expect(second).toMatchObject({ status: 'processing', clientOrderId: 'second' });
+    expect(await wallet.page(SITE, 'relayer_cancelOrder', [{ orderHash: first.hash }])).toHaveProperty('result');
+    expect(wallet.shown).toHaveLength(windows);
+    expect(await ordersOf(stage)).toHaveLength(2);
+    const [counted] = resultOf<{ id: string; soldVolume: string; recent: number }[]>(
+      await wallet.page(SITE, 'relayer_getStandingApprovals'),
+    );
+    // What was cancelled stays counted: it was signed.
+    expect(counted).toMatchObject({ id, soldVolume: `${200n * LRC}`, recent: 3, totalVolume: `${300n * LRC}` });
+    const records = await wallet.background().wallet.journal.list();
+    expect(records.map(({ operation, rule }) => [operation, rule])).toEqual([
+      ['cancelOrder', id],
+      ['submitOrder', id],
+      ['submitOrder', id],
+    ]);
+    expect(wallet.pushed).toContainEqual(
+      expect.objectContaining({ message: expect.objectContaining({ event: 'message' }) }),
+    );
+  });
+
+  test('an order that names no expiry lives no longer than the standing approval', async () => {
+    const stage = await setUp(relayer);
+    const validUntil = seconds(Date.now()) + 1_000;
+    await allow(stage.wallet, { validUntil });
+    resultOf(await place(stage.wallet));
+    expect(await ordersOf(stage)).toMatchObject([{ validity: { end: validUntil } }]);
+  });
+
+  test('the edge of the price band is inside, one base unit less is not', async () => {
+    const { wallet } = await setUp(relayer);
+    await allow(wallet);
+    const windows = wallet.shown.length;
+    resultOf(await place(wallet, { buyToken: { tokenId: 0, volume: '40000000000000000' } }));
+    expect(wallet.shown).toHaveLength(windows);
+    await expectWindow(wallet, { buyToken: { tokenId: 0, volume: '39999999999999999' } });
+  });
+
+  test('a purchase is limited by the highest price', async () => {
+    const { wallet } = await setUp(relayer);
+    const spend = {
+      sellTokenId: 0,
+      buyTokenId: 1,
+      minPrice: undefined,
+      maxPrice: '0.00001',
+      orderVolume: '10000000000000000',
+    };
+    await allow(wallet, { ...spend, totalVolume: '20000000000000000' });
+    const windows = wallet.shown.length;
+    const buy = { sellToken: { tokenId: 0, volume: '10000000000000000' } };
+    resultOf(await place(wallet, { ...buy, buyToken: { tokenId: 1, volume: `${1000n * LRC}` } }));
+    expect(wallet.shown).toHaveLength(windows);
+    await expectWindow(wallet, { ...buy, buyToken: { tokenId: 1, volume: `${1000n * LRC - 1n}` } });
+  });
+
+  test('a price within the band and far from the pool’s still asks', async () => {
+    const { wallet } = await setUp(relayer);
+    await allow(wallet, { minPrice: '0.000000001' });
+    await expectWindow(wallet, { buyToken: { tokenId: 0, volume: '1000000000000' } });
+  });
+});
+
+describe('beyond its limits', () => {
+  test.each([
+    ['more in one order', { sellToken: { tokenId: 1, volume: `${100n * LRC + 1n}` } }],
+    ['an expiry after its own', { validUntil: seconds(Date.now()) + 90_000 }],
+    ['an order for one taker', { taker: `0x${'12'.repeat(20)}` }],
+    ['the other side', { sellToken: { tokenId: 0, volume: '100' }, buyToken: { tokenId: 1, volume: `${LRC}` } }],
+  ])('%s asks the user', async (_name, changes) => {
+    const { wallet } = await setUp(relayer);
+    await allow(wallet);
+    await expectWindow(wallet, changes);
+  });
+
+  test('the total and the rate are each the last that is signed without a question', async () => {
+    const { wallet } = await setUp(relayer);
+    await allow(wallet, { rate: { requests: 2, seconds: 60 } });
+    resultOf(await place(wallet));
+    resultOf(await place(wallet, { clientOrderId: 'b' }));
+    await expectWindow(wallet, { sellToken: { tokenId: 1, volume: `${LRC}` } });
+    const other = await setUp(relayer);
+    await allow(other.wallet);
+    for (const clientOrderId of ['a', 'b', 'c']) resultOf(await place(other.wallet, { clientOrderId }));
+    await expectWindow(other.wallet, { clientOrderId: 'd' });
+  });
+
+  test('what was answered by hand counts nothing', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    await allow(wallet);
+    resultOf(
+      await approveRequest(
+        wallet,
+        'relayer_submitOrder',
+        order({ sellToken: { tokenId: 1, volume: `${101n * LRC}` } }),
+      ),
+    );
+    expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toMatchObject([{ soldVolume: '0' }]);
+  });
+
+  test('another site has nothing of it', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    const id = await allow(wallet);
+    const other = 'https://other.example';
+    await wallet.background().wallet.grants.grant(other, [accountView], ['orders']);
+    wallet.page(other, 'relayer_submitOrder', [order()]);
+    expect(await question(wallet)).toMatchObject({ origin: other });
+    expect(await wallet.page(other, 'relayer_revokeStandingApproval', [{ id }])).toMatchObject({
+      error: { code: -32602 },
+    });
+    expect(await wallet.page(other, 'relayer_getStandingApprovals')).toEqual({ result: [] });
+  });
+
+  test.each([
+    ['relayer_transfer', { payeeAddr: `0x${'12'.repeat(20)}`, token: { tokenId: 1, volume: '100' } }, 'transfers'],
+    ['relayer_cancelAllOrders', {}, 'orders'],
+  ] as const)('%s is never answered by one', async (method, intent, kind) => {
+    const { wallet } = await setUp(relayer, {}, [kind]);
+    await allow(wallet);
+    resultOf(await place(wallet));
+    wallet.page(SITE, method, [intent]);
+    await until(async () => (await wallet.ui('listApprovals', {})).length === 1);
+  });
+});
+
+describe('it ends', () => {
+  test('by the site, by the key, by lock, by revoking the site; the next order asks, and the page is told', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    const { endStandingApprovals } = await import('../../src/background/standingApprovals.ts');
+    const ended = () =>
+      wallet.pushed.flatMap(({ message }) =>
+        'event' in message && (message.data as { type?: string }).type === 'relayer_standingApproval'
+          ? [(message.data as { data: { reason: string } }).data.reason]
+          : [],
+      );
+    const id = await allow(wallet);
+    expect(await wallet.page(SITE, 'relayer_revokeStandingApproval', [{ id }])).toEqual({ result: null });
+    await expectWindow(wallet);
+    await allow(wallet);
+    await endStandingApprovals(wallet.background().wallet, { account: accountView }, 'key');
+    await expectWindow(wallet);
+    await allow(wallet);
+    await wallet.ui('lock', {});
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toEqual([]);
+    await allow(wallet);
+    await wallet.ui('revokeSite', { origin: SITE });
+    await wallet.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
+    await grantsChanged(wallet.background().wallet, SITE);
+    expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toEqual([]);
+    expect(ended()).toEqual(['site', 'key', 'lock', 'permission']);
+  });
+
+  test('by the deadline of the lock, without anybody looking', async () => {
+    const clock = movableClock();
+    const { wallet } = await setUp(relayer, { now: clock.now });
+    await allow(wallet, { validUntil: seconds(Date.now()) + 30 * 86_400 });
+    clock.advance(3_600_000);
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toEqual([]);
+  });
+
+  test('by its expiry, and a clock that is set back does not bring it to life', async () => {
+    const clock = movableClock();
+    const { wallet } = await setUp(relayer, { now: clock.now });
+    await wallet.ui('setSettings', { lockAfterMinutes: 480 });
+    await wallet.ui('touch', {});
+    await allow(wallet);
+    clock.advance(3_600_000);
+    await wallet.background().onWake();
+    clock.advance(-3_600_000);
+    await expectWindow(wallet);
+  });
+
+  test('between the comparison and the counting: the order becomes a question', async () => {
+    const { wallet } = await setUp(relayer);
+    const id = await allow(wallet);
+    const { journal } = wallet.background().wallet;
+    // The state that is compared is older than the one that is counted.
+    const before = await journal.getRule(id);
+    await journal.closeRule(id);
+    Object.assign(journal, { getRule: async () => before });
+    await expectWindow(wallet);
+  });
+});
+
+test('a worker that stops between counting and signing has counted; the order is counted again and signed once', async () => {
+  const stage = await setUp(relayer);
+  const { wallet } = stage;
+  const id = await allow(wallet);
+  const { journal } = wallet.background().wallet;
+  const reserve = journal.reserve.bind(journal);
+  let stopped: () => void = () => {};
+  const stop = new Promise<void>((resolve) => {
+    stopped = resolve;
+  });
+  Object.assign(journal, {
+    async reserve(...given: Parameters<typeof reserve>) {
+      await reserve(...given);
+      stopped();
+      // This life never comes back from here.
+      return new Promise(() => {});
+    },
+  });
+  const answer = place(wallet);
+  await stop;
+  wallet.restart();
+  expect(await answer).toHaveProperty('result');
+  expect(await ordersOf(stage)).toHaveLength(1);
+  const state = await wallet.background().wallet.journal.getRule(id);
+  expect(state?.spent).toEqual({ sold: 200n * LRC });
+});
+
+test('what a site asks for is bound to what was shown', async () => {
+  const { wallet } = await setUp(relayer);
+  wallet.page(SITE, 'relayer_requestStandingApproval', [limits()]);
+  const view = await question(wallet);
+  expect(view).toMatchObject({ kind: 'standing', operation: 'standingApproval' });
+  await wallet.background().wallet.approvals.update(view.id, (current) => ({
+    ...current,
+    draft: { ...current.draft, body: { ...(current.draft?.body as object), totalVolume: `${10n ** 30n}` } } as never,
+  }));
+  const click = { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null };
+  expect(await wallet.uiAnswer('approve', click)).toMatchObject({ ok: false, error: { code: 'digest-mismatch' } });
+});
+
+let shared: Awaited<ReturnType<typeof setUp>> | undefined;
+test.each([
+  [{ minPrice: undefined }, 'minPrice: is missing: a sale needs its worst price'],
+  [{ maxPrice: '0.0001' }, 'minPrice: is above maxPrice'],
+  [{ minPrice: '-1' }, 'minPrice: is not a price as decimal text'],
+  [{ minPrice: '0.0' }, 'minPrice: is zero'],
+  [{ orderVolume: `${301n * LRC}` }, 'orderVolume: is more than totalVolume'],
+  [{ validUntil: 1_000 }, 'validUntil: is not in the future'],
+  [{ validUntil: seconds(Date.now()) + 91 * 86_400 }, 'validUntil: is more than 90 days away'],
+  [{ operations: ['transfer'] }, 'operations.0: Invalid option: expected one of "submitOrder"|"cancelOrder"'],
+  [{ buyTokenId: 1 }, 'buyTokenId: is the token that is sold'],
+  [{ amount: 1 }, 'amount: is not a field of this request'],
+])('limits that make no sense are refused with the field and the rule: %j', async (changes, message) => {
+  shared ??= await setUp(relayer);
+  const { wallet } = shared;
+  expect(await wallet.page(SITE, 'relayer_requestStandingApproval', [limits(changes)])).toMatchObject({
+    error: { code: -32602, message },
+  });
+});
