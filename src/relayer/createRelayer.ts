@@ -9,11 +9,12 @@ import { migrate } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
 import type { Db } from './db/port.ts';
 import { openPostgres } from './db/postgres.ts';
-import { databaseSecret } from './engine/apiKeys.ts';
+import { apiKeyLookup, databaseSecret } from './engine/apiKeys.ts';
 import { loadCatalog } from './engine/catalog.ts';
 import { type Clock, openClock } from './engine/clock.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createFaults } from './engine/faults.ts';
+import { orderRecorder } from './engine/orders/recordOrders.ts';
 import type { Relayer } from './engine/relayer.ts';
 import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
@@ -84,9 +85,12 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     catalog: await loadCatalog(db, config, clock.now()),
     faults: createFaults(),
     verify: createVerifier(),
+    accountOfApiKey: apiKeyLookup(db),
+    recordOrder: (order) => recordOrder(order),
     apiKeySecret: config.apiKeySecret ?? (await databaseSecret(db)),
     wake: () => engine?.wake(),
   };
+  const recordOrder = orderRecorder(relayer);
   engine = createEngine(relayer);
   metrics.gauge('open_orders', async () => {
     const [row] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM orders WHERE status = 'processing'`);

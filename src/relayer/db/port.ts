@@ -1,5 +1,11 @@
 /** What a statement may be given. Money is `bigint`; it travels as decimal text. */
-export type SqlValue = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly (string | number | bigint | boolean | null)[];
 
 /**
  * Runs SQL. Both databases answer alike: `int8` as `number` (ids and milliseconds stay below 2^53), `numeric` as `bigint`
@@ -26,7 +32,7 @@ export interface Db extends Sql {
 export const INT8_OID = 20;
 export const NUMERIC_OID = 1700;
 
-export function toWire(value: SqlValue): string | number | boolean | null | (string | number | null)[] {
+export function toWire(value: SqlValue): string | number | boolean | null | (string | number | boolean | null)[] {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return value.map((item) => (typeof item === 'bigint' ? item.toString() : item));
   return value as string | number | boolean | null;

@@ -68,10 +68,19 @@ export async function lockAccount(tx: Sql, accountId: number): Promise<Account |
   return row && accountFromRow(row);
 }
 
-/** Locks several accounts in the order of their ids. Only the engine may. */
-export async function lockAccounts(tx: Sql, accountIds: readonly number[]): Promise<Map<number, Account>> {
+/** Locks several accounts in the order of their ids. Only the engine may lock more than one. */
+export function lockAccounts(tx: Sql, accountIds: readonly number[]): Promise<Map<number, Account>> {
+  return lockEach(tx, accountIds, '');
+}
+
+/** Locks those of the accounts that no other transaction has locked; never waits. */
+export function lockFreeAccounts(tx: Sql, accountIds: readonly number[]): Promise<Map<number, Account>> {
+  return lockEach(tx, accountIds, 'SKIP LOCKED');
+}
+
+async function lockEach(tx: Sql, accountIds: readonly number[], mode: '' | 'SKIP LOCKED') {
   const rows = await tx.query<AccountRow>(
-    'SELECT * FROM accounts WHERE account_id = ANY($1::bigint[]) ORDER BY account_id FOR UPDATE',
+    `SELECT * FROM accounts WHERE account_id = ANY($1::bigint[]) ORDER BY account_id FOR UPDATE ${mode}`,
     [[...new Set(accountIds)]],
   );
   return new Map(rows.map((row) => [row.account_id, accountFromRow(row)]));

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Db, Sql } from '../db/port.ts';
 import { type Account, type AccountRow, accountFromRow } from './accounts.ts';
+import { grouped } from './grouped.ts';
 
 /**
  * API keys are derived from a server secret and not stored; the table holds their hashes only. A key update of the account
@@ -52,13 +53,20 @@ export async function replaceApiKey(tx: Sql, secret: string, account: Account, n
   return apiKey;
 }
 
-/** The account whose current key this is. */
-export async function accountOfApiKey(sql: Sql, apiKey: string): Promise<Account | undefined> {
-  const [row] = await sql.query<AccountRow>(
-    'SELECT accounts.* FROM api_keys JOIN accounts USING (account_id) WHERE key_hash = $1',
-    [hashApiKey(apiKey)],
-  );
-  return row && accountFromRow(row);
+/** Lookups in one query. */
+const MOST_LOOKUPS = 256;
+
+/** Finds the account whose current key this is; requests that come together are looked up together. */
+export function apiKeyLookup(db: Db): (apiKey: string) => Promise<Account | undefined> {
+  return grouped(async (apiKeys: readonly string[]) => {
+    const hashes = apiKeys.map(hashApiKey);
+    const rows = await db.query<AccountRow & { key_hash: string }>(
+      'SELECT accounts.*, key_hash FROM api_keys JOIN accounts USING (account_id) WHERE key_hash = ANY($1::text[])',
+      [[...new Set(hashes)]],
+    );
+    const found = new Map(rows.map((row) => [row.key_hash, accountFromRow(row)]));
+    return hashes.map((hash) => found.get(hash));
+  }, MOST_LOOKUPS);
 }
 
 /** The secret of the database, made once, for relayers that were given none. */

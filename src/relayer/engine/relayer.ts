@@ -4,9 +4,12 @@ import type { RelayerConfig } from '../config.ts';
 import type { Db } from '../db/port.ts';
 import type { L1Chain } from '../l1/port.ts';
 import type { Metrics } from '../server/metrics.ts';
+import type { Account } from './accounts.ts';
 import type { Catalog } from './catalog.ts';
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
+import type { OrderAck } from './orders/acceptOrder.ts';
+import type { CheckedOrder } from './orders/recordOrders.ts';
 
 /** What every rule of the engine and every route may use. */
 export interface Relayer {
@@ -18,6 +21,10 @@ export interface Relayer {
   readonly faults: Faults;
   /** EdDSA check that remembers keys; bounded. */
   readonly verify: Verifier;
+  /** The account whose current API key this is. */
+  readonly accountOfApiKey: (apiKey: string) => Promise<Account | undefined>;
+  /** Stores a checked order; answers after the commit. */
+  readonly recordOrder: (order: CheckedOrder) => Promise<OrderAck>;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Secret from which API keys are derived. */

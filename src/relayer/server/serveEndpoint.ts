@@ -5,7 +5,6 @@ import type { RelayerErrorCode } from '../../protocol/errors.ts';
 import { PayloadError } from '../../protocol/payloads/payloadError.ts';
 import { acceptedRequestMessages, requestHash } from '../../protocol/requestSignature.ts';
 import { type Account, findAccount } from '../engine/accounts.ts';
-import { accountOfApiKey } from '../engine/apiKeys.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { checkEddsa } from '../engine/signatures.ts';
 import { Refusal } from '../errors.ts';
@@ -31,7 +30,7 @@ export async function serveEndpoint(
   context: Context<Env>,
 ): Promise<unknown> {
   const apiKey = context.req.header('x-api-key') ?? '';
-  const keyHolder = apiKey === '' || endpoint.apiKey === 'none' ? undefined : await accountOfApiKey(relayer.db, apiKey);
+  const keyHolder = apiKey === '' || endpoint.apiKey === 'none' ? undefined : await relayer.accountOfApiKey(apiKey);
   if (endpoint.apiKey === 'required' && apiKey === '') throw new Refusal(104001, 'the X-API-KEY header is missing');
   if (endpoint.apiKey !== 'none' && apiKey !== '' && keyHolder === undefined)
     throw new Refusal(104002, 'the API key is unknown or was replaced');

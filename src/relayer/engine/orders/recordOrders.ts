@@ -1,0 +1,277 @@
+import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
+import { STORAGE_SLOTS } from '../../../protocol/limits.ts';
+import { type Sql, sqlState } from '../../db/port.ts';
+import { Refusal } from '../../errors.ts';
+import { type Account, lockAccounts, lockFreeAccounts } from '../accounts.ts';
+import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
+import { type FaultStep, InjectedFault } from '../faults.ts';
+import { grouped, type Outcome } from '../grouped.ts';
+import type { OrderRates } from '../orderRates.ts';
+import type { Relayer } from '../relayer.ts';
+import type { SlotOccupant } from '../storageSlots.ts';
+import { voidSlotOccupant } from '../voidSlotOccupant.ts';
+import type { OrderAck, OrderBody } from './acceptOrder.ts';
+import type { OrderTerms } from './orderTerms.ts';
+
+/** An order whose signature and terms were checked. */
+export interface CheckedOrder {
+  /** As it was when the signature was checked. */
+  readonly account: Account;
+  readonly body: OrderBody;
+  readonly hash: `0x${string}`;
+  readonly digest: string;
+  readonly terms: OrderTerms;
+  readonly rates: OrderRates;
+}
+
+/** Orders in one transaction; the accounts of all of them are locked meanwhile. */
+const MOST = 128;
+/** 1 with the digits that order prices are compared with. */
+const PRICE_SCALE = 10n ** 36n;
+/** An order that its group cannot decide: its account is locked by another transaction, or it takes another's slot. */
+const ALONE = Symbol('alone');
+
+/**
+ * The one way in for orders: storage slot, balance and record, for all orders that wait, in one transaction. Each caller
+ * is answered after the commit that holds its order.
+ *
+ * A group locks only accounts that are free, so it never waits for a lock while it holds one (see the lock order in the
+ * schema); the others are recorded one by one, where waiting is safe.
+ */
+export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promise<OrderAck> {
+  const alone = (order: CheckedOrder): Promise<OrderAck> =>
+    relayer.db.transaction(async (tx) => {
+      const [outcome] = await record(relayer, tx, [order], true);
+      if (outcome instanceof Error) throw outcome;
+      return outcome as OrderAck;
+    });
+
+  const together = async (orders: readonly CheckedOrder[]): Promise<readonly Outcome<OrderAck>[]> => {
+    try {
+      const outcomes = await relayer.db.transaction((tx) => record(relayer, tx, orders, false));
+      relayer.metrics.count('order_commits_total', {});
+      return outcomes.map((outcome, index) => (outcome === ALONE ? alone(orders[index] as CheckedOrder) : outcome));
+    } catch (error) {
+      // One order may bring down the others' transaction; halves find it. Trouble of the database meets all alike.
+      if (orders.length === 1 || error instanceof Refusal || isTrouble(error)) throw error;
+      const half = orders.length >> 1;
+      const parts = [orders.slice(0, half), orders.slice(half)];
+      const outcomes: Outcome<OrderAck>[] = [];
+      for (const part of parts)
+        outcomes.push(
+          ...(await together(part).catch((failure: unknown) =>
+            part.map(() => (failure instanceof Error ? failure : new Error(String(failure)))),
+          )),
+        );
+      return outcomes;
+    }
+  };
+  return grouped(together, MOST);
+}
+
+/** SQLSTATE classes of connections, resources, locks, timeouts, shutdown and disks. */
+function isTrouble(error: unknown): boolean {
+  return /^(08|53|55|57|58)/.test(sqlState(error) ?? '');
+}
+
+interface Facts {
+  readonly free: Map<string, bigint>;
+  readonly slots: Map<string, SlotOccupant>;
+  /** Client order ids that are taken. */
+  readonly names: Set<string>;
+}
+
+const balanceKey = ({ account, body }: CheckedOrder) => `${account.accountId}/${body.sellToken.tokenId}`;
+const slotKey = (order: CheckedOrder) => `${balanceKey(order)}/${order.body.storageId % STORAGE_SLOTS}`;
+const nameKey = ({ account, body }: CheckedOrder) => `${account.accountId}/${body.clientOrderId}`;
+
+/**
+ * Decides the orders one after another, as if each had a transaction of its own, and writes those that are accepted. In
+ * `alone` mode there is one order, its account is waited for, and a refusal is thrown, so that nothing stays of it.
+ */
+async function record(
+  relayer: Relayer,
+  tx: Sql,
+  orders: readonly CheckedOrder[],
+  alone: boolean,
+): Promise<(OrderAck | Refusal | typeof ALONE)[]> {
+  const now = relayer.clock.now();
+  const ids = orders.map(({ account }) => account.accountId);
+  const accounts = await (alone ? lockAccounts : lockFreeAccounts)(tx, ids);
+  // A statement of its own: it sees what the holders of the locks before us wrote.
+  let facts = await readFacts(tx, orders);
+
+  const decide = async (order: CheckedOrder): Promise<OrderAck | typeof ALONE> => {
+    const { body, hash } = order;
+    const account = accounts.get(order.account.accountId);
+    // Engine transactions credit the operator's fees without its lock.
+    if (!alone && (!account || account.accountId === OPERATOR_ACCOUNT_ID)) return ALONE;
+    if (!account || account.nonce !== order.account.nonce)
+      throw new Refusal(104005, 'the account got another key while the order was checked');
+    if (account.frozen)
+      throw new Refusal(102014, 'a key update of the account is under way; retry when it has finished');
+    const occupant = facts.slots.get(slotKey(order));
+    if (occupant?.storageId === body.storageId)
+      throw new Refusal(
+        102007,
+        occupant.ref === hash
+          ? `storageId ${body.storageId} carries this order with other unsigned fields`
+          : `storageId ${body.storageId} carries another payload`,
+      );
+    if (occupant && occupant.storageId > body.storageId)
+      throw new Refusal(102021, `storageId ${body.storageId} is void: its slot is held by ${occupant.storageId}`);
+    if (occupant) {
+      if (!alone) return ALONE;
+      await voidSlotOccupant(tx, account.accountId, occupant, now);
+      facts = await readFacts(tx, orders);
+    }
+    const amount = BigInt(body.sellToken.volume);
+    const free = facts.free.get(balanceKey(order)) ?? 0n;
+    passStep(relayer, 'freeze', 102014);
+    if (amount > free)
+      throw new Refusal(
+        102011,
+        `token ${body.sellToken.tokenId}: less than ${amount} is free; orders and pending requests hold the rest`,
+      );
+    passStep(relayer, 'record', 102027);
+    if (body.clientOrderId && facts.names.has(nameKey(order)))
+      throw new Refusal(102007, `clientOrderId ${body.clientOrderId} names another order of this account`);
+    facts.free.set(balanceKey(order), free - amount);
+    facts.slots.set(slotKey(order), { storageId: body.storageId, ref: hash });
+    facts.names.add(nameKey(order));
+    return { order: { hash, client_order_id: body.clientOrderId ?? '', status: 'processing' }, isIdempotent: false };
+  };
+
+  const outcomes: (OrderAck | Refusal | typeof ALONE)[] = [];
+  const accepted: CheckedOrder[] = [];
+  for (const order of orders)
+    try {
+      const outcome = await decide(order);
+      outcomes.push(outcome);
+      if (outcome !== ALONE) accepted.push(order);
+    } catch (error) {
+      if (!(error instanceof Refusal) || alone) throw error;
+      outcomes.push(error);
+    }
+  if (accepted.length > 0)
+    await write(tx, accepted, now).catch((error) => {
+      // Resources, locks, timeouts, shutdown: the same bytes may succeed later.
+      if (/^5[357]/.test(sqlState(error) ?? '')) throw new Refusal(102027);
+      throw error;
+    });
+  return outcomes;
+}
+
+/** A fault that was asked for becomes the document's code of its step. */
+function passStep(relayer: Relayer, step: FaultStep, code: 102014 | 102027): void {
+  try {
+    relayer.faults.pass(step);
+  } catch (error) {
+    if (error instanceof InjectedFault) throw new Refusal(code);
+    throw error;
+  }
+}
+
+async function readFacts(tx: Sql, orders: readonly CheckedOrder[]): Promise<Facts> {
+  const rows = await tx.query<{
+    position: number;
+    storage_id: number | null;
+    ref: string | null;
+    free: bigint | null;
+    named: boolean;
+  }>(
+    `SELECT wanted.position, slots.storage_id, slots.ref, balances.total - balances.locked AS free,
+       wanted.name <> '' AND EXISTS (SELECT 1 FROM orders
+         WHERE orders.account_id = wanted.account_id AND client_order_id = wanted.name AND client_order_id <> '') AS named
+     FROM unnest($1::bigint[], $2::int[], $3::int[], $4::text[]) WITH ORDINALITY
+       AS wanted (account_id, token_id, slot, name, position)
+     LEFT JOIN storage_slots AS slots USING (account_id, token_id, slot)
+     LEFT JOIN balances USING (account_id, token_id)`,
+    [
+      orders.map(({ account }) => account.accountId),
+      orders.map(({ body }) => body.sellToken.tokenId),
+      orders.map(({ body }) => body.storageId % STORAGE_SLOTS),
+      orders.map(({ body }) => body.clientOrderId ?? ''),
+    ],
+  );
+  const facts: Facts = { free: new Map(), slots: new Map(), names: new Set() };
+  for (const { position, storage_id, ref, free, named } of rows) {
+    const order = orders[position - 1] as CheckedOrder;
+    if (free !== null) facts.free.set(balanceKey(order), free);
+    if (storage_id !== null && ref !== null) facts.slots.set(slotKey(order), { storageId: storage_id, ref });
+    if (named) facts.names.add(nameKey(order));
+  }
+  return facts;
+}
+
+/** Every row of every order in one statement. Orders stand in the book in the order in which they are given. */
+async function write(tx: Sql, orders: readonly CheckedOrder[], now: number): Promise<void> {
+  const frozen = new Map<string, { accountId: number; tokenId: number; amount: bigint }>();
+  for (const order of orders) {
+    const { accountId } = order.account;
+    const { tokenId, volume } = order.body.sellToken;
+    const entry = frozen.get(balanceKey(order)) ?? { accountId, tokenId, amount: 0n };
+    entry.amount += BigInt(volume);
+    frozen.set(balanceKey(order), entry);
+  }
+  const holds = [...frozen.values()];
+  await tx.query(
+    `WITH slots AS (
+       INSERT INTO storage_slots (account_id, token_id, slot, storage_id, ref)
+       SELECT account_id, token_s, storage_id % ${STORAGE_SLOTS}, storage_id, hash
+       FROM unnest($1::text[], $2::bigint[], $4::bigint[], $5::int[]) AS taken (hash, account_id, storage_id, token_s)
+       ON CONFLICT (account_id, token_id, slot) DO UPDATE SET storage_id = excluded.storage_id, ref = excluded.ref),
+     holds AS (
+       UPDATE balances SET locked = locked + amount
+       FROM unnest($22::bigint[], $23::int[], $24::numeric[]) AS hold (account_id, token_id, amount)
+       WHERE balances.account_id = hold.account_id AND balances.token_id = hold.token_id)
+     INSERT INTO orders (hash, account_id, owner, storage_id, token_s, token_b, amount_s, amount_b, fill_by_b, valid_until,
+       max_fee_bips, maker_bips, taker_bips, taker, order_type, channel, pool_address, client_order_id, affiliate, market,
+       side, price, locked, status, digest, created_at, updated_at)
+     SELECT hash, account_id, owner, storage_id, token_s, token_b, amount_s, amount_b, fill_by_b, valid_until,
+       max_fee_bips, maker_bips, taker_bips, taker, order_type, channel, pool_address, client_order_id, affiliate, market,
+       side, price, amount_s, 'processing', digest, $27, $27
+     FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::int[], $6::int[], $7::numeric[], $8::numeric[],
+       $9::bool[], $10::bigint[], $11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[],
+       $18::text[], $19::text[], $20::text[], $21::text[], $25::numeric[], $26::text[])
+       AS placed (hash, account_id, owner, storage_id, token_s, token_b, amount_s, amount_b, fill_by_b, valid_until,
+       max_fee_bips, maker_bips, taker_bips, taker, order_type, channel, pool_address, client_order_id, affiliate, market,
+       side, price, digest)`,
+    [
+      orders.map(({ hash }) => hash),
+      orders.map(({ account }) => account.accountId),
+      orders.map(({ account }) => account.owner),
+      orders.map(({ body }) => body.storageId),
+      orders.map(({ body }) => body.sellToken.tokenId),
+      orders.map(({ body }) => body.buyToken.tokenId),
+      orders.map(({ body }) => body.sellToken.volume),
+      orders.map(({ body }) => body.buyToken.volume),
+      orders.map(({ body }) => body.fillAmountBOrS),
+      orders.map(({ body }) => body.validUntil),
+      orders.map(({ body }) => body.maxFeeBips),
+      orders.map(({ rates }) => rates.makerBips),
+      orders.map(({ rates }) => rates.takerBips),
+      orders.map(({ body }) => (body.taker || ZERO_ADDRESS).toLowerCase()),
+      orders.map(({ terms }) => terms.orderType),
+      orders.map(({ terms }) => terms.channel),
+      orders.map(({ terms }) => terms.pool?.address.toLowerCase() ?? ''),
+      orders.map(({ body }) => body.clientOrderId ?? ''),
+      orders.map(({ body }) => body.affiliate ?? ''),
+      orders.map(({ terms }) => terms.market.market),
+      orders.map(({ terms }) => terms.side),
+      holds.map(({ accountId }) => accountId),
+      holds.map(({ tokenId }) => tokenId),
+      holds.map(({ amount }) => amount),
+      orders.map(priceOf),
+      orders.map(({ digest }) => digest),
+      now,
+    ],
+  );
+}
+
+/** Quote for base, scaled; orders of a market are compared by it. */
+function priceOf({ body, terms }: CheckedOrder): bigint {
+  const amountS = BigInt(body.sellToken.volume);
+  const amountB = BigInt(body.buyToken.volume);
+  return terms.side === 'SELL' ? (amountB * PRICE_SCALE) / amountS : (amountS * PRICE_SCALE) / amountB;
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Db } from '../../../../src/relayer/db/port.ts';
+
+/** Processor time that something has used, ms. */
+export interface RelayerCpu {
+  readonly main: number;
+  /** Signature threads, garbage collector, compiler. */
+  readonly others: number;
+}
+
+export interface RelayerProcess {
+  readonly url: URL;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** A relayer as an operator runs it, without the limits of a single client. */
+export async function startRelayerProcess(
+  databaseUrl: string,
+  { nodeOptions = [], settings = [] }: { nodeOptions?: readonly string[]; settings?: readonly string[] } = {},
+): Promise<RelayerProcess> {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [
+      ...nodeOptions,
+      '--import',
+      'tsx',
+      'src/relayer/main.ts',
+      '--dev',
+      '--port',
+      '0',
+      '--log-level',
+      'warn',
+      '--requests-per-second',
+      '1000000',
+      ...settings,
+    ],
+    { env: { ...process.env, DATABASE_URL: databaseUrl }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      const { listening } = JSON.parse(line) as { listening?: string };
+      if (listening) resolve(listening);
+    });
+    child.once('exit', () => reject(new Error('the relayer ended before it listened')));
+  });
+  return {
+    url: new URL(url),
+    pid: child.pid as number,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+/** One line of `/proc/…/stat` from the third field on; names may hold blanks and brackets. */
+function statFields(path: string): string[] {
+  const text = readFileSync(path, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Linux counts processor time in ticks of 10 ms. */
+const TICK_MS = 10;
+const PARENT = 1;
+const USER = 11;
+
+const ticks = (fields: readonly string[], children: boolean): number =>
+  fields.slice(USER, USER + (children ? 4 : 2)).reduce((sum, field) => sum + Number(field), 0);
+
+export function relayerCpu(pid: number): RelayerCpu {
+  let main = 0;
+  let others = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const used = ticks(statFields(`/proc/${pid}/task/${thread}/stat`), false) * TICK_MS;
+    if (Number(thread) === pid) main += used;
+    else others += used;
+  }
+  return { main, others };
+}
+
+/** Resident memory of a process, MB. */
+export function residentMb(pid: number): number {
+  const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+  return (Number(pages) * 4096) / 1e6;
+}
+
+/** Processor time of a PostgreSQL server with all its processes, those that have ended included. */
+export async function postgresCpu(db: Db): Promise<() => number> {
+  const [row] = await db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const server = statFields(`/proc/${row?.pid}/stat`)[PARENT];
+  return () => {
+    let sum = ticks(statFields(`/proc/${server}/stat`), true);
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+      try {
+        const fields = statFields(`/proc/${pid}/stat`);
+        if (fields[PARENT] === server) sum += ticks(fields, false);
+      } catch {
+        // It ended between the listing and the look.
+      }
+    return sum * TICK_MS;
+  };
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grouped } from '../../src/relayer/engine/grouped.ts';
+import { auditDatabase } from './support/audit.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
+import type { Reply, TestAccount } from './support/testAccount.ts';
+
+const ETH = 0;
+const LRC = 1;
+const ether = 10n ** 18n;
+
+describe('grouped calls', () => {
+  it('that come while work is underway are done together, each with its own outcome', async () => {
+    const groups: number[][] = [];
+    let release = () => {};
+    const call = grouped(async (items: readonly number[]) => {
+      groups.push([...items]);
+      if (groups.length === 1) await new Promise<void>((resolve) => (release = resolve));
+      return items.map((item) => (item === 3 ? new RangeError('three') : item === 4 ? Promise.resolve(-4) : item * 10));
+    }, 3);
+    const first = call(1);
+    while (groups.length === 0) await sleep(0);
+    const rest = [2, 3, 4, 5].map(call);
+    release();
+    expect(await first).toBe(10);
+    expect(
+      (await Promise.allSettled(rest)).map((outcome) => ('value' in outcome ? outcome.value : outcome.reason)),
+    ).toEqual([20, new RangeError('three'), -4, 50]);
+    expect(groups).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  it('fail together when the work fails, and go on with the next group', async () => {
+    let times = 0;
+    const call = grouped(async (items: readonly string[]) => {
+      if (times++ === 0) throw new Error('no');
+      return items;
+    }, 10);
+    expect((await Promise.allSettled([call('a'), call('b')])).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+    ]);
+    expect(await call('c')).toBe('c');
+  });
+});
+
+describe.each(databases)('orders that arrive together on $name', ({ name, start }) => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await start();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  const metric = async (name: string): Promise<number> =>
+    Number(new RegExp(`^relayer_${name} (\\d+)$`, 'm').exec((await test.call('GET', '/metrics')).body)?.[1] ?? 0);
+
+  /** Sends while the slots are locked, so that all but the first wait for the same commit. */
+  const together = async (sends: readonly (() => Promise<Reply>)[]): Promise<Reply[]> => {
+    let replies: Promise<Reply>[] = [];
+    await test.relayer.db.transaction(async (tx) => {
+      await tx.query('LOCK TABLE storage_slots IN ACCESS EXCLUSIVE MODE');
+      replies = sends.map((send) => send());
+      // Long enough for requests to arrive; those that do not are recorded in a later group, with the same outcome.
+      await sleep(300);
+    });
+    return Promise.all(replies);
+  };
+
+  const order = (account: TestAccount, storageId: number, lrc: bigint, changes: Record<string, unknown> = {}) =>
+    account.order([LRC, lrc * ether], [ETH, ether], { storageId, ...changes });
+
+  it('share commits, and each is answered for itself', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        test.account([
+          { symbol: 'LRC', amount: (1_000n * ether).toString() },
+          { symbol: 'ETH', amount: ether.toString() },
+        ]),
+      ),
+    );
+    const [poor, doubler, repeater, namer, poisoner, replacer] = people as [TestAccount, ...TestAccount[]];
+    const bodies = await Promise.all([
+      ...[0, 2, 4].map((id) => order(poor, id, 400n)),
+      ...[300n, 301n].map((lrc) => order(doubler as TestAccount, 0, lrc)),
+      ...[0, 2].map((id) => order(namer as TestAccount, id, 10n, { clientOrderId: 'mine' })),
+      order(poisoner as TestAccount, 0, 10n, { clientOrderId: 'no\u0000text' }),
+      order(replacer as TestAccount, 0, 700n),
+    ]);
+    const repeated = await order(repeater as TestAccount, 0, 600n);
+    const before = await metric('order_commits_total');
+    const owners = [poor, poor, poor, doubler, doubler, namer, namer, poisoner, replacer] as TestAccount[];
+    const replies = await together([
+      ...bodies.map((body, index) => () => (owners[index] as TestAccount).submit(body)),
+      ...[0, 1, 2].map(() => () => (repeater as TestAccount).submit(repeated)),
+    ]);
+    const codes = replies.map(({ body }) => body.resultInfo?.code ?? body.status);
+    expect(codes.slice(0, 3).sort()).toEqual([102011, 'processing', 'processing']);
+    expect(codes.slice(3, 5).sort()).toEqual([102007, 'processing']);
+    expect(codes.slice(5, 7).sort()).toEqual([102007, 'processing']);
+    expect(codes.slice(7, 9)).toEqual([100000, 'processing']);
+    expect(codes.slice(9)).toEqual(['processing', 'processing', 'processing']);
+    expect(replies.slice(9).filter(({ body }) => !body.isIdempotent)).toHaveLength(1);
+    expect((await metric('order_commits_total')) - before).toBeLessThan(bodies.length);
+
+    // A larger id takes the slot, and with it the money that the smaller one held.
+    const larger = await order(replacer as TestAccount, 16_384, 900n);
+    const [taken, other] = await together([
+      () => (replacer as TestAccount).submit(larger),
+      () => (repeater as TestAccount).submit(repeated),
+    ]);
+    expect([taken?.body.status, other?.body.isIdempotent]).toEqual(['processing', true]);
+    expect((await (replacer as TestAccount).balance(LRC)).locked).toBe(900n * ether);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  // PGlite has one connection: its transactions never meet.
+  it.runIf(name === 'PostgreSQL')(
+    'do not wait for an account that another transaction holds, and that one is answered when it is free',
+    async () => {
+      const [held, free] = [await test.account(), await test.account()];
+      const [first, second] = [await order(held, 0, 10n), await order(free, 0, 10n)];
+      let waiting: Promise<Reply> | undefined;
+      await test.relayer.db.transaction(async (tx) => {
+        await tx.query('SELECT 1 FROM accounts WHERE account_id = $1 FOR UPDATE', [held.accountId]);
+        waiting = held.submit(first);
+        expect((await free.submit(second)).body.status).toBe('processing');
+      });
+      expect((await waiting)?.body.status).toBe('processing');
+    },
+  );
+});
