@@ -6,7 +6,7 @@ import type { Vault } from '../vault/index.ts';
 import type { StoredAccount } from './config.ts';
 import type { KeyUse } from './keyUse.ts';
 import type { L1Signer } from './l1Signer.ts';
-import { recoverDigestSigner } from './recoverSigner.ts';
+import { ownerSignature } from './recoverSigner.ts';
 import type { Relayers } from './relayers.ts';
 import { refusedWith } from './relayers.ts';
 
@@ -28,10 +28,10 @@ export function createAccountKeys(vault: Vault, relayers: Relayers, l1Signer: L1
       return signature;
     },
     async signTypedData(typedData) {
-      const signature = await l1Signer.signTypedData(account.signer, typedData);
+      const given = await l1Signer.signTypedData(account.signer, typedData);
       // A signer that holds another key, or errs, must not send an account's request.
-      if (recoverDigestSigner(typedDataDigest(typedData), signature) !== account.owner.toLowerCase())
-        throw new Error(`the L1 signature over ${typedData.primaryType} is not the owner's`);
+      const signature = ownerSignature(typedDataDigest(typedData), given, account.owner);
+      if (!signature) throw new Error(`the L1 signature over ${typedData.primaryType} is not the owner's`);
       return signature;
     },
   });

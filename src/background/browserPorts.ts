@@ -65,6 +65,20 @@ export function createBrowserPorts(wake: () => void): Ports {
     vaultStore: createStrictStore('countersign-vault', 'records'),
     requestStore: createStrictStore('countersign-requests', 'entries'),
     lock: webLock,
+    connectWallet(extensionId) {
+      const port = browser.runtime.connect(extensionId);
+      return {
+        post: (message) => port.postMessage(message),
+        onMessage: (listener) => port.onMessage.addListener(listener),
+        onDisconnect: (listener) =>
+          port.onDisconnect.addListener(() => {
+            // Read, or the browser reports it as unheard: that nobody is there is what the caller tells.
+            void browser.runtime.lastError;
+            listener();
+          }),
+        close: () => port.disconnect(),
+      };
+    },
     showApproval,
     async toPage(tabId, origin, message) {
       await browser.tabs.sendMessage(tabId, { type: 'to-page', origin, message }, { frameId: 0 });

@@ -11,6 +11,7 @@ import { submissionChanged } from './events.ts';
 import { createGrants } from './grants.ts';
 import { createKeyUse } from './keyUse.ts';
 import { createL1Signer } from './l1Signer.ts';
+import { createNewKeys } from './newKeys.ts';
 import { createNftMetadata } from './nftMetadata.ts';
 import { pageMethods } from './pageMethods/index.ts';
 import { describeIssue, LATER } from './pageMethods/pageMethod.ts';
@@ -45,7 +46,13 @@ function wire(ports: Ports): Wallet {
   });
   const journal = createJournal({ store: ports.journalStore, lock, now, uuid });
   const relayers = createRelayers(ports);
-  const l1Signer = createL1Signer(vault, ports.randomBytes, uuid);
+  const l1Signer = createL1Signer({
+    vault,
+    config,
+    uuid,
+    randomBytes: ports.randomBytes,
+    connectWallet: ports.connectWallet,
+  });
   const keyUse = createKeyUse(ports);
   const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse);
   const wallet: Wallet = {
@@ -63,6 +70,7 @@ function wire(ports: Ports): Wallet {
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
     standing: createStandingApprovals(local, lock, journal, now),
+    newKeys: createNewKeys(vault),
     executing: new Map(),
     submissions: createSubmissions({
       ports,

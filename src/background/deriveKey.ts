@@ -9,7 +9,7 @@ import {
   secretKeyFromSignature,
 } from '../protocol/index.ts';
 import type { L1Signer } from './l1Signer.ts';
-import { recoverSigner } from './recoverSigner.ts';
+import { isTextSignature } from './recoverSigner.ts';
 import { UiFailure } from './uiFailure.ts';
 
 type RelayerAccount = EndpointAnswer<'getAccount'>;
@@ -37,10 +37,11 @@ export function seedTextFor(network: NetworkView, account: RelayerAccount): stri
 }
 
 /**
- * Derives the EdDSA key of an account from its L1 signer. Signs twice and compares, because a signer with random nonces
- * would give another key each time; recovers the L1 address, because a wrong signer gives a key that fits nothing.
+ * Derives the EdDSA key of an account from its L1 signer. Recovers the L1 address, because a wrong signer gives a key that fits
+ * nothing. A signature that yields the registered key proves itself; any other is asked for twice and compared, because a signer
+ * with random nonces would give another key each time.
  * @returns The secret key (the caller stores and wipes it), and whether it is the registered one.
- * @throws {UiFailure} `signer-not-deterministic`, `signer-mismatch`
+ * @throws {UiFailure} `signer-not-deterministic`, `signer-mismatch`, and what an external wallet answers.
  */
 export async function deriveKey(
   l1Signer: L1Signer,
@@ -50,17 +51,18 @@ export async function deriveKey(
   registered: AffinePoint | null,
 ): Promise<{ secretKey: SecretKey; publicKey: AffinePoint; matches: boolean }> {
   const signature = await l1Signer.signText(signer, seed);
-  const again = await l1Signer.signText(signer, seed);
+  let again: Uint8Array | undefined;
   try {
+    if (!isTextSignature(seed, signature, owner)) throw new UiFailure('signer-mismatch', 'error_signerMismatch');
+    const match = registered && matchSignatureToKey(signature, registered);
+    if (match) return { secretKey: match.secretKey, publicKey: getPublicKey(match.secretKey), matches: true };
+    again = await l1Signer.signText(signer, seed);
     if (bytesToHex(signature) !== bytesToHex(again))
       throw new UiFailure('signer-not-deterministic', 'error_signerNotDeterministic');
-    if (recoverSigner(seed, signature) !== owner.toLowerCase())
-      throw new UiFailure('signer-mismatch', 'error_keyMismatch');
-    const match = registered && matchSignatureToKey(signature, registered);
-    const secretKey = match ? match.secretKey : secretKeyFromSignature(signature);
-    return { secretKey, publicKey: getPublicKey(secretKey), matches: match !== null };
+    const secretKey = secretKeyFromSignature(signature);
+    return { secretKey, publicKey: getPublicKey(secretKey), matches: false };
   } finally {
     signature.fill(0);
-    again.fill(0);
+    again?.fill(0);
   }
 }

@@ -1,6 +1,7 @@
 import type { UseStore } from 'idb-keyval';
 import type { PageMessage } from '../inpage/protocol.ts';
 import type { KdfCost, KeyValueArea } from '../vault/index.ts';
+import type { ConnectWallet } from './extensionWallet.ts';
 
 /**
  * Everything the background takes from its surroundings. `index.ts` fills it from the browser; tests fill it with a clock,
@@ -23,6 +24,8 @@ export interface Ports {
   readonly requestStore: UseStore;
   /** Runs `work` alone among all holders of `name`, across worker restarts. */
   lock<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** A port to a wallet in another extension. */
+  readonly connectWallet: ConnectWallet;
   /** Opens the approval window, or brings it to front when one is open. */
   showApproval(id: string): Promise<void>;
   /** To the top frame of a tab; dropped there when the document has another origin by now. */

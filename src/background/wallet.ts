@@ -7,6 +7,7 @@ import type { Contacts } from './contacts.ts';
 import type { Grants } from './grants.ts';
 import type { KeyUse } from './keyUse.ts';
 import type { L1Signer } from './l1Signer.ts';
+import type { NewKeys } from './newKeys.ts';
 import type { NftMetadata } from './nftMetadata.ts';
 import type { Ports } from './ports.ts';
 import type { Relayers } from './relayers.ts';
@@ -33,4 +34,5 @@ export interface Wallet {
   /** Approvals that this life of the worker is carrying out; shared by everybody who asks for the same one. */
   readonly executing: Map<string, Promise<void>>;
   readonly l1Signer: L1Signer;
+  readonly newKeys: NewKeys;
 }

@@ -13,6 +13,7 @@ import type {
   NftMetadataView,
   NftView,
   OrdersView,
+  PhraseAccount,
   PinnedNetwork,
   PoolsView,
   PreviewView,
@@ -30,6 +31,14 @@ import type {
 const none = z.strictObject({});
 const password = z.string().min(1).max(1024);
 const id = z.string().min(1).max(200);
+/** BIP-39 words, 12 to 24 of them. */
+const phrase = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{3,8}(\s+[A-Za-z]{3,8}){11,23}$/);
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+/** Chromium's 32 letters, or the id of a Firefox add-on. */
+const extensionId = z.string().regex(/^([a-p]{32}|[\w.{}@-]{3,100})$/);
 const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
 const contactAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const contactName = z.string().min(1).max(100);
@@ -71,13 +80,32 @@ export const uiMethods = {
   addNetwork: z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).max(300), name: z.string().min(1).max(60) }),
   /** 0x + 64 hex digits, or 64 hex digits. */
   importSigner: z.strictObject({ privateKey: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) }),
+  /** A new recovery phrase of twelve words and its first key. */
   generateSigner: none,
-  /** Shows the L1 private key for a backup; asks for the password each time. */
+  /** Addresses of a recovery phrase and what the relayer knows of each; saves nothing. */
+  listPhraseAccounts: z.strictObject({ phrase, networkId: id, start: z.int().min(0).max(1_000) }),
+  /** Saves the phrase and one of its keys, m/44'/60'/0'/0/index. */
+  importPhrase: z.strictObject({ phrase, index: z.int().min(0).max(1_010) }),
+  /** Asks the wallet in another extension which accounts we may use. */
+  connectExtension: z.strictObject({ extensionId }),
+  addExternalSigner: z.strictObject({ extensionId, address }),
+  /** Shows the L1 private key, and the phrase that it comes from, for a backup; asks for the password each time. */
   exportSigner: z.strictObject({ signer: id, password }),
-  findAccount: z.strictObject({ networkId: id, owner: z.string().regex(/^0x[0-9a-fA-F]{40}$/) }),
-  /** Signs the key seed with the L1 key and shows both public keys; saves nothing. */
+  findAccount: z.strictObject({ networkId: id, owner: address }),
+  /** Signs the key seed with the L1 key and shows both public keys. The key waits in the vault until the account is saved. */
   deriveKey: z.strictObject({ networkId: id, signer: id }),
-  /** Registers the derived key of an account that has none. Ends when the relayer reports the key. */
+  /** Makes a random key for an account that is not saved yet. */
+  makeKey: z.strictObject({ networkId: id, signer: id }),
+  /** Takes a key that the person has: hex digits, or the text of a key file with its password. */
+  importKey: z.strictObject({
+    networkId: id,
+    signer: id,
+    text: z.string().min(1).max(10_000),
+    password: password.nullable(),
+  }),
+  /** Shows the key that was made for an account that is not saved yet, and a file with it under the wallet's password. */
+  backupKey: z.strictObject({ networkId: id, signer: id, password }),
+  /** Registers the key that was made for an account that has none; without one, derives it. Ends when the relayer reports the key. */
   activateAccount: z.strictObject({
     networkId: id,
     signer: id,
@@ -178,9 +206,17 @@ export interface UiResults {
   addNetwork: NetworkView;
   importSigner: { readonly signer: string; readonly address: string };
   generateSigner: { readonly signer: string; readonly address: string };
-  exportSigner: { readonly privateKey: string };
+  listPhraseAccounts: readonly PhraseAccount[];
+  importPhrase: { readonly signer: string; readonly address: string };
+  connectExtension: { readonly addresses: readonly string[] };
+  addExternalSigner: { readonly signer: string; readonly address: string };
+  exportSigner: { readonly privateKey: string; readonly phrase: string | null };
   findAccount: AccountLookup;
   deriveKey: DerivedKey;
+  makeKey: DerivedKey;
+  importKey: DerivedKey;
+  /** `key`: 0x + 64 hex digits. */
+  backupKey: { readonly key: string; readonly file: string };
   activateAccount: AccountLookup;
   addAccount: AccountView;
   selectAccount: WalletState;

@@ -330,9 +330,19 @@ export type AccountLookup =
 
 export interface DerivedKey {
   readonly accountId: number;
-  /** The exact text that the L1 key signed. */
+  readonly kind: 'derived' | 'random' | 'imported';
+  /** The exact text that the L1 key signed; empty unless the key is derived. */
   readonly keySeed: string;
   readonly derived: { readonly x: string; readonly y: string };
   readonly registered: { readonly x: string; readonly y: string } | null;
   readonly matches: boolean;
+}
+
+/** An address of a recovery phrase, and what the relayer knows of it. */
+export interface PhraseAccount {
+  /** Place in the phrase, counted from 0. */
+  readonly index: number;
+  readonly address: string;
+  readonly status: AccountLookup['status'];
+  readonly accountId: number | null;
 }

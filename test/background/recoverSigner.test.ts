@@ -1,22 +1,44 @@
 import { hexToBytes } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { recoverSigner } from '../../src/background/recoverSigner.ts';
+import { isTextSignature, ownerSignature } from '../../src/background/recoverSigner.ts';
+import { signBytes, withV } from '../support/otherWallet.ts';
 import vectors from '../vectors/key-derivation.json' with { type: 'json' };
 
 test('recovers the signer of every key-derivation vector', () => {
   for (const { keySeed, personalSignature, address } of vectors.vectors)
-    expect(recoverSigner(keySeed, hexToBytes(personalSignature as `0x${string}`))).toBe(address.toLowerCase());
+    expect(isTextSignature(keySeed, hexToBytes(personalSignature as `0x${string}`), address)).toBe(true);
 });
 
-test('accepts v as 0 or 1, and nothing but 65 bytes with a known v', async () => {
+test('knows a signature by any last byte, and nothing but 65 bytes', async () => {
   const account = privateKeyToAccount(generatePrivateKey());
-  const signature = hexToBytes(await account.signMessage({ message: 'text' }));
-  const owner = account.address.toLowerCase();
-  const withV = (v: number) => Uint8Array.from(signature, (byte, index) => (index === 64 ? v : byte));
-  expect(recoverSigner('text', withV((signature[64] as number) - 27))).toBe(owner);
-  expect(recoverSigner('other text', signature)).not.toBe(owner);
-  expect(recoverSigner('text', withV(2))).toBeNull();
-  expect(recoverSigner('text', signature.subarray(0, 64))).toBeNull();
-  expect(recoverSigner('text', new Uint8Array(65))).toBeNull();
+  const { address } = account;
+  const text = await account.signMessage({ message: 'text' });
+  const signature = hexToBytes(text);
+  const withLast = (v: number) => hexToBytes(withV(text, v));
+  const bit = (signature[64] as number) - 27;
+  for (const v of [bit, bit + 27, 2, 37, 38, 255]) expect(isTextSignature('text', withLast(v), address)).toBe(true);
+  // The usual forms name the one bit, so the other one is another address.
+  for (const v of [1 - bit, 28 - bit]) expect(isTextSignature('text', withLast(v), address)).toBe(false);
+  expect(isTextSignature('other text', signature, address)).toBe(false);
+  expect(isTextSignature('text', signature.subarray(0, 64), address)).toBe(false);
+  expect(isTextSignature('text', new Uint8Array(65), address)).toBe(false);
 });
+
+test("the owner's signature over a digest comes out with v of 27 or 28, also when it was made as personal_sign", async () => {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const digest = `0x${'5c'.repeat(32)}` as const;
+  const plain = await account.sign({ hash: digest });
+  const personal = await signBytes(account, digest);
+  for (const signature of [plain, personal]) {
+    const bit = Number.parseInt(signature.slice(130), 16) - 27;
+    for (const v of [bit, bit + 27, 38])
+      expect(ownerSignature(digest, withV(signature, v), account.address)).toBe(signature);
+    expect(ownerSignature(digest, signature, stranger.address)).toBeNull();
+    expect(ownerSignature(`0x${'5d'.repeat(32)}`, signature, account.address)).toBeNull();
+  }
+  for (const wrong of ['0x', plain.slice(0, -2), `${plain}00`, plain.replace('0x', '')])
+    expect(ownerSignature(digest, wrong, account.address)).toBeNull();
+});
+
+const stranger = privateKeyToAccount(generatePrivateKey());

@@ -7,6 +7,7 @@ import type { PageMessage } from '../../src/inpage/protocol.ts';
 import { createStrictStore } from '../../src/journal/index.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import type { KeyValueArea } from '../../src/vault/index.ts';
+import { nobody } from '../support/wallet.ts';
 import { Life, outside, WorkerGone } from './life.ts';
 import { createNetwork } from './network.ts';
 import { type ClockJump, clockJumps, type Fault, type Plan } from './plan.ts';
@@ -183,6 +184,7 @@ export function createBrowser(name: string, plan: Plan) {
 
   function portsOf(of: Life): Ports {
     return {
+      connectWallet: nobody,
       now: () => {
         of.reach('now');
         return now();

@@ -15,6 +15,7 @@ import {
   expectSplitByHash,
   FRIEND,
   factsWith,
+  isSignedBy,
   keys,
   now,
   OWNER,
@@ -22,7 +23,6 @@ import {
   rowsOf,
   rulesOf,
   sentBody,
-  signerOf,
   tokens,
   verifiesEddsa,
 } from './support.ts';
@@ -92,7 +92,7 @@ test('signs the payment with both keys, and the exact body for the header', asyn
   expect(transfer).toEqual({ ...draft.body.transfer, storageId: 7 });
   const payment = { ...draft.body.transfer, storageId: 7 };
   expect(verifiesEddsa(eddsaSignature, transferHash(payment))).toBe(true);
-  expect(signerOf(transferTypedData(facts.chainId, payment), ecdsaSignature)).toBe(OWNER.toLowerCase());
+  expect(isSignedBy(transferTypedData(facts.chainId, payment), ecdsaSignature, OWNER)).toBe(true);
   const { method, path } = endpoints.deployTokenAddress;
   const { bodyText } = signed;
   const message = requestMessage({ method, baseUrl: facts.baseUrl, path, ...(bodyText ? { bodyText } : {}) });

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
-import { recoverDigestSigner } from '../../src/background/recoverSigner.ts';
+import { ownerSignature } from '../../src/background/recoverSigner.ts';
 import { createSigner, parseSignature, verify } from '../../src/crypto/index.ts';
 import type { AnyOperation } from '../../src/operations/index.ts';
 import {
@@ -38,8 +38,8 @@ export const keys: Keys = {
 
 export const verifiesEddsa = (text: unknown, message: bigint) =>
   verify(parseSignature(String(text)), message, signer.publicKey);
-export const signerOf = (typedData: RelayerTypedData, signature: unknown) =>
-  recoverDigestSigner(typedDataDigest(typedData), String(signature));
+export const isSignedBy = (typedData: RelayerTypedData, signature: unknown, owner: string) =>
+  ownerSignature(typedDataDigest(typedData), String(signature), owner) === String(signature);
 
 export const feeAnswer = (fees: Record<string, string>) => ({
   gasPrice: '1000000000',

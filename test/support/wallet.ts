@@ -25,6 +25,14 @@ export const pageSender = (origin: string, tabId = 1): Sender => ({
   tab: { id: tabId },
 });
 
+/** No other extension is installed: the browser closes the port at once. */
+export const nobody: Ports['connectWallet'] = () => ({
+  post() {},
+  onMessage() {},
+  onDisconnect: (listener) => queueMicrotask(listener),
+  close() {},
+});
+
 export type PageOutcome = { readonly result: unknown } | { readonly error: ProviderErrorShape };
 
 /**
@@ -49,6 +57,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     requestStore: store('requests'),
     kdfCost: { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 },
     lock: createPromiseLock(),
+    connectWallet: nobody,
     async showApproval(id) {
       shown.push(id);
     },

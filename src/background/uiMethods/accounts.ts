@@ -1,8 +1,8 @@
-import type { ExchangeFacts, SignerView, WalletState } from '../../messaging/views.ts';
+import type { ExchangeFacts, WalletState } from '../../messaging/views.ts';
 import { exchangeDomain } from '../../protocol/index.ts';
 import { accountRecords } from '../accountKeys.ts';
 import type { ConfigData } from '../config.ts';
-import { l1Record } from '../l1Signer.ts';
+import { newKeyRecords } from '../newKeys.ts';
 import { UiFailure } from '../uiFailure.ts';
 import { grantsChanged } from '../visibility.ts';
 import type { Wallet } from '../wallet.ts';
@@ -16,31 +16,13 @@ async function changed(wallet: Wallet, change: (data: ConfigData) => ConfigData)
   return walletState(wallet);
 }
 
-async function signerViews({ config }: Wallet): Promise<SignerView[]> {
-  const { signers, accounts } = await config.read();
-  return signers.map(({ id, address, kind, phrase }) => ({
-    id,
-    address,
-    kind,
-    phrase: phrase ?? null,
-    accounts: accounts.filter((account) => account.signer === id).map((account) => account.id),
-  }));
-}
-
 function exchangeFacts({ chainId, exchangeAddress }: Omit<ExchangeFacts, 'domain'>): ExchangeFacts {
   const { name, version } = exchangeDomain(chainId, exchangeAddress);
   return { chainId, exchangeAddress, domain: `${name} ${version}` };
 }
 
 export const accountHandlers: UiHandlers<
-  | 'selectAccount'
-  | 'renameAccount'
-  | 'removeAccount'
-  | 'renameNetwork'
-  | 'removeNetwork'
-  | 'checkNetwork'
-  | 'listSigners'
-  | 'removeSigner'
+  'selectAccount' | 'renameAccount' | 'removeAccount' | 'renameNetwork' | 'removeNetwork' | 'checkNetwork'
 > = {
   async selectAccount(wallet, { account }) {
     await accountNamed(wallet, account);
@@ -71,7 +53,7 @@ export const accountHandlers: UiHandlers<
       await grants.revokeAccount(origin, id);
       await grantsChanged(wallet, origin);
     }
-    await vault.apply({ remove: accountRecords(id) });
+    await vault.apply({ remove: [...accountRecords(id), ...newKeyRecords(id)] });
     return changed(wallet, (data) => {
       const accounts = data.accounts.filter((entry) => entry.id !== id);
       const selectedAccount = data.selectedAccount === id ? (accounts[0]?.id ?? null) : data.selectedAccount;
@@ -107,22 +89,5 @@ export const accountHandlers: UiHandlers<
       },
     );
     return { pinned, reported, same };
-  },
-
-  listSigners: (wallet) => signerViews(wallet),
-
-  async removeSigner(wallet, { signer: id, password }) {
-    const { vault, config } = wallet;
-    const { signers, accounts } = await config.read();
-    const signer = signers.find((entry) => entry.id === id);
-    if (!signer) throw new UiFailure('not-found', 'error_notFound');
-    await vault.checkPassword(password);
-    const using = accounts.filter((account) => account.signer === id);
-    if (using.length > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(using.length) });
-    const { phrase } = signer;
-    const shared = phrase && signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase.id);
-    await vault.apply({ remove: [l1Record(id), ...(phrase && !shared ? [phrase.id] : [])] });
-    await changed(wallet, (data) => ({ ...data, signers: data.signers.filter((entry) => entry.id !== id) }));
-    return signerViews(wallet);
   },
 };

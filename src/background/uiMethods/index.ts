@@ -7,6 +7,7 @@ import { keyHandlers } from './keys.ts';
 import { nftHandlers } from './nfts.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { operationHandlers } from './operations.ts';
+import { signerHandlers } from './signers.ts';
 import { siteHandlers } from './sites.ts';
 import type { UiHandlers } from './uiHandler.ts';
 import { vaultHandlers } from './vault.ts';
@@ -15,6 +16,7 @@ export const uiHandlers: UiHandlers = {
   ...vaultHandlers,
   ...onboardingHandlers,
   ...accountHandlers,
+  ...signerHandlers,
   ...approvalHandlers,
   ...homeHandlers,
   ...keyHandlers,

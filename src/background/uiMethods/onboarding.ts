@@ -1,8 +1,8 @@
 import { getAddress } from 'viem/utils';
 import { RelayerClientError } from '../../client/index.ts';
-import type { AffinePoint } from '../../crypto/index.ts';
+import { type AffinePoint, getPublicKey, type SecretKey } from '../../crypto/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
-import type { AccountLookup, NetworkView } from '../../messaging/views.ts';
+import type { AccountLookup, DerivedKey, NetworkView } from '../../messaging/views.ts';
 import {
   accountUpdateTypedData,
   bodyText,
@@ -11,9 +11,11 @@ import {
   type Hex,
   typedDataDigest,
 } from '../../protocol/index.ts';
+import { sealKeyFile } from '../../vault/index.ts';
 import { eddsaRecord } from '../accountKeys.ts';
 import { accountView, type StoredAccount } from '../config.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../deriveKey.ts';
+import { keyText, type NewKey, type NewKeyKind, newKeyRecords, randomKey, readKey } from '../newKeys.ts';
 import { refusedWith, tokenFacts } from '../relayers.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
@@ -29,7 +31,7 @@ type RelayerAccount = EndpointAnswer<'getAccount'>;
 
 const hexPoint = ({ x, y }: AffinePoint) => ({ x: formatHash(x), y: formatHash(y) });
 
-async function relayerAccount(
+export async function relayerAccount(
   { relayers }: Wallet,
   network: NetworkView,
   owner: string,
@@ -91,6 +93,55 @@ async function existingAccount(wallet: Wallet, network: NetworkView, signer: str
   return { owner, account };
 }
 
+/** Keeps a key for an account that is not saved yet, and shows it beside the registered one. */
+async function keep(
+  { newKeys }: Wallet,
+  network: NetworkView,
+  account: RelayerAccount,
+  kind: NewKeyKind,
+  secretKey: SecretKey,
+): Promise<DerivedKey> {
+  const registered = registeredKey(account);
+  const publicKey = getPublicKey(secretKey);
+  await newKeys.put(`${network.id}:${account.accountId}`, kind, secretKey);
+  return {
+    accountId: account.accountId,
+    kind,
+    keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
+    derived: hexPoint(publicKey),
+    registered: registered && hexPoint(registered),
+    matches: registered !== null && registered.x === publicKey.x && registered.y === publicKey.y,
+  };
+}
+
+async function derive(wallet: Wallet, network: NetworkView, signer: string): Promise<DerivedKey> {
+  const { owner, account } = await existingAccount(wallet, network, signer);
+  const seed = seedTextFor(network, account);
+  const { secretKey } = await deriveKey(wallet.l1Signer, signer, seed, owner, registeredKey(account));
+  try {
+    return await keep(wallet, network, account, 'derived', secretKey);
+  } finally {
+    secretKey.fill(0);
+  }
+}
+
+async function take(
+  wallet: Wallet,
+  networkId: string,
+  signer: string,
+  kind: NewKeyKind,
+  make: (registered: AffinePoint | null) => Promise<SecretKey>,
+): Promise<DerivedKey> {
+  const network = await networkNamed(wallet, networkId);
+  const { account } = await existingAccount(wallet, network, signer);
+  const secretKey = await make(registeredKey(account));
+  try {
+    return await keep(wallet, network, account, kind, secretKey);
+  } finally {
+    secretKey.fill(0);
+  }
+}
+
 /** Registers the first key: signs AccountUpdate with the L1 key, posts it, waits until the relayer reports the key. */
 async function activate(
   wallet: Wallet,
@@ -98,12 +149,14 @@ async function activate(
   signer: string,
   maxFee: { tokenId: number; volume: string },
 ): Promise<void> {
-  const { journal, ports, l1Signer, relayers } = wallet;
+  const { journal, ports, l1Signer, relayers, newKeys } = wallet;
   const { owner, account } = await existingAccount(wallet, network, signer);
   if (registeredKey(account)) throw new UiFailure('already-registered', 'error_alreadyRegistered');
-  const keySeed = seedTextFor(network, account);
-  const { secretKey, publicKey } = await deriveKey(l1Signer, signer, keySeed, owner, null);
-  secretKey.fill(0);
+  const accountName = `${network.id}:${account.accountId}`;
+  // Stored before its registration leaves: whatever happens on the way, the registered key is not lost.
+  if (!(await newKeys.kindOf(accountName))) await derive(wallet, network, signer);
+  const { kind, publicKey } = await newKeys.with(accountName, ({ kind, publicKey }) => ({ kind, publicKey }));
+  const keySeed = kind === 'derived' ? seedTextFor(network, account) : '';
   const body = {
     exchange: network.exchangeAddress,
     owner,
@@ -156,11 +209,11 @@ async function activate(
 export const onboardingHandlers: UiHandlers<
   | 'probeNetwork'
   | 'addNetwork'
-  | 'importSigner'
-  | 'generateSigner'
-  | 'exportSigner'
   | 'findAccount'
   | 'deriveKey'
+  | 'makeKey'
+  | 'importKey'
+  | 'backupKey'
   | 'activateAccount'
   | 'addAccount'
 > = {
@@ -183,33 +236,39 @@ export const onboardingHandlers: UiHandlers<
     return network;
   },
 
-  importSigner: async (wallet, { privateKey }) =>
-    addSigner(wallet, await wallet.l1Signer.import(privateKey).catch(badKey)),
-
-  generateSigner: async (wallet) => addSigner(wallet, await wallet.l1Signer.generate()),
-
-  async exportSigner({ vault, l1Signer }, { signer, password }) {
-    await vault.checkPassword(password);
-    return { privateKey: await l1Signer.exportKey(signer) };
-  },
-
   findAccount: async (wallet, { networkId, owner }) =>
     lookUp(wallet, await networkNamed(wallet, networkId), getAddress(owner as Hex)),
 
-  async deriveKey(wallet, { networkId, signer }) {
+  deriveKey: async (wallet, { networkId, signer }) => derive(wallet, await networkNamed(wallet, networkId), signer),
+
+  makeKey: (wallet, { networkId, signer }) =>
+    take(wallet, networkId, signer, 'random', async () => randomKey(wallet.ports.randomBytes)),
+
+  importKey: (wallet, { networkId, signer, text, password }) =>
+    take(wallet, networkId, signer, 'imported', (registered) => readKey(text, password, registered)),
+
+  async backupKey(wallet, { networkId, signer, password }) {
+    await wallet.vault.checkPassword(password);
     const network = await networkNamed(wallet, networkId);
     const { owner, account } = await existingAccount(wallet, network, signer);
-    const keySeed = seedTextFor(network, account);
-    const registered = registeredKey(account);
-    const { secretKey, publicKey, matches } = await deriveKey(wallet.l1Signer, signer, keySeed, owner, registered);
-    secretKey.fill(0);
-    return {
-      accountId: account.accountId,
-      keySeed,
-      derived: hexPoint(publicKey),
-      registered: registered && hexPoint(registered),
-      matches,
-    };
+    const { accountId } = account;
+    const { randomBytes, kdfCost } = wallet.ports;
+    return wallet.newKeys.with(`${network.id}:${accountId}`, async ({ secretKey, publicKey }) => ({
+      key: keyText(secretKey),
+      file: await sealKeyFile(
+        secretKey,
+        {
+          exchange: network.exchangeAddress,
+          chainId: network.chainId,
+          accountId,
+          owner,
+          publicKey: hexPoint(publicKey),
+        },
+        password,
+        randomBytes,
+        kdfCost,
+      ),
+    }));
   },
 
   async activateAccount(wallet, { networkId, signer, maxFee }) {
@@ -219,49 +278,43 @@ export const onboardingHandlers: UiHandlers<
   },
 
   async addAccount(wallet, { networkId, signer, label }) {
-    const { config, vault, l1Signer } = wallet;
+    const { config, vault, newKeys } = wallet;
     const network = await networkNamed(wallet, networkId);
     const { owner, account } = await existingAccount(wallet, network, signer);
     const registered = registeredKey(account);
     if (!registered) throw new UiFailure('key-mismatch', 'error_keyMismatch');
-    const keySeed = seedTextFor(network, account);
-    const { secretKey, publicKey, matches } = await deriveKey(l1Signer, signer, keySeed, owner, registered);
-    try {
-      if (!matches) throw new UiFailure('key-mismatch', 'error_keyMismatch');
-      const id = `${network.id}:${account.accountId}`;
-      const stored: StoredAccount = {
+    const id = `${network.id}:${account.accountId}`;
+    if (await config.account(id)) throw new UiFailure('account-exists', 'error_accountExists');
+    const isRegistered = ({ publicKey: { x, y } }: NewKey) => registered.x === x && registered.y === y;
+    const ready = (await newKeys.kindOf(id)) !== undefined && (await newKeys.with(id, isRegistered));
+    if (!ready && !(await derive(wallet, network, signer)).matches)
+      throw new UiFailure('key-mismatch', 'error_keyMismatch');
+    const stored = await newKeys.with(id, async ({ kind, secretKey }): Promise<StoredAccount> => {
+      // In use under its own name, and gone from among the new ones, in one write.
+      await vault.apply({
+        put: [{ info: { id: eddsaRecord(id), account: id, kind: 'eddsa-key' }, bytes: secretKey }],
+        remove: newKeyRecords(id),
+      });
+      return {
         id,
         networkId: network.id,
         accountId: account.accountId,
         owner,
         label,
-        publicKey: hexPoint(publicKey),
+        publicKey: hexPoint(registered),
         signer,
-        keySeed,
-        key: { kind: 'derived', since: wallet.ports.now() },
+        keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
+        key: { kind, since: wallet.ports.now() },
       };
-      if (await config.account(id)) throw new UiFailure('account-exists', 'error_accountExists');
-      await vault.putSecret({ id: eddsaRecord(id), account: id, kind: 'eddsa-key' }, secretKey);
-      await config.update((data) => ({
-        ...data,
-        accounts: [...data.accounts, stored],
-        selectedAccount: data.selectedAccount ?? id,
-      }));
-      wallet.ports.toUi();
-      return accountView(stored);
-    } finally {
-      secretKey.fill(0);
-    }
+    });
+    await config.update((data) => ({
+      ...data,
+      accounts: [...data.accounts, stored],
+      selectedAccount: data.selectedAccount ?? id,
+    }));
+    wallet.ports.toUi();
+    return accountView(stored);
   },
 };
 
 const plain = (baseUrl: string) => baseUrl.replace(/\/+$/, '');
-
-function badKey(): never {
-  throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'privateKey' });
-}
-
-async function addSigner({ config }: Wallet, { signer, address }: { signer: string; address: string }) {
-  await config.update((data) => ({ ...data, signers: [...data.signers, { id: signer, address, kind: 'local' }] }));
-  return { signer, address };
-}

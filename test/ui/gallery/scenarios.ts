@@ -45,7 +45,10 @@ const probed: Answers = {
   addNetwork: ok(f.network),
   importSigner: ok({ signer: 'k1', address: f.account.owner }),
   generateSigner: ok({ signer: 'k1', address: f.account.owner }),
-  exportSigner: ok({ privateKey: '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318' }),
+  exportSigner: ok({
+    privateKey: '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318',
+    phrase: 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+  }),
   findAccount: ok({
     status: 'registered',
     owner: f.account.owner,
@@ -55,6 +58,7 @@ const probed: Answers = {
   }),
   deriveKey: ok({
     accountId: 10007,
+    kind: 'derived' as const,
     keySeed: `Sign this message to access Loopring Exchange: ${f.network.exchangeAddress} with key nonce: 0`,
     derived: f.account.publicKey,
     registered: f.account.publicKey,
@@ -317,6 +321,7 @@ export const scenarios: readonly Scenario[] = [
       ...probed,
       deriveKey: ok({
         accountId: 10007,
+        kind: 'derived' as const,
         keySeed: 'Sign this message to access Loopring Exchange',
         derived: f.account.publicKey,
         registered: { x: f.orderHash, y: f.digest },

@@ -41,6 +41,7 @@ const registered: AccountLookup = {
 };
 const derived = {
   accountId: 10007,
+  kind: 'derived' as const,
   keySeed: 'Sign this message',
   derived: f.account.publicKey,
   registered: f.account.publicKey,
@@ -61,7 +62,7 @@ async function open(handlers: Handlers = {}, granted = true): Promise<void> {
     addNetwork: () => f.network,
     importSigner: () => ({ signer: 'k1', address: f.account.owner }),
     generateSigner: () => ({ signer: 'k2', address: f.account.owner }),
-    exportSigner: () => ({ privateKey: `0x${privateKey}` }),
+    exportSigner: () => ({ privateKey: `0x${privateKey}`, phrase: null }),
     findAccount: () => registered,
     deriveKey: () => derived,
     addAccount: () => f.account,

@@ -1,0 +1,124 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { z } from 'zod';
+import { type AffinePoint, getPublicKey, type SecretKey, SUBGROUP_ORDER } from '../crypto/index.ts';
+import { openKeyFile, type Vault } from '../vault/index.ts';
+import { UiFailure } from './uiFailure.ts';
+
+/** How the wallet came by a key. */
+export const newKeyKinds = ['derived', 'random', 'imported'] as const;
+export type NewKeyKind = (typeof newKeyKinds)[number];
+
+const recordOf = (account: string, kind: NewKeyKind) => `new-key:${kind}:${account}`;
+
+/** Everything that the vault may hold of keys that were made for an account and are not in use yet. */
+export const newKeyRecords = (account: string) => newKeyKinds.map((kind) => recordOf(account, kind));
+
+/**
+ * Keys that were made, or brought along, for an account that is not saved yet. In the vault from the first moment: a signer is not
+ * asked again for the same key, and a key that was registered is never only in memory.
+ */
+export function createNewKeys(vault: Vault) {
+  const found = async (account: string): Promise<NewKeyKind | undefined> => {
+    const ids = (await vault.listSecrets()).map(({ id }) => id);
+    return newKeyKinds.find((kind) => ids.includes(recordOf(account, kind)));
+  };
+  return {
+    kindOf: found,
+
+    /** Takes the place of an earlier one. */
+    put: (account: string, kind: NewKeyKind, secretKey: SecretKey): Promise<void> =>
+      vault.apply({
+        put: [
+          {
+            info: { id: recordOf(account, kind), account, kind: 'pending-eddsa-key' },
+            bytes: Uint8Array.from(secretKey),
+          },
+        ],
+        remove: newKeyRecords(account).filter((id) => id !== recordOf(account, kind)),
+      }),
+
+    /** Lends the key to `use`. @throws {UiFailure} `key-missing` */
+    async with<T>(account: string, use: (key: NewKey) => T | Promise<T>): Promise<T> {
+      const kind = await found(account);
+      if (!kind) throw new UiFailure('key-missing', 'error_keyMissing');
+      return vault.withSecret(recordOf(account, kind), (secretKey) =>
+        use({ kind, secretKey, publicKey: getPublicKey(secretKey) }),
+      );
+    },
+
+    drop: (account: string): Promise<void> => vault.apply({ remove: newKeyRecords(account) }),
+  };
+}
+
+export interface NewKey {
+  readonly kind: NewKeyKind;
+  readonly secretKey: SecretKey;
+  readonly publicKey: AffinePoint;
+}
+
+export type NewKeys = ReturnType<typeof createNewKeys>;
+
+/** A uniform key: 251 random bits, drawn again (one time in four) until they are below the subgroup order. */
+export function randomKey(randomBytes: (length: number) => Uint8Array): SecretKey {
+  for (;;) {
+    const bytes = randomBytes(32);
+    bytes[31] = (bytes[31] as number) & 0x07;
+    const number = toNumber(bytes);
+    if (number > 0n && number < SUBGROUP_ORDER) return bytes;
+    bytes.fill(0);
+  }
+}
+
+const toNumber = (littleEndian: Uint8Array): bigint =>
+  BigInt(`0x${bytesToHex(Uint8Array.from(littleEndian).reverse())}`);
+
+/** The key as people and other clients write it: 0x + 64 hex digits of the number. */
+export const keyText = (secretKey: SecretKey): string => `0x${bytesToHex(Uint8Array.from(secretKey).reverse())}`;
+
+/** The part of other clients' export files that is read. */
+const foreignFile = z.looseObject({ privateKey: z.string().max(100) });
+
+const unusable = () => new UiFailure('invalid-input', 'error_keyUnusable');
+
+function parseHex(text: string): readonly SecretKey[] {
+  const digits = /^(?:0x)?([0-9a-fA-F]{1,64})$/.exec(text.trim())?.[1];
+  if (digits === undefined) throw unusable();
+  const bytes = hexToBytes(digits.padStart(64, '0'));
+  return [Uint8Array.from(bytes).reverse(), bytes].filter((key) => {
+    const number = toNumber(key);
+    return number > 0n && number < SUBGROUP_ORDER;
+  });
+}
+
+/**
+ * Reads a key from what a person brings: hex digits of the number, a key file of this wallet, or the export of another client
+ * (JSON with `privateKey`). Digits that some program wrote with the lowest byte first are taken that way when only so they give
+ * the registered key.
+ * @throws {UiFailure} `invalid-input`, `password-needed`; {VaultError} `wrong-password`, `corrupt`, `kdf-bounds`.
+ */
+export async function readKey(
+  text: string,
+  password: string | null,
+  registered: AffinePoint | null,
+): Promise<SecretKey> {
+  const json = parseJson(text);
+  const own = z.looseObject({ format: z.literal('countersign-key') }).safeParse(json).success;
+  if (own && password === null) throw new UiFailure('password-needed', 'error_keyFilePassword');
+  if (own) return (await openKeyFile(text, password ?? '')).secretKey;
+  const candidates = parseHex(foreignFile.safeParse(json).data?.privateKey ?? text);
+  const fits = candidates.find((key) => {
+    const { x, y } = getPublicKey(key);
+    return registered !== null && registered.x === x && registered.y === y;
+  });
+  const [first] = candidates;
+  if (first === undefined) throw unusable();
+  return fits ?? first;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

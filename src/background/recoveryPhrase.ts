@@ -1,0 +1,38 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { english, mnemonicToAccount } from 'viem/accounts';
+import { UiFailure } from './uiFailure.ts';
+
+/** As people type it: any spaces, any letter case. */
+export const normalPhrase = (phrase: string): string => phrase.trim().toLowerCase().split(/\s+/).join(' ');
+
+const bitsOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+
+/** The checksum: the first bits of the SHA-256, one for each 32 of entropy. */
+const checksum = (entropy: Uint8Array): string => bitsOf(sha256(entropy)).slice(0, entropy.length / 4);
+
+/** BIP-39: 16 to 32 bytes of entropy as words of the English list. */
+export function phraseOf(entropy: Uint8Array): string {
+  const groups = (bitsOf(entropy) + checksum(entropy)).match(/.{11}/g) ?? [];
+  return groups.map((bits) => english[Number.parseInt(bits, 2)]).join(' ');
+}
+
+/** viem takes any words; a phrase whose checksum is wrong would open an empty account. */
+function isPhrase(phrase: string): boolean {
+  const words = phrase.split(' ');
+  const indexes = words.map((word) => english.indexOf(word));
+  if (words.length % 3 !== 0 || words.length < 12 || words.length > 24 || indexes.includes(-1)) return false;
+  const bits = indexes.map((index) => index.toString(2).padStart(11, '0')).join('');
+  const entropyBits = (words.length / 3) * 32;
+  const entropy = Uint8Array.from(bits.slice(0, entropyBits).match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
+  return bits.slice(entropyBits) === checksum(entropy);
+}
+
+/**
+ * Account number `index` of a recovery phrase, path m/44'/60'/0'/0/index.
+ * @throws {UiFailure} `invalid-input`: a word is not in the list, or the words do not fit together.
+ */
+export function phraseAccount(phrase: string, index: number) {
+  const words = normalPhrase(phrase);
+  if (!isPhrase(words)) throw new UiFailure('invalid-input', 'error_phraseWrong');
+  return mnemonicToAccount(words, { addressIndex: index });
+}

@@ -1,0 +1,90 @@
+import type { PhraseAccount, SignerView } from '../../messaging/views.ts';
+import type { StoredSigner } from '../config.ts';
+import { registeredKey } from '../deriveKey.ts';
+import { l1Record } from '../l1Signer.ts';
+import { phraseAccount } from '../recoveryPhrase.ts';
+import { UiFailure } from '../uiFailure.ts';
+import type { Wallet } from '../wallet.ts';
+import { relayerAccount } from './onboarding.ts';
+import { networkNamed, type UiHandlers } from './uiHandler.ts';
+
+/** Addresses of a recovery phrase that are looked up at a time; relayers answer five requests a second. */
+const PHRASE_PAGE = 5;
+
+async function signerViews({ config }: Wallet): Promise<SignerView[]> {
+  const { signers, accounts } = await config.read();
+  return signers.map(({ id, address, kind, phrase }) => ({
+    id,
+    address,
+    kind,
+    phrase: phrase ?? null,
+    accounts: accounts.filter((account) => account.signer === id).map((account) => account.id),
+  }));
+}
+
+const named = ({ id, address }: StoredSigner) => ({ signer: id, address });
+
+export const signerHandlers: UiHandlers<
+  | 'importSigner'
+  | 'generateSigner'
+  | 'listPhraseAccounts'
+  | 'importPhrase'
+  | 'connectExtension'
+  | 'addExternalSigner'
+  | 'exportSigner'
+  | 'listSigners'
+  | 'removeSigner'
+> = {
+  importSigner: async ({ l1Signer }, { privateKey }) =>
+    named(
+      await l1Signer.import(privateKey).catch(() => {
+        throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'privateKey' });
+      }),
+    ),
+
+  generateSigner: async ({ l1Signer }) => named(await l1Signer.generate()),
+
+  async listPhraseAccounts(wallet, { phrase, networkId, start }) {
+    const network = await networkNamed(wallet, networkId);
+    const found: PhraseAccount[] = [];
+    for (let index = start; index < start + PHRASE_PAGE; index++) {
+      const { address } = phraseAccount(phrase, index);
+      const account = await relayerAccount(wallet, network, address);
+      const status = account === null ? 'absent' : registeredKey(account) === null ? 'unregistered' : 'registered';
+      found.push({ index, address, status, accountId: account?.accountId ?? null });
+    }
+    return found;
+  },
+
+  importPhrase: async ({ l1Signer }, { phrase, index }) => named(await l1Signer.fromPhrase(phrase, index)),
+
+  connectExtension: async ({ l1Signer }, { extensionId }) => ({
+    addresses: await l1Signer.externalAccounts(extensionId),
+  }),
+
+  addExternalSigner: async ({ l1Signer }, { extensionId, address }) =>
+    named(await l1Signer.addExternal(extensionId, address)),
+
+  async exportSigner({ vault, l1Signer }, { signer, password }) {
+    await vault.checkPassword(password);
+    return l1Signer.exportKey(signer);
+  },
+
+  listSigners: (wallet) => signerViews(wallet),
+
+  async removeSigner(wallet, { signer: id, password }) {
+    const { vault, config } = wallet;
+    const { signers, accounts } = await config.read();
+    const signer = signers.find((entry) => entry.id === id);
+    if (!signer) throw new UiFailure('not-found', 'error_notFound');
+    await vault.checkPassword(password);
+    const using = accounts.filter((account) => account.signer === id);
+    if (using.length > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(using.length) });
+    const { phrase } = signer;
+    const shared = phrase && signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase.id);
+    await vault.apply({ remove: [l1Record(id), ...(phrase && !shared ? [phrase.id] : [])] });
+    await config.update((data) => ({ ...data, signers: data.signers.filter((entry) => entry.id !== id) }));
+    wallet.ports.toUi();
+    return signerViews(wallet);
+  },
+};

@@ -1,0 +1,346 @@
+import { hashTypedData } from 'viem';
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyText } from '../../src/background/newKeys.ts';
+import { getPublicKey } from '../../src/crypto/index.ts';
+import { formatHash } from '../../src/protocol/index.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { createOtherWallet, Refusal, signBytes, withV } from '../support/otherWallet.ts';
+import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
+import { approveRequest, openOther, PASSWORD, resultOf, SITE, START_TIMEOUT_MS, startRelayer } from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+/** First phrase of the BIP-39 reference vectors. */
+const PHRASE = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
+const EXTENSION = 'abcdefghijklmnopabcdefghijklmnop';
+
+async function fresh(changes: Parameters<typeof createWalletHarness>[0] = {}) {
+  const wallet = createWalletHarness(changes);
+  await wallet.ui('createVault', { password: PASSWORD });
+  const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  return { wallet, network, networkId: network.id };
+}
+
+const fund = (owner: string) =>
+  fetch(`${relayer.url}/dev/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
+  });
+
+const secretsOf = async (wallet: WalletHarness) =>
+  (await wallet.background().wallet.vault.listSecrets()).map(({ kind }) => kind).sort();
+
+async function activate(wallet: WalletHarness, networkId: string, signer: string, owner: string) {
+  const found = await wallet.ui('findAccount', { networkId, owner });
+  if (found.status !== 'unregistered') throw new Error(found.status);
+  const { token, volume } = found.activationFee;
+  return wallet.ui('activateAccount', { networkId, signer, maxFee: { tokenId: token.tokenId, volume } });
+}
+
+describe('a recovery phrase', () => {
+  test('shows its addresses with what the relayer knows of each, and gives the chosen one', async () => {
+    const { wallet, networkId } = await fresh();
+    const third = mnemonicToAccount(PHRASE, { addressIndex: 2 });
+    const second = mnemonicToAccount(PHRASE, { addressIndex: 1 });
+    await fund(second.address);
+    const typed = ` ${PHRASE.toUpperCase().replaceAll(' ', '  ')}\n`;
+    const accounts = await wallet.ui('listPhraseAccounts', { phrase: typed, networkId, start: 0 });
+    expect(accounts.map(({ index, address, status }) => [index, address, status])).toEqual([
+      [0, '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', 'absent'],
+      [1, second.address, 'unregistered'],
+      [2, third.address, 'absent'],
+      [3, expect.any(String), 'absent'],
+      [4, expect.any(String), 'absent'],
+    ]);
+    expect(accounts[1]?.accountId).toEqual(expect.any(Number));
+    expect(await secretsOf(wallet)).toEqual([]);
+
+    const { signer, address } = await wallet.ui('importPhrase', { phrase: typed, index: 1 });
+    expect(address).toBe(second.address);
+    await wallet.ui('importPhrase', { phrase: PHRASE, index: 2 });
+    expect(await wallet.ui('importPhrase', { phrase: PHRASE, index: 1 })).toEqual({ signer, address });
+    // One phrase, two keys.
+    expect(await secretsOf(wallet)).toEqual(['l1-key', 'l1-key', 'mnemonic']);
+    expect(await wallet.ui('listSigners', {})).toMatchObject([{ phrase: { index: 1 } }, { phrase: { index: 2 } }]);
+    expect(await wallet.ui('exportSigner', { signer, password: PASSWORD })).toMatchObject({ phrase: PHRASE });
+    expect(await wallet.uiAnswer('exportSigner', { signer, password: 'guess' })).toMatchObject({
+      ok: false,
+      error: { code: 'wrong-password' },
+    });
+    // The phrase stays while a key of it does.
+    await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
+    await wallet.ui('removeSigner', { signer, password: PASSWORD });
+    expect(await secretsOf(wallet)).toEqual(['l1-key', 'l1-key', 'mnemonic']);
+    const [other] = await wallet.ui('listSigners', {});
+    await wallet.ui('removeSigner', { signer: other?.id ?? '', password: PASSWORD });
+    expect(await secretsOf(wallet)).toEqual(['l1-key']);
+  });
+
+  test.each([
+    ['a word that is not in the list', PHRASE.replace('about', 'abouts')],
+    ['words whose checksum is wrong', PHRASE.replace('about', 'abandon')],
+  ])('is refused with %s', async (_what, phrase) => {
+    const { wallet } = await fresh();
+    const answer = await wallet.uiAnswer('importPhrase', { phrase, index: 0 });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input', key: 'error_phraseWrong' } });
+    expect(JSON.stringify(answer)).not.toContain('abandon');
+  });
+
+  test('is made by the wallet, and opens the account that it signs for', async () => {
+    const { wallet, networkId } = await fresh();
+    const { signer, address } = await wallet.ui('generateSigner', {});
+    const { phrase } = await wallet.ui('exportSigner', { signer, password: PASSWORD });
+    expect(phrase?.split(' ')).toHaveLength(12);
+    expect(mnemonicToAccount(phrase ?? '').address).toBe(address);
+    await fund(address);
+    await activate(wallet, networkId, signer, address);
+    const account = await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
+    expect(await wallet.ui('getKeyInfo', { account: account.id })).toMatchObject({ kind: 'derived' });
+    expect(await secretsOf(wallet)).toEqual(['eddsa-key', 'l1-key', 'mnemonic']);
+  });
+});
+
+describe('the key of an account', () => {
+  test('can be random: registered, backed up against the password, and used', async () => {
+    const { wallet, networkId } = await fresh();
+    const { signer, address } = await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
+    await fund(address);
+    const made = await wallet.ui('makeKey', { networkId, signer });
+    expect(made).toMatchObject({ kind: 'random', keySeed: '', registered: null, matches: false });
+    const refused = await wallet.uiAnswer('backupKey', { networkId, signer, password: 'guess' });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'wrong-password' } });
+    const backup = await wallet.ui('backupKey', { networkId, signer, password: PASSWORD });
+    expect(backup.file).not.toContain(backup.key.slice(2));
+    // The worker stops: the key that is about to be registered is in the vault.
+    wallet.restart();
+    expect(await activate(wallet, networkId, signer, address)).toMatchObject({ publicKey: made.derived });
+    const account = await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
+    expect(await wallet.ui('getKeyInfo', { account: account.id })).toMatchObject({
+      kind: 'random',
+      publicKey: made.derived,
+    });
+    expect(await secretsOf(wallet)).toEqual(['eddsa-key', 'l1-key']);
+    expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
+
+    // Elsewhere the L1 key alone does not give it, the backup does: as digits and as a file.
+    const elsewhere = await fresh();
+    const { privateKey } = await wallet.ui('exportSigner', { signer, password: PASSWORD });
+    const again = await elsewhere.wallet.ui('importSigner', { privateKey });
+    const place = { networkId: elsewhere.networkId, signer: again.signer };
+    expect(await elsewhere.wallet.ui('deriveKey', place)).toMatchObject({ kind: 'derived', matches: false });
+    const unnamed = await elsewhere.wallet.uiAnswer('addAccount', { ...place, label: 'Main' });
+    expect(unnamed).toMatchObject({ ok: false, error: { code: 'key-mismatch' } });
+    expect(await elsewhere.wallet.uiAnswer('importKey', { ...place, text: backup.file, password: null })).toMatchObject(
+      {
+        ok: false,
+        error: { code: 'password-needed' },
+      },
+    );
+    expect(
+      await elsewhere.wallet.uiAnswer('importKey', { ...place, text: backup.file, password: 'guess' }),
+    ).toMatchObject({ ok: false, error: { code: 'wrong-password' } });
+    const shown = { kind: 'imported', derived: made.derived, registered: made.derived, matches: true };
+    for (const [text, password] of [
+      [backup.file, PASSWORD],
+      [backup.key, null],
+      [backup.key.slice(2).toUpperCase(), null],
+      [JSON.stringify({ accountId: 1, privateKey: backup.key }), null],
+      [Buffer.from(backup.key.slice(2), 'hex').reverse().toString('hex'), null],
+    ] as const)
+      expect(await elsewhere.wallet.ui('importKey', { ...place, text, password })).toMatchObject(shown);
+    await elsewhere.wallet.ui('addAccount', { ...place, label: 'Main' });
+    expect((await elsewhere.wallet.ui('getHome', { refresh: true })).problem).toBeNull();
+  });
+
+  test.each([
+    ['no hex', 'hello'],
+    ['zero', '0'.repeat(64)],
+    ['the order of the subgroup and more', 'f'.repeat(64)],
+    ['65 digits', '1'.repeat(65)],
+    ['a file without a key', '{"a":1}'],
+  ])('is not taken from %s', async (_what, text) => {
+    const { wallet, networkId } = await fresh();
+    const { privateKey } = await openOther(relayer);
+    const { signer } = await wallet.ui('importSigner', { privateKey });
+    expect(await wallet.uiAnswer('importKey', { networkId, signer, text, password: null })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input', key: 'error_keyUnusable' },
+    });
+  });
+
+  test('that is imported and not the registered one is shown beside it and not saved', async () => {
+    const { wallet, networkId } = await fresh();
+    const { privateKey, secretKey } = await openOther(relayer);
+    const { signer } = await wallet.ui('importSigner', { privateKey });
+    const other = Uint8Array.from({ length: 32 }, (_, index) => index % 6);
+    const { x } = getPublicKey(other);
+    const shown = await wallet.ui('importKey', { networkId, signer, text: keyText(other), password: null });
+    expect(shown).toMatchObject({ matches: false, derived: { x: formatHash(x) } });
+    expect(shown.registered?.x).toBe(formatHash(getPublicKey(secretKey).x));
+    // A wrong key at hand does not keep the right one, which the signer gives, from being found.
+    await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
+    expect(await secretsOf(wallet)).toEqual(['eddsa-key', 'l1-key']);
+  });
+});
+
+describe('a wallet in another extension', () => {
+  async function connected(changes: Parameters<typeof createOtherWallet>[1] = {}, open = false) {
+    const key = generatePrivateKey();
+    const owner = privateKeyToAccount(key);
+    const { wallet: other, connect } = createOtherWallet(owner, changes);
+    const { wallet, networkId, network } = await fresh({ connectWallet: connect });
+    if (open) await fund(owner.address);
+    const { addresses } = await wallet.ui('connectExtension', { extensionId: EXTENSION });
+    const [address = ''] = addresses;
+    const { signer } = await wallet.ui('addExternalSigner', { extensionId: EXTENSION, address });
+    return { wallet, networkId, network, owner, other, signer };
+  }
+
+  test('opens an account, and signs a transfer that the relayer takes; no L1 key is kept', async () => {
+    const { wallet, networkId, owner, other, signer } = await connected({}, true);
+    other.asked.length = 0;
+    await activate(wallet, networkId, signer, owner.address);
+    // Typed data is signed on the chain of the exchange; the seed twice, to see that the signer is deterministic.
+    expect(other.asked.filter((method) => method === 'personal_sign')).toHaveLength(2);
+    expect(other.asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1);
+    const account = await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
+    // The key that was registered is at hand: the other wallet is not asked again.
+    expect(other.asked.filter((method) => method === 'personal_sign')).toHaveLength(2);
+    expect(await secretsOf(wallet)).toEqual(['eddsa-key']);
+    expect(await wallet.ui('listSigners', {})).toMatchObject([{ kind: 'external', accounts: [account.id] }]);
+    expect(await wallet.uiAnswer('exportSigner', { signer, password: PASSWORD })).toMatchObject({
+      ok: false,
+      error: { code: 'wallet-holds-key' },
+    });
+    await wallet.background().wallet.grants.grant(SITE, [account.id], ['read', 'orders', 'transfers']);
+    other.chainId = 1;
+    const payee = await openOther(relayer);
+    const transfer = { payeeAddr: payee.owner, token: { tokenId: 0, volume: '1000000000000000' }, feeTokenId: 0 };
+    expect(resultOf(await approveRequest(wallet, 'relayer_transfer', transfer)).hash).toMatch(/^0x/);
+    expect(other.chainId).toBe(31337);
+    expect(other.open).toBe(0);
+  });
+
+  test('an account that is registered already costs one signature, whatever form v has', async () => {
+    for (const v of [0, 27] as const) {
+      const opened = await openOther(relayer);
+      const account = privateKeyToAccount(opened.privateKey);
+      const { wallet: other, connect } = createOtherWallet(account, {
+        personal_sign: async ([message]) => {
+          const signature = await account.signMessage({ message: { raw: message as `0x${string}` } });
+          return withV(signature, (Number.parseInt(signature.slice(130), 16) % 27) + v);
+        },
+      });
+      const { wallet, networkId } = await fresh({ connectWallet: connect });
+      const { signer } = await wallet.ui('addExternalSigner', { extensionId: EXTENSION, address: opened.owner });
+      await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
+      expect(other.asked.filter((method) => method === 'personal_sign')).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    ['v of 0 or 1', (signature: string) => withV(signature, Number.parseInt(signature.slice(130), 16) - 27)],
+    ['v of neither kind', (signature: string) => withV(signature, 38)],
+    ['personal_sign over the digest', null],
+  ])('a hardware-style answer is recognised: %s', async (_what, change) => {
+    const key = generatePrivateKey();
+    const account = privateKeyToAccount(key);
+    const { connect } = createOtherWallet(account, {
+      eth_signTypedData_v4: async ([, text]) => {
+        const typedData = JSON.parse(text as string);
+        return change ? change(await account.signTypedData(typedData)) : signBytes(account, hashTypedData(typedData));
+      },
+    });
+    const { wallet, networkId } = await fresh({ connectWallet: connect });
+    await fund(account.address);
+    const { signer } = await wallet.ui('addExternalSigner', { extensionId: EXTENSION, address: account.address });
+    expect(await activate(wallet, networkId, signer, account.address)).toMatchObject({ status: 'registered' });
+  });
+
+  test('a signer that is not deterministic is found at the first use, and a random key opens the account', async () => {
+    let count = 0;
+    const { wallet, networkId, owner, signer } = await connected(
+      {
+        // Another nonce each time, as threshold signers have: here by another text, since only the difference matters.
+        personal_sign: async ([message]) => {
+          count += 1;
+          const signature = await owner.signMessage({ message: { raw: message as `0x${string}` } });
+          return count % 2 === 0 ? withV(signature, Number.parseInt(signature.slice(130), 16) - 27) : signature;
+        },
+      },
+      true,
+    );
+    const refused = await wallet.uiAnswer('deriveKey', { networkId, signer });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'signer-not-deterministic' } });
+    expect(await secretsOf(wallet)).toEqual([]);
+    await wallet.ui('makeKey', { networkId, signer });
+    await activate(wallet, networkId, signer, owner.address);
+    await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
+    expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
+  });
+
+  const stranger = privateKeyToAccount(generatePrivateKey());
+  test.each([
+    ['says no', 'wallet-rejected', { personal_sign: refuse(4001) }],
+    ['is still asking', 'wallet-busy', { personal_sign: refuse(-32002) }],
+    ['cannot sign texts', 'wallet-unable', { personal_sign: refuse(4200) }],
+    ['fails inside', 'wallet-failed', { personal_sign: refuse(-32603) }],
+    ['answers nonsense', 'wallet-unreadable', { personal_sign: () => ({ signature: '0x' }) }],
+    [
+      'signs with another account',
+      'signer-mismatch',
+      {
+        personal_sign: ([message]: readonly unknown[]) =>
+          stranger.signMessage({ message: { raw: message as `0x${string}` } }),
+      },
+    ],
+  ] as const)('that %s is told as %s', async (_what, code, changes) => {
+    const { wallet, networkId, signer } = await connected(changes, true);
+    expect(await wallet.uiAnswer('deriveKey', { networkId, signer })).toMatchObject({ ok: false, error: { code } });
+    expect(await secretsOf(wallet)).toEqual([]);
+  });
+
+  test('that is not there, hangs up, hides the account or stays on another chain is told as such', async () => {
+    const { wallet, networkId, owner, other, signer } = await connected(
+      {
+        wallet_switchEthereumChain: refuse(4902),
+        personal_sign: () => {
+          other.hangUp();
+          return new Promise(() => {});
+        },
+      },
+      true,
+    );
+    const place = { networkId, signer };
+    const derived = () => wallet.uiAnswer('deriveKey', place);
+    expect(await derived()).toMatchObject({ error: { code: 'wallet-disconnected' } });
+    other.accounts = [stranger.address];
+    expect(await derived()).toMatchObject({ error: { code: 'wallet-account' } });
+    const foreign = await wallet.uiAnswer('addExternalSigner', { extensionId: EXTENSION, address: owner.address });
+    expect(foreign).toMatchObject({ error: { code: 'wallet-account' } });
+    other.accounts = [owner.address];
+    other.chainId = 1;
+    await wallet.ui('makeKey', place);
+    const found = await wallet.ui('findAccount', { networkId, owner: owner.address });
+    if (found.status !== 'unregistered') throw new Error(found.status);
+    const maxFee = { tokenId: found.activationFee.token.tokenId, volume: found.activationFee.volume };
+    expect(await wallet.uiAnswer('activateAccount', { ...place, maxFee })).toMatchObject({
+      error: { code: 'wallet-chain', values: { wanted: '31337', actual: '1' } },
+    });
+    other.installed = false;
+    expect(await derived()).toMatchObject({ error: { code: 'wallet-absent' } });
+    expect(other.open).toBe(0);
+  });
+});
+
+function refuse(code: number) {
+  return () => {
+    throw new Refusal(code);
+  };
+}
