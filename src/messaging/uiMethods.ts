@@ -9,6 +9,7 @@ import type {
   DerivedKey,
   HomeView,
   KeyInfo,
+  MarketView,
   NetworkView,
   NftMetadataView,
   NftView,
@@ -20,6 +21,7 @@ import type {
   RecentRecipient,
   SignerView,
   SiteView,
+  StandingView,
   Stored,
   WalletState,
 } from './views.ts';
@@ -152,6 +154,16 @@ export const uiMethods = {
   listSites: none,
   revokeSite: z.strictObject({ origin: z.string().max(300) }),
   unblockSite: z.strictObject({ origin: z.string().max(300) }),
+  /** Standing approvals in force, newest first. */
+  listStanding: none,
+  /** Ends one, or all of them when no id is given. */
+  stopStanding: z.strictObject({ id: id.nullable() }),
+  /** Whether it ends as soon as the wallet is locked. */
+  setStanding: z.strictObject({ id, endsWithLock: z.boolean() }),
+  /** Made by the user for a connected site; `terms` are those of `relayer_requestStandingApproval`, without `account`. */
+  addStanding: z.strictObject({ origin: z.string().max(300), account: id, terms: intent }),
+  /** The open markets of an account's network. */
+  getMarkets: z.strictObject({ account: id }),
   /** The address book of one network, by name. */
   listContacts: z.strictObject({ networkId: id }),
   /** Refused: an address or a name that the book has, a checksum that does not fit, the zero address, unseen characters. */
@@ -239,6 +251,11 @@ export interface UiResults {
   listSites: readonly SiteView[];
   revokeSite: null;
   unblockSite: null;
+  listStanding: readonly StandingView[];
+  stopStanding: readonly StandingView[];
+  setStanding: readonly StandingView[];
+  addStanding: readonly StandingView[];
+  getMarkets: readonly MarketView[];
   listContacts: readonly ContactView[];
   addContact: ContactView;
   renameContact: null;

@@ -150,6 +150,39 @@ export type SubmissionStatus =
   | 'refused'
   | 'abandoned';
 
+/** A standing approval that is in force, with its counters. Volumes in base units of the sold token. */
+export interface StandingView {
+  readonly id: string;
+  readonly origin: string;
+  readonly account: string;
+  readonly operations: readonly string[];
+  readonly sell: TokenFacts;
+  readonly buy: TokenFacts;
+  /** `BASE-QUOTE` */
+  readonly market: string;
+  readonly side: 'BUY' | 'SELL';
+  /** Quote tokens for one base token, decimal text. */
+  readonly minPrice: string | null;
+  readonly maxPrice: string | null;
+  readonly orderVolume: string;
+  readonly totalVolume: string;
+  /** Signed so far, at worst. */
+  readonly soldVolume: string;
+  readonly rate: { readonly requests: number; readonly seconds: number };
+  /** Signatures within the last `rate.seconds`, and all of them. */
+  readonly recent: number;
+  readonly count: number;
+  /** Unix seconds. */
+  readonly validUntil: number;
+  readonly endsWithLock: boolean;
+}
+
+export interface MarketView {
+  readonly market: string;
+  readonly base: TokenFacts;
+  readonly quote: TokenFacts;
+}
+
 export interface ActivityItem {
   readonly id: string;
   readonly operation: string;
@@ -163,6 +196,8 @@ export interface ActivityItem {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly problem: Text | null;
+  /** The standing approval that answered in the user's place, in one phrase. */
+  readonly rule?: Text;
 }
 
 export interface HomeView {

@@ -4,6 +4,7 @@ import type { Text } from '../../operations/review.ts';
 import type { StoredApproval } from '../approvals.ts';
 import type { StoredAccount } from '../config.ts';
 import { statusOf } from '../events.ts';
+import type { StandingApproval } from '../standingApprovals.ts';
 import { relayerRefusal, textValues } from '../uiFailure.ts';
 
 function problemOf(record: SubmissionRecord): Text | null {
@@ -15,12 +16,20 @@ function problemOf(record: SubmissionRecord): Text | null {
   return { key: 'problem_refused', values: textValues(relayerRefusal(code)) };
 }
 
+/** A standing approval in one phrase. */
+function phraseOf({ terms, shown }: StandingApproval): Text {
+  const total = { kind: 'amount', volume: terms.totalVolume, token: shown.sell } as const;
+  return { key: 'standing_phrase', values: { total, symbol: { kind: 'text', text: shown.buy.symbol } } };
+}
+
 /** A journal record as a line of the activity list. The sentence is the one that was approved. */
 export function activityItem(
   record: SubmissionRecord,
   approval: StoredApproval | undefined,
   accounts: readonly StoredAccount[],
+  rules: readonly StandingApproval[] = [],
 ): ActivityItem {
+  const rule = rules.find(({ id }) => id === record.rule);
   const account = accounts.find(
     ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
   );
@@ -36,5 +45,6 @@ export function activityItem(
     createdAt: record.history[0]?.at ?? 0,
     updatedAt: record.history.at(-1)?.at ?? 0,
     problem: problemOf(record),
+    ...(record.rule === undefined ? {} : { rule: rule ? phraseOf(rule) : { key: 'standing_forgotten' } }),
   };
 }

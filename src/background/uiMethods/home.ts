@@ -41,8 +41,8 @@ async function readBalances(wallet: Wallet, account: StoredAccount): Promise<Sto
 }
 
 async function activity(wallet: Wallet, limit: number, account?: StoredAccount): Promise<ActivityItem[]> {
-  const { journal, approvals, config } = wallet;
-  const [{ accounts }, asked] = [await config.read(), await approvals.list()];
+  const { journal, approvals, config, standing } = wallet;
+  const [{ accounts }, asked, rules] = [await config.read(), await approvals.list(), await standing.list()];
   const records = await journal.list({
     limit,
     ...(account ? { networkId: account.networkId, accountId: account.accountId } : {}),
@@ -52,6 +52,7 @@ async function activity(wallet: Wallet, limit: number, account?: StoredAccount):
       record,
       asked.find(({ id }) => id === record.requestId),
       accounts,
+      rules,
     ),
   );
 }
@@ -88,6 +89,6 @@ export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'checkSubmissi
   async checkSubmission(wallet, { id }) {
     const record = await wallet.submissions.check(id);
     const { accounts } = await wallet.config.read();
-    return activityItem(record, await wallet.approvals.get(record.requestId), accounts);
+    return activityItem(record, await wallet.approvals.get(record.requestId), accounts, await wallet.standing.list());
   },
 };

@@ -9,6 +9,7 @@ import { onboardingHandlers } from './onboarding.ts';
 import { operationHandlers } from './operations.ts';
 import { signerHandlers } from './signers.ts';
 import { siteHandlers } from './sites.ts';
+import { standingHandlers } from './standing.ts';
 import type { UiHandlers } from './uiHandler.ts';
 import { vaultHandlers } from './vault.ts';
 
@@ -23,6 +24,7 @@ export const uiHandlers: UiHandlers = {
   ...operationHandlers,
   ...holdingHandlers,
   ...siteHandlers,
+  ...standingHandlers,
   ...contactHandlers,
   ...nftHandlers,
 };

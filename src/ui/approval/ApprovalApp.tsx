@@ -117,13 +117,19 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   const contentKey = view.stage === 'ready' && complete ? JSON.stringify([shown, accounts, kinds]) : null;
   const danger = view.review?.warnings.some((warning) => warning.severity === 'danger') ?? false;
   const approveText =
-    asked !== null ? t('approvalConnect') : danger ? t('approvalApproveAnyway') : t('approvalApprove');
+    asked !== null
+      ? t('approvalConnect')
+      : view.kind === 'standing'
+        ? t('standing_allow')
+        : danger
+          ? t('approvalApproveAnyway')
+          : t('approvalApprove');
   const readyText =
     asked !== null && accounts.length === 0
       ? t('connectChooseOne')
       : asked !== null
         ? t('approvalReadyConnect')
-        : t('approvalReady');
+        : t(view.kind === 'standing' ? 'approvalReadyStanding' : 'approvalReady');
 
   return (
     <>

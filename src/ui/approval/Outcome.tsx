@@ -32,6 +32,7 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   const status = result === null ? null : statusTexts[result.status];
   const tone = view.problem !== null ? 'danger' : (status?.tone ?? 'good');
   const moveOn = tone === 'good';
+  const standing = view.kind === 'standing';
   const heading = useRef<HTMLHeadingElement>(null);
   const check = useAction(async () => {
     if (result !== null) await call('checkSubmission', { id: result.id });
@@ -60,10 +61,10 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
           <Icon name={pictures[tone]} />
         </span>
         <h1 ref={heading} tabIndex={-1}>
-          {status === null ? t('outcomeConnected') : t(status.label)}
+          {status !== null ? t(status.label) : t(standing ? 'outcomeAllowed' : 'outcomeConnected')}
         </h1>
         <p class="soft" role="status">
-          {status === null ? t('outcomeConnectedMeaning') : t(status.meaning)}
+          {status !== null ? t(status.meaning) : t(standing ? 'outcomeAllowedMeaning' : 'outcomeConnectedMeaning')}
         </p>
         {result !== null && (
           <div class="outcome-facts">

@@ -96,10 +96,12 @@ export function ReviewBody({ review }: { readonly review: Review }) {
 export function ReviewDetails({ review, digest }: { readonly review: Review; readonly digest: string | null }) {
   return (
     <div class="details">
-      <Disclosure title={tCount('approvalBound', review.bound.length)}>
-        <p class="soft">{t('approvalBoundNote')}</p>
-        <Fields fields={review.bound} />
-      </Disclosure>
+      {review.bound.length > 0 && (
+        <Disclosure title={tCount('approvalBound', review.bound.length)}>
+          <p class="soft">{t('approvalBoundNote')}</p>
+          <Fields fields={review.bound} />
+        </Disclosure>
+      )}
       {review.unbound.length > 0 && (
         <Disclosure title={tCount('approvalUnbound', review.unbound.length)}>
           <p class="soft">{t('approvalUnboundNote')}</p>

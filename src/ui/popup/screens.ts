@@ -6,6 +6,7 @@ import { HomeScreen } from './home/HomeScreen.tsx';
 import { MoreScreen } from './more/MoreScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SitesScreen } from './sites/SitesScreen.tsx';
+import { StandingScreen } from './standing/StandingScreen.tsx';
 
 export interface ScreenProps {
   readonly wallet: WalletState;
@@ -32,6 +33,14 @@ export const screens: readonly Screen[] = [
   { name: 'home', label: 'tabHome', icon: 'home', place: 'bar', view: HomeScreen },
   { name: 'activity', label: 'tabActivity', icon: 'list', place: 'bar', view: ActivityScreen },
   { name: 'sites', label: 'tabSites', icon: 'globe', place: 'more', view: SitesScreen },
+  {
+    name: 'standing',
+    label: 'standing_new',
+    icon: 'globe',
+    place: 'inner',
+    parent: 'sites',
+    view: StandingScreen,
+  },
   { name: 'settings', label: 'tabSettings', icon: 'settings', place: 'more', view: SettingsScreen },
   { name: 'more', label: 'tabMore', icon: 'more', place: 'bar', view: MoreScreen },
 ];

@@ -35,6 +35,7 @@ const open: Answers = {
   getHome: ok(f.home),
   getActivity: ok(f.activity),
   listSites: ok(f.sites),
+  listStanding: ok([]),
   listApprovals: ok([]),
 };
 const setUp: Answers = { getState: ok(f.absentWallet), touch: ok(null) };
@@ -148,6 +149,20 @@ export const scenarios: readonly Scenario[] = [
     answers: { ...open, listSites: ok([]) },
     at: '/sites',
   },
+  { name: 'popup-sites-standing', page: 'popup', answers: { ...open, listStanding: ok(f.standing) }, at: '/sites' },
+  {
+    name: 'popup-standing-new',
+    page: 'popup',
+    answers: {
+      ...open,
+      getMarkets: ok([
+        { market: 'LRC-ETH', base: f.lrc, quote: f.eth },
+        { market: 'ETH-USDT', base: f.eth, quote: f.usdt },
+      ]),
+    },
+    at: `/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`,
+    steps: [{ fill: '.standing-form .field:nth-of-type(4) input', text: '0.0004' }],
+  },
   { name: 'popup-settings', page: 'popup', answers: open, at: '/settings' },
   { name: 'popup-more', page: 'popup', answers: open, at: '/more' },
   {
@@ -190,6 +205,11 @@ export const scenarios: readonly Scenario[] = [
     name: 'approval-cancel',
     page: 'approval',
     answers: approval(f.approval({ operation: 'cancelOrder', review: f.cancelReview })),
+  },
+  {
+    name: 'approval-standing',
+    page: 'approval',
+    answers: approval(f.approval({ kind: 'standing', operation: 'standingApproval', review: f.standingReview })),
   },
   { name: 'approval-connect', page: 'approval', answers: approval(f.connectApproval) },
   {

@@ -34,6 +34,7 @@ async function open(wallet: WalletState, handlers: Handlers = {}): Promise<void>
     getHome: () => f.home,
     getActivity: () => f.activity,
     listSites: () => f.sites,
+    listStanding: () => [],
     ...handlers,
   });
   render(<PopupApp />, root);
@@ -52,6 +53,75 @@ afterEach(async () => {
   render(null, root);
   await settled();
   root.remove();
+});
+
+describe('standing approvals', () => {
+  it('are drawn as meters, and one button ends them all after it was pressed twice', async () => {
+    location.hash = '#/sites';
+    let rules = f.standing;
+    await open(f.wallet, {
+      listStanding: () => rules,
+      stopStanding: (({ id }: { id: string | null }) => {
+        rules = id === null ? [] : rules.filter((rule) => rule.id !== id);
+        return rules;
+      }) as never,
+    });
+    expect([...root.querySelectorAll('meter')].map((meter) => meter.getAttribute('aria-label'))).toEqual([
+      '24% of the total is used',
+      '95% of the total is used',
+    ]);
+    expect(text()).toContain('3 of 10 in the last 60 seconds');
+    button('Stop all').click();
+    await settled();
+    expect(background.callsOf('stopStanding')).toEqual([]);
+    button('Really stop all').click();
+    await settled();
+    expect(background.callsOf('stopStanding')).toEqual([{ id: null }]);
+    expect(root.querySelectorAll('meter')).toHaveLength(0);
+  });
+
+  it('are made by the user in exact base units; what is no amount of the token is told', async () => {
+    location.hash = `#/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`;
+    await open(f.wallet, {
+      getMarkets: () => [{ market: 'ETH-USDT', base: f.eth, quote: f.usdt }],
+      addStanding: () => f.standing,
+    });
+    const type = async (index: number, value: string) => {
+      const input = root.querySelectorAll<HTMLInputElement>('.field input')[index];
+      if (!input) throw new Error(`no field ${index}`);
+      input.value = value;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      await settled();
+    };
+    const side = root.querySelectorAll('select')[1] as HTMLSelectElement;
+    side.value = 'BUY';
+    side.dispatchEvent(new Event('change', { bubbles: true }));
+    await settled();
+    await type(0, '3100,5');
+    await type(1, '0.0000001');
+    expect(text()).toContain('This is not an amount of this token.');
+    await type(1, '250.000001');
+    await type(2, '100');
+    expect(text()).toContain('The total is less than one order.');
+    await type(2, '1000');
+    button('Allow').click();
+    await settled();
+    expect(background.callsOf('addStanding')).toEqual([
+      {
+        origin: f.sites[0]?.origin,
+        account: f.account.id,
+        terms: {
+          sellTokenId: f.usdt.tokenId,
+          buyTokenId: f.eth.tokenId,
+          maxPrice: '3100.5',
+          orderVolume: '250000001',
+          totalVolume: '1000000000',
+          rate: { requests: 5, seconds: 60 },
+          validUntil: expect.any(Number),
+        },
+      },
+    ]);
+  });
 });
 
 describe('the popup', () => {

@@ -6,6 +6,7 @@ import type {
   HomeView,
   NetworkView,
   SiteView,
+  StandingView,
   WalletState,
 } from '../../../src/messaging/views.ts';
 import type { Review, TokenFacts } from '../../../src/operations/review.ts';
@@ -330,3 +331,84 @@ export const sites: readonly SiteView[] = [
   },
   { origin: 'https://pushy.example.net', grants: [], blocked: true },
 ];
+
+/** Two standing approvals: one hardly used, one nearly used up. */
+export const standing: readonly StandingView[] = [
+  {
+    id: 'r1',
+    origin: 'https://dex.example',
+    account: account.id,
+    operations: ['submitOrder', 'cancelOrder'],
+    sell: lrc,
+    buy: eth,
+    market: 'LRC-ETH',
+    side: 'SELL',
+    minPrice: '0.00009',
+    maxPrice: null,
+    orderVolume: '100000000000000000000',
+    totalVolume: '5000000000000000000000',
+    soldVolume: '1200000000000000000000',
+    rate: { requests: 10, seconds: 60 },
+    recent: 3,
+    count: 14,
+    validUntil: (now + 3 * 3_600_000) / 1000,
+    endsWithLock: true,
+  },
+  {
+    id: 'r2',
+    origin: 'https://dex.example',
+    account: account.id,
+    operations: ['submitOrder'],
+    sell: usdt,
+    buy: eth,
+    market: 'ETH-USDT',
+    side: 'BUY',
+    minPrice: '2500',
+    maxPrice: '3100.5',
+    orderVolume: '250000000',
+    totalVolume: '1000000000',
+    soldVolume: '950000000',
+    rate: { requests: 1, seconds: 60 },
+    recent: 1,
+    count: 4,
+    validUntil: (now + 26 * 3_600_000) / 1000,
+    endsWithLock: false,
+  },
+];
+
+const amountOf = (volume: string) => ({ kind: 'amount', volume, token: lrc }) as const;
+
+export const standingReview: Review = {
+  sentence: {
+    key: 'review_standingApproval',
+    values: { total: amountOf('300000000000000000000'), symbol: { kind: 'text', text: 'ETH' } },
+  },
+  rows: [
+    {
+      label: { key: 'review_standingTotal' },
+      value: amountOf('300000000000000000000'),
+      emphasis: 'pay',
+      note: { key: 'review_standingTotalNote' },
+    },
+    { label: { key: 'review_standingOrder' }, value: amountOf('100000000000000000000') },
+    {
+      label: { key: 'review_standingMinPrice' },
+      value: { kind: 'price', value: '0.0004', exact: true, quote: 'ETH', base: 'LRC' },
+      note: { key: 'review_standingPriceNote' },
+    },
+    {
+      label: { key: 'review_standingRate' },
+      value: { kind: 'integer', value: 10 },
+      note: { key: 'review_standingRateNote', values: { seconds: { kind: 'integer', value: 60 } } },
+    },
+    {
+      label: { key: 'review_standingUntil' },
+      value: { kind: 'time', seconds: (now + 3 * 3_600_000) / 1000 },
+      note: { key: 'review_standingUntilNote' },
+    },
+    { label: { key: 'review_standingCancel' }, value: { kind: 'text', text: 'LRC-ETH' } },
+  ],
+  warnings: [{ rule: 'standing-unasked', severity: 'notice', text: { key: 'warning_standingUnasked' } }],
+  bound: [],
+  unbound: [],
+};

@@ -54,6 +54,14 @@ function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onCh
                 <Time milliseconds={item.createdAt} />
               </dd>
             </div>
+            {item.rule !== undefined && (
+              <div class="row">
+                <dt>{t('activityRule')}</dt>
+                <dd>
+                  <Phrase text={item.rule} />
+                </dd>
+              </div>
+            )}
             {item.hash !== null && (
               <div class="row">
                 <dt>{t('activityHash')}</dt>

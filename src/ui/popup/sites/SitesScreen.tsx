@@ -10,7 +10,9 @@ import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screens.ts';
+import { StandingPanel } from '../standing/StandingPanel.tsx';
 
 interface EntryProps {
   readonly site: SiteView;
@@ -44,6 +46,11 @@ function Entry({ site, accounts, onChanged }: EntryProps) {
       })}
       <Problem error={revoke.error ?? unblock.error} />
       <div class="site-buttons">
+        {!asking && site.grants.some(({ kinds }) => kinds.includes('orders')) && (
+          <a class="button button-secondary button-small" href={hrefTo('standing', site.origin)}>
+            <span>{t('standing_new')}</span>
+          </a>
+        )}
         {site.grants.length > 0 && !asking && (
           <Button small onClick={() => setAsking(true)}>
             {t('sitesRevoke')}
@@ -75,6 +82,7 @@ export function SitesScreen({ wallet: { accounts } }: ScreenProps) {
     <main class="tab">
       <h1 tabIndex={-1}>{t('sitesTitle')}</h1>
       <p class="soft">{t('sitesMeaning')}</p>
+      <StandingPanel />
       <Problem error={sites.error} />
       {sites.data === undefined ? (
         <Skeleton lines={[10, 6, 10, 6]} />

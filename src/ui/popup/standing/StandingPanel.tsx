@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import type { StandingView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t, tCount } from '../../i18n.ts';
+import { Amount } from '../../shared/Amount.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Price } from '../../shared/Price.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Site } from '../../shared/Site.tsx';
+import { Time } from '../../shared/Time.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+
+/** Sold part of the total in percent, rounded up: a meter that is full at the wrong moment warns too early, not too late. */
+function partOf({ soldVolume, totalVolume }: StandingView): number {
+  return Number((BigInt(soldVolume) * 100n + BigInt(totalVolume) - 1n) / BigInt(totalVolume));
+}
+
+function Entry({
+  rule,
+  onChanged,
+}: {
+  readonly rule: StandingView;
+  readonly onChanged: (all: readonly StandingView[]) => void;
+}) {
+  const stop = useAction(async () => onChanged(await call('stopStanding', { id: rule.id })));
+  const setLock = useAction(async (endsWithLock: boolean) =>
+    onChanged(await call('setStanding', { id: rule.id, endsWithLock })),
+  );
+  const [base, quote] = rule.side === 'SELL' ? [rule.sell, rule.buy] : [rule.buy, rule.sell];
+  const part = partOf(rule);
+  const orders = rule.operations.includes('submitOrder');
+  return (
+    <li class="standing-entry">
+      <div class="standing-head">
+        <Site origin={rule.origin} />
+        <span class="chip chip-good">{visibleText(rule.market, 40)}</span>
+      </div>
+      {orders && (
+        <div class="standing-meter">
+          <p class="standing-amounts">
+            <Amount volume={rule.soldVolume} token={rule.sell} />
+            <span class="soft">{t('standing_of')}</span>
+            <Amount volume={rule.totalVolume} token={rule.sell} />
+          </p>
+          <meter
+            class={part >= 90 ? 'meter meter-high' : 'meter'}
+            min={0}
+            max={100}
+            value={part}
+            aria-label={t('standing_meter', { percent: part })}
+          />
+        </div>
+      )}
+      <dl class="rows">
+        {[rule.minPrice, rule.maxPrice].map(
+          (value, index) =>
+            orders &&
+            value !== null && (
+              <div class="row" key={index}>
+                <dt>{t(index === 0 ? 'review_standingMinPrice' : 'review_standingMaxPrice')}</dt>
+                <dd>
+                  <Price value={value} exact quote={quote.symbol} base={base.symbol} />
+                </dd>
+              </div>
+            ),
+        )}
+        <div class="row">
+          <dt>{t('standing_signed')}</dt>
+          <dd>
+            {t('standing_rate', { recent: rule.recent, most: rule.rate.requests, seconds: rule.rate.seconds })}{' '}
+            <span class="soft">{tCount('standing_count', rule.count)}</span>
+          </dd>
+        </div>
+        <div class="row">
+          <dt>{t('review_standingUntil')}</dt>
+          <dd>
+            <Time milliseconds={rule.validUntil * 1000} />
+          </dd>
+        </div>
+      </dl>
+      <label class="standing-lock">
+        <input
+          type="checkbox"
+          checked={rule.endsWithLock}
+          onChange={(event) => setLock.run(event.currentTarget.checked)}
+        />
+        <span>{t('standing_endsWithLock')}</span>
+      </label>
+      <Problem error={stop.error ?? setLock.error} />
+      <Button small busy={stop.busy} onClick={stop.run}>
+        {t('standing_stop')}
+      </Button>
+    </li>
+  );
+}
+
+/** Standing approvals in force, each as a meter, with one button that ends them all. Nothing while there are none. */
+export function StandingPanel() {
+  const query = useQuery('listStanding', {});
+  const [asking, setAsking] = useState(false);
+  const stopAll = useAction(async () => {
+    query.set(await call('stopStanding', { id: null }));
+    setAsking(false);
+  });
+  const rules = query.data ?? [];
+  if (rules.length === 0) return <Problem error={query.error} />;
+  return (
+    <section class="standing" aria-labelledby="standing-title">
+      <div class="standing-title">
+        <h2 id="standing-title">{t('standing_title')}</h2>
+        <Button small tone="danger" busy={stopAll.busy} onClick={() => (asking ? stopAll.run() : setAsking(true))}>
+          {t(asking ? 'standing_stopAllSure' : 'standing_stopAll')}
+        </Button>
+      </div>
+      <p class="soft">{t('standing_meaning')}</p>
+      <Problem error={stopAll.error ?? query.error} />
+      <ul class="standing-list">
+        {rules.map((rule) => (
+          <Entry key={rule.id} rule={rule} onChanged={query.set} />
+        ))}
+      </ul>
+    </section>
+  );
+}

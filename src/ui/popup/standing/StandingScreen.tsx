@@ -1,0 +1,166 @@
+import { useId, useState } from 'preact/hooks';
+import { call } from '../../background.ts';
+import { t, tCount } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Site } from '../../shared/Site.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+import { goTo } from '../router.ts';
+import type { ScreenProps } from '../screens.ts';
+import { baseUnits } from './baseUnits.ts';
+
+const HOUR = 3_600;
+/** Offered lives, in hours. */
+const lives = [1, 4, 24, 168] as const;
+/** Offered rates: signatures within a minute. */
+const rates = [1, 5, 20, 60] as const;
+const MINUTE = 60;
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onValue: (value: string) => void;
+}
+
+function Choice({ label, value, options, onValue }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div class="setting">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+        {options.map(([own, text]) => (
+          <option key={own} value={own}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The user allows a site ahead: `#/standing/ORIGIN`. */
+export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
+  const sites = useQuery('listSites', {});
+  const granted = sites.data?.find((site) => site.origin === origin)?.grants ?? [];
+  const accounts = wallet.accounts.filter(({ id }) =>
+    granted.some((grant) => grant.account === id && grant.kinds.includes('orders')),
+  );
+  const [chosen, setChosen] = useState('');
+  const account = accounts.find(({ id }) => id === chosen) ?? accounts[0];
+  const markets = useQuery('getMarkets', account === undefined ? null : { account: account.id });
+  const [marketName, setMarket] = useState('');
+  const [side, setSide] = useState<'SELL' | 'BUY'>('SELL');
+  const [price, setPrice] = useState('');
+  const [order, setOrder] = useState('');
+  const [total, setTotal] = useState('');
+  const [perMinute, setPerMinute] = useState('5');
+  const [hours, setHours] = useState('1');
+  const market = markets.data?.find((candidate) => candidate.market === marketName) ?? markets.data?.[0];
+  const [sell, buy] =
+    market === undefined ? [] : side === 'SELL' ? [market.base, market.quote] : [market.quote, market.base];
+  const orderVolume = sell && baseUnits(order, sell.decimals);
+  const totalVolume = sell && baseUnits(total, sell.decimals);
+  // A price has no token's decimals; thirty places are what the limits take.
+  const priceOk = baseUnits(price, 30) !== null;
+  const fits = orderVolume && totalVolume && BigInt(orderVolume) <= BigInt(totalVolume);
+  const add = useAction(async () => {
+    if (!account || !sell || !buy || !orderVolume || !totalVolume) return;
+    await call('addStanding', {
+      origin,
+      account: account.id,
+      terms: {
+        sellTokenId: sell.tokenId,
+        buyTokenId: buy.tokenId,
+        [side === 'SELL' ? 'minPrice' : 'maxPrice']: price.trim().replace(',', '.').replace(/\.$/, ''),
+        orderVolume,
+        totalVolume,
+        rate: { requests: Number(perMinute), seconds: MINUTE },
+        validUntil: Math.floor(Date.now() / 1000) + Number(hours) * HOUR,
+      },
+    });
+    goTo('sites');
+  });
+  const symbol = (token: { symbol: string } | undefined) => visibleText(token?.symbol ?? '', 20);
+  const wrong = (text: string, ok: unknown, key: string) => (text === '' || ok ? null : t(key));
+  return (
+    <main class="tab standing-form">
+      <PageHead title={t('standing_new')} back={['sites']} />
+      <p>
+        <Site origin={origin} />
+      </p>
+      <p class="soft">{t('warning_standingUnasked')}</p>
+      <Problem error={sites.error ?? markets.error ?? add.error} />
+      {sites.data !== undefined && account === undefined && <p class="empty">{t('standing_noAccount')}</p>}
+      {account !== undefined && market !== undefined && (
+        <>
+          {accounts.length > 1 && (
+            <Choice
+              label={t('popupAccount')}
+              value={account.id}
+              options={accounts.map(({ id, label }) => [id, visibleText(label, 60)])}
+              onValue={setChosen}
+            />
+          )}
+          <Choice
+            label={t('review_market')}
+            value={market.market}
+            options={(markets.data ?? []).map((one) => [one.market, visibleText(one.market, 40)])}
+            onValue={setMarket}
+          />
+          <Choice
+            label={t('standing_side')}
+            value={side}
+            options={[
+              ['SELL', t('standing_sell', { symbol: symbol(market.base) })],
+              ['BUY', t('standing_buy', { symbol: symbol(market.base) })],
+            ]}
+            onValue={(value) => setSide(value === 'BUY' ? 'BUY' : 'SELL')}
+          />
+          <Field
+            label={t(side === 'SELL' ? 'review_standingMinPrice' : 'review_standingMaxPrice')}
+            value={price}
+            onInput={setPrice}
+            hint={t('standing_priceUnit', { quote: symbol(market.quote), base: symbol(market.base) })}
+            error={wrong(price, priceOk, 'standing_wrongNumber')}
+          />
+          <Field
+            label={`${t('review_standingOrder')} (${symbol(sell)})`}
+            value={order}
+            onInput={setOrder}
+            error={wrong(order, orderVolume, 'standing_wrongNumber')}
+          />
+          <Field
+            label={`${t('review_standingTotal')} (${symbol(sell)})`}
+            value={total}
+            onInput={setTotal}
+            hint={t('review_standingTotalNote')}
+            error={
+              wrong(total, totalVolume, 'standing_wrongNumber') ??
+              (orderVolume && totalVolume && !fits ? t('standing_totalTooSmall') : null)
+            }
+          />
+          <Choice
+            label={t('standing_perMinute')}
+            value={perMinute}
+            options={rates.map((rate) => [String(rate), String(rate)])}
+            onValue={setPerMinute}
+          />
+          <Choice
+            label={t('standing_life')}
+            value={hours}
+            options={lives.map((life) => [String(life), tCount('settingsHours', life)])}
+            onValue={setHours}
+          />
+          <Button tone="primary" wide busy={add.busy} disabled={!priceOk || !fits} onClick={add.run}>
+            {t('standing_allow')}
+          </Button>
+        </>
+      )}
+    </main>
+  );
+}
