@@ -1,3 +1,4 @@
+import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { questionNamed } from '../operations/index.ts';
 import { IntentError } from '../operations/operation.ts';
@@ -104,7 +105,8 @@ function withinLife(
 async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unknown): Promise<void> {
   const { approvals, config } = wallet;
   if (error instanceof IntentError) {
-    const problem: Text = { key: 'problem_intent', values: { reason: { kind: 'text', text: error.message } } };
+    const key = approval.origin === OWN_ORIGIN ? 'problem_ownIntent' : 'problem_intent';
+    const problem: Text = { key, values: { reason: { kind: 'text', text: error.message } } };
     const answer = errorAnswer(new RpcError('invalidParams', error.message, { field: error.field }));
     const closed = await approvals.settle(approval.id, (current) =>
       current.stage === 'waiting' || current.stage === 'unavailable'

@@ -185,6 +185,8 @@ export interface MarketView {
 
 export interface ActivityItem {
   readonly id: string;
+  /** The approval that it came from. */
+  readonly requestId: string;
   readonly operation: string;
   readonly origin: string;
   readonly account: string;

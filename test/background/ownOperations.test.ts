@@ -99,7 +99,7 @@ test('an intent that no operation takes is refused with the field, and asks nobo
 test('what cannot be is said at once: the question closes with its reason', async () => {
   const { start, account, wallet } = await stage();
   const { problem } = await start('transfer', transferTo(account.owner, ETHER));
-  expect(problem).toMatchObject({ key: 'problem_intent' });
+  expect(problem).toMatchObject({ key: 'problem_ownIntent' });
   expect(await wallet.ui('listApprovals', {})).toEqual([]);
 });
 

@@ -35,6 +35,7 @@ export function activityItem(
   );
   return {
     id: record.id,
+    requestId: record.requestId,
     operation: record.operation,
     origin: record.origin,
     account: account?.id ?? `${record.networkId}:${record.accountId}`,

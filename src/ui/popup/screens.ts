@@ -2,8 +2,11 @@ import type { ComponentType } from 'preact';
 import type { WalletState } from '../../messaging/views.ts';
 import type { IconName } from '../shared/Icon.tsx';
 import { ActivityScreen } from './activity/ActivityScreen.tsx';
+import { ContactsScreen } from './contacts/ContactsScreen.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
 import { MoreScreen } from './more/MoreScreen.tsx';
+import { SendScreen, WithdrawScreen } from './move/MoveScreen.tsx';
+import { ReceiveScreen } from './receive/ReceiveScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SitesScreen } from './sites/SitesScreen.tsx';
 import { StandingScreen } from './standing/StandingScreen.tsx';
@@ -32,6 +35,10 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { name: 'home', label: 'tabHome', icon: 'home', place: 'bar', view: HomeScreen },
   { name: 'activity', label: 'tabActivity', icon: 'list', place: 'bar', view: ActivityScreen },
+  { name: 'send', label: 'sendTitle', icon: 'send', place: 'inner', parent: 'home', view: SendScreen },
+  { name: 'withdraw', label: 'withdrawTitle', icon: 'arrowDown', place: 'inner', parent: 'home', view: WithdrawScreen },
+  { name: 'receive', label: 'receiveTitle', icon: 'qr', place: 'inner', parent: 'home', view: ReceiveScreen },
+  { name: 'contacts', label: 'contactsTitle', icon: 'book', place: 'more', view: ContactsScreen },
   { name: 'sites', label: 'tabSites', icon: 'globe', place: 'more', view: SitesScreen },
   {
     name: 'standing',

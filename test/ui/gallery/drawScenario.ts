@@ -70,6 +70,7 @@ async function takeSteps(page: Page, scenario: Scenario): Promise<void> {
   for (const step of scenario.steps ?? []) {
     if ('click' in step) await page.click(step.click);
     else if ('fill' in step) await page.fill(step.fill, step.text);
+    else if ('wait' in step) await page.waitForTimeout(step.wait);
     else if ('scroll' in step) await page.locator(step.scroll).first().scrollIntoViewIfNeeded();
     else
       await page.evaluate(

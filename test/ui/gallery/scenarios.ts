@@ -20,6 +20,8 @@ export interface Scenario {
     | { readonly fill: string; readonly text: string }
     | { readonly answers: Answers }
     | { readonly scroll: string }
+    /** Milliseconds. */
+    | { readonly wait: number }
   )[];
   readonly language?: string;
   readonly size?: { readonly width: number; readonly height: number };
@@ -37,6 +39,11 @@ const open: Answers = {
   listSites: ok(f.sites),
   listStanding: ok([]),
   listApprovals: ok([]),
+  listContacts: ok(f.contacts),
+  listRecentRecipients: ok(f.recents),
+  getFees: ok(f.fees),
+  previewOperation: ok({ review: f.transferReview, refused: null }),
+  startOperation: ok({ id: 'a1', problem: null }),
 };
 const setUp: Answers = { getState: ok(f.absentWallet), touch: ok(null) };
 const withPassword: Answers = { ...setUp, getState: ok(f.emptyWallet), createVault: ok(f.emptyWallet) };
@@ -164,6 +171,77 @@ export const scenarios: readonly Scenario[] = [
     steps: [{ fill: '.standing-form .field:nth-of-type(4) input', text: '0.0004' }],
   },
   { name: 'popup-settings', page: 'popup', answers: open, at: '/settings' },
+  { name: 'popup-send', page: 'popup', answers: { ...open, getState: ok(f.twoAccounts) }, at: '/send' },
+  {
+    name: 'popup-send-filled',
+    page: 'popup',
+    answers: open,
+    at: '/send/1',
+    steps: [{ fill: '.amount-input', text: '1250.5' }, { click: '.suggestion' }],
+  },
+  {
+    name: 'popup-send-warned',
+    page: 'popup',
+    answers: open,
+    at: `/send/1/${f.recents[0]?.address}`,
+    steps: [{ click: '.amount-box .button' }, { wait: 400 }, { scroll: '.form-foot' }],
+  },
+  {
+    name: 'popup-send-wrong',
+    page: 'popup',
+    answers: open,
+    at: '/send/2',
+    steps: [
+      { fill: '.amount-input', text: '12.3456789' },
+      { fill: 'input:not(.amount-input)', text: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293Bc' },
+    ],
+  },
+  {
+    name: 'popup-send-asked',
+    page: 'popup',
+    answers: { ...open, listApprovals: ok([{ id: 'a1', origin: 'countersign', createdAt: f.now }]) },
+    at: `/send/1/${f.recents[0]?.address}`,
+    steps: [{ fill: '.amount-input', text: '5' }, { click: '.form-foot .button' }],
+  },
+  {
+    name: 'popup-send-approved',
+    page: 'popup',
+    answers: { ...open, getActivity: ok([f.activityItem({ sentence: f.transferReview.sentence })]) },
+    at: `/send/1/${f.recents[0]?.address}`,
+    steps: [{ fill: '.amount-input', text: '5' }, { click: '.form-foot .button' }],
+  },
+  {
+    name: 'popup-send-big',
+    page: 'popup',
+    answers: { ...open, getHome: ok({ ...f.home, balances: f.bigBalances }) },
+    at: '/send/41',
+    steps: [{ click: '.amount-box .button' }],
+  },
+  { name: 'popup-send-loading', page: 'popup', answers: { ...open, getHome: 'wait' }, at: '/send' },
+  { name: 'popup-withdraw', page: 'popup', answers: open, at: '/withdraw' },
+  { name: 'popup-receive', page: 'popup', answers: open, at: '/receive' },
+  { name: 'popup-contacts', page: 'popup', answers: open, at: '/contacts' },
+  {
+    name: 'popup-contacts-empty',
+    page: 'popup',
+    answers: { ...open, listContacts: ok([]), listRecentRecipients: ok([]) },
+    at: '/contacts',
+  },
+  {
+    name: 'popup-contacts-add',
+    page: 'popup',
+    answers: open,
+    at: '/contacts',
+    steps: [{ click: '.contact-recent .button' }],
+  },
+  {
+    name: 'tab-send',
+    page: 'popup',
+    view: 'tab',
+    answers: { ...open, getState: ok(f.twoAccounts) },
+    at: '/send',
+    size: { width: 1100, height: 760 },
+  },
   { name: 'popup-more', page: 'popup', answers: open, at: '/more' },
   {
     name: 'tab-home',

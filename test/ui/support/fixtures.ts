@@ -3,8 +3,10 @@ import type {
   ActivityItem,
   ApprovalView,
   BalanceView,
+  ContactView,
   HomeView,
   NetworkView,
+  RecentRecipient,
   SiteView,
   StandingView,
   WalletState,
@@ -227,6 +229,7 @@ export const cancelReview: Review = {
 export function activityItem(change: Partial<ActivityItem> = {}): ActivityItem {
   return {
     id: 's1',
+    requestId: 'a1',
     operation: 'submitOrder',
     origin: 'https://trade.example.org',
     account: account.id,
@@ -317,6 +320,34 @@ export const activity: readonly ActivityItem[] = [
 ];
 
 export const home: HomeView = { account, balances, activity, balancesAt: now - 20_000, problem: null };
+
+export const contacts: readonly ContactView[] = [
+  { address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', name: 'Ana', createdAt: now - 9 * day },
+  {
+    address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+    name: 'Treasury of the housing cooperative',
+    createdAt: now - day,
+  },
+];
+export const recents: readonly RecentRecipient[] = [
+  { address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65', sentAt: now - 2 * day },
+];
+export const fees = [
+  { token: eth, volume: '110000000000000' },
+  { token: lrc, volume: '2500000000000000000' },
+  { token: usdt, volume: '310000' },
+];
+
+export const transferReview: Review = {
+  sentence: {
+    key: 'review_transfer',
+    values: { amount: pay, recipient: { kind: 'address', address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' } },
+  },
+  rows: [],
+  warnings: [{ rule: 'recipient-new', severity: 'notice', text: { key: 'warning_recipientNew' } }],
+  bound: [],
+  unbound: [],
+};
 
 export const sites: readonly SiteView[] = [
   {

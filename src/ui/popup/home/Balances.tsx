@@ -2,6 +2,7 @@ import type { BalanceView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { amountNumber, symbolLimit } from '../../shared/format.ts';
+import { TokenDot } from '../../shared/TokenDot.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 
 function hasAny(volume: string): boolean {
@@ -30,9 +31,7 @@ export function Balances({ balances }: { readonly balances: readonly BalanceView
         const symbol = visibleText(balance.token.symbol, symbolLimit);
         return (
           <li key={balance.token.tokenId} class="balance">
-            <span class="token-dot" aria-hidden="true">
-              {[...symbol][0]}
-            </span>
+            <TokenDot token={balance.token} />
             <span class="balance-token">
               <bdi class="balance-symbol">{symbol}</bdi>
               <bdi class="soft">{visibleText(balance.token.name, 32)}</bdi>

@@ -2,12 +2,12 @@ import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
+import { Freshness } from '../../shared/Freshness.tsx';
 import { checksumAddress, middleShortened } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
-import { Ago } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
@@ -19,6 +19,29 @@ import { useFreshHome } from './useFreshHome.ts';
 
 /** Entries of the activity on this screen. */
 const recentCount = 3;
+
+const quickActions = [
+  { name: 'send', label: 'homeSend', icon: 'send' },
+  { name: 'receive', label: 'homeReceive', icon: 'receive' },
+  { name: 'withdraw', label: 'homeWithdraw', icon: 'withdraw' },
+] as const;
+
+function QuickActions() {
+  return (
+    <ul class="quick" aria-label={t('homeQuick')}>
+      {quickActions.map(({ name, label, icon }) => (
+        <li key={name}>
+          <a class="quick-action" href={hrefTo(name)}>
+            <span class="quick-picture">
+              <Icon name={icon} />
+            </span>
+            <span>{t(label)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export function HomeScreen({ wallet }: ScreenProps) {
   const home = useFreshHome(wallet.selectedAccount);
@@ -65,21 +88,12 @@ export function HomeScreen({ wallet }: ScreenProps) {
       )}
       <Problem error={data === undefined ? home.error : null} />
 
+      <QuickActions />
+
       <section aria-labelledby="home-balances">
         <div class="section-head">
           <h2 id="home-balances">{t('homeBalances')}</h2>
-          <span class="soft section-note">
-            {data?.balancesAt != null && <Ago milliseconds={data.balancesAt} />}
-            <button
-              type="button"
-              class={`icon-button ${home.refreshing ? 'icon-turning' : ''}`}
-              aria-label={t('homeRefresh')}
-              title={t('homeRefresh')}
-              onClick={home.refresh}
-            >
-              <Icon name="refresh" />
-            </button>
-          </span>
+          <Freshness at={data?.balancesAt ?? null} refreshing={home.refreshing} onRefresh={home.refresh} />
         </div>
         {data === undefined ? <Skeleton lines={[10, 10, 10]} /> : <Balances balances={data.balances} />}
         {data !== undefined && data.balances.length === 0 && (

@@ -1,0 +1,190 @@
+import { useState } from 'preact/hooks';
+import type { ContactView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { checkAddress } from '../../shared/checkAddress.ts';
+import { Field } from '../../shared/Field.tsx';
+import { middleShortened } from '../../shared/format.ts';
+import { Icon } from '../../shared/Icon.tsx';
+import { Identicon } from '../../shared/Identicon.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Address } from '../../shared/Shortened.tsx';
+import { Skeleton } from '../../shared/Skeleton.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+import { hrefTo } from '../router.ts';
+import type { ScreenProps } from '../screens.ts';
+
+/** Entries from which on a search field is worth its room. */
+const searchFrom = 8;
+
+interface EditorProps {
+  readonly networkId: string;
+  /** The entry that is renamed; `null` for a new one. */
+  readonly contact: ContactView | null;
+  readonly address?: string;
+  readonly onDone: () => void;
+}
+
+function Editor({ networkId, contact, address: given = '', onDone }: EditorProps) {
+  const [name, setName] = useState(contact?.name ?? '');
+  const [address, setAddress] = useState(contact?.address ?? given);
+  const checked = checkAddress(address);
+  const save = useAction(async () => {
+    if (!('address' in checked)) return;
+    await call(contact === null ? 'addContact' : 'renameContact', { networkId, address: checked.address, name });
+    onDone();
+  });
+  const complete = name.trim() !== '' && 'address' in checked;
+  return (
+    <form
+      class="form contact-editor"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (complete) save.run();
+      }}
+    >
+      <Field label={t('contactName')} value={name} maxLength={40} focusFirst onInput={setName} />
+      {contact === null && (
+        <Field
+          label={t('contactAddress')}
+          value={address}
+          mono
+          maxLength={60}
+          error={
+            'problem' in checked && checked.problem !== 'empty' && address.length >= 42 ? t(checked.problem) : null
+          }
+          onInput={setAddress}
+        />
+      )}
+      <Problem error={save.error} />
+      <div class="site-buttons">
+        <Button type="submit" tone="primary" small busy={save.busy} disabled={!complete}>
+          {t('contactSave')}
+        </Button>
+        <Button small tone="quiet" onClick={onDone}>
+          {t('commonCancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Entry({ contact, networkId }: { readonly contact: ContactView; readonly networkId: string }) {
+  const [mode, setMode] = useState<'shown' | 'renaming' | 'removing'>('shown');
+  const remove = useAction(async () => {
+    await call('removeContact', { networkId, address: contact.address });
+  });
+  if (mode === 'renaming')
+    return (
+      <li class="contact">
+        <Editor networkId={networkId} contact={contact} onDone={() => setMode('shown')} />
+      </li>
+    );
+  return (
+    <li class="contact">
+      <Identicon address={contact.address} />
+      <div class="contact-text">
+        <bdi class="contact-name">{visibleText(contact.name, 60)}</bdi>
+        <Address address={contact.address} />
+        <Problem error={remove.error} />
+        <div class="contact-buttons">
+          {mode === 'removing' ? (
+            <>
+              <Button small tone="danger" busy={remove.busy} onClick={remove.run}>
+                {t('contactRemoveSure')}
+              </Button>
+              <Button small tone="quiet" onClick={() => setMode('shown')}>
+                {t('sitesKeep')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <a class="button button-secondary button-small" href={hrefTo('send', 'any', contact.address)}>
+                {t('contactSend')}
+              </a>
+              <Button small tone="quiet" onClick={() => setMode('renaming')}>
+                {t('contactRename')}
+              </Button>
+              <Button small tone="quiet" onClick={() => setMode('removing')}>
+                {t('contactRemove')}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** The address book of the shown account's network. */
+export function ContactsScreen({ wallet }: ScreenProps) {
+  const account = wallet.accounts.find(({ id }) => id === wallet.selectedAccount) ?? wallet.accounts[0];
+  const networkId = account?.networkId ?? '';
+  const contacts = useQuery('listContacts', networkId === '' ? null : { networkId });
+  const recent = useQuery('listRecentRecipients', networkId === '' ? null : { networkId });
+  const [adding, setAdding] = useState<string | null>(null);
+  const [search, setSearch] = useState('');
+  const all = contacts.data;
+  const wanted = search.trim().toLowerCase();
+  const shown = all?.filter(
+    ({ name, address }) => name.toLowerCase().includes(wanted) || address.toLowerCase().includes(wanted),
+  );
+  return (
+    <main class="tab">
+      <PageHead
+        title={t('contactsTitle')}
+        back={['more']}
+        action={
+          adding === null && (
+            <Button small icon="plus" onClick={() => setAdding('')}>
+              {t('contactAdd')}
+            </Button>
+          )
+        }
+      />
+      <p class="soft lead">{t('contactsMeaning')}</p>
+      {adding !== null && (
+        <div class="card">
+          <Editor key={adding} networkId={networkId} contact={null} address={adding} onDone={() => setAdding(null)} />
+        </div>
+      )}
+      <Problem error={contacts.error} />
+      {(all?.length ?? 0) >= searchFrom && <Field label={t('contactsSearch')} value={search} onInput={setSearch} />}
+      {shown === undefined ? (
+        <Skeleton lines={[10, 6, 10, 6]} />
+      ) : shown.length === 0 ? (
+        adding === null && <p class="empty">{t(wanted === '' ? 'contactsEmpty' : 'contactsNoMatch')}</p>
+      ) : (
+        <ul class="card-list">
+          {shown.map((contact) => (
+            <Entry key={contact.address} contact={contact} networkId={networkId} />
+          ))}
+        </ul>
+      )}
+      {(recent.data?.length ?? 0) > 0 && (
+        <section aria-labelledby="contacts-recent">
+          <div class="section-head">
+            <h2 id="contacts-recent">{t('contactsRecent')}</h2>
+          </div>
+          <ul class="card-list">
+            {recent.data?.map(({ address }) => (
+              <li key={address} class="contact contact-recent">
+                <Identicon address={address} />
+                <span class="mono">{middleShortened(address)}</span>
+                <button type="button" class="button button-quiet button-small" onClick={() => setAdding(address)}>
+                  <Icon name="plus" />
+                  <span>{t('contactAddThis')}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </main>
+  );
+}

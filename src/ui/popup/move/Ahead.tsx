@@ -1,0 +1,24 @@
+import type { PreviewView } from '../../../messaging/views.ts';
+import { t } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
+
+/** Warnings that the question will carry, already beside the form. */
+export function Ahead({ preview }: { readonly preview: PreviewView | null }) {
+  if (preview === null) return null;
+  if (preview.refused !== null)
+    return (
+      <Banner tone="danger" role="alert">
+        {t('moveRefused', { reason: preview.refused.reason })}
+      </Banner>
+    );
+  return (
+    <>
+      {preview.review?.warnings.map((warning) => (
+        <Banner key={warning.rule} tone={warning.severity === 'danger' ? 'danger' : 'notice'} role="status">
+          <Phrase text={warning.text} />
+        </Banner>
+      ))}
+    </>
+  );
+}

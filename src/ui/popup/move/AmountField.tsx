@@ -1,0 +1,57 @@
+import { useId } from 'preact/hooks';
+import type { TokenFacts } from '../../../operations/review.ts';
+import { t } from '../../i18n.ts';
+import { amountNumber, symbolLimit } from '../../shared/format.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+
+interface AmountFieldProps {
+  readonly token: TokenFacts;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** Base units that can be sent. */
+  readonly available: bigint;
+  readonly onMax: () => void;
+  /** A sentence; `null` when all is well. */
+  readonly error: string | null;
+}
+
+/** An amount with what is there of it, and a button that takes all. */
+export function AmountField({ token, text, onText, available, onMax, error }: AmountFieldProps) {
+  const id = useId();
+  const symbol = visibleText(token.symbol, symbolLimit);
+  return (
+    <div class="field">
+      <div class="field-head">
+        <label for={id}>{t('moveAmount')}</label>
+        <span class="soft" id={`${id}-hint`}>
+          {t('moveAvailable', { amount: `${amountNumber(String(available), token.decimals)} ${symbol}` })}
+        </span>
+      </div>
+      <div class="field-box amount-box">
+        <input
+          id={id}
+          class="amount-input"
+          type="text"
+          inputMode="decimal"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={100}
+          placeholder="0"
+          value={text}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? `${id}-hint` : `${id}-hint ${id}-error`}
+          onInput={(event) => onText(event.currentTarget.value)}
+        />
+        <bdi class="amount-unit">{symbol}</bdi>
+        <button type="button" class="button button-secondary button-small" disabled={available <= 0n} onClick={onMax}>
+          {t('moveMax')}
+        </button>
+      </div>
+      {error !== null && (
+        <p class="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

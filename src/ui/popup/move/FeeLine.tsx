@@ -1,0 +1,56 @@
+import { useId } from 'preact/hooks';
+import type { UiResults } from '../../../messaging/uiMethods.ts';
+import { t } from '../../i18n.ts';
+import { Amount } from '../../shared/Amount.tsx';
+import { amountNumber, symbolLimit } from '../../shared/format.ts';
+import { problemText } from '../../shared/Problem.tsx';
+import { visibleText } from '../../shared/visibleText.ts';
+
+export type FeeOffers = UiResults['getFees'];
+
+interface FeeLineProps {
+  readonly offers: FeeOffers | undefined;
+  readonly error: unknown;
+  /** Token id that pays; one of the offers. */
+  readonly chosen: number | null;
+  readonly onChoose: (tokenId: number) => void;
+  readonly short: boolean;
+}
+
+/** What the relayer asks, in the token that the user picks among those it takes. */
+export function FeeLine({ offers, error, chosen, onChoose, short }: FeeLineProps) {
+  const id = useId();
+  const offer = offers?.find(({ token }) => token.tokenId === chosen);
+  return (
+    <div class="fee-line">
+      <div class="fee-row">
+        <label for={id} class="soft">
+          {t('moveFee')}
+        </label>
+        {offers === undefined || offer === undefined ? (
+          <span class="skeleton-line skeleton-4" aria-hidden="true" />
+        ) : offers.length === 1 ? (
+          <Amount volume={offer.volume} token={offer.token} />
+        ) : (
+          <select id={id} value={String(chosen)} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
+            {offers.map(({ token, volume }) => (
+              <option key={token.tokenId} value={String(token.tokenId)}>
+                {amountNumber(volume, token.decimals)} {visibleText(token.symbol, symbolLimit)}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      {error !== null && (
+        <p class="field-error" role="alert">
+          {problemText(error)}
+        </p>
+      )}
+      {short && offer !== undefined && (
+        <p class="field-error" role="alert">
+          {t('moveFeeShort', { token: visibleText(offer.token.symbol, symbolLimit) })}
+        </p>
+      )}
+    </div>
+  );
+}

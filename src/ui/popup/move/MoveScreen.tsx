@@ -1,0 +1,271 @@
+import { useId, useState } from 'preact/hooks';
+import type { AccountView, BalanceView } from '../../../messaging/views.ts';
+import { call, UiCallError } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { checkAddress } from '../../shared/checkAddress.ts';
+import { Disclosure } from '../../shared/Disclosure.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { symbolLimit } from '../../shared/format.ts';
+import { Phrase } from '../../shared/Phrase.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
+import { Skeleton } from '../../shared/Skeleton.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { useFreshHome } from '../home/useFreshHome.ts';
+import { PageHead } from '../PageHead.tsx';
+import type { ScreenProps } from '../screens.ts';
+import { Ahead } from './Ahead.tsx';
+import { AmountField } from './AmountField.tsx';
+import { Asked } from './Asked.tsx';
+import { FeeLine } from './FeeLine.tsx';
+import { RecipientField } from './RecipientField.tsx';
+import { type Question, usePreview } from './usePreview.ts';
+import { useRecipients } from './useRecipients.ts';
+
+type Kind = 'transfer' | 'withdraw';
+
+const texts = {
+  transfer: { title: 'sendTitle', meaning: 'sendMeaning', recipient: 'sendTo', again: 'sendAgain' },
+  withdraw: { title: 'withdrawTitle', meaning: 'withdrawMeaning', recipient: 'withdrawTo', again: 'withdrawAgain' },
+} as const;
+
+/** Characters of a memo that a relayer takes. */
+const memoLimit = 128;
+
+/** What can be moved now: everything that no open order holds. */
+const free = ({ total, locked }: BalanceView): bigint => {
+  const left = BigInt(total) - BigInt(locked);
+  return left < 0n ? 0n : left;
+};
+
+interface FormProps {
+  readonly kind: Kind;
+  readonly account: AccountView;
+  readonly balances: readonly BalanceView[];
+  readonly wallet: ScreenProps['wallet'];
+  /** Token and receiver that the address of the screen names. */
+  readonly first: { readonly tokenId: number | null; readonly recipient: string };
+  readonly onAsked: (id: string) => void;
+}
+
+function MoveForm({ kind, account, balances, wallet, first, onAsked }: FormProps) {
+  const id = useId();
+  const named = balances.find(({ token }) => token.tokenId === first.tokenId);
+  const [tokenId, setTokenId] = useState(
+    (named ?? balances.find((one) => free(one) > 0n) ?? balances[0])?.token.tokenId,
+  );
+  const [amount, setAmount] = useState('');
+  const [all, setAll] = useState(false);
+  const [recipient, setRecipient] = useState(first.recipient || (kind === 'withdraw' ? account.owner : ''));
+  const [memo, setMemo] = useState('');
+  const [feeToken, setFeeToken] = useState<number | null>(null);
+  const [tried, setTried] = useState(false);
+  const known = useRecipients(wallet, account.networkId);
+  const balance = balances.find(({ token }) => token.tokenId === tokenId) ?? balances[0];
+  const token = balance?.token;
+  const fees = useQuery(
+    'getFees',
+    token === undefined
+      ? null
+      : { operation: kind, account: account.id, ...(kind === 'withdraw' ? { tokenId: token.tokenId } : {}) },
+  );
+
+  const holds = (wanted: number) => {
+    const found = balances.find((one) => one.token.tokenId === wanted);
+    return found === undefined ? 0n : free(found);
+  };
+  const payable = fees.data?.filter((offer) => holds(offer.token.tokenId) >= BigInt(offer.volume)) ?? [];
+  const fallback = payable.find((offer) => offer.token.tokenId === tokenId) ?? payable[0] ?? fees.data?.[0];
+  const fee = fees.data?.find((offer) => offer.token.tokenId === feeToken) ?? fallback;
+  const feeInToken = fee !== undefined && fee.token.tokenId === tokenId ? BigInt(fee.volume) : 0n;
+  const available = balance === undefined ? 0n : free(balance);
+  const most = available > feeInToken ? available - feeInToken : 0n;
+  const parsed =
+    token === undefined
+      ? ({ problem: 'empty' } as const)
+      : all
+        ? { volume: String(most) }
+        : parseAmount(amount, token.decimals);
+  const volume = 'volume' in parsed ? BigInt(parsed.volume) : null;
+  const symbol = token === undefined ? '' : visibleText(token.symbol, symbolLimit);
+
+  const amountProblem = (): string | null => {
+    if ('problem' in parsed) {
+      if (parsed.problem === 'empty') return tried ? t('amountEmpty') : null;
+      return t(parsed.problem, { decimals: token?.decimals ?? 0, token: symbol });
+    }
+    if (volume === 0n) return tried || all ? t('amountZero') : null;
+    if (volume !== null && volume > available) return t('amountTooMuch', { token: symbol });
+    if (volume !== null && volume > most) return t('amountTooMuchWithFee', { token: symbol });
+    return null;
+  };
+  const checked = checkAddress(recipient);
+  const isSelf =
+    kind === 'transfer' && 'address' in checked && checked.address.toLowerCase() === account.owner.toLowerCase();
+  const recipientProblem = (): string | null => {
+    if ('problem' in checked)
+      return checked.problem === 'empty' ? (tried ? t('addressEmpty') : null) : t(checked.problem);
+    return isSelf ? t('addressSelf') : null;
+  };
+  const feeShort = fee !== undefined && holds(fee.token.tokenId) < BigInt(fee.volume);
+  const isComplete =
+    volume !== null &&
+    volume > 0n &&
+    volume <= most &&
+    'address' in checked &&
+    !isSelf &&
+    fee !== undefined &&
+    !feeShort;
+  const question: Question | null =
+    !isComplete || token === undefined || !('address' in checked)
+      ? null
+      : {
+          operation: kind,
+          account: account.id,
+          intent: {
+            token: { tokenId: token.tokenId, volume: String(volume) },
+            [kind === 'transfer' ? 'payeeAddr' : 'to']: checked.address,
+            feeTokenId: fee.token.tokenId,
+            ...(memo.trim() === '' ? {} : { memo: memo.trim() }),
+          },
+        };
+  const preview = usePreview(question);
+  const ask = useAction(async () => {
+    if (question === null) return;
+    const { id: asked, problem } = await call('startOperation', question);
+    if (problem !== null) throw new UiCallError('refused', problem.key, reasonOf(problem));
+    onAsked(asked);
+  });
+
+  if (token === undefined) return <p class="empty">{t('moveNothing')}</p>;
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (question !== null) ask.run();
+      }}
+    >
+      <div class="field">
+        <label for={`${id}-token`}>{t('moveToken')}</label>
+        <select
+          id={`${id}-token`}
+          value={String(token.tokenId)}
+          onChange={(event) => {
+            setTokenId(Number(event.currentTarget.value));
+            setAmount('');
+            setAll(false);
+          }}
+        >
+          {balances.map((one) => (
+            <option key={one.token.tokenId} value={String(one.token.tokenId)}>
+              {visibleText(one.token.symbol, symbolLimit)} · {visibleText(one.token.name, 40)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <AmountField
+        token={token}
+        text={all ? typedAmount(String(most), token.decimals) : amount}
+        onText={(text) => {
+          setAll(false);
+          setAmount(text);
+        }}
+        available={available}
+        onMax={() => setAll(true)}
+        error={amountProblem()}
+      />
+      <RecipientField
+        label={t(texts[kind].recipient)}
+        text={recipient}
+        onText={setRecipient}
+        known={known}
+        {...(kind === 'transfer' ? { self: account.owner } : {})}
+        error={recipientProblem()}
+      />
+      <Ahead preview={preview} />
+      <FeeLine
+        offers={fees.data}
+        error={fees.error}
+        chosen={fee?.token.tokenId ?? null}
+        onChoose={setFeeToken}
+        short={feeShort}
+      />
+      {kind === 'transfer' && (
+        <Disclosure title={t('moveMemo')}>
+          <Field
+            label={t('moveMemoLabel')}
+            value={memo}
+            maxLength={memoLimit}
+            hint={t('moveMemoHint')}
+            onInput={setMemo}
+          />
+        </Disclosure>
+      )}
+      <Problem error={ask.error} />
+      <div class="form-foot">
+        <Button type="submit" tone="primary" wide busy={ask.busy}>
+          {t('moveReview')}
+        </Button>
+        <p class="soft">{t('moveReviewMeaning')}</p>
+      </div>
+    </form>
+  );
+}
+
+/** The values of a sentence that came as typed ones, as plain texts. */
+function reasonOf(problem: { readonly values?: Readonly<Record<string, unknown>> }): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problem.values ?? {}).map(([name, value]) => [
+      name,
+      String((value as { text?: string }).text ?? ''),
+    ]),
+  );
+}
+
+function MoveScreen({ kind, wallet, rest }: ScreenProps & { readonly kind: Kind }) {
+  const home = useFreshHome(wallet.selectedAccount);
+  const [asked, setAsked] = useState<string | null>(null);
+  const [tokenText = '', recipient = ''] = rest;
+  const tokenId = /^\d{1,5}$/.test(tokenText) ? Number(tokenText) : null;
+  const data = home.data;
+  return (
+    <main class="tab">
+      <PageHead title={t(texts[kind].title)} back={['home']} />
+      {asked !== null ? (
+        <Asked id={asked} onAgain={() => setAsked(null)} againText={t(texts[kind].again)} />
+      ) : (
+        <>
+          <p class="soft lead">{t(texts[kind].meaning)}</p>
+          {data?.problem != null && (
+            <Banner tone="notice" role="status">
+              <Phrase text={data.problem} />
+            </Banner>
+          )}
+          <Problem error={data === undefined ? home.error : null} />
+          {data === undefined ? (
+            <Skeleton lines={[3, 10, 3, 10, 3, 10]} />
+          ) : (
+            <MoveForm
+              kind={kind}
+              account={data.account}
+              balances={data.balances}
+              wallet={wallet}
+              first={{ tokenId, recipient }}
+              onAsked={setAsked}
+            />
+          )}
+        </>
+      )}
+    </main>
+  );
+}
+
+export const SendScreen = (props: ScreenProps) => <MoveScreen kind="transfer" {...props} />;
+export const WithdrawScreen = (props: ScreenProps) => <MoveScreen kind="withdraw" {...props} />;

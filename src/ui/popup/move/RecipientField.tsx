@@ -1,0 +1,145 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../../i18n.ts';
+import { checkAddress } from '../../shared/checkAddress.ts';
+import { middleShortened } from '../../shared/format.ts';
+import { Icon } from '../../shared/Icon.tsx';
+import { Identicon } from '../../shared/Identicon.tsx';
+import { visibleText } from '../../shared/visibleText.ts';
+import { hrefTo } from '../router.ts';
+import type { NamedAddress } from './useRecipients.ts';
+
+/** Suggestions under the field; the address book has its own screen. */
+const MOST_SHOWN = 4;
+
+const sourceTexts = { own: 'recipientOwn', book: 'recipientBook', recent: 'recipientRecent' } as const;
+
+interface RecipientFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly known: readonly NamedAddress[];
+  /** The account that pays, which cannot be the receiver. */
+  readonly self?: string;
+  readonly error: string | null;
+}
+
+/** Address in groups of four, so that two can be compared by eye. */
+function WholeAddress({ address }: { readonly address: string }) {
+  return (
+    <span class="whole-address mono">
+      {(address.match(/.{1,6}/g) ?? []).map((part, index) => (
+        <span key={index}>{part}</span>
+      ))}
+    </span>
+  );
+}
+
+/** Who receives: typed, pasted, or chosen. What is chosen stands whole under its name, to be compared. */
+export function RecipientField({ label, text, onText, known, self, error }: RecipientFieldProps) {
+  const id = useId();
+  const checked = checkAddress(text);
+  const chosen = 'address' in checked ? checked.address : null;
+  const input = useRef<HTMLInputElement>(null);
+  const again = useRef(false);
+  useEffect(() => {
+    if (chosen !== null || !again.current) return;
+    again.current = false;
+    input.current?.focus();
+  }, [chosen]);
+
+  if (chosen !== null) {
+    const entry = known.find(({ address }) => address.toLowerCase() === chosen.toLowerCase());
+    return (
+      <fieldset class="field">
+        <legend class="field-label">{label}</legend>
+        <div class="recipient">
+          <Identicon address={chosen} />
+          <div class="recipient-text">
+            <span class="recipient-name">
+              {entry?.name == null ? (
+                t(entry === undefined ? 'recipientUnknown' : 'recipientRecent')
+              ) : (
+                <bdi>{visibleText(entry.name, 60)}</bdi>
+              )}
+            </span>
+            <WholeAddress address={chosen} />
+          </div>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('recipientChange')}
+            title={t('recipientChange')}
+            onClick={() => {
+              again.current = true;
+              onText('');
+            }}
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+        {error !== null && (
+          <p class="field-error" role="alert">
+            {error}
+          </p>
+        )}
+      </fieldset>
+    );
+  }
+
+  const wanted = text.trim().toLowerCase();
+  const offered = known
+    .filter(({ address }) => address.toLowerCase() !== self?.toLowerCase())
+    .filter(
+      ({ address, name }) =>
+        wanted === '' || address.toLowerCase().startsWith(wanted) || (name ?? '').toLowerCase().includes(wanted),
+    );
+  // While somebody still types a name or an address, nothing is wrong yet.
+  const typing = wanted.length < 42 && (offered.length > 0 || /^(0x?[0-9a-f]*)?$/.test(wanted));
+  return (
+    <div class="field">
+      <div class="field-head">
+        <label for={id}>{label}</label>
+        <a class="field-link" href={hrefTo('contacts')}>
+          {t('contactsTitle')}
+        </a>
+      </div>
+      <div class="field-box">
+        <input
+          ref={input}
+          id={id}
+          type="text"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          maxLength={120}
+          placeholder={t('recipientPlaceholder')}
+          value={text}
+          aria-invalid={error !== null && !typing}
+          aria-describedby={`${id}-error`}
+          onInput={(event) => onText(event.currentTarget.value)}
+        />
+      </div>
+      <p class="field-error" id={`${id}-error`} role="alert">
+        {error !== null && !typing ? error : ''}
+      </p>
+      {offered.length > 0 && (
+        <ul class="suggestions" aria-label={t('recipientKnown')}>
+          {offered.slice(0, MOST_SHOWN).map(({ address, name, source }) => (
+            <li key={`${source}${address}`}>
+              <button type="button" class="suggestion" onClick={() => onText(address)}>
+                <Identicon address={address} />
+                <span class="suggestion-text">
+                  <bdi>{name === null ? middleShortened(address) : visibleText(name, 60)}</bdi>
+                  <span class="soft">
+                    {name !== null && <span class="mono">{middleShortened(address, 6, 4)} · </span>}
+                    {t(sourceTexts[source])}
+                  </span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { UiParams } from '../../../messaging/uiMethods.ts';
+import type { PreviewView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+
+/** Milliseconds without a key press before the relayer is asked. */
+const quietMs = 300;
+
+export type Question = UiParams<'startOperation'>;
+
+/** What the question would show, a moment after the last change; `null` while that is not known. */
+export function usePreview(question: Question | null): PreviewView | null {
+  const key = question === null ? null : JSON.stringify(question);
+  const [known, setKnown] = useState<{ key: string; view: PreviewView } | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    let current = true;
+    const timer = setTimeout(() => {
+      call('previewOperation', JSON.parse(key) as Question).then(
+        (view) => current && setKnown({ key, view }),
+        // A preview is a convenience; the question itself says what is wrong.
+        () => undefined,
+      );
+    }, quietMs);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return known !== null && known.key === key ? known.view : null;
+}

@@ -1,0 +1,33 @@
+import { t } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { CopyButton } from '../../shared/CopyButton.tsx';
+import { checksumAddress } from '../../shared/format.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+import type { ScreenProps } from '../screens.ts';
+import { QrCode } from './QrCode.tsx';
+
+/** The own address, whole, to be read, copied or scanned. */
+export function ReceiveScreen({ wallet }: ScreenProps) {
+  const account = wallet.accounts.find(({ id }) => id === wallet.selectedAccount) ?? wallet.accounts[0];
+  const network = wallet.networks.find(({ id }) => id === account?.networkId);
+  if (account === undefined) return null;
+  const address = checksumAddress(account.owner);
+  return (
+    <main class="tab">
+      <PageHead title={t('receiveTitle')} back={['home']} />
+      <p class="soft lead">{t('receiveMeaning', { network: network?.name ?? '' })}</p>
+      <div class="receive">
+        <QrCode text={address} what={t('receiveQr')} />
+        <p class="receive-name">
+          <bdi>{visibleText(account.label, 60)}</bdi> · {t('accountNumber', { id: account.accountId })}
+        </p>
+        <p class="receive-address">
+          <span class="mono">{address}</span>
+          <CopyButton text={address} what={t('valueAddressName')} />
+        </p>
+      </div>
+      <Banner tone="neutral">{t('receiveL1')}</Banner>
+    </main>
+  );
+}

@@ -1,0 +1,41 @@
+import { locale } from '../i18n.ts';
+
+export type ParsedAmount =
+  /** Base units, decimal text. */
+  | { readonly volume: string }
+  /** Message of the catalogs; `empty` is no mistake yet. */
+  | { readonly problem: 'empty' | 'amountUnreadable' | 'amountAmbiguous' | 'amountTooFine' };
+
+/**
+ * Reads an amount as people type or paste it: digits and one decimal sign, either the point or the language's own.
+ * Grouping signs are not guessed at: where a sign could be either, as in a German `1.000`, the text is refused.
+ * @param decimals - digits behind the decimal sign that the token has.
+ */
+export function parseAmount(text: string, decimals: number, tag = locale()): ParsedAmount {
+  const given = text.trim();
+  if (given === '') return { problem: 'empty' };
+  const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);
+  const decimalSign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  const groupSign = parts.find(({ type }) => type === 'group')?.value ?? '';
+  const match = /^(\d*)([.,])?(\d*)$/.exec(given);
+  const [, whole = '', sign = '', fraction = ''] = match ?? [];
+  if (!match || (whole === '' && fraction === '')) return { problem: 'amountUnreadable' };
+  if (sign !== '' && sign !== decimalSign) {
+    const couldGroup = sign === groupSign && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
+    if (couldGroup) return { problem: 'amountAmbiguous' };
+    if (sign !== '.') return { problem: 'amountUnreadable' };
+  }
+  const significant = fraction.replace(/0+$/, '');
+  if (significant.length > decimals) return { problem: 'amountTooFine' };
+  const volume = `${whole}${significant.padEnd(decimals, '0')}`.replace(/^0+(?=\d)/, '');
+  return { volume: volume === '' ? '0' : volume };
+}
+
+/** An amount in base units as it is typed: digits and the language's decimal sign, no grouping. */
+export function typedAmount(volume: string, decimals: number, tag = locale()): string {
+  const digits = volume.padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const sign = new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  return fraction === '' ? whole : `${whole}${sign === ',' ? ',' : '.'}${fraction}`;
+}

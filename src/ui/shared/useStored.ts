@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { UiResults } from '../../messaging/uiMethods.ts';
+import type { Text } from '../../operations/review.ts';
+import { call } from '../background.ts';
+import { useQuery } from './useQuery.ts';
+
+type StoredMethod = 'getOrders' | 'getNfts' | 'getPools';
+
+export interface StoredQuery<T> {
+  /** `undefined` while the stored state is being read; `null` when there never was any. */
+  readonly data: T | null | undefined;
+  readonly at: number | null;
+  readonly problem: Text | null;
+  readonly error: unknown;
+  readonly refreshing: boolean;
+  readonly refresh: () => void;
+}
+
+/**
+ * What was read last, at once, then what the relayer says now.
+ * @param everyMs - asks again in this rhythm while the page is visible.
+ */
+export function useStored<M extends StoredMethod>(
+  method: M,
+  account: string,
+  everyMs?: number,
+): StoredQuery<NonNullable<UiResults[M]['data']>> {
+  const query = useQuery(method, { account, refresh: false } as never);
+  const [refreshing, setRefreshing] = useState(false);
+  const { reload, set } = query;
+  const ask = useCallback(
+    () => call(method, { account, refresh: true } as never).then(set, () => reload()),
+    [method, account, reload, set],
+  );
+  const refresh = useCallback(() => {
+    setRefreshing(true);
+    ask().finally(() => setRefreshing(false));
+  }, [ask]);
+  useEffect(refresh, [refresh]);
+  useEffect(() => {
+    if (everyMs === undefined) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void ask();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [ask, everyMs]);
+  const stored = query.data as UiResults[M] | undefined;
+  return {
+    data: stored?.data as NonNullable<UiResults[M]['data']> | null | undefined,
+    at: stored?.at ?? null,
+    problem: stored?.problem ?? null,
+    error: query.error,
+    refreshing,
+    refresh,
+  };
+}
