@@ -1,6 +1,6 @@
 import { formatSignature, sign } from '../crypto/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
-import type { Keys } from '../operations/operation.ts';
+import type { Keys, NewKey } from '../operations/operation.ts';
 import { endpoints, requestHash, requestMessage, typedDataDigest } from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { StoredAccount } from './config.ts';
@@ -17,7 +17,13 @@ export const apiKeyRecord = (account: string) => `api-key:${account}`;
 export const accountRecords = (account: string) => [eddsaRecord(account), apiKeyRecord(account)];
 
 /** What an account's EdDSA key opens: signatures, and the relayer's API key. Both stay behind these functions. */
-export function createAccountKeys(vault: Vault, relayers: Relayers, l1Signer: L1Signer, keyUse: KeyUse) {
+export function createAccountKeys(
+  vault: Vault,
+  relayers: Relayers,
+  l1Signer: L1Signer,
+  keyUse: KeyUse,
+  holdsNewKey: (account: string, publicKey: NewKey['publicKey']) => Promise<boolean>,
+) {
   /** Concurrent calls share one login. */
   const logins = new Map<string, Promise<string>>();
 
@@ -34,6 +40,7 @@ export function createAccountKeys(vault: Vault, relayers: Relayers, l1Signer: L1
       if (!signature) throw new Error(`the L1 signature over ${typedData.primaryType} is not the owner's`);
       return signature;
     },
+    holdsNewKey: (publicKey) => holdsNewKey(account.id, publicKey),
   });
 
   /** Asks the relayer for the API key; the request signature for it never changes, so it is treated like a password. */

@@ -1,17 +1,31 @@
-import { delMany, entries, get, promisifyRequest, type UseStore, update } from 'idb-keyval';
+import { delMany, entries, get, promisifyRequest, set, type UseStore, update } from 'idb-keyval';
 import { z } from 'zod';
+import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { Review, Text } from '../operations/review.ts';
 import { digestOf } from './canonicalJson.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 
 /**
  * `waiting`: facts are still to be read (or the password is missing). `unavailable`: they could not be read. `ready`: the
- * question is complete. `approved`: the user said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
+ * question is complete. `choosing`: the person has to choose something in the wallet's pages before it can be completed. `approved`: the user said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
  */
-const stage = z.enum(['waiting', 'unavailable', 'ready', 'approved', 'done', 'closed']);
+const stage = z.enum(['waiting', 'unavailable', 'choosing', 'ready', 'approved', 'done', 'closed']);
 export type ApprovalStage = z.infer<typeof stage>;
 
 const kinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']));
+
+const point = z.object({ x: z.string(), y: z.string() });
+
+/** The person's choice for a key update; public facts, the secret is a pending record of the vault. */
+const newKeyChoice = z.object({
+  publicKey: point,
+  kind: z.enum(['derived', 'random']),
+  keySeed: z.string(),
+  nonce: z.number(),
+  /** A random key was written down, and the person showed it. */
+  backedUp: z.boolean(),
+});
+export type NewKeyChoice = z.infer<typeof newKeyChoice>;
 
 const storedApproval = z.object({
   version: z.literal(1),
@@ -33,6 +47,8 @@ const storedApproval = z.object({
   operation: z.string().optional(),
   account: z.string().optional(),
   intent: z.unknown().optional(),
+  /** Key updates: the key that the person chose. */
+  choice: newKeyChoice.optional(),
   draft: z.object({ body: z.unknown(), shown: z.unknown() }).optional(),
   /** Unix seconds at which the review was made. */
   reviewedAt: z.number().optional(),
@@ -88,8 +104,8 @@ export function createApprovals(store: UseStore) {
 
   return {
     list,
-    /** Not decided yet, oldest first. */
-    open: async () => (await list()).filter(isOpen),
+    /** Not decided yet, oldest first; without what the person decides in a page of its own. */
+    open: async () => (await list()).filter((approval) => isOpen(approval) && !isOwnKeyUpdate(approval)),
     async get(id: string): Promise<StoredApproval | undefined> {
       const stored = await get<unknown>(PREFIX + id, store);
       return stored === undefined ? undefined : storedApproval.parse(stored);
@@ -118,6 +134,8 @@ export function createApprovals(store: UseStore) {
         );
         return asked.id;
       }),
+    /** Stores a question of the person's own; no page waits for it. */
+    put: (question: StoredApproval): Promise<void> => set(PREFIX + question.id, storedApproval.parse(question), store),
     /**
      * Changes one approval in one transaction. `change` returns `null` to leave it as it is.
      * @returns The approval as it is now, or `undefined` when there is none.
@@ -174,8 +192,12 @@ export function createApprovals(store: UseStore) {
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-export const isOpen = ({ stage }: StoredApproval) =>
-  stage === 'waiting' || stage === 'unavailable' || stage === 'ready';
+/** A key update that the person started; its wizard shows it, the approval window never does. */
+const isOwnKeyUpdate = ({ origin, operation }: StoredApproval) =>
+  origin === OWN_ORIGIN && operation === 'updateAccountKey';
+
+export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>) =>
+  stage === 'waiting' || stage === 'unavailable' || stage === 'choosing' || stage === 'ready';
 
 /**
  * What the click has to carry back: everything that the user was shown and that will be signed, and for whom.

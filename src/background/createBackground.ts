@@ -15,10 +15,12 @@ import { createNewKeys } from './newKeys.ts';
 import { createNftMetadata } from './nftMetadata.ts';
 import { pageMethods } from './pageMethods/index.ts';
 import { describeIssue, LATER } from './pageMethods/pageMethod.ts';
+import { createPendingKeys } from './pendingKeys.ts';
 import type { Ports } from './ports.ts';
 import { createRelayers } from './relayers.ts';
 import { createRequests, toPageMessage } from './requests.ts';
 import { resumeStored, resumeUnlocked } from './resume.ts';
+import { keyRegistered } from './rotation.ts';
 import { RpcError, toProviderError } from './rpcError.ts';
 import { callerOf, type PageCaller, type Sender } from './sender.ts';
 import { createStandingApprovals } from './standingApprovals.ts';
@@ -54,7 +56,8 @@ function wire(ports: Ports): Wallet {
     connectWallet: ports.connectWallet,
   });
   const keyUse = createKeyUse(ports);
-  const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse);
+  const pendingKeys = createPendingKeys(vault);
+  const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, pendingKeys.holds);
   const wallet: Wallet = {
     ports,
     config,
@@ -63,6 +66,7 @@ function wire(ports: Ports): Wallet {
     relayers,
     accountKeys,
     keyUse,
+    pendingKeys,
     grants: createGrants(local, lock),
     contacts: createContacts(local, lock),
     approvals: createApprovals(ports.requestStore),
@@ -80,6 +84,8 @@ function wire(ports: Ports): Wallet {
       accountKeys,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       changed: async (record) => {
+        // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
+        await keyRegistered(wallet, record).catch(() => {});
         await submissionChanged(wallet, record);
         ports.toUi();
       },

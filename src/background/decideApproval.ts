@@ -17,6 +17,8 @@ interface Approve {
   /** As the window rendered it. */
   readonly digest: string;
   readonly account: string | null;
+  /** For what asks for the password again. */
+  readonly password?: string | undefined;
   /** Connections: the accounts and kinds that the user chose. */
   readonly accounts?: readonly string[] | undefined;
   readonly kinds?: readonly PermissionKind[] | undefined;
@@ -37,6 +39,13 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new UiFailure('not-found', 'error_notFound');
   if (decision.account !== approval.account) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  const question = questionNamed(approval.operation ?? '');
+  if ('confirm' in question && question.confirm === 'password') {
+    if (decision.password === undefined) throw new UiFailure('password-needed', 'error_passwordNeeded');
+    await vault.checkPassword(decision.password);
+  }
+  if (approval.choice?.kind === 'random' && !approval.choice.backedUp)
+    throw new UiFailure('backup-needed', 'error_backupNeeded');
   let approved = false;
   await approvals.update(decision.id, (current) => {
     approved = current.stage === 'ready' && matches(current, decision.digest, network.exchangeAddress);

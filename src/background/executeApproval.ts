@@ -3,6 +3,7 @@ import { JournalError, type SubmissionRecord } from '../journal/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
 import { FactsChanged, type Slot } from '../operations/operation.ts';
+import type { Text } from '../operations/review.ts';
 import type { StandingShown, StandingTerms } from '../operations/standingApproval.ts';
 import { VaultError } from '../vault/index.ts';
 import { errorAnswer, pushAnswers } from './answerPages.ts';
@@ -15,6 +16,7 @@ import { prepareApproval } from './prepareApproval.ts';
 import { readsFor } from './reads.ts';
 import { refreshBadge } from './refreshBadge.ts';
 import type { Answer } from './requests.ts';
+import { askAgain, settleRotation } from './rotation.ts';
 import { RpcError } from './rpcError.ts';
 import { spendOf } from './standingApprovals.ts';
 import { submittedRequest } from './submissions.ts';
@@ -56,8 +58,10 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   const account = await config.account(approval.account ?? '');
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new Error(`approval ${id} belongs to no account of this wallet`);
+  const { asksAgainAfter = [] } = operationNamed(approval.operation ?? '');
   let record: SubmissionRecord | undefined;
   try {
+    if (asksAgainAfter.length === 0) await settleRotation(wallet, account);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       record = await submitOnce(wallet, approval, account, network);
       if (!isIdTaken(record) || !(await resync(wallet, record, account, network))) break;
@@ -67,9 +71,14 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
     if (error instanceof VaultError && error.code === 'locked') return;
     if (approval.rule && isOutOfLimits(error)) return askByHand(wallet, approval);
     record = await journal.byRequest(approval.origin, approval.id);
-    if (!record?.wire) return giveUp(wallet, approval, network, error);
+    if (!record?.wire)
+      return asksAgainAfter.length > 0
+        ? askAgain(wallet, approval, problemOf(error, network))
+        : giveUp(wallet, approval, network, error);
   }
   if (!record) return;
+  if (record.state === 'refused' && asksAgainAfter.includes(Number(record.error?.code)))
+    return askAgain(wallet, approval, { key: 'problem_nonceChanged' });
   await finish(wallet, approval, { submissionId: record.id }, answerFor(approval, record));
   await submissionChanged(wallet, record);
   await planWake(wallet);
@@ -239,6 +248,9 @@ async function askByHand(wallet: Wallet, { id, origin, operation, account }: Sto
   await wallet.ports.showApproval(id);
 }
 
+const problemOf = (error: unknown, { baseUrl }: NetworkView): Text =>
+  error instanceof FactsChanged ? error.text : toText(error, new URL(baseUrl).host);
+
 /** Something failed before there was a signature: the page may simply ask again. */
 async function giveUp(wallet: Wallet, approval: StoredApproval, network: NetworkView, error: unknown): Promise<void> {
   const changed = error instanceof FactsChanged;
@@ -249,8 +261,7 @@ async function giveUp(wallet: Wallet, approval: StoredApproval, network: Network
     : unreachable
       ? new RpcError('disconnected', 'The relayer could not be reached. Nothing was signed.', status)
       : new RpcError('internal', 'The request could not be completed. Nothing was signed.', status);
-  const problem = changed ? error.text : toText(error, new URL(network.baseUrl).host);
-  await finish(wallet, approval, { problem }, errorAnswer(told));
+  await finish(wallet, approval, { problem: problemOf(error, network) }, errorAnswer(told));
   wallet.ports.toUi();
 }
 

@@ -13,7 +13,7 @@ const MOST_RECENT = 20;
 type Known = Pick<Wallet, 'config' | 'journal' | 'contacts'>;
 
 function recipientOf({ operation, draft }: SubmissionRecord): string | undefined {
-  return operation === 'updateAccountKey' ? undefined : operationNamed(operation).recipient?.(draft);
+  return operationNamed(operation).recipient?.(draft);
 }
 
 /** What was sent from accounts of a network and taken by its relayer, newest first. */

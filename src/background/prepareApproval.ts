@@ -1,7 +1,7 @@
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { questionNamed } from '../operations/index.ts';
-import { IntentError } from '../operations/operation.ts';
+import { ChoiceNeeded, IntentError } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
 import { DEFAULT_VALIDITY_SECONDS } from '../operations/submitOrder.ts';
 import { VaultError } from '../vault/index.ts';
@@ -67,7 +67,10 @@ async function prepareOperation(wallet: Wallet, approval: StoredApproval): Promi
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
   const operation = questionNamed(approval.operation ?? '');
-  const facts = factsOf(wallet, account, network, approval.origin);
+  const facts = {
+    ...factsOf(wallet, account, network, approval.origin),
+    ...(approval.choice ? { newKey: approval.choice } : {}),
+  };
   const drawn = async (intent: unknown) => {
     const draft = await operation.prepare(intent, facts);
     const reviewedAt = Math.floor(ports.now() / 1000);
@@ -104,6 +107,12 @@ function withinLife(
 
 async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unknown): Promise<void> {
   const { approvals, config } = wallet;
+  if (error instanceof ChoiceNeeded) {
+    await approvals.update(approval.id, (current) =>
+      current.stage === 'waiting' || current.stage === 'unavailable' ? { ...current, stage: 'choosing' } : null,
+    );
+    return;
+  }
   if (error instanceof IntentError) {
     const key = approval.origin === OWN_ORIGIN ? 'problem_ownIntent' : 'problem_intent';
     const problem: Text = { key, values: { reason: { kind: 'text', text: error.message } } };

@@ -13,6 +13,9 @@ export interface ReadsDeps {
   readonly now: () => number;
 }
 
+/** Missing or unknown key, bad account, missing or wrong signature of the log-in. */
+const NO_API_KEY = [104001, 104002, 104003, 104004, 104005];
+
 /** Whose behalf a read is on: what the user waits for goes first, and a site gets only its share of the rate limit. */
 export interface ReadPurpose {
   readonly priority?: RequestPriority;
@@ -36,9 +39,14 @@ export function readsFor(
     if (!isReadEndpoint(name)) throw new Error(`${name} is not a read`);
     const call = client[name] as RelayerClient[N];
     const request = { ...input, ...purpose } as ClientRequest<N>;
-    return endpoints[name].apiKey === 'none'
-      ? call(request)
-      : accountKeys.withApiKey(account, network, (apiKey) => call({ ...request, apiKey }));
+    if (endpoints[name].apiKey === 'none') return call(request);
+    const answer = accountKeys.withApiKey(account, network, (apiKey) => call({ ...request, apiKey }));
+    if (endpoints[name].apiKey === 'required') return answer;
+    // An account whose registered key is another one gets no API key, and has to know the fee of its next key.
+    return answer.catch((error: unknown) => {
+      if (!refusedWith(error, ...NO_API_KEY)) throw error;
+      return call(request);
+    });
   }
 
   return {

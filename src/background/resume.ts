@@ -1,6 +1,7 @@
 import { executeApproval } from './executeApproval.ts';
 import { planWake } from './planWake.ts';
 import { prepareWaiting } from './prepareApproval.ts';
+import { finishRotations } from './rotation.ts';
 import { endExpired } from './standingApprovals.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -20,6 +21,7 @@ export async function resumeStored({ journal, approvals, requests, ports }: Wall
 export async function resumeUnlocked(wallet: Wallet): Promise<void> {
   const { approvals, vault, submissions, ports } = wallet;
   if (!(await vault.isUnlocked())) return;
+  await finishRotations(wallet).catch(() => {});
   // One that breaks off must not hold up the others; `planWake` comes back to it.
   const carryOut = async () => {
     for (const { id, stage } of await approvals.list())

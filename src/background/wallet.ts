@@ -9,6 +9,7 @@ import type { KeyUse } from './keyUse.ts';
 import type { L1Signer } from './l1Signer.ts';
 import type { NewKeys } from './newKeys.ts';
 import type { NftMetadata } from './nftMetadata.ts';
+import type { PendingKeys } from './pendingKeys.ts';
 import type { Ports } from './ports.ts';
 import type { Relayers } from './relayers.ts';
 import type { Requests } from './requests.ts';
@@ -28,6 +29,7 @@ export interface Wallet {
   readonly relayers: Relayers;
   readonly accountKeys: AccountKeys;
   readonly keyUse: KeyUse;
+  readonly pendingKeys: PendingKeys;
   readonly submissions: Submissions;
   readonly nftMetadata: NftMetadata;
   readonly standing: StandingApprovals;

@@ -19,6 +19,8 @@ import type {
   PoolsView,
   PreviewView,
   RecentRecipient,
+  RotationFacts,
+  RotationView,
   SignerView,
   SiteView,
   StandingView,
@@ -133,6 +135,34 @@ export const uiMethods = {
   listSigners: none,
   /** Forgets an L1 signer and its key. Refused while an account uses it. */
   removeSigner: z.strictObject({ signer: id, password }),
+  /** From stored state. One of the two names it: the account, or the site's question. */
+  getRotation: z.strictObject({ account: id.nullable(), approval: id.nullable() }),
+  /** Asks the relayer. */
+  getRotationFacts: z.strictObject({ account: id }),
+  /** Makes the new key, stores it as pending, and makes the question that `approve` answers, with the password. */
+  startRotation: z.strictObject({
+    account: id,
+    /** The site's question, or the own one that is put again. */
+    approval: id.nullable(),
+    kind: z.enum(['derived', 'random']),
+    feeTokenId: z.int().min(0).nullable(),
+  }),
+  /** The account's key, or the new one of a key update, as 64 hex digits or as an encrypted file. Asks for the password each time. */
+  exportAccountKey: z.strictObject({
+    account: id,
+    /** x of the new key; `null` for the key in use. */
+    pending: digest.nullable(),
+    form: z.enum(['hex', 'file']),
+    password,
+  }),
+  /** The person shows that the new key was written down: its last six digits, or the file itself with the password. */
+  confirmBackup: z.strictObject({
+    approval: id,
+    shown: z.union([
+      z.strictObject({ lastDigits: z.string().max(20) }),
+      z.strictObject({ file: z.string().max(10_000), password }),
+    ]),
+  }),
   /** From stored state at once; `refresh` also asks the relayer. */
   getHome: z.strictObject({ refresh: z.boolean() }),
   getActivity: z.strictObject({ limit: z.int().min(1).max(100) }),
@@ -145,6 +175,8 @@ export const uiMethods = {
     id,
     digest,
     account: id.nullable(),
+    /** For key updates, which ask for it each time. */
+    password: password.optional(),
     accounts: z.array(id).optional(),
     kinds: permissionKinds.optional(),
   }),
@@ -240,6 +272,11 @@ export interface UiResults {
   checkNetwork: PinnedNetwork;
   listSigners: readonly SignerView[];
   removeSigner: readonly SignerView[];
+  getRotation: RotationView;
+  getRotationFacts: RotationFacts;
+  startRotation: ApprovalView;
+  exportAccountKey: { readonly text: string; readonly fileName: string };
+  confirmBackup: RotationView;
   getHome: HomeView;
   getActivity: readonly ActivityItem[];
   checkSubmission: ActivityItem;

@@ -63,6 +63,42 @@ export interface KeyInfo {
   readonly signatures: number;
 }
 
+/** A key update of an account: where it stands, and what was chosen. */
+export interface RotationView {
+  readonly account: AccountView;
+  readonly network: NetworkView;
+  readonly key: KeyInfo;
+  /** The question under way or last decided; `null` when there is none. */
+  readonly approval: ApprovalView | null;
+  readonly newKey: {
+    readonly publicKey: { readonly x: string; readonly y: string };
+    readonly kind: 'derived' | 'random';
+    readonly backedUp: boolean;
+    /** The text that the L1 key signed for a derived one; empty for a random one. */
+    readonly keySeed: string;
+    /** Its secret is the account's key by now. */
+    readonly inPlace: boolean;
+  } | null;
+}
+
+/** What a key update ends and costs, as the relayer says now. */
+export interface RotationFacts {
+  /** `null`: could not be asked, as with a key that is not registered any more. */
+  readonly openOrders: number | null;
+  readonly standingApprovals: number;
+  /** This wallet holds an API key, which the relayer forgets with the old key. */
+  readonly hasApiKey: boolean;
+  /** The relayer reports the key that this wallet holds. */
+  readonly keyIsRegistered: boolean;
+  readonly nonce: number;
+  readonly fees: readonly {
+    readonly token: TokenFacts;
+    readonly volume: string;
+    /** Base units that can be spent; `null` when unknown. */
+    readonly balance: string | null;
+  }[];
+}
+
 export interface Settings {
   readonly lockAfterMinutes: number;
   readonly theme: 'system' | 'light' | 'dark';
@@ -312,7 +348,7 @@ export interface PreviewView {
 
 /**
  * Where an approval stands. `locked`: the password comes first. `approved-locked`: decided, and goes on after the password. `preparing`: facts are being read. `unavailable`: facts
- * could not be read, `problem` says why, can be tried again. `ready`: can be decided. `executing`: approved, being signed and sent.
+ * could not be read, `problem` says why, can be tried again. `choosing`: the person chooses in another page of the wallet first. `ready`: can be decided. `executing`: approved, being signed and sent.
  * `done`: has a result. `closed`: rejected, withdrawn or superseded.
  */
 export type ApprovalStage =
@@ -320,6 +356,7 @@ export type ApprovalStage =
   | 'approved-locked'
   | 'preparing'
   | 'unavailable'
+  | 'choosing'
   | 'ready'
   | 'executing'
   | 'done'

@@ -10,7 +10,7 @@ import { standingApproval } from './standingApproval.ts';
 import { submitOrder } from './submitOrder.ts';
 import { transfer } from './transfer.ts';
 import { transferNft } from './transferNft.ts';
-import { accountKeySettlement } from './updateAccountKey.ts';
+import { updateAccountKey } from './updateAccountKey.ts';
 import { withdraw } from './withdraw.ts';
 import { withdrawNft } from './withdrawNft.ts';
 
@@ -27,6 +27,7 @@ export const operations = {
   withdrawNft,
   deployNft,
   signNftOrder,
+  updateAccountKey,
 } as const;
 
 export type OperationName = keyof typeof operations;
@@ -49,5 +50,5 @@ export const questionNamed = (name: string): AnyAsking =>
 
 /** How the end of a journal record is found, by the operation's name in it. */
 export function settlementOf(name: string): Settlement {
-  return name === 'updateAccountKey' ? accountKeySettlement : operationNamed(name).settle;
+  return operationNamed(name).settle;
 }

@@ -46,6 +46,17 @@ export interface Reads {
   ): Promise<EndpointAnswer<N> | null>;
 }
 
+/** A key that the person chose for an account: made or derived, and stored as pending before anything else. */
+export interface NewKey {
+  /** 0x + 64 hex digits each. */
+  readonly publicKey: { readonly x: string; readonly y: string };
+  readonly kind: 'derived' | 'random';
+  /** The text whose L1 signature gives the key; empty for a random one. */
+  readonly keySeed: string;
+  /** The account's nonce for which it was made. */
+  readonly nonce: number;
+}
+
 /** A receiver that this wallet knows. */
 export interface KnownAddress {
   readonly address: string;
@@ -64,6 +75,8 @@ export interface Facts extends Reads {
   readonly exchangeAddress: string;
   readonly baseUrl: string;
   readonly account: { readonly accountId: number; readonly owner: string };
+  /** Key updates: what the person chose, once there is a choice. */
+  readonly newKey?: NewKey;
   /** @throws {IntentError} naming `field` when the relayer does not list the token. */
   token(tokenId: number, field: string): Promise<TokenFacts>;
   /** The market of two tokens, base first, or `null` when the relayer has none. */
@@ -104,6 +117,8 @@ export interface Keys {
   signEddsa(message: bigint): Promise<Signature>;
   /** EIP-712 by the account's L1 signer; 65 bytes r, s, v, recovered and compared with the owner before they leave. */
   signTypedData(typedData: RelayerTypedData): Promise<Hex>;
+  /** True when the vault holds the secret of a pending key, and it opens to exactly this public key. */
+  holdsNewKey(publicKey: NewKey['publicKey']): Promise<boolean>;
 }
 
 /** The exact bytes that are sent, and sent again after an unknown outcome. */
@@ -124,9 +139,13 @@ export interface Asking<Intent, Body, Shown> {
   /** Method by which a page asks for it. */
   readonly method: `relayer_${string}`;
   readonly permission: PermissionKind;
+  /** `password`: asked for again with the approval, however long the wallet is unlocked. */
+  readonly confirm?: 'password';
+  /** Refusals after which the same question is put again, from fresh facts; so is one that failed before its signature. */
+  readonly asksAgainAfter?: readonly number[];
   /** What a page may ask, strict. */
   readonly intent: z.ZodType<Intent>;
-  /** Completes the intent; fills what the document fixes and never guesses. @throws {IntentError} */
+  /** Completes the intent; fills what the document fixes and never guesses. @throws {IntentError} {ChoiceNeeded} */
   prepare(intent: Intent, facts: Facts): Promise<Draft<Body, Shown>>;
   /** Sentence, rows, warnings and the bound/unbound split, from the draft alone. `now` in Unix seconds. */
   review(draft: Draft<Body, Shown>, now: number): Review;
@@ -187,6 +206,11 @@ export class FactsChanged extends Error {
   ) {
     super(message);
   }
+}
+
+/** Nothing is wrong, but the person has to choose something in the wallet's own pages before the question is complete. */
+export class ChoiceNeeded extends Error {
+  override readonly name = 'ChoiceNeeded';
 }
 
 /** The page asked for something that cannot be done as asked; `field` is the path inside the intent. */

@@ -1,17 +1,191 @@
+import { z } from 'zod';
+import { deferred } from '../protocol/deferred.ts';
+import {
+  accountUpdateBoundFields,
+  accountUpdateIdentifier,
+  accountUpdateTypedData,
+  address,
+  bodyText,
+  type EndpointAnswer,
+  type EndpointBody,
+  erc20TokenId,
+  feeRequestTypes,
+  formatHash,
+} from '../protocol/index.ts';
+import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import { ChoiceNeeded, FactsChanged, IntentError, type NewKey, type Operation, splitFields } from './operation.ts';
+import type { ReviewRow } from './review.ts';
 import type { Settlement } from './settlement.ts';
+import { warningsOf } from './warnings.ts';
+
+/** A key is registered within minutes; what is signed stays usable no longer than this. Seconds. */
+export const KEY_UPDATE_VALIDITY = 3_600;
+/** Seconds after `validUntil` in which a relayer with another clock might still take the request. */
+const GRACE_SECONDS = 120;
+/** Open orders that are counted; of more it is said that there are more. */
+const ORDER_PAGE = 50;
+
+type RelayerAccount = EndpointAnswer<'getAccount'>;
+type Point = { readonly x: string; readonly y: string };
+
+const isSame = (a: Point, b: Point) =>
+  a.x !== '' && b.x !== '' && BigInt(a.x) === BigInt(b.x) && BigInt(a.y || 0) === BigInt(b.y || 0);
 
 /**
  * Settlement of a key registration: done when the relayer reports the new public key, whatever its acknowledgement says.
- * The request is opened by the wallet's own pages only.
+ * A nonce that another key has used, or the end of the request's time, ends it the other way.
  */
-export const accountKeySettlement: Settlement = {
+const settle: Settlement = {
   reportsHash: false,
-  heldCodes: [],
+  // The nonce may have been used by this very request, whose answer was lost.
+  heldCodes: [102021],
   outcomeOf: (ack) => ({ state: 'open', ack }),
   async find({ accountId, body }, reads) {
-    const { publicKey } = body as { publicKey: { x: string } };
+    const asked = body as unknown as Body;
     const account = await reads.read('getAccount', { query: { accountId } });
-    const { x } = account.publicKey;
-    return x !== '' && BigInt(x) === BigInt(publicKey.x) ? { state: 'processed', ack: { status: 'processed' } } : null;
+    if (isSame(account.publicKey, asked.publicKey)) return { state: 'processed', ack: { status: 'processed' } };
+    if (account.nonce > asked.nonce)
+      return { state: 'failed', ack: {}, note: `nonce ${asked.nonce} was used by another key` };
+    if (!account.frozen && reads.now > asked.validUntil + GRACE_SECONDS)
+      return { state: 'expired', ack: {}, note: 'another key is registered after the end of its time' };
+    return null;
   },
+};
+
+const intent = deferred(() =>
+  z.strictObject({
+    /** Owner address of one of the accounts that the page sees; the first one when absent. */
+    account: address.optional(),
+    /** Token that pays the quoted fee; the first of the quote when absent. */
+    feeTokenId: erc20TokenId.optional(),
+  }),
+);
+
+export type UpdateAccountKeyIntent = z.output<typeof intent>;
+
+type Body = Omit<
+  EndpointBody<'updateAccount'>,
+  'eddsaSignature' | 'ecdsaSignature' | 'hashApproved' | 'counterFactualInfo' | 'recommenderAccountId' | 'keySeed'
+> & { readonly keySeed: string };
+
+interface Shown {
+  readonly fee: FeeQuote;
+  readonly kind: NewKey['kind'];
+  /** The key that ends; `null` while the account has none. */
+  readonly oldKey: Point | null;
+  /** Open orders that end with it; `null`: the relayer could not be asked. */
+  readonly openOrders: number | null;
+}
+
+const hasKey = ({ publicKey: { x } }: RelayerAccount) => x !== '' && BigInt(x) !== 0n;
+
+/**
+ * Replaces the account's EdDSA key. A page can ask for it; which key it is, how it is kept and what is paid is decided in
+ * the wallet's own pages.
+ */
+export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = {
+  name: 'updateAccountKey',
+  method: 'relayer_updateAccountKey',
+  permission: 'key',
+  intent,
+  settle,
+  confirm: 'password',
+  asksAgainAfter: [102021],
+
+  async prepare({ feeTokenId }, facts) {
+    const { accountId, owner } = facts.account;
+    const { newKey } = facts;
+    if (!newKey) throw new ChoiceNeeded('the new key');
+    const account = await facts.read('getAccount', { query: { accountId } });
+    if (account.owner.toLowerCase() !== owner.toLowerCase())
+      throw new IntentError('account', 'belongs to another owner at the relayer');
+    // A derived key is the key of one nonce; for another the text to sign is another.
+    if (newKey.kind === 'derived' && newKey.nonce !== account.nonce) throw new ChoiceNeeded('the new key');
+    if (isSame(account.publicKey, newKey.publicKey)) throw new IntentError('publicKey', 'is registered already');
+    const fees = await facts.read('getOffchainFee', {
+      query: { accountId, requestType: feeRequestTypes.ACCOUNT_UPDATE },
+    });
+    const fee = await feeFrom(fees, { feeTokenId }, null, facts);
+    const orders = await facts.recent(
+      'getOrders',
+      { query: { accountId, status: 'processing,waiting', limit: ORDER_PAGE } },
+      0,
+    );
+    return {
+      body: {
+        exchange: facts.exchangeAddress,
+        owner,
+        accountId,
+        publicKey: newKey.publicKey,
+        maxFee: { tokenId: fee.token.tokenId, volume: fee.volume },
+        validUntil: facts.now + KEY_UPDATE_VALIDITY,
+        nonce: account.nonce,
+        keySeed: newKey.keySeed,
+      },
+      shown: {
+        fee,
+        kind: newKey.kind,
+        oldKey: hasKey(account) ? account.publicKey : null,
+        openOrders: orders && Math.max(orders.orders.length, orders.totalNum),
+      },
+    };
+  },
+
+  review({ body, shown }, now) {
+    const { fee, kind, oldKey, openOrders } = shown;
+    const hex = (value: string) => ({ kind: 'hex', hex: value }) as const;
+    const rows: ReviewRow[] = [
+      { label: { key: 'review_newKey' }, value: hex(body.publicKey.x), note: { key: `newKeyNote_${kind}` } },
+      ...(oldKey === null ? [] : [{ label: { key: 'review_oldKey' }, value: hex(oldKey.x) } satisfies ReviewRow]),
+      {
+        label: { key: 'review_ordersThatEnd' },
+        value:
+          openOrders === null
+            ? { kind: 'message', key: 'review_ordersUnknown' }
+            : { kind: 'integer', value: openOrders },
+      },
+      feeRow(fee),
+      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+      { label: { key: 'review_nonce' }, value: { kind: 'integer', value: body.nonce } },
+    ];
+    return {
+      sentence: { key: 'review_updateAccountKey', values: { account: { kind: 'integer', value: body.accountId } } },
+      rows,
+      warnings: warningsOf({
+        now,
+        request: { validUntil: body.validUntil },
+        fee: feeFacts(fee),
+        changesKey: true,
+        ordersThatEnd: openOrders,
+        keyIsRandom: kind === 'random',
+      }),
+      // The owner stands in the typed data that the L1 key signs.
+      ...splitFields(body, [...accountUpdateBoundFields, 'owner']),
+    };
+  },
+
+  slot: () => null,
+
+  async recheck({ body }, reads) {
+    const { nonce } = await reads.read('getAccount', { query: { accountId: body.accountId } });
+    if (nonce !== body.nonce)
+      throw new FactsChanged(`The account's nonce is ${nonce}, not ${body.nonce} any more.`, {
+        key: 'problem_nonceChanged',
+      });
+  },
+
+  async sign({ body }, _storageId, { chainId }, keys) {
+    // A key that is registered and not kept would be the end of the account's L2 key.
+    if (!(await keys.holdsNewKey(body.publicKey))) throw new Error('the new key is not in the vault');
+    const hash = formatHash(accountUpdateIdentifier(body));
+    const ecdsaSignature = await keys.signTypedData(accountUpdateTypedData(chainId, body));
+    return {
+      endpoint: 'updateAccount',
+      bodyText: bodyText({ ...body, ecdsaSignature }),
+      signature: ecdsaSignature,
+      hash,
+    };
+  },
+
+  result: ({ body }) => ({ publicKey: (body as unknown as Body).publicKey }),
 };

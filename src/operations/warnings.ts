@@ -72,6 +72,11 @@ export interface WarningFacts {
   readonly pool?: { readonly isRisky: boolean; readonly noMinimum: boolean };
   readonly paysBroker?: boolean;
   readonly standing?: { readonly orders: boolean };
+  readonly changesKey?: boolean;
+  /** Open orders that end with the old key; `null`: they could not be counted. */
+  readonly ordersThatEnd?: number | null;
+  /** The new key cannot be made again from the L1 key. */
+  readonly keyIsRandom?: boolean;
 }
 
 /** One rule: when it applies is a condition over facts, what it says is a message of the catalogs. */
@@ -228,6 +233,24 @@ export const warningRules: readonly WarningRule[] = [
     severity: 'notice',
     text: 'warning_standingUnasked',
     applies: ({ standing }) => standing?.orders === true,
+  },
+  {
+    id: 'key-change',
+    severity: 'danger',
+    text: 'warning_keyChange',
+    applies: ({ changesKey }) => changesKey === true,
+  },
+  {
+    id: 'orders-end',
+    severity: 'notice',
+    text: 'warning_ordersEnd',
+    applies: ({ ordersThatEnd }) => ordersThatEnd !== undefined && ordersThatEnd !== 0,
+  },
+  {
+    id: 'key-random',
+    severity: 'notice',
+    text: 'warning_keyRandom',
+    applies: ({ keyIsRandom }) => keyIsRandom === true,
   },
 ];
 

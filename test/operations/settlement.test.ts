@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operationNamed, operations, settlementOf } from '../../src/operations/index.ts';
 import { outcomeOfStatus, requestSettlement, rowOf } from '../../src/operations/settlement.ts';
-import { ACCOUNT_ID, FRIEND, factsWith } from './support.ts';
+import { ACCOUNT_ID, FRIEND, factsWith, now } from './support.ts';
 
 const submitted = (hash: string | null, body = {}) => ({
   accountId: ACCOUNT_ID,
@@ -45,16 +45,18 @@ test('a request that no list shows is unknown, never failed', async () => {
 });
 
 describe('a key registration', () => {
-  const account = (x: string) => ({
+  const account = (x: string, changes: object = {}) => ({
     accountId: ACCOUNT_ID,
     owner: FRIEND,
     frozen: false,
     publicKey: { x, y: x },
     nonce: 1,
     keySeed: '',
+    ...changes,
   });
   const { find, outcomeOf } = settlementOf('updateAccountKey');
-  const body = { publicKey: { x: `0x${'7'.padStart(64, '0')}` } };
+  const seven = `0x${'7'.padStart(64, '0')}`;
+  const body = { publicKey: { x: seven, y: seven }, nonce: 1, validUntil: now };
 
   test.each([
     ['the new key is reported', '0x7', 'processed'],
@@ -63,6 +65,17 @@ describe('a key registration', () => {
   ])('is done when %s', async (_when, x, state) => {
     const outcome = await find(submitted(null, body), factsWith({ getAccount: () => account(x) }));
     expect(outcome?.state).toBe(state);
+  });
+
+  test.each([
+    ['the nonce was used by another key', { nonce: 2 }, 0, 'failed'],
+    ['its time is over and another key is registered', {}, 121, 'expired'],
+    ['its time is over while a key update is under way', { frozen: true }, 121, undefined],
+    ['its time may not be over by another clock', {}, 120, undefined],
+  ])('when %s', async (_when, changes, after, state) => {
+    const asked = { ...body, validUntil: now - after };
+    const facts = factsWith({ getAccount: () => account('0x8', changes) });
+    expect((await find(submitted(null, asked), facts))?.state).toBe(state);
   });
 
   test('is not done because its acknowledgement says so', () => {

@@ -34,6 +34,7 @@ export const ACCOUNT_ID = 10005;
 export const keys: Keys = {
   signEddsa: async (message) => signer.sign(message),
   signTypedData: (typedData) => l1.signTypedData(typedData as never),
+  holdsNewKey: async () => true,
 };
 
 export const verifiesEddsa = (text: unknown, message: bigint) =>

@@ -38,7 +38,7 @@ export const accountHandlers: UiHandlers<
   },
 
   async removeAccount(wallet, { account: id, password }) {
-    const { vault, journal, grants } = wallet;
+    const { vault, journal, grants, pendingKeys } = wallet;
     const account = await accountNamed(wallet, id);
     await vault.checkPassword(password);
     const { networkId, accountId } = account;
@@ -53,7 +53,8 @@ export const accountHandlers: UiHandlers<
       await grants.revokeAccount(origin, id);
       await grantsChanged(wallet, origin);
     }
-    await vault.apply({ remove: [...accountRecords(id), ...newKeyRecords(id)] });
+    const unused = [...newKeyRecords(id), ...(await pendingKeys.recordsOf(id))];
+    await vault.apply({ remove: [...accountRecords(id), ...unused] });
     return changed(wallet, (data) => {
       const accounts = data.accounts.filter((entry) => entry.id !== id);
       const selectedAccount = data.selectedAccount === id ? (accounts[0]?.id ?? null) : data.selectedAccount;

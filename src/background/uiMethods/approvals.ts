@@ -30,7 +30,7 @@ function stageOf({ stage }: StoredApproval, unlocked: boolean): ApprovalStage {
 
 const needsPassword = (stage: ApprovalStage) => stage === 'locked' || stage === 'approved-locked';
 
-async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> {
+export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> {
   const { approvals, config, vault, journal } = wallet;
   const approval = await approvals.get(id);
   if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');

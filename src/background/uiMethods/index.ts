@@ -7,6 +7,7 @@ import { keyHandlers } from './keys.ts';
 import { nftHandlers } from './nfts.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { operationHandlers } from './operations.ts';
+import { rotationHandlers } from './rotation.ts';
 import { signerHandlers } from './signers.ts';
 import { siteHandlers } from './sites.ts';
 import { standingHandlers } from './standing.ts';
@@ -23,6 +24,7 @@ export const uiHandlers: UiHandlers = {
   ...keyHandlers,
   ...operationHandlers,
   ...holdingHandlers,
+  ...rotationHandlers,
   ...siteHandlers,
   ...standingHandlers,
   ...contactHandlers,

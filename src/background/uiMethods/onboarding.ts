@@ -7,7 +7,6 @@ import {
   accountUpdateTypedData,
   bodyText,
   type EndpointAnswer,
-  formatHash,
   type Hex,
   typedDataDigest,
 } from '../../protocol/index.ts';
@@ -16,6 +15,7 @@ import { eddsaRecord } from '../accountKeys.ts';
 import { accountView, type StoredAccount } from '../config.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../deriveKey.ts';
 import { keyText, type NewKey, type NewKeyKind, newKeyRecords, randomKey, readKey } from '../newKeys.ts';
+import { hexPoint } from '../pendingKeys.ts';
 import { refusedWith, tokenFacts } from '../relayers.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
@@ -28,8 +28,6 @@ const POLL_MS = 1_000;
 const POLLS = 60;
 
 type RelayerAccount = EndpointAnswer<'getAccount'>;
-
-const hexPoint = ({ x, y }: AffinePoint) => ({ x: formatHash(x), y: formatHash(y) });
 
 export async function relayerAccount(
   { relayers }: Wallet,

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyUpdates } from '../../src/background/rotation.ts';
+import type { RotationView } from '../../src/messaging/views.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { WalletHarness } from '../support/wallet.ts';
+import {
+  approveOrder,
+  movableClock,
+  PASSWORD,
+  resultOf,
+  type SetUp,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer?.close());
+
+const view = (wallet: WalletHarness, account: string) => wallet.ui('getRotation', { account, approval: null });
+
+async function begin({ wallet, accountView }: SetUp, kind: 'derived' | 'random', approval: string | null = null) {
+  return wallet.ui('startRotation', { account: accountView, approval, kind, feeTokenId: null });
+}
+
+/** Writes the new key down and shows it. */
+async function backUp(wallet: WalletHarness, { account, approval, newKey }: RotationView): Promise<string> {
+  const pending = newKey?.publicKey.x ?? '';
+  const { text } = await wallet.ui('exportAccountKey', {
+    account: account.id,
+    pending,
+    form: 'hex',
+    password: PASSWORD,
+  });
+  await wallet.ui('confirmBackup', { approval: approval?.id ?? '', shown: { lastDigits: text.slice(-6) } });
+  return text;
+}
+
+const confirm = (wallet: WalletHarness, { approval, account }: RotationView) =>
+  wallet.ui('approve', {
+    id: approval?.id ?? '',
+    digest: approval?.digest ?? '',
+    account: account.id,
+    password: PASSWORD,
+  });
+
+/** Lets time pass until the new key is the account's, or the update has another end. */
+const settled = (stage: SetUp, clock: ReturnType<typeof movableClock>) =>
+  until(async () => {
+    await relayer.engine.run();
+    await stage.wallet.ui('touch', {});
+    clock.advance(5_000);
+    await stage.wallet.background().onWake();
+    const [newest] = await stage.wallet.ui('getActivity', { limit: 1 });
+    return newest && !['acknowledged', 'unknown', 'reserved', 'approved'].includes(newest.status) ? newest : undefined;
+  });
+
+const registeredX = async ({ client, account }: SetUp) =>
+  (await client.getAccount({ query: { accountId: account.accountId } })).publicKey.x;
+
+async function rotate(stage: SetUp, clock: ReturnType<typeof movableClock>, kind: 'derived' | 'random') {
+  await begin(stage, kind);
+  const asked = await view(stage.wallet, stage.accountView);
+  if (kind === 'random') await backUp(stage.wallet, asked);
+  await confirm(stage.wallet, await view(stage.wallet, stage.accountView));
+  return settled(stage, clock);
+}
+
+const secretsOf = async (wallet: WalletHarness) =>
+  (await wallet.background().wallet.vault.listSecrets()).map(({ kind }) => kind).sort();
+
+describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
+  test('is registered, takes the place of the old one, and signs the next order', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet, accountView, client } = stage;
+    resultOf(await approveOrder(wallet));
+    const before = await wallet.ui('getKeyInfo', { account: accountView });
+    expect(before.signatures).toBeGreaterThan(1);
+    expect(await wallet.ui('getRotationFacts', { account: accountView })).toMatchObject({
+      openOrders: 1,
+      hasApiKey: true,
+      keyIsRegistered: true,
+      nonce: 1,
+    });
+
+    expect(await rotate(stage, clock, kind)).toMatchObject({ operation: 'updateAccountKey', status: 'processed' });
+    const after = await wallet.ui('getKeyInfo', { account: accountView });
+    expect(after.publicKey.x).toBe(await registeredX(stage));
+    expect(after.publicKey.x).not.toBe(before.publicKey.x);
+    expect(after).toMatchObject({ kind, signatures: 0 });
+    expect(await secretsOf(wallet)).toEqual(['eddsa-key', 'l1-key']);
+    const { keySeed } = await client.getAccount({ query: { accountId: stage.account.accountId } });
+    expect(keySeed === '').toBe(kind === 'random');
+
+    expect(resultOf(await approveOrder(wallet, { clientOrderId: 'after' })).status).toBe('processing');
+    await expect(
+      client.getOrders({ query: { accountId: stage.account.accountId }, apiKey: stage.account.apiKey }),
+    ).rejects.toMatchObject({ relayerCode: 104002 });
+  });
+});
+
+describe('nothing is signed', () => {
+  test('without the password, with a wrong one, or with another digest', async () => {
+    const stage = await setUp(relayer);
+    const { wallet, accountView } = stage;
+    const { id, digest } = await begin(stage, 'derived');
+    const decide = (changes: object) =>
+      wallet.uiAnswer('approve', { id, digest: digest ?? '', account: accountView, ...changes });
+    expect(await decide({})).toMatchObject({ error: { code: 'password-needed' } });
+    expect(await decide({ password: 'wrong' })).toMatchObject({ error: { code: 'wrong-password' } });
+    expect(await decide({ password: PASSWORD, digest: `0x${'1'.repeat(64)}` })).toMatchObject({
+      error: { code: 'digest-mismatch' },
+    });
+    expect(
+      await keyUpdates(wallet.background().wallet, { networkId: stage.network.id, accountId: stage.account.accountId }),
+    ).toEqual([]);
+  });
+
+  test('with a random key before its backup was shown, as digits or as the file', async () => {
+    const stage = await setUp(relayer);
+    const { wallet, accountView } = stage;
+    await begin(stage, 'random');
+    const asked = await view(wallet, accountView);
+    const decide = () =>
+      wallet.uiAnswer('approve', {
+        id: asked.approval?.id ?? '',
+        digest: asked.approval?.digest ?? '',
+        account: accountView,
+        password: PASSWORD,
+      });
+    expect(await decide()).toMatchObject({ error: { code: 'backup-needed' } });
+    const approval = asked.approval?.id ?? '';
+    const wrong = await wallet.uiAnswer('confirmBackup', { approval, shown: { lastDigits: '' } });
+    expect(wrong).toMatchObject({ error: { code: 'backup-differs' } });
+    const { text } = await wallet.ui('exportAccountKey', {
+      account: accountView,
+      pending: asked.newKey?.publicKey.x ?? '',
+      form: 'file',
+      password: PASSWORD,
+    });
+    const confirmed = await wallet.ui('confirmBackup', { approval, shown: { file: text, password: PASSWORD } });
+    expect(confirmed.newKey?.backedUp).toBe(true);
+    expect(await decide()).toMatchObject({ ok: true });
+  });
+
+  test('while an earlier key update has no end', async () => {
+    const stage = await setUp(relayer);
+    await begin(stage, 'derived');
+    await confirm(stage.wallet, await view(stage.wallet, stage.accountView));
+    const again = await stage.wallet.uiAnswer('startRotation', {
+      account: stage.accountView,
+      approval: null,
+      kind: 'random',
+      feeTokenId: null,
+    });
+    expect(again).toMatchObject({ error: { code: 'rotation-open' } });
+  });
+});
+
+test('another choice takes the place of the first; the key that nobody asks with is removed', async () => {
+  const stage = await setUp(relayer);
+  const { wallet, accountView } = stage;
+  await begin(stage, 'random');
+  const first = await view(wallet, accountView);
+  await begin(stage, 'derived', first.approval?.id ?? null);
+  const second = await view(wallet, accountView);
+  expect(second.approval?.id).toBe(first.approval?.id);
+  expect(second.newKey?.publicKey.x).not.toBe(first.newKey?.publicKey.x);
+  expect((await secretsOf(wallet)).filter((kind) => kind === 'pending-eddsa-key')).toHaveLength(1);
+});
+
+test('a nonce that another browser used is asked about again, with the same backed-up key', async () => {
+  const clock = movableClock();
+  const stage = await setUp(relayer, { now: clock.now });
+  const { wallet, accountView } = stage;
+  await begin(stage, 'random');
+  await backUp(wallet, await view(wallet, accountView));
+  const asked = await view(wallet, accountView);
+
+  const other = await setUpAgain(stage, clock);
+  expect(await rotate(other, clock, 'derived')).toMatchObject({ status: 'processed' });
+
+  await confirm(wallet, asked);
+  const again = await until(async () => {
+    const now = await view(wallet, accountView);
+    return now.approval?.stage === 'choosing' ? now : undefined;
+  });
+  expect(again.approval?.problem).toEqual({ key: 'problem_nonceChanged' });
+  const ready = await begin(stage, 'random', again.approval?.id ?? null);
+  expect(ready).toMatchObject({ stage: 'ready', id: asked.approval?.id });
+  const renewed = await view(wallet, accountView);
+  expect(renewed.newKey).toMatchObject({ publicKey: asked.newKey?.publicKey, backedUp: true });
+  await confirm(wallet, renewed);
+  expect(await settled(stage, clock)).toMatchObject({ status: 'processed' });
+  expect(await registeredX(stage)).toBe(asked.newKey?.publicKey.x);
+});
+
+/** The same account in another browser. */
+async function setUpAgain(stage: SetUp, clock: ReturnType<typeof movableClock>): Promise<SetUp> {
+  const { createWalletHarness } = await import('../support/wallet.ts');
+  const wallet = createWalletHarness({ now: clock.now });
+  await wallet.ui('createVault', { password: PASSWORD });
+  const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { signer } = await wallet.ui('importSigner', { privateKey: stage.account.privateKey });
+  const { id } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Other' });
+  return { ...stage, wallet, network, accountView: id };
+}
+
+describe('asked for by a site', () => {
+  const ask = (wallet: WalletHarness, intent: object = {}) => wallet.page(SITE, 'relayer_updateAccountKey', [intent]);
+
+  test('needs its own permission, and takes no key from the site', async () => {
+    const { wallet } = await setUp(relayer);
+    expect(await ask(wallet)).toMatchObject({ error: { code: 4100 } });
+    const allowed = await setUp(relayer, {}, ['key']);
+    for (const field of ['publicKey', 'keySeed', 'maxFee', 'nonce'])
+      expect(await ask(allowed.wallet, { [field]: '0x1' })).toMatchObject({ error: { code: -32602 } });
+  });
+
+  test('waits for the choice of the person, and the site gets the outcome only', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now }, ['key']);
+    const { wallet, accountView } = stage;
+    const answer = ask(wallet, { feeTokenId: 1 });
+    const open = await until(async () => {
+      const [first] = await wallet.ui('listApprovals', {});
+      const found = first && (await wallet.ui('getApproval', { id: first.id }));
+      return found?.stage === 'choosing' ? found : undefined;
+    });
+    const ready = await begin(stage, 'derived', open.id);
+    expect(ready.review?.rows.find(({ label }) => label.key === 'review_fee')?.value).toMatchObject({
+      token: { symbol: 'LRC' },
+    });
+    expect(ready.review?.unbound.map(({ path }) => path)).toEqual(['keySeed']);
+    await confirm(wallet, await view(wallet, accountView));
+    const result = resultOf<Record<string, unknown>>(await answer);
+    expect(Object.keys(result).sort()).toEqual(['hash', 'isIdempotent', 'publicKey', 'requestId', 'status']);
+    expect(await settled(stage, clock)).toMatchObject({ status: 'processed', origin: SITE });
+    expect(result.publicKey).toMatchObject({ x: await registeredX(stage) });
+  });
+
+  test('can be rejected before anything is chosen', async () => {
+    const { wallet } = await setUp(relayer, {}, ['key']);
+    const answer = ask(wallet);
+    const [open] = await until(async () => {
+      const list = await wallet.ui('listApprovals', {});
+      return list.length > 0 ? list : undefined;
+    });
+    await wallet.ui('reject', { id: open?.id ?? '', block: false });
+    expect(await answer).toMatchObject({ error: { code: 4001 } });
+  });
+});

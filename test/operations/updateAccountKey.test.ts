@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { createSigner } from '../../src/crypto/index.ts';
+import { ChoiceNeeded, FactsChanged, type NewKey } from '../../src/operations/operation.ts';
+import { KEY_UPDATE_VALIDITY, updateAccountKey } from '../../src/operations/updateAccountKey.ts';
+import {
+  accountUpdateIdentifier,
+  accountUpdateTypedData,
+  formatHash,
+  typedDataDigest,
+} from '../../src/protocol/index.ts';
+import {
+  ACCOUNT_ID,
+  type Answers,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  feeAnswer,
+  isSignedBy,
+  issueOf,
+  keys,
+  now,
+  OWNER,
+  refusalOf,
+  rulesOf,
+  sentBody,
+} from './support.ts';
+
+const pointOf = (fill: number) => {
+  const { x, y } = createSigner(new Uint8Array(32).fill(fill)).publicKey;
+  return { x: formatHash(x), y: formatHash(y) };
+};
+const registered = pointOf(3);
+const newKey: NewKey = { publicKey: pointOf(2), kind: 'derived', keySeed: 'the text', nonce: 4 };
+const account = { accountId: ACCOUNT_ID, owner: OWNER, frozen: false, publicKey: registered, nonce: 4, keySeed: '' };
+const answers: Answers = {
+  getAccount: () => account,
+  getOffchainFee: () => feeAnswer({ ETH: '3000', LRC: '4000' }),
+  getOrders: () => ({ totalNum: 7, orders: [] }),
+};
+const facts = (changes: Answers = {}, choice: NewKey | undefined = newKey) => ({
+  ...factsWith({ ...answers, ...changes }),
+  ...(choice ? { newKey: choice } : {}),
+});
+const draftOf = (given = facts(), intent: object = {}) =>
+  updateAccountKey.prepare(updateAccountKey.intent.parse(intent), given);
+
+test.each(['publicKey', 'keySeed', 'nonce', 'validUntil', 'maxFee', 'exchange'])('a page cannot name %s', (field) => {
+  expect(issueOf(updateAccountKey, { [field]: 1 })).toContain(field);
+});
+
+describe('prepare', () => {
+  test('fills everything but the key, which the person chose', async () => {
+    expect((await draftOf()).body).toEqual({
+      exchange: facts().exchangeAddress,
+      owner: OWNER,
+      accountId: ACCOUNT_ID,
+      publicKey: newKey.publicKey,
+      maxFee: { tokenId: 0, volume: '3000' },
+      validUntil: now + KEY_UPDATE_VALIDITY,
+      nonce: 4,
+      keySeed: 'the text',
+    });
+  });
+
+  test('waits for a choice, and again when the nonce of a derived key has passed', async () => {
+    await expect(updateAccountKey.prepare({}, factsWith(answers))).rejects.toThrow(ChoiceNeeded);
+    await expect(draftOf(facts({}, { ...newKey, nonce: 3 }))).rejects.toThrow(ChoiceNeeded);
+    const random: NewKey = { ...newKey, kind: 'random', keySeed: '', nonce: 3 };
+    expect((await draftOf(facts({}, random))).body).toMatchObject({ nonce: 4, keySeed: '' });
+  });
+
+  test.each([
+    [
+      'a key that is registered already',
+      { ...account, publicKey: newKey.publicKey },
+      'publicKey: is registered already',
+    ],
+    ['an account of somebody else', { ...account, owner: FRIEND }, 'account: belongs to another owner at the relayer'],
+  ])('refuses %s', async (_what, reported, message) => {
+    expect(await refusalOf(updateAccountKey, {}, facts({ getAccount: () => reported }))).toBe(message);
+  });
+
+  test('goes on when the orders cannot be counted, and says that they end', async () => {
+    const { getOrders: _, ...fewer } = answers;
+    const draft = await updateAccountKey.prepare({}, { ...factsWith(fewer), newKey });
+    expect(draft.shown.openOrders).toBeNull();
+    expect(rulesOf(updateAccountKey.review(draft, now))).toContain('orders-end');
+  });
+});
+
+describe('review', () => {
+  test('always warns, of orders when there are some, of a random key', async () => {
+    const none = () => ({ totalNum: 0, orders: [] });
+    expect(rulesOf(updateAccountKey.review(await draftOf(), now))).toEqual(['key-change', 'orders-end']);
+    const random = facts({ getOrders: none }, { ...newKey, kind: 'random', keySeed: '' });
+    expect(rulesOf(updateAccountKey.review(await draftOf(random), now))).toEqual(['key-change', 'key-random']);
+  });
+
+  test('binds what the owner signs; the key seed is bound by nothing', async () => {
+    const draft = await draftOf();
+    const unbound = expectSplitByHash(updateAccountKey.review(draft, now), draft.body, (body) => [
+      typedDataDigest(accountUpdateTypedData(31337, body)),
+    ]);
+    expect(unbound).toEqual(['keySeed']);
+  });
+});
+
+test('signs with the owner’s key alone, and only a key that the vault holds', async () => {
+  const draft = await draftOf();
+  const signed = await updateAccountKey.sign(draft, null, facts(), keys);
+  const { ecdsaSignature, ...body } = sentBody(signed);
+  expect(body).toEqual(draft.body);
+  expect(isSignedBy(accountUpdateTypedData(31337, draft.body), ecdsaSignature, OWNER)).toBe(true);
+  expect(BigInt(signed.hash)).toBe(accountUpdateIdentifier(draft.body));
+  const missing = { ...keys, holdsNewKey: async () => false };
+  await expect(updateAccountKey.sign(draft, null, facts(), missing)).rejects.toThrow('not in the vault');
+});
+
+test('looks at the nonce again before it signs', async () => {
+  const draft = await draftOf();
+  await updateAccountKey.recheck?.(draft, facts());
+  const passed = facts({ getAccount: () => ({ ...account, nonce: 5 }) });
+  await expect(updateAccountKey.recheck?.(draft, passed)).rejects.toThrow(FactsChanged);
+});
