@@ -48,6 +48,16 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
         ...current,
         grants: current.grants.filter((grant) => grant.account !== account),
       })),
+    /** Takes one kind; with its last one an account is no longer seen. */
+    revokeKind: (origin: string, account: string, kind: PermissionKind) =>
+      change(origin, (current) => ({
+        ...current,
+        grants: current.grants
+          .map((grant) =>
+            grant.account === account ? { ...grant, kinds: grant.kinds.filter((one) => one !== kind) } : grant,
+          )
+          .filter((grant) => grant.kinds.length > 0),
+      })),
     setBlocked: (origin: string, blocked: boolean) => change(origin, (current) => ({ ...current, blocked })),
   };
 }

@@ -90,6 +90,12 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     return stored && age >= 0 && age < FACTS_MAX_AGE_MS ? stored : read(network);
   }
 
+  /** Symbols of a network's tokens as last read; asks nobody. */
+  async function knownSymbols(networkId: string): Promise<ReadonlyMap<number, string>> {
+    const stored = (await ports.local.get(factsKey(networkId))) as NetworkFacts | undefined;
+    return new Map((stored?.tokens ?? []).map(({ tokenId, symbol }) => [tokenId, symbol]));
+  }
+
   /** An answer of this life of the worker that is at most `maxAgeMs` old, or a new one. */
   async function remembered<T>(key: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
     const known = answers.get(key);
@@ -107,7 +113,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     await ports.local.remove([factsKey(networkId), pinsKey(networkId)]);
   }
 
-  return { client, facts, checkExchange, remembered, forget };
+  return { client, facts, checkExchange, knownSymbols, remembered, forget };
 }
 
 export type Relayers = ReturnType<typeof createRelayers>;

@@ -7,6 +7,7 @@ import type {
   ApprovalView,
   ContactView,
   DerivedKey,
+  Diagnostics,
   HomeView,
   KeyInfo,
   MarketView,
@@ -18,7 +19,9 @@ import type {
   PinnedNetwork,
   PoolsView,
   PreviewView,
+  QueuedApproval,
   RecentRecipient,
+  RelayerHealth,
   RotationFacts,
   RotationView,
   SignerView,
@@ -58,7 +61,8 @@ const operationName = z.enum([
 ]);
 /** Checked by the operation. */
 const intent = z.record(z.string().max(60), z.unknown());
-const permissionKinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']));
+const permissionKind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']);
+const permissionKinds = z.array(permissionKind);
 
 /** https, or http on this machine; nothing but scheme, host and path. */
 const gatewayUrl = z
@@ -185,6 +189,9 @@ export const uiMethods = {
   retryApproval: z.strictObject({ id }),
   listSites: none,
   revokeSite: z.strictObject({ origin: z.string().max(300) }),
+  /** Takes one kind from one account of a site; with the last kind the site no longer sees the account. */
+  revokeGrant: z.strictObject({ origin: z.string().max(300), account: id, kind: permissionKind }),
+  blockSite: z.strictObject({ origin: z.string().max(300) }),
   unblockSite: z.strictObject({ origin: z.string().max(300) }),
   /** Standing approvals in force, newest first. */
   listStanding: none,
@@ -226,6 +233,12 @@ export const uiMethods = {
   getPools: z.strictObject({ account: id, refresh: z.boolean() }),
   /** Name and picture from the IPFS gateway of the settings; asks nobody when there is none. */
   getNftMetadata: z.strictObject({ nftId: z.string().regex(/^0x[0-9a-fA-F]{1,64}$/) }),
+  /** What the journal holds of an account; asks nobody. */
+  getDiagnostics: z.strictObject({ account: id }),
+  /** Asks the relayer for its time, and measures. */
+  getRelayerHealth: z.strictObject({ networkId: id }),
+  /** Everything that the journal holds, for a report or a record; without signatures that could be sent again. */
+  exportJournal: none,
   setSettings: z.strictObject({
     lockAfterMinutes: z.int().min(1).max(480).optional(),
     theme: z.enum(['system', 'light', 'dark']).optional(),
@@ -280,13 +293,15 @@ export interface UiResults {
   getHome: HomeView;
   getActivity: readonly ActivityItem[];
   checkSubmission: ActivityItem;
-  listApprovals: readonly { readonly id: string; readonly origin: string; readonly createdAt: number }[];
+  listApprovals: readonly QueuedApproval[];
   getApproval: ApprovalView;
   approve: ApprovalView;
   reject: null;
   retryApproval: ApprovalView;
   listSites: readonly SiteView[];
   revokeSite: null;
+  revokeGrant: null;
+  blockSite: null;
   unblockSite: null;
   listStanding: readonly StandingView[];
   stopStanding: readonly StandingView[];
@@ -306,6 +321,9 @@ export interface UiResults {
   getNfts: Stored<readonly NftView[]>;
   getPools: Stored<PoolsView>;
   getNftMetadata: NftMetadataView;
+  getDiagnostics: Diagnostics;
+  getRelayerHealth: RelayerHealth;
+  exportJournal: { readonly json: string };
   setSettings: WalletState;
 }
 

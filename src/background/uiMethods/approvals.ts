@@ -60,7 +60,14 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
 
 export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'approve' | 'reject' | 'retryApproval'> = {
   async listApprovals({ approvals }) {
-    return (await approvals.open()).map(({ id, origin, createdAt }) => ({ id, origin, createdAt }));
+    return (await approvals.open()).map(({ id, kind, origin, createdAt, operation, account }) => ({
+      id,
+      kind,
+      origin,
+      createdAt,
+      operation: operation ?? null,
+      account: account ?? null,
+    }));
   },
 
   async getApproval(wallet, { id }) {

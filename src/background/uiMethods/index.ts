@@ -1,6 +1,7 @@
 import { accountHandlers } from './accounts.ts';
 import { approvalHandlers } from './approvals.ts';
 import { contactHandlers } from './contacts.ts';
+import { diagnosticHandlers } from './diagnostics.ts';
 import { holdingHandlers } from './holdings.ts';
 import { homeHandlers } from './home.ts';
 import { keyHandlers } from './keys.ts';
@@ -25,6 +26,7 @@ export const uiHandlers: UiHandlers = {
   ...operationHandlers,
   ...holdingHandlers,
   ...rotationHandlers,
+  ...diagnosticHandlers,
   ...siteHandlers,
   ...standingHandlers,
   ...contactHandlers,

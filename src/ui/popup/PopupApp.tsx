@@ -10,10 +10,9 @@ import { Problem } from '../shared/Problem.tsx';
 import { Skeleton } from '../shared/Skeleton.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { useWallet } from '../shared/useWallet.ts';
-import { visibleText } from '../shared/visibleText.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
 import { Navigation } from './Navigation.tsx';
-import { useRoute } from './router.ts';
+import { hrefTo, useRoute } from './router.ts';
 import { screenNamed } from './screens.ts';
 import { Welcome } from './Welcome.tsx';
 
@@ -24,32 +23,15 @@ interface OpenWalletProps {
 
 function Header({ wallet, onWallet }: OpenWalletProps) {
   const account = wallet.accounts.find((candidate) => candidate.id === wallet.selectedAccount) ?? null;
-  const select = useAction(async (id: string) => onWallet(await call('selectAccount', { account: id })));
   const lock = useAction(async () => onWallet(await call('lock', {})));
   if (account === null) return null;
   const network = wallet.networks.find((candidate) => candidate.id === account.networkId) ?? null;
   return (
     <header class="popup-header">
-      <div class="account-switch">
+      <a class="account-switch" href={hrefTo('accounts')} title={t('popupAccount')}>
         <AccountLine account={account} network={network} compact />
-        {wallet.accounts.length > 1 && (
-          <>
-            <Icon name="down" />
-            <select
-              class="account-select"
-              aria-label={t('popupAccount')}
-              value={account.id}
-              onChange={(event) => select.run(event.currentTarget.value)}
-            >
-              {wallet.accounts.map((candidate) => (
-                <option key={candidate.id} value={candidate.id}>
-                  {visibleText(candidate.label, 60)} · {candidate.accountId}
-                </option>
-              ))}
-            </select>
-          </>
-        )}
-      </div>
+        <Icon name="down" />
+      </a>
       <CopyButton text={checksumAddress(account.owner)} what={t('valueAddressName')} />
       <button type="button" class="icon-button" aria-label={t('popupLock')} title={t('popupLock')} onClick={lock.run}>
         <Icon name="lock" />

@@ -1,11 +1,17 @@
 import type { ComponentType } from 'preact';
 import type { WalletState } from '../../messaging/views.ts';
 import type { IconName } from '../shared/Icon.tsx';
+import { AboutScreen } from './about/AboutScreen.tsx';
+import { AccountsScreen } from './accounts/AccountsScreen.tsx';
 import { ActivityScreen } from './activity/ActivityScreen.tsx';
+import { AdvancedScreen } from './advanced/AdvancedScreen.tsx';
 import { ContactsScreen } from './contacts/ContactsScreen.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
+import { KeyScreen } from './key/KeyScreen.tsx';
 import { MoreScreen } from './more/MoreScreen.tsx';
 import { SendScreen, WithdrawScreen } from './move/MoveScreen.tsx';
+import { NetworksScreen } from './networks/NetworksScreen.tsx';
+import { QueueScreen } from './queue/QueueScreen.tsx';
 import { ReceiveScreen } from './receive/ReceiveScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SitesScreen } from './sites/SitesScreen.tsx';
@@ -48,6 +54,19 @@ export const screens: readonly Screen[] = [
     parent: 'sites',
     view: StandingScreen,
   },
+  { name: 'accounts', label: 'accountsTitle', icon: 'key', place: 'more', view: AccountsScreen },
+  {
+    name: 'networks',
+    label: 'settingsNetworks',
+    icon: 'list',
+    place: 'inner',
+    parent: 'settings',
+    view: NetworksScreen,
+  },
+  { name: 'key', label: 'keyTitle', icon: 'key', place: 'inner', parent: 'accounts', view: KeyScreen },
+  { name: 'queue', label: 'queueTitle', icon: 'clock', place: 'inner', parent: 'home', view: QueueScreen },
+  { name: 'advanced', label: 'advancedTitle', icon: 'list', place: 'inner', parent: 'settings', view: AdvancedScreen },
+  { name: 'about', label: 'aboutTitle', icon: 'info', place: 'inner', parent: 'settings', view: AboutScreen },
   { name: 'settings', label: 'tabSettings', icon: 'settings', place: 'more', view: SettingsScreen },
   { name: 'more', label: 'tabMore', icon: 'more', place: 'bar', view: MoreScreen },
 ];

@@ -56,6 +56,12 @@ export function percent(bips: number, tag = locale()): string {
   );
 }
 
+export function millisecondsText(milliseconds: number, tag = locale()): string {
+  return new Intl.NumberFormat(tag, { style: 'unit', unit: 'millisecond', numberingSystem: 'latn' }).format(
+    Math.round(milliseconds),
+  );
+}
+
 /** Date and time of day in the person's own zone. */
 export function dateTime(milliseconds: number, tag = locale()): string {
   const date = new Date(milliseconds);

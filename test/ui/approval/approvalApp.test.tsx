@@ -82,7 +82,15 @@ async function open(first: ApprovalView, others: readonly ApprovalView[] = [], h
       if (view === undefined) throw new Error(id);
       return view;
     },
-    listApprovals: () => [...views.values()].map(({ id, origin, createdAt }) => ({ id, origin, createdAt })),
+    listApprovals: () =>
+      [...views.values()].map(({ id, kind, origin, createdAt, operation, account }) => ({
+        id,
+        kind,
+        origin,
+        createdAt,
+        operation,
+        account: account?.id ?? null,
+      })),
     reject: ({ id }: { id: string }) => {
       views.delete(id);
       return null;

@@ -17,6 +17,7 @@ export function installFakeRuntime(answers: Answers): void {
     chrome: {
       runtime: {
         id: 'gallery',
+        getManifest: () => ({ version: '0.1.0' }),
         getURL: (path: string) => `${location.origin}/${path}`,
         sendMessage: async (message: { method: string }) => {
           const answer = state.answers[message.method];

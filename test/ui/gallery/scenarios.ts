@@ -27,11 +27,11 @@ export interface Scenario {
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-const ok = <T>(result: T) => ({ ok: true, result }) as const;
-const failed = (code: string, key: string, values: Record<string, string> = {}) =>
+export const ok = <T>(result: T) => ({ ok: true, result }) as const;
+export const failed = (code: string, key: string, values: Record<string, string> = {}) =>
   ({ ok: false, error: { code, key, values } }) as const;
 
-const open: Answers = {
+export const open: Answers = {
   getState: ok(f.wallet),
   touch: ok(null),
   getHome: ok(f.home),
@@ -199,7 +199,19 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'popup-send-asked',
     page: 'popup',
-    answers: { ...open, listApprovals: ok([{ id: 'a1', origin: 'countersign', createdAt: f.now }]) },
+    answers: {
+      ...open,
+      listApprovals: ok([
+        {
+          id: 'a1',
+          kind: 'operation',
+          origin: 'countersign',
+          createdAt: f.now,
+          operation: 'transfer',
+          account: f.account.id,
+        },
+      ]),
+    },
     at: `/send/1/${f.recents[0]?.address}`,
     steps: [{ fill: '.amount-input', text: '5' }, { click: '.form-foot .button' }],
   },

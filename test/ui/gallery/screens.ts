@@ -7,6 +7,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { type Drawn, drawScenario, sizes } from './drawScenario.ts';
+import { frameScenarios } from './frameScenarios.ts';
 import { indexPage } from './indexPage.ts';
 import { scenarios } from './scenarios.ts';
 import { serveScreens } from './serveScreens.ts';
@@ -16,7 +17,7 @@ const atOnce = 3;
 const folder = resolve(import.meta.dirname, '../../../out/screens');
 const wanted = process.argv[2] ?? '';
 
-const chosen = scenarios.filter(({ name }) => name.includes(wanted));
+const chosen = [...scenarios, ...frameScenarios].filter(({ name }) => name.includes(wanted));
 if (wanted === '') await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const served = await serveScreens(Object.keys(sizes));

@@ -163,12 +163,42 @@ describe('the popup', () => {
     await open(f.wallet, { revokeSite: () => null });
     link('Sites').click();
     await settled();
+    root.querySelector<HTMLElement>('a[href="#/sites/https%3A%2F%2Ftrade.example.org"]')?.click();
+    await settled();
     button('Disconnect').click();
     await settled();
     expect(background.callsOf('revokeSite')).toEqual([]);
     button('Yes, disconnect').click();
     await settled();
     expect(background.callsOf('revokeSite')).toEqual([{ origin: 'https://trade.example.org' }]);
+  });
+
+  it('takes back a single permission of a site at once', async () => {
+    await open(f.wallet, { revokeGrant: () => null });
+    location.hash = '#/sites/https%3A%2F%2Ftrade.example.org';
+    await settled();
+    button('Remove: Ask for orders').click();
+    await settled();
+    expect(background.callsOf('revokeGrant')).toEqual([
+      { origin: 'https://trade.example.org', account: f.account.id, kind: 'orders' },
+    ]);
+  });
+
+  it('removes an account only with the password', async () => {
+    await open(f.twoAccounts, { removeAccount: () => f.wallet });
+    location.hash = `#/accounts/${encodeURIComponent(f.account.id)}`;
+    await settled();
+    button('Remove from this wallet').click();
+    await settled();
+    expect(button('Yes, remove').hasAttribute('disabled')).toBe(true);
+    const input = root.querySelector<HTMLInputElement>('.card-danger input');
+    if (input === null) throw new Error('no password field');
+    input.value = 'a password';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    await settled();
+    button('Yes, remove').click();
+    await settled();
+    expect(background.callsOf('removeAccount')).toEqual([{ account: f.account.id, password: 'a password' }]);
   });
 
   it('saves a setting when it is chosen and remembers the look for the next page', async () => {

@@ -48,6 +48,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
   const activity = useQuery('getActivity', { limit: 50 });
   const openFirst = useAction(async () => {
     const list = await call('listApprovals', {});
+    if (list.length > 1) return goTo('queue');
     const first = list.toSorted((a, b) => a.createdAt - b.createdAt)[0];
     if (first !== undefined) await openApproval(first.id);
   });

@@ -1,13 +1,17 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { UiParams } from '../../../messaging/uiMethods.ts';
+import type { Settings } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { languages, t, tCount } from '../../i18n.ts';
+import { platform } from '../../platform.ts';
 import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
-import { Hex } from '../../shared/Shortened.tsx';
+import { Switch } from '../../shared/Switch.tsx';
 import { useAction } from '../../shared/useAction.ts';
-import { visibleText } from '../../shared/visibleText.ts';
-import { openOnboarding } from '../openPages.ts';
+import { PageHead } from '../PageHead.tsx';
+import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screens.ts';
 
 /** Offered lock times, in minutes. */
@@ -17,81 +21,167 @@ const themes = [
   { theme: 'light', label: 'settingsThemeLight' },
   { theme: 'dark', label: 'settingsThemeDark' },
 ] as const;
+const links = [
+  { name: 'networks', label: 'settingsNetworks', icon: 'globe' },
+  { name: 'advanced', label: 'advancedTitle', icon: 'list' },
+  { name: 'about', label: 'aboutTitle', icon: 'info' },
+] as const;
+
+type Save = (change: UiParams<'setSettings'>) => Promise<void>;
 
 function minutesText(minutes: number): string {
   return minutes % 60 === 0 ? tCount('settingsHours', minutes / 60) : tCount('settingsMinutes', minutes);
 }
 
+/** A base URL with `/` at its end, as the background takes it; `null` for what is no such URL. */
+export function gatewayOf(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  try {
+    const { protocol, hostname, host, pathname, username, search, hash } = new URL(trimmed);
+    const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
+    if (!(protocol === 'https:' || (protocol === 'http:' && isLocal))) return null;
+    if (username !== '' || search !== '' || hash !== '') return null;
+    return `${protocol}//${host}${pathname.replace(/\/*$/, '/')}`;
+  } catch {
+    return null;
+  }
+}
+
+function Gateway({ settings, save }: { readonly settings: Settings; readonly save: Save }) {
+  const [text, setText] = useState(settings.ipfsGateway);
+  const url = gatewayOf(text);
+  const changed = url !== null && url !== settings.ipfsGateway;
+  const store = useAction(async () => {
+    if (url === null) return;
+    // In the click itself: a browser asks its question only while the person is acting.
+    if (url !== '' && !(await platform().permissions.request({ origins: [`${new URL(url).origin}/*`] }))) return;
+    await save({ ipfsGateway: url });
+    setText(url);
+  });
+  return (
+    <form
+      class="field-with-button"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed) store.run();
+      }}
+    >
+      <Field
+        label={t('settingsGateway')}
+        value={text}
+        onInput={setText}
+        inputMode="url"
+        maxLength={300}
+        hint={t('settingsGatewayMeaning')}
+        error={url === null ? t('settingsGatewayWrong') : null}
+      />
+      <Button type="submit" disabled={!changed} busy={store.busy}>
+        {t('commonSave')}
+      </Button>
+      <Problem error={store.error} />
+    </form>
+  );
+}
+
 export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
   const id = useId();
   const { settings } = wallet;
-  const save = useAction(async (change: UiParams<'setSettings'>) => onWallet(await call('setSettings', change)));
+  const save: Save = async (change) => onWallet(await call('setSettings', change));
+  const action = useAction(save);
+  const notify = useAction(async (wanted: boolean) => {
+    if (wanted && !(await platform().permissions.request({ permissions: ['notifications'] }))) return;
+    await save({ notifications: wanted });
+  });
   const times = [...new Set([...lockTimes, settings.lockAfterMinutes])].toSorted((a, b) => a - b);
   return (
     <main class="tab settings">
-      <h1 tabIndex={-1}>{t('settingsTitle')}</h1>
-      <Problem error={save.error} />
-      <div class="setting">
-        <label for={`${id}-lock`}>{t('settingsLock')}</label>
-        <select
-          id={`${id}-lock`}
-          value={String(settings.lockAfterMinutes)}
-          onChange={(event) => save.run({ lockAfterMinutes: Number(event.currentTarget.value) })}
-        >
-          {times.map((minutes) => (
-            <option key={minutes} value={String(minutes)}>
-              {minutesText(minutes)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <fieldset class="setting">
-        <legend>{t('settingsTheme')}</legend>
-        <div class="segments">
-          {themes.map(({ theme, label }) => (
-            <label key={theme} class="segment">
-              <input
-                type="radio"
-                name={`${id}-theme`}
-                checked={settings.theme === theme}
-                onChange={() => save.run({ theme })}
-              />
-              <span>{t(label)}</span>
-            </label>
-          ))}
+      <PageHead title={t('settingsTitle')} />
+      <Problem error={action.error ?? notify.error} />
+      <section class="card setting-group" aria-labelledby={`${id}-look`}>
+        <h2 class="card-title" id={`${id}-look`}>
+          {t('settingsLook')}
+        </h2>
+        <fieldset class="setting">
+          <legend>{t('settingsTheme')}</legend>
+          <div class="segments">
+            {themes.map(({ theme, label }) => (
+              <label key={theme} class="segment">
+                <input
+                  type="radio"
+                  name={`${id}-theme`}
+                  checked={settings.theme === theme}
+                  onChange={() => action.run({ theme })}
+                />
+                <span>{t(label)}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Switch
+          label={t('settingsContrast')}
+          hint={t('settingsContrastMeaning')}
+          checked={settings.contrast === 'more'}
+          onChange={(more) => action.run({ contrast: more ? 'more' : 'system' })}
+        />
+        <div class="setting">
+          <label for={`${id}-language`}>{t('settingsLanguage')}</label>
+          <select
+            id={`${id}-language`}
+            value={settings.language}
+            onChange={(event) => action.run({ language: event.currentTarget.value })}
+          >
+            <option value="system">{t('settingsLanguageSystem')}</option>
+            {languages.map(({ code, name }) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </select>
         </div>
-      </fieldset>
-      <div class="setting">
-        <label for={`${id}-language`}>{t('settingsLanguage')}</label>
-        <select
-          id={`${id}-language`}
-          value={settings.language}
-          onChange={(event) => save.run({ language: event.currentTarget.value })}
-        >
-          <option value="system">{t('settingsLanguageSystem')}</option>
-          {languages.map(({ code, name }) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <section class="setting" aria-labelledby={`${id}-networks`}>
-        <h2 id={`${id}-networks`}>{t('settingsNetworks')}</h2>
-        <ul class="networks">
-          {wallet.networks.map((network) => (
-            <li key={network.id}>
-              <bdi class="network-name">{visibleText(network.name, 60)}</bdi>
-              <bdi class="soft">{visibleText(network.baseUrl, 120)}</bdi>
-              <span class="soft">{t('settingsChain', { chain: network.chainId })}</span>
-              <Hex hex={network.exchangeAddress} />
-            </li>
-          ))}
-        </ul>
       </section>
-      <Button icon="plus" wide onClick={() => void openOnboarding()}>
-        {t('settingsAddAccount')}
-      </Button>
+      <section class="card setting-group" aria-labelledby={`${id}-safety`}>
+        <h2 class="card-title" id={`${id}-safety`}>
+          {t('settingsSafety')}
+        </h2>
+        <div class="setting">
+          <label for={`${id}-lock`}>{t('settingsLock')}</label>
+          <select
+            id={`${id}-lock`}
+            value={String(settings.lockAfterMinutes)}
+            onChange={(event) => action.run({ lockAfterMinutes: Number(event.currentTarget.value) })}
+          >
+            {times.map((minutes) => (
+              <option key={minutes} value={String(minutes)}>
+                {minutesText(minutes)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Switch
+          label={t('settingsNotifications')}
+          hint={t('settingsNotificationsMeaning')}
+          checked={settings.notifications}
+          onChange={(wanted) => notify.run(wanted)}
+        />
+      </section>
+      <section class="card setting-group" aria-labelledby={`${id}-pictures`}>
+        <h2 class="card-title" id={`${id}-pictures`}>
+          {t('settingsPictures')}
+        </h2>
+        <Gateway settings={settings} save={save} />
+      </section>
+      <ul class="menu">
+        {links.map(({ name, label, icon }) => (
+          <li key={name}>
+            <a class="menu-item" href={hrefTo(name)}>
+              <Icon name={icon} />
+              <span class="menu-text">{t(label)}</span>
+              <Icon name="forward" />
+            </a>
+          </li>
+        ))}
+      </ul>
     </main>
   );
 }

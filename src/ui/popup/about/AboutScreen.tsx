@@ -1,0 +1,33 @@
+import { t } from '../../i18n.ts';
+import { platform } from '../../platform.ts';
+import { Icon, Mark } from '../../shared/Icon.tsx';
+import { PageHead } from '../PageHead.tsx';
+
+const promises = ['aboutShown', 'aboutHosts', 'aboutKeys', 'aboutTracking'] as const;
+
+/** What this is, in which version, and what it never does. */
+export function AboutScreen() {
+  const { version } = platform().runtime.getManifest();
+  return (
+    <main class="tab">
+      <PageHead title={t('aboutTitle')} back={['settings']} />
+      <div class="about-mark">
+        <Mark />
+        <div>
+          <strong>Countersign</strong>
+          <span class="soft">{t('aboutVersion', { version })}</span>
+        </div>
+      </div>
+      <p>{t('extensionDescription')}</p>
+      <ul class="card about-promises">
+        {promises.map((key) => (
+          <li key={key}>
+            <Icon name="check" />
+            <span>{t(key)}</span>
+          </li>
+        ))}
+      </ul>
+      <p class="soft">{t('aboutLicence')}</p>
+    </main>
+  );
+}

@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks';
+import type { AccountView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Icon } from '../../shared/Icon.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Address } from '../../shared/Shortened.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+import { goTo, hrefTo } from '../router.ts';
+import type { ScreenProps } from '../screens.ts';
+
+function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account: AccountView }) {
+  const [asking, setAsking] = useState(false);
+  const [password, setPassword] = useState('');
+  const remove = useAction(async () => {
+    const next = await call('removeAccount', { account: account.id, password });
+    onWallet(next);
+    goTo('accounts');
+  });
+  if (!asking)
+    return (
+      <Button tone="quiet" onClick={() => setAsking(true)}>
+        {t('accountRemove')}
+      </Button>
+    );
+  return (
+    <form
+      class="card card-danger"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== '') remove.run();
+      }}
+    >
+      <h2 class="card-title">{t('accountRemoveTitle')}</h2>
+      <p>{t(wallet.accounts.length === 1 ? 'accountRemoveLast' : 'accountRemoveMeaning')}</p>
+      <Field
+        label={t('accountRemovePassword')}
+        value={password}
+        onInput={setPassword}
+        secret="current-password"
+        focusFirst
+      />
+      <Problem error={remove.error} />
+      <div class="choice-row">
+        <Button tone="danger" type="submit" disabled={password === ''} busy={remove.busy}>
+          {t('accountRemoveSure')}
+        </Button>
+        <Button tone="quiet" onClick={() => setAsking(false)}>
+          {t('sitesKeep')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** One account: its name, what identifies it, the way to its key, and how to forget it. */
+export function AccountScreen(props: ScreenProps & { readonly account: AccountView }) {
+  const { account, wallet, onWallet } = props;
+  const [label, setLabel] = useState(account.label);
+  const network = wallet.networks.find(({ id }) => id === account.networkId);
+  const rename = useAction(async () => {
+    onWallet(await call('renameAccount', { account: account.id, label: label.trim() }));
+  });
+  const changed = label.trim() !== '' && label.trim() !== account.label;
+  return (
+    <main class="tab">
+      <PageHead title={<bdi>{visibleText(account.label, 60)}</bdi>} back={['accounts']} />
+      <form
+        class="field-with-button"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (changed) rename.run();
+        }}
+      >
+        <Field label={t('accountName')} value={label} onInput={setLabel} maxLength={60} />
+        <Button type="submit" disabled={!changed} busy={rename.busy}>
+          {t('commonSave')}
+        </Button>
+      </form>
+      <Problem error={rename.error} />
+      <dl class="rows card">
+        <div class="row">
+          <dt>{t('accountAddress')}</dt>
+          <dd>
+            <Address address={account.owner} />
+          </dd>
+        </div>
+        <div class="row">
+          <dt>{t('accountNumberLabel')}</dt>
+          <dd>{account.accountId}</dd>
+        </div>
+        <div class="row">
+          <dt>{t('accountExchange')}</dt>
+          <dd>
+            <a class="text-link" href={hrefTo('networks', account.networkId)}>
+              <bdi>{visibleText(network?.name ?? account.networkId, 60)}</bdi>
+            </a>
+          </dd>
+        </div>
+      </dl>
+      <ul class="menu">
+        <li>
+          <a class="menu-item" href={hrefTo('key', account.id)}>
+            <Icon name="key" />
+            <span class="menu-text">{t('keyTitle')}</span>
+            <Icon name="forward" />
+          </a>
+        </li>
+        <li>
+          <a class="menu-item" href={hrefTo('advanced', account.id)}>
+            <Icon name="list" />
+            <span class="menu-text">{t('advancedTitle')}</span>
+            <Icon name="forward" />
+          </a>
+        </li>
+      </ul>
+      <Remove {...props} />
+    </main>
+  );
+}

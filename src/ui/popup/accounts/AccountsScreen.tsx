@@ -1,0 +1,69 @@
+import type { AccountView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { AccountLine } from '../../shared/AccountLine.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Icon } from '../../shared/Icon.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { openOnboarding } from '../openPages.ts';
+import { PageHead } from '../PageHead.tsx';
+import { goTo, hrefTo } from '../router.ts';
+import type { ScreenProps } from '../screens.ts';
+import { AccountScreen } from './AccountScreen.tsx';
+
+/** The account switcher: accounts by exchange; choosing one shows it, the arrow beside it leads to its settings. */
+export function AccountsScreen(props: ScreenProps) {
+  const { wallet, onWallet, rest } = props;
+  const select = useAction(async (account: AccountView) => {
+    onWallet(await call('selectAccount', { account: account.id }));
+    goTo('home');
+  });
+  const asked = wallet.accounts.find(({ id }) => id === rest[0]);
+  if (asked !== undefined) return <AccountScreen {...props} account={asked} />;
+  return (
+    <main class="tab">
+      <PageHead title={t('accountsTitle')} />
+      <Problem error={select.error} />
+      {wallet.networks
+        .map((network) => ({ network, own: wallet.accounts.filter(({ networkId }) => networkId === network.id) }))
+        .filter(({ own }) => own.length > 0)
+        .map(({ network, own }) => (
+          <section key={network.id} class="group" aria-label={visibleText(network.name, 60)}>
+            <h2 class="group-title">
+              <bdi>{visibleText(network.name, 60)}</bdi>
+            </h2>
+            <ul class="menu">
+              {own.map((account) => (
+                <li key={account.id} class="account-row">
+                  <button
+                    type="button"
+                    class="menu-item"
+                    aria-current={account.id === wallet.selectedAccount ? 'true' : undefined}
+                    onClick={() => select.run(account)}
+                  >
+                    <span class="menu-text">
+                      <AccountLine account={account} network={null} />
+                    </span>
+                    {account.id === wallet.selectedAccount && <Icon name="check" />}
+                  </button>
+                  <a
+                    class="icon-button"
+                    href={hrefTo('accounts', account.id)}
+                    aria-label={t('accountOpen', { name: account.label })}
+                    title={t('accountOpen', { name: account.label })}
+                  >
+                    <Icon name="settings" />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      <Button icon="plus" wide onClick={() => void openOnboarding()}>
+        {t('settingsAddAccount')}
+      </Button>
+    </main>
+  );
+}

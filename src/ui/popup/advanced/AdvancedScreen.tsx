@@ -1,0 +1,139 @@
+import { useState } from 'preact/hooks';
+import type { Diagnostics, NetworkView, RelayerHealth } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { localDecimal, millisecondsText } from '../../shared/format.ts';
+import { Phrase } from '../../shared/Phrase.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Skeleton } from '../../shared/Skeleton.tsx';
+import { saveFile } from '../../shared/saveFile.ts';
+import { statusTexts } from '../../shared/status.ts';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+import type { ScreenProps } from '../screens.ts';
+
+/** A clock that is further away than this makes deadlines wrong, milliseconds. */
+const clockToleranceMs = 30_000;
+
+function Health({ network }: { readonly network: NetworkView }) {
+  const [health, setHealth] = useState<RelayerHealth | null>(null);
+  const ask = useAction(async () => setHealth(await call('getRelayerHealth', { networkId: network.id })));
+  const ahead = health?.clockAhead ?? 0;
+  return (
+    <section class="card">
+      <h2 class="card-title">{t('advancedRelayer')}</h2>
+      <p>
+        <bdi>{visibleText(network.baseUrl, 120)}</bdi>
+      </p>
+      <Problem error={ask.error} />
+      {health !== null && (
+        <div role="status">
+          {health.problem !== null && (
+            <p class="field-error">
+              <Phrase text={health.problem} />
+            </p>
+          )}
+          {health.milliseconds !== null && (
+            <dl class="rows">
+              <div class="row">
+                <dt>{t('advancedAnswered')}</dt>
+                <dd>{millisecondsText(health.milliseconds)}</dd>
+              </div>
+              <div class="row">
+                <dt>{t('advancedClock')}</dt>
+                <dd class={Math.abs(ahead) > clockToleranceMs ? 'field-error' : ''}>
+                  {t(Math.abs(ahead) > clockToleranceMs ? 'advancedClockWrong' : 'advancedClockRight', {
+                    seconds: localDecimal(String(Math.round(Math.abs(ahead) / 1000))),
+                  })}
+                </dd>
+              </div>
+            </dl>
+          )}
+        </div>
+      )}
+      <Button small icon="refresh" busy={ask.busy} onClick={ask.run}>
+        {t('advancedAsk')}
+      </Button>
+    </section>
+  );
+}
+
+function Cursors({ cursors }: { readonly cursors: Diagnostics['cursors'] }) {
+  if (cursors.length === 0) return <p class="empty">{t('advancedNoCursors')}</p>;
+  return (
+    <table class="numbers">
+      <thead>
+        <tr>
+          <th scope="col">{t('advancedToken')}</th>
+          <th scope="col">{t('advancedUse')}</th>
+          <th scope="col">{t('advancedNext')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cursors.map(({ tokenId, symbol, parity, next }) => (
+          <tr key={`${tokenId} ${parity}`}>
+            <th scope="row">
+              <bdi>{symbol === null ? t('advancedTokenNumber', { id: tokenId }) : visibleText(symbol, 16)}</bdi>
+            </th>
+            <td>{t(parity === 'order' ? 'advancedOrders' : 'advancedOther')}</td>
+            <td>{localDecimal(String(next))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** For people who look for a fault: how the relayer answers, the next storage ids, and what the journal holds. */
+export function AdvancedScreen({ wallet, rest }: ScreenProps) {
+  const account = wallet.accounts.find(({ id }) => id === (rest[0] ?? wallet.selectedAccount));
+  const network = wallet.networks.find(({ id }) => id === account?.networkId);
+  const diagnostics = useQuery('getDiagnostics', account === undefined ? null : { account: account.id });
+  const save = useAction(async () => {
+    const { json } = await call('exportJournal', {});
+    saveFile('countersign-journal.json', 'application/json', json);
+  });
+  if (account === undefined) return null;
+  return (
+    <main class="tab">
+      <PageHead title={t('advancedTitle')} back={rest[0] === undefined ? ['settings'] : ['accounts', account.id]} />
+      <p class="soft">
+        <bdi>{visibleText(account.label, 60)}</bdi>
+      </p>
+      {network !== undefined && <Health network={network} />}
+      <Problem error={diagnostics.error} />
+      <section class="card">
+        <h2 class="card-title">{t('advancedCursors')}</h2>
+        <p class="soft">{t('advancedCursorsMeaning')}</p>
+        {diagnostics.data === undefined ? (
+          <Skeleton lines={[10, 10]} />
+        ) : (
+          <Cursors cursors={diagnostics.data.cursors} />
+        )}
+      </section>
+      <section class="card">
+        <h2 class="card-title">{t('advancedJournal')}</h2>
+        <p class="soft">{t('advancedJournalMeaning')}</p>
+        {diagnostics.data === undefined ? (
+          <Skeleton lines={[10]} />
+        ) : (
+          <dl class="rows">
+            {diagnostics.data.states.map(({ status, count }) => (
+              <div key={status} class="row">
+                <dt>{t(statusTexts[status].label)}</dt>
+                <dd>{localDecimal(String(count))}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <Problem error={save.error} />
+        <Button small icon="external" busy={save.busy} onClick={save.run}>
+          {t('advancedExport')}
+        </Button>
+      </section>
+    </main>
+  );
+}

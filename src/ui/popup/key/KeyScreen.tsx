@@ -1,0 +1,70 @@
+import { t } from '../../i18n.ts';
+import { localDecimal } from '../../shared/format.ts';
+import { Icon } from '../../shared/Icon.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Hex } from '../../shared/Shortened.tsx';
+import { Skeleton } from '../../shared/Skeleton.tsx';
+import { Time } from '../../shared/Time.tsx';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+import type { ScreenProps } from '../screens.ts';
+
+const origins = {
+  derived: { name: 'keyDerived', meaning: 'keyDerivedMeaning' },
+  random: { name: 'keyRandom', meaning: 'keyRandomMeaning' },
+  imported: { name: 'keyImported', meaning: 'keyImportedMeaning' },
+} as const;
+
+/** Age, origin and use of an account's exchange key; the selected account's unless the address names another. */
+export function KeyScreen({ wallet, rest }: ScreenProps) {
+  const account = wallet.accounts.find(({ id }) => id === (rest[0] ?? wallet.selectedAccount));
+  const info = useQuery('getKeyInfo', account === undefined ? null : { account: account.id });
+  if (account === undefined) return null;
+  return (
+    <main class="tab">
+      <PageHead title={t('keyTitle')} back={['accounts', account.id]} />
+      <p class="soft">
+        <bdi>{visibleText(account.label, 60)}</bdi> · {t('keyMeaning')}
+      </p>
+      <Problem error={info.error} />
+      {info.data === undefined ? (
+        <Skeleton lines={[10, 8, 10, 8]} />
+      ) : (
+        <>
+          <div class="facts-pair card">
+            <div>
+              <span class="soft">{t('keySignatures')}</span>
+              <strong class="fact-number">{localDecimal(String(info.data.signatures))}</strong>
+            </div>
+            <div>
+              <span class="soft">{t('keySince')}</span>
+              {info.data.since === null ? <span>{t('keySinceUnknown')}</span> : <Time milliseconds={info.data.since} />}
+            </div>
+          </div>
+          <section class="card">
+            <h2 class="card-title card-icon-title">
+              <Icon name="key" />
+              {t(origins[info.data.kind].name)}
+            </h2>
+            <p class="soft">{t(origins[info.data.kind].meaning)}</p>
+          </section>
+          <dl class="rows card">
+            <div class="row">
+              <dt>{t('keyPublicX')}</dt>
+              <dd>
+                <Hex hex={info.data.publicKey.x} />
+              </dd>
+            </div>
+            <div class="row">
+              <dt>{t('keyPublicY')}</dt>
+              <dd>
+                <Hex hex={info.data.publicKey.y} />
+              </dd>
+            </div>
+          </dl>
+        </>
+      )}
+    </main>
+  );
+}

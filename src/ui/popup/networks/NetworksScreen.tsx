@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import type { NetworkView, PinnedNetwork } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t, tCount } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Icon } from '../../shared/Icon.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Hex } from '../../shared/Shortened.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { openOnboarding } from '../openPages.ts';
+import { PageHead } from '../PageHead.tsx';
+import { goTo, hrefTo } from '../router.ts';
+import type { ScreenProps } from '../screens.ts';
+
+function Network({ network, wallet, onWallet }: ScreenProps & { readonly network: NetworkView }) {
+  const [name, setName] = useState(network.name);
+  const [compared, setCompared] = useState<PinnedNetwork | null>(null);
+  const users = wallet.accounts.filter(({ networkId }) => networkId === network.id).length;
+  const changed = name.trim() !== '' && name.trim() !== network.name;
+  const rename = useAction(async () => {
+    onWallet(await call('renameNetwork', { networkId: network.id, name: name.trim() }));
+  });
+  const check = useAction(async () => setCompared(await call('checkNetwork', { networkId: network.id })));
+  const remove = useAction(async () => {
+    const next = await call('removeNetwork', { networkId: network.id });
+    onWallet(next);
+    goTo('networks');
+  });
+  return (
+    <main class="tab">
+      <PageHead title={<bdi>{visibleText(network.name, 60)}</bdi>} back={['networks']} />
+      <form
+        class="field-with-button"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (changed) rename.run();
+        }}
+      >
+        <Field label={t('networkName')} value={name} onInput={setName} maxLength={60} />
+        <Button type="submit" disabled={!changed} busy={rename.busy}>
+          {t('commonSave')}
+        </Button>
+      </form>
+      <Problem error={rename.error} />
+      <dl class="rows card">
+        <div class="row">
+          <dt>{t('networkRelayer')}</dt>
+          <dd>
+            <bdi>{visibleText(network.baseUrl, 120)}</bdi>
+          </dd>
+        </div>
+        <div class="row">
+          <dt>{t('networkChain')}</dt>
+          <dd>{network.chainId}</dd>
+        </div>
+        <div class="row">
+          <dt>{t('networkContract')}</dt>
+          <dd>
+            <Hex hex={network.exchangeAddress} />
+          </dd>
+        </div>
+      </dl>
+      <p class="soft">{t('networkPinned')}</p>
+      <Problem error={check.error} />
+      {compared !== null &&
+        (compared.same ? (
+          <Banner tone="good" role="status">
+            {t('networkSame')}
+          </Banner>
+        ) : (
+          <Banner tone="danger" role="alert" title={t('networkDiffers')}>
+            {t('networkDiffersMeaning', {
+              contract: compared.reported.exchangeAddress,
+              chain: compared.reported.chainId,
+            })}
+          </Banner>
+        ))}
+      <Button icon="refresh" busy={check.busy} onClick={check.run}>
+        {t('networkCheck')}
+      </Button>
+      <Problem error={remove.error} />
+      {users > 0 ? (
+        <p class="soft">{tCount('networkUsed', users)}</p>
+      ) : (
+        <Button tone="quiet" busy={remove.busy} onClick={remove.run}>
+          {t('networkRemove')}
+        </Button>
+      )}
+    </main>
+  );
+}
+
+/** The exchanges that the wallet knows; one of them by its id in the address. */
+export function NetworksScreen(props: ScreenProps) {
+  const { wallet, rest } = props;
+  const asked = wallet.networks.find(({ id }) => id === rest[0]);
+  if (asked !== undefined) return <Network {...props} network={asked} />;
+  return (
+    <main class="tab">
+      <PageHead title={t('settingsNetworks')} />
+      <p class="soft">{t('networksMeaning')}</p>
+      <ul class="menu">
+        {wallet.networks.map((network) => (
+          <li key={network.id}>
+            <a class="menu-item" href={hrefTo('networks', network.id)}>
+              <span class="menu-text">
+                <bdi class="menu-name">{visibleText(network.name, 60)}</bdi>
+                <bdi class="menu-note">{visibleText(network.baseUrl, 120)}</bdi>
+              </span>
+              <Icon name="forward" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Button icon="plus" wide onClick={() => void openOnboarding()}>
+        {t('networkAdd')}
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,61 @@
+import type { QueuedApproval } from '../../../messaging/views.ts';
+import { t } from '../../i18n.ts';
+import { Icon } from '../../shared/Icon.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Site } from '../../shared/Site.tsx';
+import { Skeleton } from '../../shared/Skeleton.tsx';
+import { Ago } from '../../shared/Time.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { openApproval } from '../openPages.ts';
+import { PageHead } from '../PageHead.tsx';
+import type { ScreenProps } from '../screens.ts';
+
+const titleOf = ({ kind, operation }: QueuedApproval) =>
+  kind === 'operation' && operation !== null ? t(`operation_${operation}`) : t('queueConnect');
+
+/** Every question that waits, oldest first: the order in which the approval window shows them. */
+export function QueueScreen({ wallet }: ScreenProps) {
+  const queue = useQuery('listApprovals', {});
+  const open = useAction(async (id: string) => openApproval(id));
+  return (
+    <main class="tab">
+      <PageHead title={t('queueTitle')} back={['home']} />
+      <p class="soft">{t('queueMeaning')}</p>
+      <Problem error={queue.error ?? open.error} />
+      {queue.data === undefined ? (
+        <Skeleton lines={[10, 6, 10, 6]} />
+      ) : queue.data.length === 0 ? (
+        <p class="empty">{t('queueEmpty')}</p>
+      ) : (
+        <ol class="menu">
+          {queue.data
+            .toSorted((a, b) => a.createdAt - b.createdAt)
+            .map((item) => (
+              <li key={item.id}>
+                <button type="button" class="menu-item" onClick={() => open.run(item.id)}>
+                  <span class="menu-text">
+                    <span class="menu-name">{titleOf(item)}</span>
+                    <Site origin={item.origin} />
+                    <span class="menu-note">
+                      {item.account !== null && (
+                        <>
+                          <bdi>
+                            {visibleText(wallet.accounts.find(({ id }) => id === item.account)?.label ?? '', 28)}
+                          </bdi>
+                          {' · '}
+                        </>
+                      )}
+                      <Ago milliseconds={item.createdAt} />
+                    </span>
+                  </span>
+                  <Icon name="external" />
+                </button>
+              </li>
+            ))}
+        </ol>
+      )}
+    </main>
+  );
+}

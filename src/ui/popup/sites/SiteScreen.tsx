@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import type { AccountView, PermissionKind, SiteView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Icon } from '../../shared/Icon.tsx';
+import { kindTexts } from '../../shared/kinds.ts';
+import { Problem } from '../../shared/Problem.tsx';
+import { Site } from '../../shared/Site.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+import { hrefTo } from '../router.ts';
+
+interface SiteScreenProps {
+  readonly site: SiteView;
+  readonly accounts: readonly AccountView[];
+  readonly onChanged: () => Promise<void>;
+}
+
+interface GrantProps {
+  readonly origin: string;
+  readonly label: string;
+  readonly grant: SiteView['grants'][number];
+  readonly onChanged: () => Promise<void>;
+}
+
+function Grant({ origin, label, grant, onChanged }: GrantProps) {
+  const remove = useAction(async (kind: PermissionKind) => {
+    await call('revokeGrant', { origin, account: grant.account, kind });
+    await onChanged();
+  });
+  return (
+    <section class="card">
+      <h2 class="card-title">
+        <bdi>{visibleText(label, 60)}</bdi>
+      </h2>
+      <Problem error={remove.error} />
+      <ul class="grants">
+        {grant.kinds.map((kind) => (
+          <li key={kind} class="grant">
+            <span class="grant-text">
+              <span>{t(kindTexts[kind].name)}</span>
+              <span class="soft">{t(kindTexts[kind].sentence)}</span>
+            </span>
+            <button type="button" class="button button-quiet button-small" onClick={() => remove.run(kind)}>
+              {t('siteRemove')}
+              <span class="visually-hidden">: {t(kindTexts[kind].name)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One site: what it may see and ask for with each account, and how to take it back. */
+export function SiteScreen({ site, accounts, onChanged }: SiteScreenProps) {
+  const [asking, setAsking] = useState(false);
+  const { origin } = site;
+  const change = useAction(async (method: 'revokeSite' | 'blockSite' | 'unblockSite') => {
+    await call(method, { origin });
+    setAsking(false);
+    await onChanged();
+  });
+  return (
+    <main class="tab">
+      <PageHead title={<Site origin={origin} />} back={['sites']} />
+      <Problem error={change.error} />
+      {site.blocked && <Banner tone="danger">{t('siteBlockedMeaning')}</Banner>}
+      {site.grants.length === 0 && <p class="empty">{t('siteNoGrants')}</p>}
+      {site.grants.map((grant) => (
+        <Grant
+          key={grant.account}
+          origin={origin}
+          label={accounts.find(({ id }) => id === grant.account)?.label ?? grant.account}
+          grant={grant}
+          onChanged={onChanged}
+        />
+      ))}
+      {site.grants.some(({ kinds }) => kinds.includes('orders')) && (
+        <ul class="menu">
+          <li>
+            <a class="menu-item" href={hrefTo('standing', origin)}>
+              <Icon name="clock" />
+              <span class="menu-text">{t('standing_new')}</span>
+              <Icon name="forward" />
+            </a>
+          </li>
+        </ul>
+      )}
+      {asking ? (
+        <div class="choice-row">
+          <Button tone="danger" busy={change.busy} onClick={() => change.run('revokeSite')}>
+            {t('sitesRevokeSure')}
+          </Button>
+          <Button tone="quiet" onClick={() => setAsking(false)}>
+            {t('sitesKeep')}
+          </Button>
+        </div>
+      ) : (
+        <div class="choice-row">
+          {site.grants.length > 0 && <Button onClick={() => setAsking(true)}>{t('sitesRevoke')}</Button>}
+          {site.blocked ? (
+            <Button busy={change.busy} onClick={() => change.run('unblockSite')}>
+              {t('sitesUnblock')}
+            </Button>
+          ) : (
+            <Button tone="quiet" busy={change.busy} onClick={() => change.run('blockSite')}>
+              {t('siteBlock')}
+            </Button>
+          )}
+        </div>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { approveOrder, ORDER, question, type SetUp, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+
+let relayer: RunningRelayer;
+let stage: SetUp;
+
+beforeAll(async () => {
+  relayer = await startRelayer();
+  stage = await setUp(relayer, {}, ['transfers']);
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+describe('the journal in numbers', () => {
+  it('is empty before the first signature', async () => {
+    expect(await stage.wallet.ui('getDiagnostics', { account: stage.accountView })).toEqual({
+      cursors: [],
+      states: [],
+    });
+  });
+
+  it('names the next storage id of the token and counts the records by state', async () => {
+    await approveOrder(stage.wallet);
+    expect(await stage.wallet.ui('getDiagnostics', { account: stage.accountView })).toEqual({
+      cursors: [{ tokenId: 1, symbol: 'LRC', parity: 'order', next: 2 }],
+      states: [{ status: 'acknowledged', count: 1 }],
+    });
+  });
+
+  it('is saved whole, without a request signature that could be sent again', async () => {
+    const { json } = await stage.wallet.ui('exportJournal', {});
+    const journal = JSON.parse(json);
+    expect(journal).toMatchObject({ format: 'countersign-journal', cursors: [{ tokenId: 1, next: 2 }] });
+    expect(journal.submissions).toHaveLength(1);
+    expect(json).toContain('eddsaSignature');
+    expect(json).not.toContain('"signature"');
+  });
+});
+
+describe('the state of a relayer', () => {
+  it('says how long its answer took and how far the clocks are apart', async () => {
+    const health = await stage.wallet.ui('getRelayerHealth', { networkId: stage.network.id });
+    expect(health).toMatchObject({ baseUrl: relayer.url, problem: null });
+    expect(health.milliseconds).toBeGreaterThanOrEqual(0);
+    expect(Math.abs(health.clockAhead ?? Number.POSITIVE_INFINITY)).toBeLessThan(60_000);
+  });
+
+  it('says what is wrong when nobody answers', async () => {
+    const { wallet } = stage;
+    await wallet.background().wallet.config.update((data) => ({
+      ...data,
+      networks: [...data.networks, { ...stage.network, id: 'gone', baseUrl: 'http://127.0.0.1:1' }],
+    }));
+    expect(await wallet.ui('getRelayerHealth', { networkId: 'gone' })).toEqual({
+      baseUrl: 'http://127.0.0.1:1',
+      milliseconds: null,
+      clockAhead: null,
+      problem: { key: 'error_relayerUnreachable', values: { host: { kind: 'text', text: '127.0.0.1:1' } } },
+    });
+  });
+});
+
+describe('one permission of a site', () => {
+  it('is taken back alone: the question that needs it is closed, the others stay', async () => {
+    const { wallet, accountView: account } = stage;
+    const refused = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    await question(wallet);
+    expect(await wallet.ui('listApprovals', {})).toMatchObject([
+      { kind: 'operation', origin: SITE, operation: 'submitOrder', account },
+    ]);
+    await wallet.ui('revokeGrant', { origin: SITE, account, kind: 'orders' });
+    expect(await refused).toMatchObject({ error: { code: 4100 } });
+    expect(await wallet.ui('listSites', {})).toEqual([
+      { origin: SITE, grants: [{ account, kinds: ['read', 'transfers'] }], blocked: false },
+    ]);
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER])).toMatchObject({ error: { code: 4100 } });
+  });
+
+  it('ends the connection when it was the last one', async () => {
+    const { wallet, accountView: account } = stage;
+    await wallet.ui('revokeGrant', { origin: SITE, account, kind: 'transfers' });
+    await wallet.ui('revokeGrant', { origin: SITE, account, kind: 'read' });
+    expect(await wallet.ui('listSites', {})).toEqual([]);
+    expect(await wallet.page(SITE, 'eth_accounts', [])).toMatchObject({ result: [] });
+  });
+});
+
+it('a site that is blocked from the list is refused without a question', async () => {
+  const { wallet } = stage;
+  await wallet.ui('blockSite', { origin: SITE });
+  expect(await wallet.page(SITE, 'eth_requestAccounts', [])).toMatchObject({ error: { code: 4100 } });
+  expect(await wallet.ui('listApprovals', {})).toEqual([]);
+});

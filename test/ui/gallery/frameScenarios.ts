@@ -1,0 +1,218 @@
+import type { SiteView } from '../../../src/messaging/views.ts';
+import * as f from '../support/fixtures.ts';
+import { failed, ok, open, type Scenario } from './scenarios.ts';
+
+const two = { ...open, getState: ok(f.twoAccounts) };
+const trade: SiteView = {
+  origin: 'https://trade.example.org',
+  grants: [
+    { account: f.account.id, kinds: ['read', 'orders', 'transfers'] },
+    { account: f.secondAccount.id, kinds: ['read'] },
+  ],
+  blocked: false,
+};
+const blocked: SiteView = {
+  origin: `https://${'a-name-that-does-not-end.'.repeat(4)}example`,
+  grants: [],
+  blocked: true,
+};
+const manyAccounts = Array.from({ length: 12 }, (_, index) => ({
+  ...f.account,
+  id: `dev:${10_100 + index}`,
+  accountId: 10_100 + index,
+  owner: `0x${(index + 17).toString(16).padStart(2, '0').repeat(20)}`,
+  label: ['Trading', 'Savings', 'Payments', 'Market maker, second machine'][index % 4] ?? '',
+}));
+
+/** Screens around the account: sites, accounts, exchanges, key, queue, settings, advanced, about. */
+export const frameScenarios: readonly Scenario[] = [
+  {
+    name: 'popup-site',
+    page: 'popup',
+    answers: { ...two, listSites: ok([trade]) },
+    at: `/sites/${encodeURIComponent(trade.origin)}`,
+  },
+  {
+    name: 'popup-site-leaving',
+    page: 'popup',
+    answers: { ...two, listSites: ok([trade]) },
+    at: `/sites/${encodeURIComponent(trade.origin)}`,
+    steps: [{ click: '.choice-row .button:first-child' }, { scroll: '.choice-row' }],
+  },
+  {
+    name: 'popup-site-blocked',
+    page: 'popup',
+    answers: { ...two, listSites: ok([blocked]) },
+    at: `/sites/${encodeURIComponent(blocked.origin)}`,
+  },
+  { name: 'popup-accounts', page: 'popup', answers: two, at: '/accounts' },
+  {
+    name: 'popup-accounts-many',
+    page: 'popup',
+    answers: { ...open, getState: ok({ ...f.twoAccounts, accounts: [...f.twoAccounts.accounts, ...manyAccounts] }) },
+    at: '/accounts',
+  },
+  { name: 'popup-account', page: 'popup', answers: two, at: `/accounts/${encodeURIComponent(f.account.id)}` },
+  {
+    name: 'popup-account-remove',
+    page: 'popup',
+    answers: { ...two, removeAccount: failed('wrong-password', 'error_wrongPassword') },
+    at: `/accounts/${encodeURIComponent(f.secondAccount.id)}`,
+    steps: [
+      { click: 'main > .button-quiet' },
+      { fill: '.card-danger input', text: 'not it' },
+      { click: '.card-danger .button-danger' },
+      { scroll: '.card-danger .choice-row' },
+    ],
+  },
+  { name: 'popup-networks', page: 'popup', answers: two, at: '/networks' },
+  {
+    name: 'popup-network-same',
+    page: 'popup',
+    answers: {
+      ...two,
+      checkNetwork: ok({
+        pinned: { chainId: 31337, exchangeAddress: f.network.exchangeAddress, domain: 'Loopring Protocol 3.6.0' },
+        reported: { chainId: 31337, exchangeAddress: f.network.exchangeAddress, domain: 'Loopring Protocol 3.6.0' },
+        same: true,
+      }),
+    },
+    at: `/networks/${f.network.id}`,
+    steps: [{ click: 'main > .button:has(.icon)' }],
+  },
+  {
+    name: 'popup-network-differs',
+    page: 'popup',
+    answers: {
+      ...two,
+      checkNetwork: ok({
+        pinned: { chainId: 31337, exchangeAddress: f.network.exchangeAddress, domain: 'Loopring Protocol 3.6.0' },
+        reported: { chainId: 1, exchangeAddress: f.secondAccount.owner, domain: 'Loopring Protocol 3.6.0' },
+        same: false,
+      }),
+    },
+    at: `/networks/${f.network.id}`,
+    steps: [{ click: 'main > .button:has(.icon)' }, { scroll: '.banner-danger' }],
+  },
+  {
+    name: 'popup-key',
+    page: 'popup',
+    answers: {
+      ...two,
+      getKeyInfo: ok({
+        account: f.account.id,
+        publicKey: f.account.publicKey,
+        kind: 'derived',
+        since: f.now - 48 * 86_400_000,
+        signatures: 1284,
+      }),
+    },
+    at: '/key',
+  },
+  {
+    name: 'popup-key-imported',
+    page: 'popup',
+    answers: {
+      ...two,
+      getKeyInfo: ok({
+        account: f.account.id,
+        publicKey: f.account.publicKey,
+        kind: 'imported',
+        since: null,
+        signatures: 0,
+      }),
+    },
+    at: '/key',
+  },
+  {
+    name: 'popup-queue',
+    page: 'popup',
+    answers: {
+      ...open,
+      getState: ok({ ...f.twoAccounts, openApprovals: 3 }),
+      listApprovals: ok([
+        {
+          id: 'a1',
+          kind: 'operation',
+          origin: trade.origin,
+          createdAt: f.now - 240_000,
+          operation: 'submitOrder',
+          account: f.account.id,
+        },
+        {
+          id: 'a2',
+          kind: 'operation',
+          origin: trade.origin,
+          createdAt: f.now - 60_000,
+          operation: 'withdraw',
+          account: f.secondAccount.id,
+        },
+        {
+          id: 'a3',
+          kind: 'connect',
+          origin: 'http://shop.example',
+          createdAt: f.now - 5_000,
+          operation: null,
+          account: null,
+        },
+      ]),
+    },
+    at: '/queue',
+  },
+  { name: 'popup-queue-empty', page: 'popup', answers: two, at: '/queue' },
+  {
+    name: 'popup-settings-more',
+    page: 'popup',
+    answers: {
+      ...open,
+      getState: ok({
+        ...f.wallet,
+        settings: { ...f.wallet.settings, notifications: true, ipfsGateway: 'https://ipfs.example.org/ipfs/' },
+      }),
+    },
+    at: '/settings',
+    steps: [{ scroll: '.menu' }],
+  },
+  {
+    name: 'popup-advanced',
+    page: 'popup',
+    answers: {
+      ...two,
+      getDiagnostics: ok({
+        cursors: [
+          { tokenId: 0, symbol: 'ETH', parity: 'order', next: 18 },
+          { tokenId: 1, symbol: 'LRC', parity: 'order', next: 246 },
+          { tokenId: 1, symbol: 'LRC', parity: 'offchain', next: 4_294_967_295 },
+          { tokenId: 32_770, symbol: null, parity: 'offchain', next: 3 },
+        ],
+        states: [
+          { status: 'processed', count: 131 },
+          { status: 'cancelled', count: 12 },
+          { status: 'unknown', count: 1 },
+        ],
+      }),
+      getRelayerHealth: ok({ baseUrl: f.network.baseUrl, milliseconds: 42, clockAhead: 180, problem: null }),
+    },
+    at: '/advanced',
+    steps: [{ click: '.card .button-small' }],
+  },
+  {
+    name: 'popup-advanced-down',
+    page: 'popup',
+    answers: {
+      ...two,
+      getDiagnostics: ok({ cursors: [], states: [] }),
+      getRelayerHealth: ok({
+        baseUrl: f.network.baseUrl,
+        milliseconds: null,
+        clockAhead: null,
+        problem: { key: 'error_relayerUnreachable', values: { host: { kind: 'text', text: '127.0.0.1:4510' } } },
+      }),
+    },
+    at: '/advanced',
+    steps: [{ click: '.card .button-small' }],
+  },
+  { name: 'popup-about', page: 'popup', answers: two, at: '/about' },
+  { name: 'popup-accounts-es', page: 'popup', answers: two, at: '/accounts', language: 'es' },
+  { name: 'popup-settings-de', page: 'popup', answers: open, at: '/settings', language: 'de' },
+];
