@@ -1,11 +1,17 @@
 import type { UseStore } from 'idb-keyval';
 import { z } from 'zod';
 import type { Lock } from '../journal/index.ts';
-import { type Bytes, toBase64 } from './encoding.ts';
+import { attachedAssociatedData, backupText, parseBackup } from './backup.ts';
+import { type Bytes, toBase64, utf8 } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import {
   fromEnvelope,
   imageVersion,
+  type PasskeyWrap,
+  type PasswordWrap,
+  passkeyAssociatedData,
+  passkeysOf,
+  passwordOf,
   recordAssociatedData,
   type SecretKind,
   secretKinds,
@@ -17,6 +23,7 @@ import {
 import { createImageStore } from './imageStore.ts';
 import { checkKdfCost, defaultKdfCost, deriveKey, type KdfCost, type KdfHeader } from './kdf.ts';
 import { databaseArea, type KeyValueArea } from './keyValueArea.ts';
+import { passkeyKey } from './passkey.ts';
 import { importDataKey, open, seal } from './seal.ts';
 import { createSession, defaultIdleMs } from './session.ts';
 
@@ -57,9 +64,6 @@ const infoSchema = z.strictObject({
   kind: z.enum(secretKinds),
 });
 
-/** A backup file larger than this is not even parsed, in characters. */
-const maxBackupLength = 4 * 1024 * 1024;
-
 const webRandom = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 
 /**
@@ -85,7 +89,7 @@ export function createVault(options: VaultOptions) {
   }
 
   /** Encrypts a data key under a new salt. */
-  async function wrap(vaultId: string, password: string, dataKey: Bytes): Promise<VaultImage['wraps'][number]> {
+  async function wrap(vaultId: string, password: string, dataKey: Bytes): Promise<PasswordWrap> {
     const kdf: KdfHeader = { name: 'argon2id', ...kdfCost, salt: toBase64(randomBytes(16)) };
     const sealed = await seal(await deriveKey(password, kdf), dataKey, wrapAssociatedData(vaultId, kdf), randomBytes);
     return { method: 'password', sealVersion: 1, kdf, sealed };
@@ -93,11 +97,34 @@ export function createVault(options: VaultOptions) {
 
   /** @returns The raw data key; the caller wipes it. @throws {VaultError} `wrong-password`, `kdf-bounds`. */
   async function unwrap(image: VaultImage, password: string): Promise<Bytes> {
-    for (const { kdf, sealed } of image.wraps) {
-      const dataKey = await open(await deriveKey(password, kdf), sealed, wrapAssociatedData(image.vaultId, kdf));
-      if (dataKey) return dataKey;
-    }
+    const { kdf, sealed } = passwordOf(image);
+    const dataKey = await open(await deriveKey(password, kdf), sealed, wrapAssociatedData(image.vaultId, kdf));
+    if (dataKey) return dataKey;
     throw new VaultError('wrong-password', 'the password does not open this vault');
+  }
+
+  /** @returns The raw data key; the caller wipes it. @throws {VaultError} `wrong-passkey`. */
+  async function unwrapWithPasskey(image: VaultImage, credentialId: string, prf: Bytes): Promise<Bytes> {
+    const found = passkeysOf(image).find((passkey) => passkey.credentialId === credentialId);
+    const { vaultId } = image;
+    const dataKey =
+      found && (await open(await passkeyKey(prf, vaultId), found.sealed, passkeyAssociatedData(vaultId, found)));
+    if (dataKey) return dataKey;
+    throw new VaultError('wrong-passkey', 'the passkey does not open this vault');
+  }
+
+  /** Opens the session with a data key, which is wiped, and mends a store that is damaged or behind. */
+  async function openSession(vaultId: string, dataKey: Bytes, idleMs: number): Promise<void> {
+    try {
+      await withSession(() => session.open(vaultId, dataKey, idleMs));
+    } finally {
+      dataKey.fill(0);
+    }
+    // Only an image that a secret has opened may replace another one.
+    await alone(async () => {
+      const latest = await images.read();
+      if (latest) await images.mend(latest);
+    });
   }
 
   /** Runs `use` with the data key, which is wiped afterwards. */
@@ -210,17 +237,55 @@ export function createVault(options: VaultOptions) {
      */
     async unlock(password: string, idleMs = defaultIdleMs): Promise<void> {
       const image = await existing();
-      const dataKey = await unwrap(image, password);
-      try {
-        await withSession(() => session.open(image.vaultId, dataKey, idleMs));
-      } finally {
-        dataKey.fill(0);
-      }
-      // Only an image that the password has opened may replace another one.
+      await openSession(image.vaultId, await unwrap(image, password), idleMs);
+    },
+
+    /** What a page needs to ask a passkey for its secret. Works while locked. */
+    async listPasskeys(): Promise<Pick<PasskeyWrap, 'credentialId' | 'prfSalt' | 'createdAt'>[]> {
+      const image = await images.read();
+      return (image ? passkeysOf(image) : []).map(({ credentialId, prfSalt, createdAt }) => ({
+        credentialId,
+        prfSalt,
+        createdAt,
+      }));
+    },
+
+    /**
+     * Lets a passkey open the vault as well; the password stays. @param passkey - The caller wipes `prf`.
+     * @throws {VaultError} `wrong-password`, `bad-input`.
+     */
+    async addPasskey(
+      password: string,
+      { credentialId, prfSalt, prf }: { credentialId: string; prfSalt: string; prf: Bytes },
+    ): Promise<void> {
       await alone(async () => {
-        const latest = await images.read();
-        if (latest) await images.mend(latest);
+        const image = await existing();
+        const { vaultId } = image;
+        const key = await passkeyKey(prf, vaultId);
+        const dataKey = await unwrap(image, password);
+        try {
+          const head = { credentialId, prfSalt };
+          const sealed = await seal(key, dataKey, passkeyAssociatedData(vaultId, head), randomBytes);
+          const added: PasskeyWrap = { method: 'passkey', sealVersion: 1, ...head, createdAt: now(), sealed };
+          const wraps = [...without(image, credentialId), added];
+          await images.write({ ...image, generation: image.generation + 1, wraps });
+        } finally {
+          dataKey.fill(0);
+        }
       });
+    },
+
+    /** Unknown ids are passed over. */
+    removePasskey: (credentialId: string): Promise<void> =>
+      alone(async () => {
+        const image = await existing();
+        await images.write({ ...image, generation: image.generation + 1, wraps: without(image, credentialId) });
+      }),
+
+    /** As `unlock`. @param prf - The caller wipes it. @throws {VaultError} `wrong-passkey` too. */
+    async unlockWithPasskey(credentialId: string, prf: Bytes, idleMs = defaultIdleMs): Promise<void> {
+      const image = await existing();
+      await openSession(image.vaultId, await unwrapWithPasskey(image, credentialId, prf), idleMs);
     },
 
     /** Forgets the data key. */
@@ -281,13 +346,13 @@ export function createVault(options: VaultOptions) {
       }
     },
 
-    /** Encrypts the data key under a new password; no secret is touched. @throws {VaultError} `wrong-password`. */
+    /** Encrypts the data key under a new password; no secret and no passkey is touched. @throws {VaultError} `wrong-password`. */
     async changePassword(oldPassword: string, newPassword: string): Promise<void> {
       await alone(async () => {
         const image = await existing();
         const dataKey = await unwrap(image, oldPassword);
         try {
-          const wraps = [await wrap(image.vaultId, newPassword, dataKey)];
+          const wraps = [await wrap(image.vaultId, newPassword, dataKey), ...passkeysOf(image)];
           await images.write({ ...image, generation: image.generation + 1, wraps });
         } finally {
           dataKey.fill(0);
@@ -295,25 +360,39 @@ export function createVault(options: VaultOptions) {
       });
     },
 
-    /** The encrypted vault as the text of a backup file. */
-    async exportEncrypted(): Promise<string> {
-      return JSON.stringify(await toEnvelope(await existing()));
+    /**
+     * The text of a backup file: the encrypted vault, which only its password opens, and `attached`, encrypted beside it.
+     * @throws {VaultError} `locked`
+     */
+    async exportBackup(attached: string): Promise<string> {
+      const { vaultId, dataKey } = await session.take();
+      return withDataKey(dataKey, async (key) => {
+        const image = await existing();
+        if (image.vaultId !== vaultId) throw new VaultError('locked', 'the vault is locked');
+        const envelope = await toEnvelope({ ...image, wraps: [passwordOf(image)] });
+        return backupText(envelope, await seal(key, utf8(attached), attachedAssociatedData(vaultId), randomBytes));
+      });
     },
 
     /**
      * Restores a backup where there is no vault, after its password opened every record, and leaves it unlocked.
+     * @returns What was attached; `null` for the bare vault of an earlier version.
      * @throws {VaultError} `exists`, `wrong-password`, `corrupt`, `kdf-bounds`, `unsupported-version`.
      */
-    async importEncrypted(backup: string, password: string, idleMs = defaultIdleMs): Promise<void> {
-      const image = await fromEnvelope(parseBackup(backup));
-      await alone(async () => {
+    async importBackup(backup: string, password: string, idleMs = defaultIdleMs): Promise<string | null> {
+      const { vault, attached } = parseBackup(backup);
+      const image = await fromEnvelope(vault);
+      return alone(async () => {
         if (await images.read()) throw new VaultError('exists', 'there is a vault already');
         const dataKey = await unwrap(image, password);
         try {
           const key = await importDataKey(dataKey);
           for (const record of image.records) (await openRecord(key, image.vaultId, record)).fill(0);
+          const beside = attached && (await open(key, attached, attachedAssociatedData(image.vaultId)));
+          if (attached && !beside) throw new VaultError('corrupt', 'what is attached to the backup is damaged');
           await images.write(image);
           await withSession(() => session.open(image.vaultId, dataKey, idleMs));
+          return beside ? new TextDecoder().decode(beside) : null;
         } finally {
           dataKey.fill(0);
         }
@@ -331,11 +410,6 @@ export function createVault(options: VaultOptions) {
   };
 }
 
-function parseBackup(backup: string): unknown {
-  try {
-    if (backup.length <= maxBackupLength) return JSON.parse(backup);
-  } catch {
-    // Said below: the parser's own message would quote the file.
-  }
-  throw new VaultError('corrupt', 'the file is no vault backup');
-}
+/** The wraps of an image, but that of one passkey. */
+const without = ({ wraps }: VaultImage, credentialId: string) =>
+  wraps.filter((wrap) => wrap.method === 'password' || wrap.credentialId !== credentialId);

@@ -2,6 +2,8 @@
 export type VaultErrorCode =
   /** The password does not open this vault. Nothing was changed. */
   | 'wrong-password'
+  /** The passkey does not open this vault. Nothing was changed. */
+  | 'wrong-passkey'
   /** No password was given yet, or the lock deadline has passed. */
   | 'locked'
   /** There is no vault. */

@@ -5,7 +5,7 @@ import { type KdfHeader, kdfSchema } from './kdf.ts';
 import { type AssociatedData, sealedSchema } from './seal.ts';
 
 /** Version of the stored image. A change of shape raises it and adds one step to `migrations`. */
-export const imageVersion = 1;
+export const imageVersion = 2;
 
 export const secretKinds = ['l1-key', 'eddsa-key', 'api-key', 'pending-eddsa-key', 'mnemonic'] as const;
 export type SecretKind = (typeof secretKinds)[number];
@@ -24,6 +24,25 @@ const recordSchema = z.strictObject({
   sealed: sealedSchema,
 });
 
+const passwordWrap = z.strictObject({
+  method: z.literal('password'),
+  sealVersion: z.literal(1),
+  kdf: kdfSchema,
+  sealed: sealedSchema,
+});
+
+const passkeyWrap = z.strictObject({
+  method: z.literal('passkey'),
+  sealVersion: z.literal(1),
+  /** WebAuthn credential id, base64url; at most 1,023 bytes. */
+  credentialId: z.base64url().min(1).max(1_364),
+  /** Input of the PRF extension: base64 of 32 random bytes. */
+  prfSalt: z.base64().length(44),
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+  sealed: sealedSchema,
+});
+
 const imageSchema = z.strictObject({
   format: z.literal('countersign-vault'),
   version: z.literal(imageVersion),
@@ -31,17 +50,11 @@ const imageSchema = z.strictObject({
   vaultId: z.string().regex(/^[0-9a-f]{32}$/),
   /** Rises with each change. */
   generation: z.int().min(1),
-  /** Ways to the data key. Each holds it encrypted under another key-encryption key. */
+  /** Ways to the data key. Each holds it encrypted under another key-encryption key; exactly one is the password's. */
   wraps: z
-    .array(
-      z.strictObject({
-        method: z.literal('password'),
-        sealVersion: z.literal(1),
-        kdf: kdfSchema,
-        sealed: sealedSchema,
-      }),
-    )
-    .min(1),
+    .array(z.discriminatedUnion('method', [passwordWrap, passkeyWrap]))
+    .max(20)
+    .refine((wraps) => wraps.filter(({ method }) => method === 'password').length === 1),
   records: z.array(recordSchema),
 });
 
@@ -52,8 +65,8 @@ export type VaultRecord = VaultImage['records'][number];
 /** Step from version `n` to `n + 1`, on the stored shape. Secrets stay sealed: `sealVersion` says with which data. */
 export type Migrations = Readonly<Record<number, (image: Record<string, unknown>) => Record<string, unknown>>>;
 
-/** Version 1 is the first there ever was. */
-export const migrations: Migrations = {};
+/** Version 1 is the first there ever was, and knew passwords only; its shape is a part of version 2. */
+export const migrations: Migrations = { 1: (image) => image };
 
 /** The stored form: text and its SHA-256, which finds damage without the password. */
 export const envelopeSchema = z.strictObject({ sha256: z.string().length(64), text: z.string().min(2) });
@@ -65,6 +78,19 @@ export function recordAssociatedData(
 ): AssociatedData {
   return ['countersign-vault/record', record.sealVersion, vaultId, record.id, record.account, record.kind];
 }
+
+export type PasswordWrap = z.output<typeof passwordWrap>;
+export type PasskeyWrap = z.output<typeof passkeyWrap>;
+
+export const passwordOf = ({ wraps }: VaultImage): PasswordWrap =>
+  wraps.find((wrap) => wrap.method === 'password') as PasswordWrap;
+
+export const passkeysOf = ({ wraps }: VaultImage): PasskeyWrap[] => wraps.filter((wrap) => wrap.method === 'passkey');
+
+export const passkeyAssociatedData = (
+  vaultId: string,
+  { credentialId, prfSalt }: Pick<PasskeyWrap, 'credentialId' | 'prfSalt'>,
+): AssociatedData => ['countersign-vault/data-key', 1, vaultId, 'passkey', credentialId, prfSalt];
 
 export function wrapAssociatedData(vaultId: string, kdf: KdfHeader): AssociatedData {
   const { name, memoryKiB, passes, parallelism, salt } = kdf;

@@ -24,8 +24,15 @@ it('keeps every secret and the password out of both stores, the session area, ba
   const vault = harness.start();
   await vault.create(password);
   const seen: string[] = [];
+  const beside = 'what is attached to a backup';
+  const prf = Uint8Array.from({ length: 32 }, (_, index) => 0x51 ^ (index * 11));
   const look = async () => {
-    seen.push(await harness.dumpDatabase(), harness.copy.dump(), harness.session.dump(), await vault.exportEncrypted());
+    seen.push(
+      await harness.dumpDatabase(),
+      harness.copy.dump(),
+      harness.session.dump(),
+      await vault.exportBackup(`beside ${beside}`),
+    );
   };
   const kinds = ['l1-key', 'eddsa-key', 'api-key', 'pending-eddsa-key', 'mnemonic'] as const;
   for (const kind of kinds) {
@@ -33,6 +40,7 @@ it('keeps every secret and the password out of both stores, the session area, ba
     await look();
   }
   await vault.changePassword(password, `${password} 2`);
+  await vault.addPasskey(`${password} 2`, { credentialId: 'pass', prfSalt: `${'A'.repeat(43)}=`, prf });
   await look();
   const dataKey = JSON.parse(harness.session.entries.get('vault:session:key') ?? '').dataKey as string;
 
@@ -41,8 +49,12 @@ it('keeps every secret and the password out of both stores, the session area, ba
     vault.putSecret({ id: '', account: 'x', kind: 'eddsa-key' }, canary),
     vault.unlock('a wrong password'),
     vault.withSecret('nobody', () => {}),
-    vault.importEncrypted(JSON.stringify([...canary]), password),
+    vault.importBackup(JSON.stringify([...canary]), password),
     vault.create(password),
+    vault.unlockWithPasskey(
+      'pass',
+      prf.map((byte) => byte ^ 1),
+    ),
   ];
   harness.copy.failWrite(0);
   failures.push(vault.putSecret({ id: 'more', account: 'x', kind: 'api-key' }, canary));
@@ -56,8 +68,9 @@ it('keeps every secret and the password out of both stores, the session area, ba
   seen.push(`after lock: ${harness.session.dump()}`);
 
   for (const text of seen) {
-    for (const spelling of spellings(canary)) expect(text).not.toContain(spelling);
+    for (const spelling of [...spellings(canary), ...spellings(prf)]) expect(text).not.toContain(spelling);
     expect(text).not.toContain(password);
+    expect(text).not.toContain(beside);
     expect(text).not.toContain('a wrong password');
   }
   // The data key is in the session area while unlocked, and nowhere else.

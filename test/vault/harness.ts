@@ -74,3 +74,7 @@ export function createHarness() {
 /** Reads the canary back through the vault. */
 export const readCanary = (vault: ReturnType<typeof createVault>, id = info.id) =>
   vault.withSecret(id, (bytes) => Array.from(bytes));
+
+/** The stored image as JSON, from a backup. */
+export const imageOf = async (vault: ReturnType<typeof createVault>) =>
+  JSON.parse(JSON.parse(await vault.exportBackup('')).vault.text);

@@ -1,7 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/vault/encoding.ts';
-import { fromEnvelope, toEnvelope, type VaultImage } from '../../src/vault/image.ts';
-import { canary, cheap, createHarness, info, password, readCanary } from './harness.ts';
+import { fromEnvelope, imageVersion, toEnvelope, type VaultImage } from '../../src/vault/image.ts';
+import { canary, cheap, createHarness, imageOf, info, password, readCanary } from './harness.ts';
 
 interface Stored {
   format: string;
@@ -27,7 +28,7 @@ interface StoredRecord {
 async function forged(change: (image: Stored) => void): Promise<string> {
   const vault = await createHarness().filled();
   await vault.putSecret({ id: 'second', account: 'local/10006', kind: 'eddsa-key' }, new Uint8Array(32).fill(9));
-  const image = JSON.parse(JSON.parse(await vault.exportEncrypted()).text);
+  const image = await imageOf(vault);
   change(image);
   const text = JSON.stringify(image);
   return JSON.stringify({ sha256: await sha256Hex(text), text });
@@ -62,7 +63,7 @@ describe('a hostile header', () => {
     ['a record under another account', (i) => (i.records[0].account = 'local/10006'), 'corrupt'],
     ['a record of another kind', (i) => (i.records[0].kind = 'l1-key'), 'corrupt'],
     ['a record under another id', (i) => (i.records[0].id = 'other'), 'corrupt'],
-    ['a version of the future', (i) => (i.version = 2), 'unsupported-version'],
+    ['a version of the future', (i) => (i.version = imageVersion + 1), 'unsupported-version'],
     ['a version before the first', (i) => (i.version = 0), 'unsupported-version'],
     ['another derivation', (i) => (i.wraps[0].kdf.name = 'pbkdf2'), 'corrupt'],
     ['no way to the key', (i) => Object.assign(i, { wraps: [] }), 'corrupt'],
@@ -71,7 +72,7 @@ describe('a hostile header', () => {
   ])('with %s gives its own error', async (_title, change, code) => {
     const attempt = createHarness()
       .start()
-      .importEncrypted(await forged(change), password);
+      .importBackup(await forged(change), password);
     if (code === '') await attempt;
     else await expect(attempt).rejects.toMatchObject({ name: 'VaultError', code });
   });
@@ -97,39 +98,79 @@ describe('a hostile header', () => {
 });
 
 describe('versions', () => {
-  async function imageOf(): Promise<VaultImage> {
+  async function filledImage(): Promise<VaultImage> {
     const vault = await createHarness().filled();
-    return fromEnvelope(JSON.parse(await vault.exportEncrypted()));
+    return fromEnvelope(JSON.parse(await vault.exportBackup('beside')).vault);
   }
 
+  it.each([1])('%d opens, as it was written then, and is stored as the newest at the next change', async (version) => {
+    const file = readFileSync(new URL(`./versions/${version}.json`, import.meta.url), 'utf8');
+    expect(JSON.parse(JSON.parse(file).text).version).toBe(version);
+    const harness = createHarness();
+    const vault = harness.start();
+    expect(await vault.importBackup(file, password)).toBeNull();
+    expect(await readCanary(vault)).toEqual([...canary]);
+    expect((await vault.listSecrets()).map(({ kind }) => kind)).toEqual(['eddsa-key', 'l1-key']);
+
+    // And where it lies in both stores, as a browser finds it after the update of the extension.
+    const updated = createHarness();
+    for (const [key, value] of [
+      ['vault:a', JSON.parse(file)],
+      ['vault:current', 'a'],
+    ] as const) {
+      await updated.writePrimary(key, value);
+      updated.copy.entries.set(key, JSON.stringify(value));
+    }
+    const later = updated.start();
+    await expect(later.unlock('wrong')).rejects.toMatchObject({ code: 'wrong-password' });
+    await later.unlock(password);
+    expect(await readCanary(later)).toEqual([...canary]);
+    await later.putSecret({ ...info, id: 'third' }, canary);
+    expect((await imageOf(later)).version).toBe(imageVersion);
+    expect(await later.health()).toEqual({ primary: 'good', copy: 'good' });
+    expect(await readCanary(updated.start(), 'third')).toEqual([...canary]);
+  });
+
+  it('have one file each', () => {
+    const files = readdirSync(new URL('./versions', import.meta.url)).sort();
+    expect(files).toEqual(Array.from({ length: imageVersion - 1 }, (_, index) => `${index + 1}.json`));
+  });
+
   it('are lifted step by step, and the lifted image opens', async () => {
-    const image = await imageOf();
-    // The mechanism, shown with a made-up version −1 and 0, since version 1 is the first there ever was.
+    const image = await filledImage();
+    // The mechanism, shown with a made-up version −1 and 0.
     const old = JSON.stringify({ ...image, version: -1, wraps: undefined, header: image.wraps[0] });
     const lifted = await fromEnvelope(
       { sha256: await sha256Hex(old), text: old },
       {
         [-1]: (before) => ({ ...before, lifted: true }),
         0: ({ header, lifted: _lifted, ...rest }) => ({ ...rest, wraps: [header] }),
+        1: (before) => before,
       },
     );
     expect(lifted).toEqual(image);
     const harness = createHarness();
-    await harness.start().importEncrypted(JSON.stringify(await toEnvelope(lifted)), password);
+    await harness.start().importBackup(JSON.stringify(await toEnvelope(lifted)), password);
     expect(await readCanary(harness.start())).toEqual([...canary]);
   });
 
   it('a step that does not give the next shape is damage', async () => {
-    const text = JSON.stringify({ ...(await imageOf()), version: 0, records: 'none' });
-    const attempt = fromEnvelope({ sha256: await sha256Hex(text), text }, { 0: (image) => image });
+    const text = JSON.stringify({ ...(await filledImage()), version: 0, records: 'none' });
+    const attempt = fromEnvelope(
+      { sha256: await sha256Hex(text), text },
+      {
+        0: (image) => image,
+        1: (image) => image,
+      },
+    );
     await expect(attempt).rejects.toThrow('the stored vault is damaged at records');
   });
 
   it('of the future in one store are not undone by an older copy in the other', async () => {
     const harness = createHarness();
     const vault = await harness.filled();
-    const image = JSON.parse(JSON.parse(await vault.exportEncrypted()).text);
-    const text = JSON.stringify({ ...image, version: 2 });
+    const image = await imageOf(vault);
+    const text = JSON.stringify({ ...image, version: imageVersion + 1 });
     const current = await harness.readPrimary('vault:current');
     await harness.writePrimary(`vault:${current}`, { sha256: await sha256Hex(text), text });
     const later = harness.start();

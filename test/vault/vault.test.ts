@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canary, cheap, createHarness, info, password, readCanary } from './harness.ts';
+import { toEnvelope } from '../../src/vault/image.ts';
+import { canary, cheap, createHarness, imageOf, info, password, readCanary } from './harness.ts';
 
 describe('vault', () => {
   it('gives back what was put in, after a restart of the worker and of the browser', async () => {
@@ -125,9 +126,9 @@ describe('change of password', () => {
   it('touches the wrapped data key only', async () => {
     const harness = createHarness();
     const vault = await harness.filled();
-    const before = JSON.parse(JSON.parse(await vault.exportEncrypted()).text);
+    const before = await imageOf(vault);
     await vault.changePassword(password, 'new password');
-    const after = JSON.parse(JSON.parse(await vault.exportEncrypted()).text);
+    const after = await imageOf(vault);
     expect(after.records).toEqual(before.records);
     expect(after.wraps[0].kdf.salt).not.toBe(before.wraps[0].kdf.salt);
     expect(await readCanary(vault)).toEqual([...canary]);
@@ -143,25 +144,25 @@ describe('change of password', () => {
     const dearer = harness.start({ ...cheap, passes: 3 });
     await dearer.unlock(password);
     await dearer.changePassword(password, 'new password');
-    expect(JSON.parse(JSON.parse(await dearer.exportEncrypted()).text).wraps[0].kdf.passes).toBe(3);
+    expect((await imageOf(dearer)).wraps[0].kdf.passes).toBe(3);
     await harness.start().unlock('new password');
   });
 });
 
 describe('backup', () => {
   it('opens on another machine with the password', async () => {
-    const backup = await (await createHarness().filled()).exportEncrypted();
+    const backup = await (await createHarness().filled()).exportBackup('beside');
     const vault = createHarness().start();
-    await vault.importEncrypted(backup, password);
+    expect(await vault.importBackup(backup, password)).toBe('beside');
     expect(await readCanary(vault)).toEqual([...canary]);
     expect(await vault.health()).toEqual({ primary: 'good', copy: 'good' });
   });
 
   it('is refused with a wrong password, over an existing vault, damaged or too large; nothing is stored', async () => {
-    const backup = await (await createHarness().filled()).exportEncrypted();
+    const backup = await (await createHarness().filled()).exportBackup('beside');
     const harness = createHarness();
     const vault = harness.start();
-    const attempt = (text: string, word = password) => vault.importEncrypted(text, word);
+    const attempt = (text: string, word = password) => vault.importBackup(text, word);
     await expect(attempt(backup, 'wrong')).rejects.toMatchObject({ code: 'wrong-password' });
     await expect(attempt(backup.replace('generation', 'generatiom'))).rejects.toMatchObject({ code: 'corrupt' });
     await expect(attempt('no json')).rejects.toThrow('the file is no vault backup');
@@ -169,6 +170,102 @@ describe('backup', () => {
     expect(await vault.exists()).toBe(false);
     await vault.create(password);
     await expect(attempt(backup)).rejects.toMatchObject({ code: 'exists' });
+  });
+});
+
+describe('what is attached to a backup', () => {
+  it('cannot be changed, left out or taken from another backup', async () => {
+    const own = JSON.parse(await (await createHarness().filled()).exportBackup('networks and accounts'));
+    const other = JSON.parse(await (await createHarness().filled()).exportBackup('a hostile network'));
+    const attempt = (changes: object) =>
+      createHarness()
+        .start()
+        .importBackup(JSON.stringify({ ...own, ...changes }), password);
+    await expect(attempt({ attached: other.attached })).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(attempt({ attached: undefined })).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(attempt({ version: 2 })).rejects.toMatchObject({ code: 'unsupported-version' });
+    expect(await attempt({})).toBe('networks and accounts');
+  });
+
+  it('needs the unlocked vault', async () => {
+    const vault = await createHarness().filled();
+    await vault.lock();
+    await expect(vault.exportBackup('')).rejects.toMatchObject({ code: 'locked' });
+  });
+});
+
+describe('a passkey', () => {
+  const prf = () => new Uint8Array(32).fill(0x42);
+  const passkey = { credentialId: 'cGFzc2tleQ', prfSalt: `${'A'.repeat(43)}=` };
+
+  async function withPasskey() {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    await expect(vault.addPasskey('wrong', { ...passkey, prf: prf() })).rejects.toMatchObject({
+      code: 'wrong-password',
+    });
+    await vault.addPasskey(password, { ...passkey, prf: prf() });
+    await vault.lock();
+    return { harness, vault };
+  }
+
+  it('opens the vault beside the password', async () => {
+    const { harness, vault } = await withPasskey();
+    expect(await vault.listPasskeys()).toEqual([{ ...passkey, createdAt: harness.clock.ms }]);
+    await vault.unlockWithPasskey(passkey.credentialId, prf());
+    expect(await readCanary(vault)).toEqual([...canary]);
+    await vault.lock();
+    await vault.unlock(password);
+    expect(await readCanary(vault)).toEqual([...canary]);
+  });
+
+  it.each([
+    ['another secret', passkey.credentialId, new Uint8Array(32).fill(1), 'wrong-passkey'],
+    ['another credential', 'b3RoZXI', new Uint8Array(32).fill(0x42), 'wrong-passkey'],
+    ['too few bytes', passkey.credentialId, new Uint8Array(31), 'bad-input'],
+  ])('with %s opens nothing', async (_what, credentialId, secret, code) => {
+    const { vault } = await withPasskey();
+    await expect(vault.unlockWithPasskey(credentialId, secret)).rejects.toMatchObject({ code });
+    expect(await vault.isUnlocked()).toBe(false);
+  });
+
+  it('survives a change of the password, is not in a backup, and can be taken away', async () => {
+    const { vault } = await withPasskey();
+    await vault.unlock(password);
+    await vault.changePassword(password, 'new password');
+    await vault.lock();
+    await vault.unlockWithPasskey(passkey.credentialId, prf());
+    expect((await imageOf(vault)).wraps.map(({ method }: { method: string }) => method)).toEqual(['password']);
+    const elsewhere = createHarness().start();
+    await elsewhere.importBackup(await vault.exportBackup(''), 'new password');
+    expect(await elsewhere.listPasskeys()).toEqual([]);
+    await vault.removePasskey(passkey.credentialId);
+    await vault.lock();
+    await expect(vault.unlockWithPasskey(passkey.credentialId, prf())).rejects.toMatchObject({ code: 'wrong-passkey' });
+    await vault.unlock('new password');
+    expect(await readCanary(vault)).toEqual([...canary]);
+  });
+
+  it('is bound to its vault, its salt and its name', async () => {
+    const { harness, vault } = await withPasskey();
+    await vault.unlock(password);
+    const { vault: stored } = JSON.parse(await vault.exportBackup(''));
+    const image = JSON.parse(stored.text);
+    const whole = JSON.parse((harness.copy.entries.get('vault:a') ?? harness.copy.entries.get('vault:b')) as string);
+    const wrap = JSON.parse(whole.text).wraps.find(({ method }: { method: string }) => method === 'passkey');
+    for (const change of [{ prfSalt: `B${wrap.prfSalt.slice(1)}` }, { credentialId: 'b3RoZXI' }]) {
+      const changed = { ...wrap, ...change };
+      const envelope = await toEnvelope({ ...image, wraps: [...image.wraps, changed] });
+      const target = createHarness();
+      for (const [key, value] of [
+        ['vault:a', envelope],
+        ['vault:current', 'a'],
+      ] as const)
+        await target.writePrimary(key, value);
+      await expect(target.start().unlockWithPasskey(changed.credentialId, prf())).rejects.toMatchObject({
+        code: 'wrong-passkey',
+      });
+    }
   });
 });
 
