@@ -5,6 +5,8 @@ import type { Ports } from './ports.ts';
 
 /** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
 const SHORTEST_ALARM_MS = 30_000;
+/** Browsers take no shorter one. */
+const SHORTEST_IDLE_SECONDS = 15;
 const ALARM = 'wake';
 const APPROVAL_PAGE = 'src/ui/approval.html';
 const WINDOW_KEY = 'approval-window';
@@ -95,6 +97,12 @@ export function createBrowserPorts(wake: () => void): Ports {
     toUi() {
       // Rejects when no page of ours is open.
       browser.runtime.sendMessage({ type: 'changed' }).catch(() => {});
+    },
+    lockAfterIdle(ms) {
+      browser.idle.setDetectionInterval(Math.max(SHORTEST_IDLE_SECONDS, Math.round(ms / 1000)));
+    },
+    async clearStorage() {
+      await Promise.all([browser.storage.local.clear(), browser.storage.session.clear()]);
     },
     async setBadge(count) {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });

@@ -91,6 +91,13 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
         await local.set({ [KEY]: next });
         return next;
       }),
+    /** Takes what `read` gave in another browser, as JSON text. @returns False when it is nothing like that. */
+    async replace(text: string): Promise<boolean> {
+      const parsed = config.safeParse(parseJson(text));
+      if (!parsed.success) return false;
+      await lock('config', () => local.set({ [KEY]: parsed.data }));
+      return true;
+    },
     async network(id: string): Promise<NetworkView | undefined> {
       return (await read()).networks.find((candidate) => candidate.id === id);
     },
@@ -104,6 +111,18 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
 }
 
 export type Config = ReturnType<typeof createConfig>;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How long an unlock lasts, milliseconds. */
+export const lockAfterMs = async ({ config }: { readonly config: Config }): Promise<number> =>
+  (await config.read()).settings.lockAfterMinutes * 60_000;
 
 /** Without what only the background needs. */
 export function accountView({ signer: _, keySeed: __, key: ___, ...view }: StoredAccount): AccountView {

@@ -11,6 +11,7 @@ import { submissionChanged } from './events.ts';
 import { createGrants } from './grants.ts';
 import { createKeyUse } from './keyUse.ts';
 import { createL1Signer } from './l1Signer.ts';
+import { lockWallet } from './lockWallet.ts';
 import { createNewKeys } from './newKeys.ts';
 import { createNftMetadata } from './nftMetadata.ts';
 import { pageMethods } from './pageMethods/index.ts';
@@ -30,6 +31,7 @@ import { lastShown } from './uiMethods/approvals.ts';
 import { uiHandlers } from './uiMethods/index.ts';
 import { tellMissed } from './visibility.ts';
 import type { Wallet } from './wallet.ts';
+import { finishWipe } from './wipeWallet.ts';
 
 /** What `onMessage` answers to a page: the answer, or that it comes later. */
 type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
@@ -137,11 +139,13 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
  */
 export function createBackground(ports: Ports, self: { id: string; baseUrl: string }) {
   const wallet = wire(ports);
-  const ready = resumeStored(wallet).then(() => {
-    resumeUnlocked(wallet).catch(() => {});
-    // Not waited for: a cold worker answers first.
-    tellMissed(wallet).catch(() => {});
-  });
+  const ready = finishWipe(wallet)
+    .then(() => resumeStored(wallet))
+    .then(() => {
+      resumeUnlocked(wallet).catch(() => {});
+      // Not waited for: a cold worker answers first.
+      tellMissed(wallet).catch(() => {});
+    });
 
   return {
     wallet,
@@ -166,6 +170,15 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       } catch (error) {
         return { id, error: toProviderError(error) };
       }
+    },
+
+    /**
+     * The machine was left or locked, which it also is before it sleeps; or the browser has just started. A deadline that passed
+     * while nothing ran is found at the next use, with or without this.
+     */
+    async onAway(): Promise<void> {
+      // Not after `ready`: nothing that the start has to mend may hold the lock up.
+      await lockWallet(wallet);
     },
 
     /** The alarm, or a timer of the worker. */

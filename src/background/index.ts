@@ -26,6 +26,12 @@ browser.runtime.onMessage.addListener((message: unknown, sender: browser.Runtime
   return type === 'ui' || type === 'page' ? background.onMessage(message, sender) : undefined;
 });
 
+browser.idle.onStateChanged.addListener((state) => {
+  if (state !== 'active') background.onAway();
+});
+// The unlocked state is gone with the browser; said again because keys depend on it.
+browser.runtime.onStartup.addListener(() => background.onAway());
+
 onApprovalWindowClosed(() => background.onApprovalWindowClosed());
 
 browser.runtime.onInstalled.addListener(({ reason }) => {

@@ -34,6 +34,10 @@ export interface Ports {
   toAllPages(origin: string, message: PageMessage): Promise<void>;
   /** Tells our own pages that something changed. */
   toUi(): void;
+  /** The machine counts as left after so many milliseconds without input. */
+  lockAfterIdle(ms: number): void;
+  /** Empties `local` and `session`. */
+  clearStorage(): Promise<void>;
   setBadge(count: number): Promise<void>;
   /** Wakes the worker at that time, Unix milliseconds; one alarm, the last call counts. */
   wakeAt(time: number): void;

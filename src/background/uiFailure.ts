@@ -21,6 +21,8 @@ const vaultKeys: Readonly<Record<string, string>> = {
   'wrong-password': 'error_wrongPassword',
   locked: 'error_locked',
   exists: 'error_vaultExists',
+  'wrong-passkey': 'error_wrongPasskey',
+  'unsupported-version': 'error_vaultVersion',
   corrupt: 'error_vaultCorrupt',
   'storage-full': 'error_storageFull',
   'empty-overwrite': 'error_lastSecret',

@@ -309,6 +309,14 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
       return (await readAll()).records.filter((record) => !isFinal(record.state));
     },
 
+    /** Forgets everything, cursors too; the next use of an account asks the relayer for its next ids. */
+    async forgetAll(): Promise<void> {
+      await transact(store, async (objects) => {
+        objects.clear();
+      });
+      alive.clear();
+    },
+
     /**
      * Submissions that a person should look at: without an answer after an error or for `graceMs`, or acknowledged
      * and still not final `graceMs` after they expired.

@@ -15,6 +15,7 @@ import type {
   NftMetadataView,
   NftView,
   OrdersView,
+  PasskeyView,
   PhraseAccount,
   PinnedNetwork,
   PoolsView,
@@ -38,6 +39,10 @@ import type {
 const none = z.strictObject({});
 const password = z.string().min(1).max(1024);
 const id = z.string().min(1).max(200);
+/** WebAuthn credential id. */
+const credential = z.base64url().min(1).max(1_364);
+/** 32 bytes. */
+const base64Key = z.base64().length(44);
 /** BIP-39 words, 12 to 24 of them. */
 const phrase = z
   .string()
@@ -81,6 +86,26 @@ export const uiMethods = {
   createVault: z.strictObject({ password: z.string().min(8).max(1024) }),
   unlock: z.strictObject({ password }),
   lock: none,
+  /** At least 8 characters for the new one. No secret is touched. */
+  changePassword: z.strictObject({ oldPassword: password, newPassword: z.string().min(8).max(1024) }),
+  /** Everything that another browser needs, encrypted; asks for the password each time. */
+  exportBackup: z.strictObject({ password }),
+  /** Where there is no vault; the text of a backup file and the password of the wallet that wrote it. */
+  restoreBackup: z.strictObject({
+    file: z
+      .string()
+      .min(1)
+      .max(4 * 1024 * 1024),
+    password,
+  }),
+  /** Removes everything from this browser, keys and list of requests. Nothing brings it back but a backup. */
+  wipe: z.strictObject({ confirm: z.literal('wipe') }),
+  /** What a page needs to ask a passkey. Works while locked. */
+  listPasskeys: none,
+  /** `prf`: base64 of the 32 bytes that the passkey computed for `prfSalt`. */
+  addPasskey: z.strictObject({ password, credentialId: credential, prfSalt: base64Key, prf: base64Key }),
+  removePasskey: z.strictObject({ credentialId: credential }),
+  unlockWithPasskey: z.strictObject({ credentialId: credential, prf: base64Key }),
   /** The person did something; moves the lock deadline. */
   touch: none,
   /** Reads a relayer's exchange info without saving anything. */
@@ -258,6 +283,14 @@ export interface UiResults {
   createVault: WalletState;
   unlock: WalletState;
   lock: WalletState;
+  changePassword: null;
+  exportBackup: { readonly file: string; readonly name: string };
+  restoreBackup: WalletState;
+  wipe: WalletState;
+  listPasskeys: readonly PasskeyView[];
+  addPasskey: readonly PasskeyView[];
+  removePasskey: readonly PasskeyView[];
+  unlockWithPasskey: WalletState;
   touch: null;
   probeNetwork: { readonly chainId: number; readonly exchangeAddress: string };
   addNetwork: NetworkView;

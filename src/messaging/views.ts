@@ -412,6 +412,16 @@ export interface DerivedKey {
   readonly matches: boolean;
 }
 
+/** A passkey that opens the vault. */
+export interface PasskeyView {
+  /** WebAuthn credential id, base64url. */
+  readonly credentialId: string;
+  /** Input of the PRF extension, base64 of 32 bytes. */
+  readonly prfSalt: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+}
+
 /** An address of a recovery phrase, and what the relayer knows of it. */
 export interface PhraseAccount {
   /** Place in the phrase, counted from 0. */

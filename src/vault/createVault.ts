@@ -376,10 +376,16 @@ export function createVault(options: VaultOptions) {
 
     /**
      * Restores a backup where there is no vault, after its password opened every record, and leaves it unlocked.
+     * @param before - runs after everything was checked and before the vault is stored; what it throws leaves no vault.
      * @returns What was attached; `null` for the bare vault of an earlier version.
      * @throws {VaultError} `exists`, `wrong-password`, `corrupt`, `kdf-bounds`, `unsupported-version`.
      */
-    async importBackup(backup: string, password: string, idleMs = defaultIdleMs): Promise<string | null> {
+    async importBackup(
+      backup: string,
+      password: string,
+      idleMs = defaultIdleMs,
+      before: (attached: string | null) => Promise<void> = async () => {},
+    ): Promise<string | null> {
       const { vault, attached } = parseBackup(backup);
       const image = await fromEnvelope(vault);
       return alone(async () => {
@@ -390,9 +396,11 @@ export function createVault(options: VaultOptions) {
           for (const record of image.records) (await openRecord(key, image.vaultId, record)).fill(0);
           const beside = attached && (await open(key, attached, attachedAssociatedData(image.vaultId)));
           if (attached && !beside) throw new VaultError('corrupt', 'what is attached to the backup is damaged');
+          const text = beside ? new TextDecoder().decode(beside) : null;
+          await before(text);
           await images.write(image);
           await withSession(() => session.open(image.vaultId, dataKey, idleMs));
-          return beside ? new TextDecoder().decode(beside) : null;
+          return text;
         } finally {
           dataKey.fill(0);
         }

@@ -185,6 +185,12 @@ export function createBrowser(name: string, plan: Plan) {
   function portsOf(of: Life): Ports {
     return {
       connectWallet: nobody,
+      lockAfterIdle() {},
+      clearStorage: () =>
+        of.call('clearStorage', async () => {
+          local.values.clear();
+          session.values.clear();
+        }),
       now: () => {
         of.reach('now');
         return now();

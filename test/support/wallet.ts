@@ -42,6 +42,8 @@ export type PageOutcome = { readonly result: unknown } | { readonly error: Provi
 export function createWalletHarness(changes: Partial<Ports> = {}) {
   const databases = new IDBFactory();
   const store = (name: string) => createStrictStore(name, 'entries', databases);
+  const local = createFaultyArea();
+  const session = createFaultyArea();
   const shown: string[] = [];
   const pushed: { origin: string; message: PageMessage }[] = [];
   let badge = 0;
@@ -50,8 +52,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     uuid: () => crypto.randomUUID(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     fetch: (input, init) => fetch(input, init),
-    local: createFaultyArea().area,
-    session: createFaultyArea().area,
+    local: local.area,
+    session: session.area,
     journalStore: store('journal'),
     vaultStore: store('vault'),
     requestStore: store('requests'),
@@ -68,6 +70,11 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
       pushed.push({ origin, message });
     },
     toUi() {},
+    lockAfterIdle() {},
+    async clearStorage() {
+      local.entries.clear();
+      session.entries.clear();
+    },
     async setBadge(count) {
       badge = count;
     },

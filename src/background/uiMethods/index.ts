@@ -1,5 +1,6 @@
 import { accountHandlers } from './accounts.ts';
 import { approvalHandlers } from './approvals.ts';
+import { backupHandlers } from './backup.ts';
 import { contactHandlers } from './contacts.ts';
 import { diagnosticHandlers } from './diagnostics.ts';
 import { holdingHandlers } from './holdings.ts';
@@ -19,6 +20,7 @@ export const uiHandlers: UiHandlers = {
   ...vaultHandlers,
   ...onboardingHandlers,
   ...accountHandlers,
+  ...backupHandlers,
   ...signerHandlers,
   ...approvalHandlers,
   ...homeHandlers,

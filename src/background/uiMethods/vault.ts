@@ -1,5 +1,6 @@
 import type { WalletState } from '../../messaging/views.ts';
-import { accountView } from '../config.ts';
+import { accountView, lockAfterMs } from '../config.ts';
+import { lockWallet } from '../lockWallet.ts';
 import { resumeUnlocked } from '../resume.ts';
 import { endStandingApprovals } from '../standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
@@ -18,7 +19,11 @@ export async function walletState({ config, vault, approvals }: Wallet): Promise
   };
 }
 
-const lockAfterMs = async ({ config }: Wallet) => (await config.read()).settings.lockAfterMinutes * 60_000;
+/** After an unlock, by whatever way: standing work goes on. */
+export async function opened(wallet: Wallet): Promise<WalletState> {
+  resumeUnlocked(wallet).catch(() => {});
+  return walletState(wallet);
+}
 
 export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | 'lock' | 'touch' | 'setSettings'> = {
   getState: (wallet) => walletState(wallet),
@@ -32,14 +37,11 @@ export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | '
     // However it was locked: by hand, by the deadline, or with the browser.
     if (!(await wallet.vault.isUnlocked())) await endStandingApprovals(wallet, { withLock: true }, 'lock');
     await wallet.vault.unlock(password, await lockAfterMs(wallet));
-    resumeUnlocked(wallet).catch(() => {});
-    return walletState(wallet);
+    return opened(wallet);
   },
 
   async lock(wallet) {
-    await wallet.vault.lock();
-    await endStandingApprovals(wallet, { withLock: true }, 'lock');
-    wallet.ports.toUi();
+    await lockWallet(wallet);
     return walletState(wallet);
   },
 
@@ -51,6 +53,7 @@ export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | '
   async setSettings(wallet, changes) {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     await wallet.config.update((data) => ({ ...data, settings: { ...data.settings, ...given } }));
+    wallet.ports.lockAfterIdle(await lockAfterMs(wallet));
     wallet.ports.toUi();
     return walletState(wallet);
   },

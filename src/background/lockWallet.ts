@@ -1,0 +1,10 @@
+import { endStandingApprovals } from './standingApprovals.ts';
+import type { Wallet } from './wallet.ts';
+
+/** Locks now, whoever asks: the person, the machine that sleeps or is left, the browser that starts. */
+export async function lockWallet(wallet: Wallet): Promise<void> {
+  // First of all, and without waiting for anything else.
+  await wallet.vault.lock();
+  await endStandingApprovals(wallet, { withLock: true }, 'lock');
+  wallet.ports.toUi();
+}

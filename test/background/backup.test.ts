@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { createWalletHarness } from '../support/wallet.ts';
+import {
+  approveOrder,
+  movableClock,
+  ordersOf,
+  PASSWORD,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+test('a backup opens in another browser: the next order takes a storage id that the first one never used', async () => {
+  const stage = await setUp(relayer);
+  const { wallet, accountView, network } = stage;
+  const used = [resultOf(await approveOrder(wallet)).storageId, resultOf(await approveOrder(wallet)).storageId];
+  const refused = await wallet.uiAnswer('exportBackup', { password: 'guess' });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'wrong-password' } });
+  const { file, name } = await wallet.ui('exportBackup', { password: PASSWORD });
+  expect(name).toMatch(/^countersign-backup-\d{4}-\d\d-\d\d\.json$/);
+  // The addresses of L1 keys can be read in it; networks, accounts and names cannot.
+  for (const text of [relayer.url, network.exchangeAddress, 'Main']) expect(file).not.toContain(text);
+
+  const elsewhere = createWalletHarness();
+  for (const [text, password, code] of [
+    [file, 'guess', 'wrong-password'],
+    ['{}', PASSWORD, 'corrupt'],
+    [file.replace('"attached":{"nonce":"', '"attached":{"nonce":"AAAA'), PASSWORD, 'corrupt'],
+  ] as const)
+    expect(await elsewhere.uiAnswer('restoreBackup', { file: text, password })).toMatchObject({
+      ok: false,
+      error: { code },
+    });
+  expect(await elsewhere.ui('getState', {})).toMatchObject({ vault: 'absent', accounts: [], networks: [] });
+
+  const state = await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
+  expect(state).toMatchObject({ vault: 'unlocked', selectedAccount: accountView, networks: [network] });
+  expect(await elsewhere.uiAnswer('restoreBackup', { file, password: PASSWORD })).toMatchObject({
+    error: { code: 'exists' },
+  });
+  // No site is connected there: permissions belong to a browser.
+  expect(await elsewhere.page(SITE, 'eth_accounts')).toEqual({ result: [] });
+  await elsewhere.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
+  const next = resultOf(await approveOrder(elsewhere));
+  expect(used).not.toContain(next.storageId);
+  // And the first browser goes on beside it.
+  expect([...used, next.storageId]).not.toContain(resultOf(await approveOrder(wallet)).storageId);
+  expect(await ordersOf(stage)).toHaveLength(4);
+});
+
+test('another password opens the wallet from then on, the old one does not, and the work goes on', async () => {
+  const { wallet } = await setUp(relayer);
+  const change = (oldPassword: string, newPassword: string) =>
+    wallet.uiAnswer('changePassword', { oldPassword, newPassword });
+  expect(await change('guess', 'another password')).toMatchObject({ error: { code: 'wrong-password' } });
+  expect(await change(PASSWORD, 'short')).toMatchObject({ error: { code: 'invalid-input' } });
+  expect(await change(PASSWORD, 'another password')).toEqual({ ok: true, result: null });
+  resultOf(await approveOrder(wallet));
+  await wallet.ui('lock', {});
+  expect(await wallet.uiAnswer('unlock', { password: PASSWORD })).toMatchObject({ error: { code: 'wrong-password' } });
+  await wallet.ui('unlock', { password: 'another password' });
+  resultOf(await approveOrder(wallet));
+});
+
+test('a passkey unlocks like the password, and no longer when it was removed', async () => {
+  const { wallet } = await setUp(relayer);
+  const prf = Buffer.alloc(32, 3).toString('base64');
+  const key = { credentialId: 'Y3JlZA', prfSalt: Buffer.alloc(32, 4).toString('base64') };
+  expect(await wallet.uiAnswer('addPasskey', { password: 'guess', ...key, prf })).toMatchObject({
+    error: { code: 'wrong-password' },
+  });
+  expect(await wallet.ui('addPasskey', { password: PASSWORD, ...key, prf })).toMatchObject([key]);
+  await wallet.ui('lock', {});
+  expect(await wallet.ui('listPasskeys', {})).toMatchObject([key]);
+  const wrong = await wallet.uiAnswer('unlockWithPasskey', { ...key, prfSalt: undefined, prf: key.prfSalt } as never);
+  expect(wrong).toMatchObject({ ok: false });
+  expect((await wallet.ui('unlockWithPasskey', { credentialId: key.credentialId, prf })).vault).toBe('unlocked');
+  resultOf(await approveOrder(wallet));
+  await wallet.ui('removePasskey', { credentialId: key.credentialId });
+  await wallet.ui('lock', {});
+  expect(await wallet.uiAnswer('unlockWithPasskey', { credentialId: key.credentialId, prf })).toMatchObject({
+    error: { code: 'wrong-passkey' },
+  });
+});
+
+test('a wipe leaves nothing, also when the worker is stopped in the middle; a backup brings it back', async () => {
+  const { wallet, accountView, account } = await setUp(relayer);
+  const order = resultOf(await approveOrder(wallet));
+  const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+  const { journal } = wallet.background().wallet;
+  const { local } = wallet.ports;
+  expect(await journal.list()).toHaveLength(1);
+
+  // Stopped right after the keys: the next start does the rest.
+  await local.set({ wiping: true });
+  await wallet.background().wallet.vault.wipe();
+  expect(await local.get('config')).toBeDefined();
+  wallet.restart();
+  expect(await wallet.ui('getState', {})).toMatchObject({ vault: 'absent', accounts: [], networks: [] });
+  expect(await journal.list()).toEqual([]);
+  for (const key of ['config', 'sites', 'told', 'wiping']) expect(await local.get(key)).toBeUndefined();
+  expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
+
+  await wallet.ui('restoreBackup', { file, password: PASSWORD });
+  await wallet.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
+  expect(resultOf(await approveOrder(wallet)).storageId).toBeGreaterThan(order.storageId ?? Number.NaN);
+  expect(await wallet.uiAnswer('wipe', { confirm: 'yes' } as never)).toMatchObject({ ok: false });
+  expect(await wallet.ui('wipe', { confirm: 'wipe' })).toMatchObject({ vault: 'absent', accounts: [] });
+  expect(JSON.stringify(await wallet.ui('getState', {}))).not.toContain(account.owner);
+});
+
+test('locks when the machine is left or the browser starts, and after any sleep that outlasts the deadline', async () => {
+  const clock = movableClock();
+  const { wallet } = await setUp(relayer, { now: clock.now });
+  const status = async () => (await wallet.ui('getState', {})).vault;
+  await wallet.background().onAway();
+  expect(await status()).toBe('locked');
+  await wallet.ui('unlock', { password: PASSWORD });
+  // The worker that would have been told is stopped, and the machine sleeps: nobody says anything, the deadline does.
+  clock.advance(8 * 3_600_000);
+  wallet.restart();
+  expect(await status()).toBe('locked');
+  // A machine that is used elsewhere does not keep the wallet open, and a touch after the deadline does not open it.
+  await wallet.ui('unlock', { password: PASSWORD });
+  clock.advance(15 * 60_000);
+  await Promise.all([wallet.ui('touch', {}), wallet.ui('touch', {})]);
+  expect(await status()).toBe('locked');
+  const asked = await wallet.uiAnswer('exportBackup', { password: PASSWORD });
+  expect(asked).toMatchObject({ ok: false, error: { code: 'locked' } });
+});
