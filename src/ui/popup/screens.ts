@@ -11,6 +11,9 @@ import { KeyScreen } from './key/KeyScreen.tsx';
 import { MoreScreen } from './more/MoreScreen.tsx';
 import { SendScreen, WithdrawScreen } from './move/MoveScreen.tsx';
 import { NetworksScreen } from './networks/NetworksScreen.tsx';
+import { NftsScreen } from './nfts/NftsScreen.tsx';
+import { OrdersScreen } from './orders/OrdersScreen.tsx';
+import { PoolsScreen } from './pools/PoolsScreen.tsx';
 import { QueueScreen } from './queue/QueueScreen.tsx';
 import { ReceiveScreen } from './receive/ReceiveScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
@@ -41,9 +44,12 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { name: 'home', label: 'tabHome', icon: 'home', place: 'bar', view: HomeScreen },
   { name: 'activity', label: 'tabActivity', icon: 'list', place: 'bar', view: ActivityScreen },
+  { name: 'orders', label: 'tabOrders', icon: 'orders', place: 'bar', view: OrdersScreen },
+  { name: 'nfts', label: 'tabNfts', icon: 'picture', place: 'bar', view: NftsScreen },
   { name: 'send', label: 'sendTitle', icon: 'send', place: 'inner', parent: 'home', view: SendScreen },
   { name: 'withdraw', label: 'withdrawTitle', icon: 'arrowDown', place: 'inner', parent: 'home', view: WithdrawScreen },
   { name: 'receive', label: 'receiveTitle', icon: 'qr', place: 'inner', parent: 'home', view: ReceiveScreen },
+  { name: 'pools', label: 'poolsTitle', icon: 'pool', place: 'more', view: PoolsScreen },
   { name: 'contacts', label: 'contactsTitle', icon: 'book', place: 'more', view: ContactsScreen },
   { name: 'sites', label: 'tabSites', icon: 'globe', place: 'more', view: SitesScreen },
   {

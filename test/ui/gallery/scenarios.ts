@@ -42,9 +42,17 @@ export const open: Answers = {
   listContacts: ok(f.contacts),
   listRecentRecipients: ok(f.recents),
   getFees: ok(f.fees),
+  getOrders: ok(f.fresh(f.orders)),
+  getNfts: ok(f.fresh(f.nfts)),
+  getPools: ok(f.fresh(f.pools)),
+  getNftMetadata: ok(f.noMetadata),
   previewOperation: ok({ review: f.transferReview, refused: null }),
   startOperation: ok({ id: 'a1', problem: null }),
 };
+const unreachable = {
+  key: 'error_relayerUnreachable',
+  values: { host: { kind: 'text', text: '127.0.0.1:4510' } },
+} as const;
 const setUp: Answers = { getState: ok(f.absentWallet), touch: ok(null) };
 const withPassword: Answers = { ...setUp, getState: ok(f.emptyWallet), createVault: ok(f.emptyWallet) };
 const probed: Answers = {
@@ -253,6 +261,73 @@ export const scenarios: readonly Scenario[] = [
     answers: { ...open, getState: ok(f.twoAccounts) },
     at: '/send',
     size: { width: 1100, height: 760 },
+  },
+  { name: 'popup-orders', page: 'popup', answers: open, at: '/orders' },
+  {
+    name: 'popup-orders-detail',
+    page: 'popup',
+    answers: open,
+    at: '/orders',
+    steps: [{ click: '.entry:first-child .entry-head' }],
+  },
+  { name: 'popup-orders-over', page: 'popup', answers: open, at: '/orders/over' },
+  {
+    name: 'popup-orders-empty',
+    page: 'popup',
+    answers: { ...open, getOrders: ok(f.fresh({ open: [], over: [], more: false })) },
+    at: '/orders',
+  },
+  {
+    name: 'popup-orders-offline',
+    page: 'popup',
+    answers: { ...open, getOrders: ok({ ...f.fresh(f.orders), problem: unreachable }) },
+    at: '/orders',
+  },
+  { name: 'popup-orders-loading', page: 'popup', answers: { ...open, getOrders: 'wait' }, at: '/orders' },
+  { name: 'popup-nfts', page: 'popup', answers: open, at: '/nfts' },
+  {
+    name: 'popup-nfts-pictures',
+    page: 'popup',
+    answers: { ...open, getNftMetadata: ok(f.nftMetadata) },
+    at: '/nfts',
+  },
+  { name: 'popup-nfts-empty', page: 'popup', answers: { ...open, getNfts: ok(f.fresh([])) }, at: '/nfts' },
+  {
+    name: 'popup-nft',
+    page: 'popup',
+    answers: { ...open, getNftMetadata: ok(f.nftMetadata) },
+    at: '/nfts/32768',
+  },
+  { name: 'popup-nft-undeployed', page: 'popup', answers: open, at: '/nfts/32769' },
+  {
+    name: 'popup-nft-send',
+    page: 'popup',
+    answers: { ...open, getNftMetadata: ok(f.nftMetadata) },
+    at: '/nfts/32768/transfer',
+  },
+  { name: 'popup-pools', page: 'popup', answers: open, at: '/pools' },
+  {
+    name: 'popup-pools-empty',
+    page: 'popup',
+    answers: { ...open, getPools: ok(f.fresh({ positions: [], moves: [] })) },
+    at: '/pools',
+  },
+  {
+    name: 'popup-pool-exit',
+    page: 'popup',
+    answers: {
+      ...open,
+      previewOperation: ok({
+        review: {
+          ...f.transferReview,
+          rows: [{ label: { key: 'review_fee' }, value: { kind: 'amount', volume: '900000000000000', token: f.eth } }],
+          warnings: [],
+        },
+        refused: null,
+      }),
+    },
+    at: '/pools/0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+    steps: [{ click: '.segment:first-child' }, { wait: 400 }],
   },
   { name: 'popup-more', page: 'popup', answers: open, at: '/more' },
   {

@@ -6,6 +6,10 @@ import type {
   ContactView,
   HomeView,
   NetworkView,
+  NftMetadataView,
+  NftView,
+  OrderView,
+  PoolsView,
   RecentRecipient,
   SiteView,
   StandingView,
@@ -348,6 +352,154 @@ export const transferReview: Review = {
   bound: [],
   unbound: [],
 };
+
+export function order(change: Partial<OrderView> = {}): OrderView {
+  return {
+    hash: orderHash,
+    clientOrderId: 'demo-4711',
+    market: 'LRC-ETH',
+    side: 'SELL',
+    status: 'processing',
+    price: '0.00021',
+    base: lrc,
+    quote: eth,
+    baseAmount: '150000000000000000000',
+    quoteAmount: '31500000000000000',
+    baseFilled: '37500000000000000000',
+    quoteFilled: '7875000000000000',
+    fee: '0',
+    validFrom: now - day,
+    validUntil: now + 29 * day,
+    orderType: 'LIMIT_ORDER',
+    tradeChannel: 'MIXED',
+    storageId: 246,
+    ...change,
+  };
+}
+export const orders = {
+  open: [
+    order(),
+    order({ hash: digest, side: 'BUY', baseFilled: '0', quoteFilled: '0', price: '0.00019', clientOrderId: '' }),
+    order({
+      hash: `0x${'7e'.repeat(32)}`,
+      market: 'DUST-PTS',
+      base: dust,
+      quote: points,
+      price: '0.000000000000000000000000000000000000123456789',
+      baseAmount: enormous,
+      quoteAmount: '1234567',
+      baseFilled: enormous,
+      quoteFilled: '1234567',
+      status: 'cancelling',
+      clientOrderId: hostileText.slice(0, 100),
+    }),
+  ],
+  over: [
+    order({ status: 'processed', baseFilled: '150000000000000000000', quoteFilled: '31500000000000000' }),
+    order({ hash: digest, status: 'cancelled', side: 'BUY' }),
+    order({ hash: `0x${'5a'.repeat(32)}`, status: 'expired', baseFilled: '0' }),
+    order({ hash: `0x${'5b'.repeat(32)}`, status: 'failed', market: 'GONE-ETH', base: null, baseFilled: '0' }),
+  ],
+  more: true,
+};
+
+export function nft(change: Partial<NftView> = {}): NftView {
+  return {
+    slot: 32768,
+    nftData: digest,
+    tokenAddress: '0x1Be70ac7B0b7Ae3a1Fc1b3B1b1f8b2a9c0d4E5f6',
+    nftId: orderHash,
+    cid: 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR',
+    nftType: 'ERC1155',
+    total: '5',
+    locked: '1',
+    pendingDeposit: '0',
+    pendingWithdraw: '0',
+    deployment: 'DEPLOYED',
+    minter: account.owner,
+    ...change,
+  };
+}
+export const nfts: readonly NftView[] = [
+  nft(),
+  nft({ slot: 32769, nftId: `0x${'3b1f7a90c2d4e586'.repeat(4)}`, total: '1', locked: '0', deployment: 'NOT_DEPLOYED' }),
+  nft({ slot: 32770, nftId: `0x${'c07e5d21a9b84f36'.repeat(4)}`, total: '1234567890123', cid: null }),
+  nft({ slot: 32771, nftId: `0x${'91d3f06b5c2ae784'.repeat(4)}`, total: '1', deployment: 'DEPLOYING' }),
+];
+/** A landscape of four bands, as a PNG of 8 × 8 points. */
+const picture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAKUlEQVR42mPQzlsCRzLt5+GIgSYSFx7ehyO4BBzRSOLD//9wRCM7ADa2k4nK6w1KAAAAAElFTkSuQmCC';
+export const nftMetadata: NftMetadataView = {
+  status: 'ready',
+  name: 'Morning over the harbour, second state of five',
+  description: 'Etching after a drawing from the pier.\nPrinted once for each holder.',
+  image: picture,
+  host: 'ipfs.example.org',
+};
+export const noMetadata: NftMetadataView = { status: 'off', name: null, description: null, image: null, host: null };
+
+const lp: TokenFacts = { tokenId: 100, symbol: 'LP-LRCETH', name: 'AMM-LRC-ETH', address: points.address, decimals: 8 };
+export const pools: PoolsView = {
+  positions: [
+    {
+      name: 'AMM-LRC-ETH',
+      market: 'AMM-LRC-ETH',
+      address: '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+      feeBips: 20,
+      lp,
+      total: '1250000000000',
+      locked: '0',
+      supply: '98000000000000',
+      risky: false,
+      parts: [
+        { token: lrc, pooled: '980000000000000000000000', share: '12500750000000000000000' },
+        { token: eth, pooled: '205000000000000000000', share: '2614795000000000000' },
+      ],
+    },
+    {
+      name: 'AMM-DUST-PTS',
+      market: 'AMM-DUST-PTS',
+      address: secondAccount.owner,
+      feeBips: 30,
+      lp: { ...lp, tokenId: 101 },
+      total: '1',
+      locked: '0',
+      supply: '98000000000000',
+      risky: true,
+      parts: [
+        { token: dust, pooled: enormous, share: enormous },
+        { token: points, pooled: '1234567', share: '0' },
+      ],
+    },
+  ],
+  moves: [
+    {
+      hash: orderHash,
+      type: 'exit',
+      status: 'processing',
+      poolAddress: '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+      parts: [
+        { token: lrc, volume: '500000000000000000000' },
+        { token: eth, volume: '104000000000000000' },
+      ],
+      createdAt: now - 3 * minute,
+    },
+    {
+      hash: digest,
+      type: 'join',
+      status: 'processed',
+      poolAddress: '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+      parts: [
+        { token: lrc, volume: '13000750000000000000000' },
+        { token: eth, volume: '2718795000000000000' },
+      ],
+      createdAt: now - 12 * day,
+    },
+  ],
+};
+
+/** As it was read a moment ago. */
+export const fresh = <T>(data: T) => ({ data, at: now - 4_000, problem: null });
 
 export const sites: readonly SiteView[] = [
   {

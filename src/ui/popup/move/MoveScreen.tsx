@@ -1,6 +1,5 @@
 import { useId, useState } from 'preact/hooks';
 import type { AccountView, BalanceView } from '../../../messaging/views.ts';
-import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
@@ -12,7 +11,6 @@ import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Skeleton } from '../../shared/Skeleton.tsx';
-import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { useFreshHome } from '../home/useFreshHome.ts';
@@ -23,6 +21,7 @@ import { AmountField } from './AmountField.tsx';
 import { Asked } from './Asked.tsx';
 import { FeeLine } from './FeeLine.tsx';
 import { RecipientField } from './RecipientField.tsx';
+import { useAsk } from './useAsk.ts';
 import { type Question, usePreview } from './usePreview.ts';
 import { useRecipients } from './useRecipients.ts';
 
@@ -134,12 +133,7 @@ function MoveForm({ kind, account, balances, wallet, first, onAsked }: FormProps
           },
         };
   const preview = usePreview(question);
-  const ask = useAction(async () => {
-    if (question === null) return;
-    const { id: asked, problem } = await call('startOperation', question);
-    if (problem !== null) throw new UiCallError('refused', problem.key, reasonOf(problem));
-    onAsked(asked);
-  });
+  const ask = useAsk(onAsked);
 
   if (token === undefined) return <p class="empty">{t('moveNothing')}</p>;
   return (
@@ -149,7 +143,7 @@ function MoveForm({ kind, account, balances, wallet, first, onAsked }: FormProps
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (question !== null) ask.run();
+        if (question !== null) ask.run(question);
       }}
     >
       <div class="field">
@@ -216,16 +210,6 @@ function MoveForm({ kind, account, balances, wallet, first, onAsked }: FormProps
         <p class="soft">{t('moveReviewMeaning')}</p>
       </div>
     </form>
-  );
-}
-
-/** The values of a sentence that came as typed ones, as plain texts. */
-function reasonOf(problem: { readonly values?: Readonly<Record<string, unknown>> }): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(problem.values ?? {}).map(([name, value]) => [
-      name,
-      String((value as { text?: string }).text ?? ''),
-    ]),
   );
 }
 

@@ -1,0 +1,166 @@
+import { useState } from 'preact/hooks';
+import type { AccountView, NftView, WalletState } from '../../../messaging/views.ts';
+import type { TokenFacts } from '../../../operations/review.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { checkAddress } from '../../shared/checkAddress.ts';
+import { Problem } from '../../shared/Problem.tsx';
+import { parseAmount } from '../../shared/parseAmount.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { Ahead } from '../move/Ahead.tsx';
+import { AmountField } from '../move/AmountField.tsx';
+import { Asked } from '../move/Asked.tsx';
+import { FeeLine } from '../move/FeeLine.tsx';
+import { RecipientField } from '../move/RecipientField.tsx';
+import { useAsk } from '../move/useAsk.ts';
+import { type Question, usePreview } from '../move/usePreview.ts';
+import { useRecipients } from '../move/useRecipients.ts';
+import { PageHead } from '../PageHead.tsx';
+import { NftPicture } from './NftPicture.tsx';
+import { nftName } from './NftsScreen.tsx';
+
+interface NftMoveProps {
+  readonly kind: 'transfer' | 'withdraw';
+  readonly nft: NftView;
+  readonly account: AccountView;
+  readonly wallet: WalletState;
+}
+
+const texts = {
+  transfer: { title: 'nftSendTitle', recipient: 'sendTo', operation: 'transferNft' },
+  withdraw: { title: 'nftWithdrawTitle', recipient: 'withdrawTo', operation: 'withdrawNft' },
+} as const;
+
+function Form({ kind, nft, account, wallet, onAsked }: NftMoveProps & { readonly onAsked: (id: string) => void }) {
+  const { operation, recipient: recipientLabel } = texts[kind];
+  const free = BigInt(nft.total) - BigInt(nft.locked);
+  const [count, setCount] = useState('1');
+  const [recipient, setRecipient] = useState(kind === 'withdraw' ? account.owner : '');
+  const [feeToken, setFeeToken] = useState<number | null>(null);
+  const [tried, setTried] = useState(false);
+  const known = useRecipients(wallet, account.networkId);
+  const home = useQuery('getHome', { refresh: false });
+  const fees = useQuery('getFees', { operation, account: account.id, tokenAddress: nft.tokenAddress });
+  const holds = (tokenId: number) => {
+    const balance = home.data?.balances.find(({ token }) => token.tokenId === tokenId);
+    return balance === undefined ? 0n : BigInt(balance.total) - BigInt(balance.locked);
+  };
+  const payable = fees.data?.find((offer) => holds(offer.token.tokenId) >= BigInt(offer.volume));
+  const fee = fees.data?.find((offer) => offer.token.tokenId === feeToken) ?? payable ?? fees.data?.[0];
+  const feeShort = fee !== undefined && home.data !== undefined && holds(fee.token.tokenId) < BigInt(fee.volume);
+  const parsed = parseAmount(count, 0);
+  const amount = 'volume' in parsed ? BigInt(parsed.volume) : null;
+  const amountProblem =
+    amount === null
+      ? 'problem' in parsed && parsed.problem === 'empty'
+        ? tried
+          ? t('amountEmpty')
+          : null
+        : t('nftWhole')
+      : amount === 0n
+        ? t('amountZero')
+        : amount > free
+          ? t('nftTooMany')
+          : null;
+  const checked = checkAddress(recipient);
+  const isSelf =
+    kind === 'transfer' && 'address' in checked && checked.address.toLowerCase() === account.owner.toLowerCase();
+  const recipientProblem =
+    'problem' in checked
+      ? checked.problem === 'empty'
+        ? tried
+          ? t('addressEmpty')
+          : null
+        : t(checked.problem)
+      : isSelf
+        ? t('addressSelf')
+        : null;
+  const question: Question | null =
+    amount === null ||
+    amountProblem !== null ||
+    recipientProblem !== null ||
+    !('address' in checked) ||
+    !fee ||
+    feeShort
+      ? null
+      : {
+          operation,
+          account: account.id,
+          intent: {
+            token: { tokenId: nft.slot, nftData: nft.nftData, amount: String(amount) },
+            [kind === 'transfer' ? 'toAddress' : 'to']: checked.address,
+            feeTokenId: fee.token.tokenId,
+          },
+        };
+  const preview = usePreview(question);
+  const ask = useAsk(onAsked);
+  const unit: TokenFacts = { tokenId: nft.slot, symbol: 'NFT', name: 'NFT', address: nft.tokenAddress, decimals: 0 };
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (question !== null) ask.run(question);
+      }}
+    >
+      {(nft.total !== '1' || amountProblem !== null) && (
+        <AmountField
+          token={unit}
+          text={count}
+          onText={setCount}
+          available={free}
+          onMax={() => setCount(String(free))}
+          error={amountProblem}
+        />
+      )}
+      <RecipientField
+        label={t(recipientLabel)}
+        text={recipient}
+        onText={setRecipient}
+        known={known}
+        {...(kind === 'transfer' ? { self: account.owner } : {})}
+        error={recipientProblem}
+      />
+      <Ahead preview={preview} />
+      <FeeLine
+        offers={fees.data}
+        error={fees.error}
+        chosen={fee?.token.tokenId ?? null}
+        onChoose={setFeeToken}
+        short={feeShort}
+      />
+      <Problem error={ask.error} />
+      <div class="form-foot">
+        <Button type="submit" tone="primary" wide busy={ask.busy}>
+          {t('moveReview')}
+        </Button>
+        <p class="soft">{t('moveReviewMeaning')}</p>
+      </div>
+    </form>
+  );
+}
+
+/** Sends or withdraws an NFT. */
+export function NftMove(props: NftMoveProps) {
+  const { kind, nft } = props;
+  const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
+  const [asked, setAsked] = useState<string | null>(null);
+  return (
+    <main class="tab">
+      <PageHead title={t(texts[kind].title)} back={['nfts', String(nft.slot)]} />
+      {asked !== null ? (
+        <Asked id={asked} onAgain={() => setAsked(null)} againText={t('nftBackToIt')} />
+      ) : (
+        <>
+          <div class="nft-strip">
+            <NftPicture nftId={nft.nftId} metadata={metadata.data} />
+            <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
+          </div>
+          <Form {...props} onAsked={setAsked} />
+        </>
+      )}
+    </main>
+  );
+}

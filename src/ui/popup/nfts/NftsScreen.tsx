@@ -1,0 +1,87 @@
+import type { NftView } from '../../../messaging/views.ts';
+import { t } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Freshness } from '../../shared/Freshness.tsx';
+import { localDecimal, middleShortened } from '../../shared/format.ts';
+import { StoredState } from '../../shared/StoredState.tsx';
+import { useQuery } from '../../shared/useQuery.ts';
+import { useStored } from '../../shared/useStored.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+import { hrefTo } from '../router.ts';
+import type { ScreenProps } from '../screens.ts';
+import { selectedAccount } from '../selectedAccount.ts';
+import { NftDetail } from './NftDetail.tsx';
+import { NftMove } from './NftMove.tsx';
+import { NftPicture } from './NftPicture.tsx';
+
+/** The word for an NFT: the gateway's, else its IPFS name, else its number. */
+export const nftName = (nft: NftView, name: string | null | undefined): string =>
+  name == null ? middleShortened(nft.cid ?? nft.nftId, 8, 6) : visibleText(name, 80);
+
+function Card({ nft }: { readonly nft: NftView }) {
+  const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
+  return (
+    <li>
+      <a class="nft-card" href={hrefTo('nfts', String(nft.slot))}>
+        <NftPicture nftId={nft.nftId} metadata={metadata.data} />
+        <span class="nft-card-text">
+          <bdi class={metadata.data?.name == null ? 'nft-name mono' : 'nft-name'}>
+            {nftName(nft, metadata.data?.name)}
+          </bdi>
+          <span class="soft">{t('nftCount', { count: localDecimal(nft.total) })}</span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Gallery({ nfts }: { readonly nfts: readonly NftView[] }) {
+  const first = nfts[0];
+  const asked = useQuery('getNftMetadata', first === undefined ? null : { nftId: first.nftId });
+  if (nfts.length === 0) return <p class="empty">{t('nftsEmpty')}</p>;
+  return (
+    <>
+      {asked.data?.status === 'off' && (
+        <Banner
+          tone="neutral"
+          action={
+            <a class="button button-secondary button-small" href={hrefTo('settings')}>
+              {t('tabSettings')}
+            </a>
+          }
+        >
+          {t('nftsNoGateway')}
+        </Banner>
+      )}
+      <ul class="nft-grid">
+        {nfts.map((nft) => (
+          <Card key={nft.slot} nft={nft} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The account's NFTs, one of them, or a form about it: `nfts`, `nfts/32768`, `nfts/32768/transfer`. */
+export function NftsScreen({ wallet, rest }: ScreenProps) {
+  const account = selectedAccount(wallet);
+  const nfts = useStored('getNfts', account.id);
+  const [slot, action] = rest;
+  const chosen = slot === undefined ? undefined : nfts.data?.find((nft) => String(nft.slot) === slot);
+  if (chosen !== undefined && (action === 'transfer' || action === 'withdraw'))
+    return <NftMove kind={action} nft={chosen} account={account} wallet={wallet} />;
+  if (chosen !== undefined) return <NftDetail nft={chosen} account={account} onChanged={nfts.refresh} />;
+  return (
+    <main class="tab">
+      <PageHead
+        title={t('nftsTitle')}
+        {...(slot === undefined ? {} : { back: ['nfts'] })}
+        action={<Freshness at={nfts.at} refreshing={nfts.refreshing} onRefresh={nfts.refresh} />}
+      />
+      <StoredState query={nfts} skeleton={[10, 10, 10, 10]}>
+        {(data) => (slot === undefined ? <Gallery nfts={data} /> : <p class="empty">{t('nftGone')}</p>)}
+      </StoredState>
+    </main>
+  );
+}

@@ -1,0 +1,149 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { OrderView } from '../../../messaging/views.ts';
+import { t } from '../../i18n.ts';
+import { Amount } from '../../shared/Amount.tsx';
+import type { Tone } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { amountNumber, localDecimal, percent, symbolLimit } from '../../shared/format.ts';
+import { Icon } from '../../shared/Icon.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Hex } from '../../shared/Shortened.tsx';
+import { Time } from '../../shared/Time.tsx';
+import { visibleText } from '../../shared/visibleText.ts';
+import { useAsk } from '../move/useAsk.ts';
+import { openApproval } from '../openPages.ts';
+
+const statusTexts: Readonly<Record<OrderView['status'], { readonly label: string; readonly tone: Tone }>> = {
+  processing: { label: 'orderOpen', tone: 'good' },
+  waiting: { label: 'orderWaiting', tone: 'neutral' },
+  cancelling: { label: 'orderCancelling', tone: 'notice' },
+  processed: { label: 'orderFilled', tone: 'good' },
+  cancelled: { label: 'orderCancelled', tone: 'neutral' },
+  expired: { label: 'orderExpired', tone: 'neutral' },
+  failed: { label: 'orderFailed', tone: 'danger' },
+};
+
+/** Ten-thousandths of an order that are filled, rounded down: only a whole one is 100 %. */
+export function filledBips({ side, baseAmount, baseFilled, quoteAmount, quoteFilled }: OrderView): number {
+  const share = (filled: string, amount: string) =>
+    /^\d+$/.test(filled) && /^[1-9]\d*$/.test(amount) ? Number((BigInt(filled) * 10_000n) / BigInt(amount)) : 0;
+  // What the account gives is what bounds the order.
+  const bips = side === 'SELL' ? share(baseFilled, baseAmount) : share(quoteFilled, quoteAmount);
+  return Math.min(10_000, bips);
+}
+
+interface OrderEntryProps {
+  readonly order: OrderView;
+  readonly account: string;
+}
+
+function Row({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="row">
+      <dt>{t(label)}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** One order: what for what, how much of it is done; details and what can be done with it open in place. */
+export function OrderEntry({ order, account }: OrderEntryProps) {
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState<string | null>(null);
+  const cancel = useAsk(setAsked);
+  const status = statusTexts[order.status];
+  const { base, quote } = order;
+  const symbols = order.market.replace(/^AMM-/, '').split('-');
+  const baseSymbol = visibleText(base?.symbol ?? symbols[0] ?? '', symbolLimit);
+  const quoteSymbol = visibleText(quote?.symbol ?? symbols[1] ?? '', symbolLimit);
+  const bips = filledBips(order);
+  const amount = (volume: string, decimals: number | undefined, symbol: string) =>
+    `${decimals === undefined ? visibleText(volume, 90) : amountNumber(volume, decimals)} ${symbol}`;
+  const canCancel = order.status === 'processing' || order.status === 'waiting';
+  return (
+    <li class="entry">
+      <button type="button" class="entry-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span class="order-line">
+          <span class="order-what">
+            {t(order.side === 'SELL' ? 'orderSell' : 'orderBuy', {
+              amount: amount(order.baseAmount, base?.decimals, baseSymbol),
+            })}
+          </span>
+          <span class="order-price">
+            {localDecimal(order.price)} <span class="soft">{quoteSymbol}</span>
+          </span>
+        </span>
+        <span class="meter">
+          <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+            <rect class="meter-done" width={bips / 100} height="1" />
+          </svg>
+        </span>
+        <span class="entry-line">
+          <span class={`chip chip-${status.tone}`}>{t(status.label)}</span>
+          <span class="soft entry-time">{t('orderFilledShare', { share: percent(bips) })}</span>
+          <Icon name="down" />
+        </span>
+      </button>
+      {open && (
+        <div class="entry-body">
+          <dl class="rows">
+            {base !== null && (
+              <Row label="orderAmount">
+                <Amount volume={order.baseAmount} token={base} />
+              </Row>
+            )}
+            {quote !== null && (
+              <Row label={order.side === 'SELL' ? 'orderFor' : 'orderFrom'}>
+                <Amount volume={order.quoteAmount} token={quote} />
+              </Row>
+            )}
+            {base !== null && (
+              <Row label="orderFilledSoFar">
+                <Amount volume={order.baseFilled} token={base} />
+                {quote !== null && /[1-9]/.test(order.quoteFilled) && (
+                  <Amount volume={order.quoteFilled} token={quote} />
+                )}
+              </Row>
+            )}
+            <Row label="orderPrice">
+              {t('valuePrice', { price: localDecimal(order.price), quote: quoteSymbol, base: baseSymbol })}
+            </Row>
+            <Row label="orderExpires">
+              <Time milliseconds={order.validUntil} />
+            </Row>
+            {order.clientOrderId !== '' && (
+              <Row label="orderClientId">
+                <bdi class="outside">{visibleText(order.clientOrderId, 120)}</bdi>
+              </Row>
+            )}
+            <Row label="activityHash">
+              <Hex hex={order.hash} />
+            </Row>
+            {order.storageId !== null && <Row label="activityStorageId">{order.storageId}</Row>}
+          </dl>
+          <Problem error={cancel.error} />
+          {asked !== null ? (
+            <p class="order-asked" role="status">
+              {t('orderAsked')}{' '}
+              <Button small tone="quiet" onClick={() => void openApproval(asked)}>
+                {t('askedShow')}
+              </Button>
+            </p>
+          ) : (
+            canCancel && (
+              <Button
+                small
+                icon="cross"
+                busy={cancel.busy}
+                onClick={() => cancel.run({ operation: 'cancelOrder', account, intent: { orderHash: order.hash } })}
+              >
+                {t('orderCancel')}
+              </Button>
+            )
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

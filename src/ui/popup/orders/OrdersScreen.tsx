@@ -1,0 +1,57 @@
+import { t, tCount } from '../../i18n.ts';
+import { Freshness } from '../../shared/Freshness.tsx';
+import { StoredState } from '../../shared/StoredState.tsx';
+import { useStored } from '../../shared/useStored.ts';
+import { PageHead } from '../PageHead.tsx';
+import { hrefTo } from '../router.ts';
+import type { ScreenProps } from '../screens.ts';
+import { selectedAccount } from '../selectedAccount.ts';
+import { OrderEntry } from './OrderEntry.tsx';
+
+/** Fills come at any moment; the relayer allows five questions a second. */
+const lookEveryMs = 4_000;
+
+/** The account's orders as the relayer has them now, whichever site placed them. */
+export function OrdersScreen({ wallet, rest }: ScreenProps) {
+  const account = selectedAccount(wallet);
+  const orders = useStored('getOrders', account.id, lookEveryMs);
+  const over = rest[0] === 'over';
+  const views = [
+    { name: 'open', label: 'ordersOpen', href: hrefTo('orders'), current: !over },
+    { name: 'over', label: 'ordersOver', href: hrefTo('orders', 'over'), current: over },
+  ] as const;
+  return (
+    <main class="tab">
+      <PageHead
+        title={t('ordersTitle')}
+        action={<Freshness at={orders.at} refreshing={orders.refreshing} onRefresh={orders.refresh} />}
+      />
+      <nav class="switch" aria-label={t('ordersWhich')}>
+        {views.map(({ name, label, href, current }) => (
+          <a key={name} class="switch-part" href={href} aria-current={current ? 'page' : undefined}>
+            {t(label)}
+            {name === 'open' && orders.data != null && orders.data.open.length > 0 && (
+              <span class="tag">{orders.data.open.length}</span>
+            )}
+          </a>
+        ))}
+      </nav>
+      <StoredState query={orders} skeleton={[10, 10, 10, 10]}>
+        {(data) => {
+          const shown = over ? data.over : data.open;
+          if (shown.length === 0) return <p class="empty">{t(over ? 'ordersOverEmpty' : 'ordersOpenEmpty')}</p>;
+          return (
+            <>
+              <ul class="entries">
+                {shown.map((order) => (
+                  <OrderEntry key={order.hash} order={order} account={account.id} />
+                ))}
+              </ul>
+              {data.more && <p class="soft small-note">{tCount('ordersMore', shown.length)}</p>}
+            </>
+          );
+        }}
+      </StoredState>
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact';
+import { Banner } from './Banner.tsx';
+import { Phrase } from './Phrase.tsx';
+import { Problem } from './Problem.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import type { StoredQuery } from './useStored.ts';
+
+interface StoredStateProps<T> {
+  readonly query: StoredQuery<T>;
+  /** Grey lines in the place of what was never read. */
+  readonly skeleton: readonly (2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10)[];
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** What is known at once, with a word on why it is old; grey lines only for what was never known. */
+export function StoredState<T>({ query, skeleton, children }: StoredStateProps<T>) {
+  const { data, problem, error } = query;
+  const known = data !== undefined && data !== null;
+  return (
+    <>
+      {problem !== null && (
+        <Banner tone="notice" role="status">
+          <Phrase text={problem} />
+        </Banner>
+      )}
+      <Problem error={known ? null : error} />
+      {known ? children(data) : problem === null && error === null && <Skeleton lines={skeleton} />}
+    </>
+  );
+}
