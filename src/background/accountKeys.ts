@@ -1,3 +1,5 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { hashMessage } from 'viem/utils';
 import { formatSignature, sign } from '../crypto/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import type { Keys, NewKey } from '../operations/operation.ts';
@@ -41,6 +43,12 @@ export function createAccountKeys(
       return signature;
     },
     holdsNewKey: (publicKey) => holdsNewKey(account.id, publicKey),
+    async signText(text) {
+      const given = `0x${bytesToHex(await l1Signer.signText(account.signer, text))}` as const;
+      const signature = ownerSignature(hashMessage(text), given, account.owner);
+      if (!signature) throw new Error("the L1 signature over the text is not the owner's");
+      return signature;
+    },
   });
 
   /** Asks the relayer for the API key; the request signature for it never changes, so it is treated like a password. */

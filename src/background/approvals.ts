@@ -12,7 +12,7 @@ import { type Answer, requestKey, type StoredRequest, storedRequest } from './re
 const stage = z.enum(['waiting', 'unavailable', 'choosing', 'ready', 'approved', 'done', 'closed']);
 export type ApprovalStage = z.infer<typeof stage>;
 
-const kinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']));
+const kinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']));
 
 const point = z.object({ x: z.string(), y: z.string() });
 
@@ -42,6 +42,8 @@ const storedApproval = z.object({
   /** The site's own name for the request: a second one under it is the same request, also when it is over. */
   idempotencyKey: z.string().optional(),
   kinds: kinds.optional(),
+  /** Connections that move the site to another network: its id. */
+  switchTo: z.string().optional(),
   /** Connections: what the user chose. */
   chosen: z.object({ accounts: z.array(z.string()), kinds }).optional(),
   operation: z.string().optional(),
@@ -204,6 +206,6 @@ export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>) =>
  * @param exchangeAddress - Pinned exchange of the account's network; empty for a connection.
  */
 export function approvalDigest(approval: StoredApproval, exchangeAddress: string): string {
-  const { kind, origin, operation, account, draft, kinds, id } = approval;
-  return digestOf({ id, kind, origin, operation, account, draft, kinds, exchangeAddress });
+  const { kind, origin, operation, account, draft, kinds, switchTo, id } = approval;
+  return digestOf({ id, kind, origin, operation, account, draft, kinds, switchTo, exchangeAddress });
 }

@@ -29,7 +29,12 @@ interface Rejections {
 }
 
 export type Question =
-  | { readonly kind: 'connect'; readonly kinds: readonly PermissionKind[] }
+  | {
+      readonly kind: 'connect';
+      readonly kinds: readonly PermissionKind[];
+      /** Network that the site wants to go on with; accounts of it can be chosen. */
+      readonly switchTo?: string;
+    }
   | {
       /** `standing`: a standing approval is asked for; `operation` is its name. */
       readonly kind: 'operation' | 'standing';

@@ -96,15 +96,20 @@ function wire(ports: Ports): Wallet {
   return wallet;
 }
 
+/** Parameters out of their list: nothing and an empty list are `undefined`, a list of nothing is `null`. */
+function singleOf(params: unknown): unknown {
+  if (!Array.isArray(params)) return params ?? undefined;
+  if (params.length === 0) return undefined;
+  return params.length === 1 ? (params[0] ?? null) : params;
+}
+
 async function answerPage(wallet: Wallet, caller: PageCaller, request: PageRequest): Promise<PageReply> {
   const { id } = request;
   const known = await wallet.requests.find(caller.origin, id);
   if (known) return known.answer ? toPageMessage(id, known.answer) : { later: true };
   const method = pageMethods.get(request.method);
   if (!method) throw new RpcError('unsupported', `${request.method} is not a method of this wallet.`);
-  const { params } = request;
-  const single = Array.isArray(params) && params.length === 1 ? params[0] : params;
-  const parsed = method.params.safeParse(single);
+  const parsed = method.params.safeParse(singleOf(request.params));
   if (!parsed.success) throw new RpcError('invalidParams', describeIssue(parsed.error));
   const result = await method.handle(wallet, caller, id, parsed.data);
   return result === LATER ? { later: true } : { id, result };

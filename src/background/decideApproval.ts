@@ -68,10 +68,16 @@ function matches(approval: StoredApproval, digest: string, exchangeAddress: stri
   );
 }
 
+/** Whether accounts of a network can be chosen. */
+export const offers = ({ switchTo }: StoredApproval, networkId: string) =>
+  switchTo === undefined || switchTo === networkId;
+
 async function approveConnection(wallet: Wallet, approval: StoredApproval, decision: Approve): Promise<void> {
   const { approvals, config } = wallet;
   const known = (await config.read()).accounts;
-  const accounts = known.filter(({ id }) => decision.accounts?.includes(id)).map(({ id }) => id);
+  const accounts = known
+    .filter(({ id, networkId }) => decision.accounts?.includes(id) && offers(approval, networkId))
+    .map(({ id }) => id);
   const kinds = (approval.kinds ?? []).filter((kind) => decision.kinds?.includes(kind) ?? true);
   if (accounts.length === 0) throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'accounts' });
   let approved = false;

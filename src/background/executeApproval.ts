@@ -10,7 +10,7 @@ import { errorAnswer, pushAnswers } from './answerPages.ts';
 import type { StoredApproval } from './approvals.ts';
 import { closeQuestion } from './closeQuestions.ts';
 import type { StoredAccount } from './config.ts';
-import { submissionChanged } from './events.ts';
+import { submissionChanged, visibleAccounts } from './events.ts';
 import { planWake } from './planWake.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { readsFor } from './reads.ts';
@@ -206,12 +206,10 @@ async function connect(wallet: Wallet, approval: StoredApproval): Promise<void> 
   const { config, grants, ports } = wallet;
   const { accounts = [], kinds = [] } = approval.chosen ?? {};
   const known = (await config.read()).accounts.filter(({ id }) => accounts.includes(id));
-  await grants.grant(
-    approval.origin,
-    known.map(({ id }) => id),
-    kinds,
-  );
-  await finish(wallet, approval, {}, { result: known.map(({ owner }) => owner) });
+  const ids = known.map(({ id }) => id);
+  await (approval.switchTo === undefined ? grants.grant : grants.prefer)(approval.origin, ids, kinds);
+  const seen = (await visibleAccounts(wallet, approval.origin)).map(({ owner }) => owner);
+  await finish(wallet, approval, {}, { result: approval.switchTo === undefined ? seen : null });
   await grantsChanged(wallet, approval.origin);
   ports.toUi();
 }
@@ -283,7 +281,8 @@ function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
         { status: 'unknown', hash: hash ?? null, requestId: approval.id },
       ),
     );
-  const { result } = operationNamed(record.operation);
+  const { result, answer } = operationNamed(record.operation);
+  if (answer) return { result: answer(submittedRequest(record)) };
   const ack = (record.ack ?? {}) as { status?: string; isIdempotent?: boolean };
   return {
     result: {

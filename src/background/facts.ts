@@ -29,9 +29,9 @@ const later = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve,
 export function factsFor(
   account: StoredAccount,
   network: NetworkView,
-  deps: ReadsDeps & Pick<Facts, 'knownAddresses' | 'siteOrders'>,
+  deps: ReadsDeps & Pick<Facts, 'knownAddresses' | 'siteOrders' | 'origin' | 'exchanges'>,
 ): Facts {
-  const { relayers, knownAddresses, siteOrders } = deps;
+  const { relayers, knownAddresses, siteOrders, origin, exchanges } = deps;
   const { read, find } = readsFor(account, network, deps);
   return {
     now: Math.floor(deps.now() / 1000),
@@ -41,6 +41,8 @@ export function factsFor(
     account: { accountId: account.accountId, owner: account.owner },
     read,
     find,
+    origin,
+    exchanges,
     knownAddresses,
     siteOrders,
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PermissionKind, SiteView } from '../messaging/views.ts';
 import type { KeyValueArea } from '../vault/index.ts';
 
-const kind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']);
+const kind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']);
 const site = z.object({
   origin: z.string(),
   /** In the order in which the page sees them. */
@@ -12,6 +12,11 @@ const site = z.object({
 const sites = z.array(site);
 
 const KEY = 'sites';
+
+function added({ grants }: SiteView, account: string, kinds: readonly PermissionKind[]) {
+  const before = grants.find((grant) => grant.account === account)?.kinds ?? [];
+  return { account, kinds: [...new Set([...before, ...kinds])] };
+}
 
 /** Which origin may see and do what with which account. Persisted in `storage.local`; the popup sees all of it. */
 export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
@@ -34,12 +39,15 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
     },
     /** The accounts are the ones seen from now on; of an account that was seen before, the kinds add up. */
     grant: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>
+      change(origin, (current) => ({ ...current, grants: accounts.map((account) => added(current, account, kinds)) })),
+    /** The same, and what was granted before stays behind them: the first account decides on the site's network. */
+    prefer: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>
       change(origin, (current) => ({
         ...current,
-        grants: accounts.map((account) => {
-          const before = current.grants.find((grant) => grant.account === account)?.kinds ?? [];
-          return { account, kinds: [...new Set([...before, ...kinds])] };
-        }),
+        grants: [
+          ...accounts.map((account) => added(current, account, kinds)),
+          ...current.grants.filter(({ account }) => !accounts.includes(account)),
+        ],
       })),
     revoke: (origin: string) => change(origin, (current) => ({ ...current, grants: [] })),
     /** Takes an account from one origin; the others that it sees stay. */

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { privateKeyToAccount } from 'viem/accounts';
 import { serializeTypedData } from 'viem/utils';
-import { type RelayerTypedData, typedDataDigest } from '../protocol/index.ts';
+import { type TypedData, type TypedDataDomain, typedDataDigest } from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { Config, StoredSigner } from './config.ts';
 import { type ConnectWallet, createExtensionWallet } from './extensionWallet.ts';
@@ -117,10 +117,10 @@ export function createL1Signer(deps: {
     },
 
     /**
-     * EIP-712; 0x + 130 hex digits, v of 27 or 28, checked to be the signer's own.
+     * EIP-712, from an external wallet only for the exchange's own domains; 0x + 130 hex digits, v of 27 or 28, checked to be the signer's own.
      * @throws {UiFailure} `signer-mismatch`
      */
-    async signTypedData(id: string, typedData: RelayerTypedData): Promise<Hex> {
+    async signTypedData(id: string, typedData: TypedData): Promise<Hex> {
       const { extensionId, address } = await signerNamed(id);
       const answer =
         extensionId === undefined
@@ -130,7 +130,7 @@ export function createL1Signer(deps: {
           : await extension.signTypedData(
               extensionId,
               address,
-              typedData.domain.chainId,
+              (typedData.domain as TypedDataDomain).chainId,
               serializeTypedData(withDomainType(typedData) as never),
             );
       const signature = ownerSignature(typedDataDigest(typedData), answer, address);
@@ -150,7 +150,7 @@ export function createL1Signer(deps: {
 }
 
 /** Wallets want the domain's own type spelled out. */
-const withDomainType = (typedData: RelayerTypedData) => ({
+const withDomainType = (typedData: TypedData) => ({
   ...typedData,
   types: {
     EIP712Domain: [

@@ -52,6 +52,8 @@ export function factsOf(wallet: Wallet, account: StoredAccount, network: Network
     relayers,
     accountKeys,
     now: ports.now,
+    origin,
+    exchanges: async () => (await wallet.config.read()).networks.map(({ exchangeAddress }) => exchangeAddress),
     knownAddresses: () => knownAddresses(wallet, network.id),
     async siteOrders() {
       const of = { networkId: network.id, accountId: account.accountId, origin, states: ['acknowledged'] as const };

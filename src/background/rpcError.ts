@@ -8,6 +8,8 @@ export const rpcCodes = {
   unauthorized: 4100,
   /** The method does not exist here. */
   unsupported: 4200,
+  /** No account of this wallet is on that chain (EIP-3326). */
+  unknownChain: 4902,
   /** The relayer cannot be reached, or what it said cannot be trusted. */
   disconnected: 4900,
   invalidRequest: -32600,

@@ -66,7 +66,7 @@ const operationName = z.enum([
 ]);
 /** Checked by the operation. */
 const intent = z.record(z.string().max(60), z.unknown());
-const permissionKind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key']);
+const permissionKind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']);
 const permissionKinds = z.array(permissionKind);
 
 /** https, or http on this machine; nothing but scheme, host and path. */

@@ -122,7 +122,7 @@ export interface WalletState {
   readonly settings: Settings;
 }
 
-export type PermissionKind = 'read' | 'orders' | 'transfers' | 'withdrawals' | 'nfts' | 'pools' | 'key';
+export type PermissionKind = 'read' | 'orders' | 'transfers' | 'withdrawals' | 'nfts' | 'pools' | 'key' | 'sign';
 
 export interface SiteView {
   readonly origin: string;
@@ -378,7 +378,12 @@ export interface ApprovalView {
   readonly operation: string | null;
   readonly review: Review | null;
   /** For `connect`: what the site asks to do, and the accounts that can be chosen. */
-  readonly connect: { readonly kinds: readonly PermissionKind[]; readonly accounts: readonly AccountView[] } | null;
+  readonly connect: {
+    readonly kinds: readonly PermissionKind[];
+    readonly accounts: readonly AccountView[];
+    /** A connected site goes on with accounts of `network`. */
+    readonly isSwitch: boolean;
+  } | null;
   readonly problem: Text | null;
   /** After approval. */
   readonly result: ActivityItem | null;

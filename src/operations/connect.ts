@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { PermissionKind } from './operation.ts';
 import type { Text } from './review.ts';
 
-/** What a site may ask to be allowed; `eth_requestAccounts` asks for the first two. */
-export const permissionKinds = ['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key'] as const;
+/** What a site may ask to be allowed; `eth_requestAccounts` asks for `connectKinds`. */
+export const permissionKinds = ['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign'] as const;
 
 /** `eth_requestAccounts` takes no parameters; some libraries send an empty list. */
 export const requestAccountsParams = z.union([z.undefined(), z.null(), z.array(z.unknown()).max(0)]);
 
 /** Kinds that a plain connection asks for. Everything else is asked for by name. */
-export const connectKinds: readonly PermissionKind[] = ['read', 'orders'];
+export const connectKinds: readonly PermissionKind[] = ['read', 'orders', 'sign'];
 
 /** One sentence a kind, in the words of what a site can then do. */
 export const kindSentence = (kind: PermissionKind): Text => ({ key: `permission_${kind}` });

@@ -5,7 +5,9 @@ import { exitAmmPool } from './exitAmmPool.ts';
 import { mintNft } from './mintNft.ts';
 import type { Asking, Operation } from './operation.ts';
 import type { Settlement } from './settlement.ts';
+import { signMessage } from './signMessage.ts';
 import { signNftOrder } from './signNftOrder.ts';
+import { signTypedData } from './signTypedData.ts';
 import { standingApproval } from './standingApproval.ts';
 import { submitOrder } from './submitOrder.ts';
 import { transfer } from './transfer.ts';
@@ -28,6 +30,8 @@ export const operations = {
   deployNft,
   signNftOrder,
   updateAccountKey,
+  signMessage,
+  signTypedData,
 } as const;
 
 export type OperationName = keyof typeof operations;

@@ -6,14 +6,14 @@ import type {
   EndpointName,
   EndpointQuery,
   Hex,
-  RelayerTypedData,
   StorageParity,
+  TypedData,
 } from '../protocol/index.ts';
 import type { Review, ReviewField, Text, TokenFacts } from './review.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Rights that a site can hold on an account. */
-export type PermissionKind = 'read' | 'orders' | 'transfers' | 'withdrawals' | 'nfts' | 'pools' | 'key';
+export type PermissionKind = 'read' | 'orders' | 'transfers' | 'withdrawals' | 'nfts' | 'pools' | 'key' | 'sign';
 
 /** An order of the account as the relayer reports it. */
 export interface KnownOrder {
@@ -77,6 +77,10 @@ export interface Facts extends Reads {
   readonly account: { readonly accountId: number; readonly owner: string };
   /** Key updates: what the person chose, once there is a choice. */
   readonly newKey?: NewKey;
+  /** Who asks: scheme, host and port of the site. */
+  readonly origin: string;
+  /** Exchange addresses of all networks of this wallet. */
+  exchanges(): Promise<readonly string[]>;
   /** @throws {IntentError} naming `field` when the relayer does not list the token. */
   token(tokenId: number, field: string): Promise<TokenFacts>;
   /** The market of two tokens, base first, or `null` when the relayer has none. */
@@ -116,9 +120,11 @@ export interface Slot {
 export interface Keys {
   signEddsa(message: bigint): Promise<Signature>;
   /** EIP-712 by the account's L1 signer; 65 bytes r, s, v, recovered and compared with the owner before they leave. */
-  signTypedData(typedData: RelayerTypedData): Promise<Hex>;
   /** True when the vault holds the secret of a pending key, and it opens to exactly this public key. */
   holdsNewKey(publicKey: NewKey['publicKey']): Promise<boolean>;
+  signTypedData(typedData: TypedData): Promise<Hex>;
+  /** EIP-191 over the UTF-8 text by the account's L1 signer, checked like typed data. */
+  signText(text: string): Promise<Hex>;
 }
 
 /** The exact bytes that are sent, and sent again after an unknown outcome. */
@@ -137,7 +143,7 @@ export interface SignedRequest {
 export interface Asking<Intent, Body, Shown> {
   readonly name: string;
   /** Method by which a page asks for it. */
-  readonly method: `relayer_${string}`;
+  readonly method: `relayer_${string}` | 'personal_sign' | 'eth_signTypedData_v4';
   readonly permission: PermissionKind;
   /** `password`: asked for again with the approval, however long the wallet is unlocked. */
   readonly confirm?: 'password';
@@ -171,6 +177,8 @@ export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Sho
   validUntil?(body: Body): number | undefined;
   /** Address that receives something by this request. */
   recipient?(body: Body): string;
+  /** What the page gets in place of hash, status and storage id. */
+  answer?(submitted: SubmittedRequest): unknown;
   /** What the page gets besides hash, status and storage id. */
   result?(submitted: SubmittedRequest): Readonly<Record<string, unknown>>;
 }

@@ -39,6 +39,8 @@ export type Value =
   | { readonly kind: 'hex'; readonly hex: string }
   /** Free text from outside; escaped and cut when drawn. */
   | { readonly kind: 'text'; readonly text: string }
+  /** Text from outside that is shown whole, with its lines; hidden characters are drawn as numbers. */
+  | { readonly kind: 'document'; readonly text: string }
   | { readonly kind: 'integer'; readonly value: number }
   /** Another message of the catalogs, e.g. the name of an order type. */
   | { readonly kind: 'message'; readonly key: string };

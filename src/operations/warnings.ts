@@ -77,6 +77,8 @@ export interface WarningFacts {
   readonly ordersThatEnd?: number | null;
   /** The new key cannot be made again from the L1 key. */
   readonly keyIsRandom?: boolean;
+  /** What a text or document of a site does that a reader may miss. */
+  readonly text?: { readonly hides: boolean; readonly signsInElsewhere?: boolean; readonly lets?: boolean };
 }
 
 /** One rule: when it applies is a condition over facts, what it says is a message of the catalogs. */
@@ -251,6 +253,24 @@ export const warningRules: readonly WarningRule[] = [
     severity: 'notice',
     text: 'warning_keyRandom',
     applies: ({ keyIsRandom }) => keyIsRandom === true,
+  },
+  {
+    id: 'sign-in-elsewhere',
+    severity: 'danger',
+    text: 'warning_signInElsewhere',
+    applies: ({ text }) => text?.signsInElsewhere === true,
+  },
+  {
+    id: 'lets-spend',
+    severity: 'danger',
+    text: 'warning_letsSpend',
+    applies: ({ text }) => text?.lets === true,
+  },
+  {
+    id: 'text-hides',
+    severity: 'danger',
+    text: 'warning_textHides',
+    applies: ({ text }) => text?.hides === true,
   },
 ];
 

@@ -168,9 +168,11 @@ export {
   poolExitTypedData,
   poolJoinTypedData,
   type RelayerTypedData,
+  type TypedData,
   type TypedDataDomain,
   transferTypedData,
   typedDataDigest,
   typedDataTypes,
   withdrawalTypedData,
 } from './typedData.ts';
+export { readTypedData, type TypedDataDocument, TypedDataError, type TypedLeaf } from './typedDataDocument.ts';

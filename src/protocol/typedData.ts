@@ -26,11 +26,16 @@ export interface TypedDataDomain {
 }
 
 /** Typed data as viem takes it. */
-export interface RelayerTypedData {
-  readonly domain: TypedDataDomain;
+export interface TypedData {
+  readonly domain: object;
   readonly types: Readonly<Record<string, Members>>;
   readonly primaryType: string;
   readonly message: Readonly<Record<string, unknown>>;
+}
+
+/** Typed data of the exchange and its pools. */
+export interface RelayerTypedData extends TypedData {
+  readonly domain: TypedDataDomain;
 }
 
 const members = (text: string): Members =>
@@ -354,7 +359,7 @@ export function nftMintTypedData(chainId: number, body: MintBody, royalty: numbe
 }
 
 /** EIP-712 digest: Keccak-256(0x1901, domain separator, struct hash). */
-export function typedDataDigest(typedData: RelayerTypedData): Hex {
+export function typedDataDigest(typedData: TypedData): Hex {
   return hashTypedData({
     domain: typedData.domain,
     types: typedData.types,

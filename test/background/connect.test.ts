@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { StoredAccount } from '../../src/background/config.ts';
+import type { NetworkView } from '../../src/messaging/views.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { PASSWORD, question } from './support.ts';
 
@@ -56,7 +58,7 @@ test('kinds that the user unticked are not granted', async () => {
   const wallet = await twoAccounts();
   wallet.page(SITE, 'eth_requestAccounts');
   const view = await connect(wallet, ['net:1'], ['orders']);
-  expect(view.connect?.kinds).toEqual(['read', 'orders']);
+  expect(view.connect?.kinds).toEqual(['read', 'orders', 'sign']);
   expect((await wallet.ui('listSites', {}))[0]?.grants).toEqual([{ account: 'net:1', kinds: ['orders'] }]);
 });
 
@@ -68,7 +70,7 @@ test('a later request for one more kind keeps what was granted before', async ()
   const view = await connect(wallet, ['net:1']);
   expect(view.connect?.kinds).toEqual(['transfers']);
   expect((await wallet.ui('listSites', {}))[0]?.grants).toEqual([
-    { account: 'net:1', kinds: ['read', 'orders', 'transfers'] },
+    { account: 'net:1', kinds: ['read', 'orders', 'sign', 'transfers'] },
   ]);
 });
 
@@ -102,6 +104,91 @@ test('a locked wallet connects nobody before the password', async () => {
   await wallet.ui('unlock', { password: PASSWORD });
   await connect(wallet, ['net:1']);
   expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [accounts[0]?.owner] });
+});
+
+describe('wallet_switchEthereumChain', () => {
+  /** Two more networks; the second account is on the first of them, and its chain is served by a third relayer too. */
+  async function threeNetworks() {
+    const wallet = await twoAccounts();
+    await wallet.background().wallet.config.update((data) => ({
+      ...data,
+      networks: [
+        ...data.networks,
+        ...['far', 'other'].map((id) => ({ ...(data.networks[0] as NetworkView), id, name: id, chainId: 5 })),
+      ],
+      accounts: [
+        ...data.accounts,
+        { ...(accounts[1] as StoredAccount), id: 'far:2', networkId: 'far' },
+        { ...(accounts[0] as StoredAccount), id: 'far:1', networkId: 'far' },
+      ],
+    }));
+    wallet.page(SITE, 'eth_requestAccounts');
+    await connect(wallet, ['net:1']);
+    wallet.pushed.length = 0;
+    return wallet;
+  }
+  const to = (wallet: Wallet, chainId: unknown) => wallet.page(SITE, 'wallet_switchEthereumChain', [{ chainId }]);
+  const events = (wallet: Wallet) =>
+    wallet.pushed.flatMap(({ message }) => ('event' in message ? [[message.event, message.data]] : []));
+
+  test('asks which accounts of the network the site sees from now on, and tells its pages', async () => {
+    const wallet = await threeNetworks();
+    const answer = to(wallet, '0x5');
+    const view = await question(wallet);
+    expect([view.network?.id, view.connect?.isSwitch]).toEqual(['far', true]);
+    expect(view.connect?.accounts.map(({ id }) => id)).toEqual(['far:2', 'far:1']);
+    await connect(wallet, ['far:2', 'net:2']);
+    expect(await answer).toEqual({ result: null });
+    expect(await wallet.page(SITE, 'eth_chainId')).toEqual({ result: '0x5' });
+    expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [accounts[1]?.owner] });
+    expect(events(wallet)).toEqual([
+      ['chainChanged', '0x5'],
+      ['accountsChanged', [accounts[1]?.owner]],
+    ]);
+  });
+
+  test('what was granted on the network before is seen again after the way back, also after a restart', async () => {
+    const wallet = await threeNetworks();
+    const away = to(wallet, '0x5');
+    await connect(wallet, ['far:2']);
+    await away;
+    wallet.restart();
+    wallet.pushed.length = 0;
+    const back = to(wallet, '0x7a69');
+    await connect(wallet, ['net:1']);
+    expect(await back).toEqual({ result: null });
+    expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [accounts[0]?.owner] });
+    expect(events(wallet)[0]).toEqual(['chainChanged', '0x7a69']);
+    expect((await wallet.ui('listSites', {}))[0]?.grants.map(({ account }) => account)).toEqual(['net:1', 'far:2']);
+  });
+
+  test('a no changes nothing', async () => {
+    const wallet = await threeNetworks();
+    const answer = to(wallet, '0x5');
+    await wallet.ui('reject', { id: (await question(wallet)).id, block: false });
+    expect(await answer).toMatchObject({ error: { code: 4001 } });
+    expect(await wallet.page(SITE, 'eth_chainId')).toEqual({ result: '0x7a69' });
+    expect(events(wallet)).toEqual([]);
+  });
+
+  test('the chain that the site is on asks nobody', async () => {
+    const wallet = await threeNetworks();
+    expect(await to(wallet, '0x7A69')).toEqual({ result: null });
+    expect(await wallet.ui('listApprovals', {})).toEqual([]);
+  });
+
+  test.each([
+    ['a chain without an account', '0x1', 4902],
+    ['a number', 5, -32602],
+    ['a decimal text', '5', -32602],
+  ])('refuses %s', async (_what, chainId, code) => {
+    expect(await to(await threeNetworks(), chainId)).toMatchObject({ error: { code } });
+  });
+
+  test('a site that is not connected learns nothing about chains', async () => {
+    const wallet = await twoAccounts();
+    for (const chainId of ['0x5', '0x7a69']) expect(await to(wallet, chainId)).toMatchObject({ error: { code: 4100 } });
+  });
 });
 
 test.each([

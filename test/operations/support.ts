@@ -35,6 +35,7 @@ export const keys: Keys = {
   signEddsa: async (message) => signer.sign(message),
   signTypedData: (typedData) => l1.signTypedData(typedData as never),
   holdsNewKey: async () => true,
+  signText: (message) => l1.signMessage({ message }),
 };
 
 export const verifiesEddsa = (text: unknown, message: bigint) =>
@@ -69,6 +70,8 @@ export function factsWith(
     chainId: 31337,
     exchangeAddress: '0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4',
     baseUrl: 'http://127.0.0.1:4510',
+    origin: 'https://site.example',
+    exchanges: async () => ['0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4'],
     account: { accountId: ACCOUNT_ID, owner: OWNER },
     async token(tokenId, field) {
       const found = tokens.find((candidate) => candidate.tokenId === tokenId);

@@ -43,6 +43,12 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'pool-no-minimum': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: false, noMinimum: true } }],
     'standing-unasked': [{ standing: { orders: false } }, { standing: { orders: true } }],
     'pays-broker': [{ paysBroker: false }, { paysBroker: true }],
+    'sign-in-elsewhere': [
+      { text: { hides: false, signsInElsewhere: false } },
+      { text: { hides: false, signsInElsewhere: true } },
+    ],
+    'lets-spend': [{ text: { hides: false, lets: false } }, { text: { hides: false, lets: true } }],
+    'text-hides': [{ text: { hides: false } }, { text: { hides: true } }],
   };
 
 test.each(warningRules.map(({ id }) => id))('%s speaks just beyond its edge and is silent at it', (id) => {

@@ -3,7 +3,9 @@ import { address } from '../../protocol/index.ts';
 import { visibleAccounts } from '../events.ts';
 import { RpcError } from '../rpcError.ts';
 import { chainOf } from '../visibility.ts';
+import type { Wallet } from '../wallet.ts';
 import { pageMethod } from './pageMethod.ts';
+import { holdsKeyOf } from './signatures.ts';
 
 const chain = z.string().regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex');
 
@@ -16,6 +18,12 @@ const params = z.union([
   address,
   z.tuple([address, z.array(chain)]),
 ]);
+
+/** Whether the layer-1 key of an account that the site sees is in this wallet. */
+async function signsTexts(wallet: Wallet, origin: string): Promise<boolean> {
+  for (const account of await visibleAccounts(wallet, origin)) if (await holdsKeyOf(wallet, account)) return true;
+  return false;
+}
 
 /**
  * What can be asked of this wallet, by chain (EIP-5792): the `relayer_*` methods and the permission that each needs.
@@ -38,6 +46,14 @@ export const walletGetCapabilities = (methods: () => readonly { readonly name: s
       const relayer = methods()
         .filter(({ name }) => name.startsWith('relayer_'))
         .map(({ name, needs }) => ({ name, permission: needs === 'none' ? null : `relayer_${needs}` }));
-      return { [chainId]: { relayer: { supported: true, methods: relayer } } };
+      const layer1 = methods()
+        .filter(({ needs }) => needs === 'sign')
+        .map(({ name, needs }) => ({ name, permission: `relayer_${needs}` }));
+      return {
+        [chainId]: {
+          relayer: { supported: true, methods: relayer },
+          layer1Signatures: { supported: await signsTexts(wallet, origin), methods: layer1 },
+        },
+      };
     },
   });

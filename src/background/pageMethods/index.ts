@@ -5,11 +5,13 @@ import type { PageMethod } from './pageMethod.ts';
 import { walletGetPermissions, walletRequestPermissions, walletRevokePermissions } from './permissions.ts';
 import { readMethods } from './reads.ts';
 import { relayerGetRequests, relayerWithdrawRequest } from './requests.ts';
+import { personalSign, signTypedDataV4 } from './signatures.ts';
 import {
   relayerGetStandingApprovals,
   relayerRequestStandingApproval,
   relayerRevokeStandingApproval,
 } from './standing.ts';
+import { walletSwitchEthereumChain } from './switchChain.ts';
 
 /** Everything that a page can call. */
 export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
@@ -20,8 +22,11 @@ export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
     walletGetPermissions,
     walletRequestPermissions,
     walletRevokePermissions,
+    walletSwitchEthereumChain,
     ...operationMethods,
     ...readMethods,
+    personalSign,
+    signTypedDataV4,
     relayerGetRequests,
     relayerWithdrawRequest,
     relayerRequestStandingApproval,

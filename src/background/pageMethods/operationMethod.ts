@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type AnyOperation, type OperationName, operations } from '../../operations/index.ts';
 import { askUser } from '../askUser.ts';
 import { RpcError } from '../rpcError.ts';
-import { describeIssue, grantedAccount, LATER, type PageMethod } from './pageMethod.ts';
+import { describeIssue, grantedAccount, LATER, namedParams, type PageMethod } from './pageMethod.ts';
 
 /** An intent with the site's own name for the request, which joins repeats of it also after a reload. */
-const keyed = z.looseObject({ idempotencyKey: z.string().min(1).max(120).optional() }).optional();
+const keyed = namedParams({ idempotencyKey: z.string().min(1).max(120).optional() });
 
 /** The page's way to an operation: check the grant, then ask the user. */
 function operationMethod(operation: AnyOperation): PageMethod {
@@ -32,4 +32,7 @@ function operationMethod(operation: AnyOperation): PageMethod {
   };
 }
 
-export const operationMethods: readonly PageMethod[] = Object.values(operations).map(operationMethod);
+/** Those that a page asks for by a method of its own name; Ethereum's own methods have their own parameters. */
+export const operationMethods: readonly PageMethod[] = Object.values(operations)
+  .filter(({ method }) => method.startsWith('relayer_'))
+  .map(operationMethod);

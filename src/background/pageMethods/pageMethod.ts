@@ -25,6 +25,10 @@ export const noParams: z.ZodType<unknown> = z
   .union([z.undefined(), z.null(), z.array(z.unknown()).max(0), z.strictObject({})])
   .optional();
 
+/** Named parameters or none. */
+export const namedParams = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.looseObject(shape, { error: 'is no object with named parameters; leave it out when there are none' }).optional();
+
 /** Types a method without widening. */
 export const pageMethod = <Params>(method: PageMethod<Params>): PageMethod => method as PageMethod;
 

@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { RelayerClientError } from '../../client/index.ts';
 import { address, type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../../protocol/index.ts';
 import type { StoredAccount } from '../config.ts';
 import { isReadEndpoint, readsFor } from '../reads.ts';
 import { RpcError } from '../rpcError.ts';
-import { describeIssue, grantedAccount, type PageMethod } from './pageMethod.ts';
+import { describeIssue, grantedAccount, namedParams, type PageMethod } from './pageMethod.ts';
 
 /** Everything that can be read, by the endpoint's name. Signed reads (the API key itself) are not among them. */
 export const readableEndpoints = (Object.keys(endpoints) as EndpointName[]).filter(isReadEndpoint);
@@ -21,7 +21,7 @@ function readError(error: unknown): unknown {
 }
 
 /** What a page passes: the endpoint's own parameters, lists as lists, and the owner address of one of its accounts. */
-const asked = z.looseObject({ account: address.optional() }).optional();
+const asked = namedParams({ account: address.optional() });
 
 const commaList = (value: unknown) =>
   Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value.join(',') : value;

@@ -1,7 +1,7 @@
 import type { ApprovalStage, ApprovalView } from '../../messaging/views.ts';
 import type { StoredApproval } from '../approvals.ts';
 import { accountView } from '../config.ts';
-import { approve, reject } from '../decideApproval.ts';
+import { approve, offers, reject } from '../decideApproval.ts';
 import { executeApproval } from '../executeApproval.ts';
 import { prepareApproval } from '../prepareApproval.ts';
 import { UiFailure } from '../uiFailure.ts';
@@ -36,7 +36,7 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
   if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
   const { accounts, networks } = await config.read();
   const account = accounts.find((candidate) => candidate.id === approval.account);
-  const networkId = account?.networkId ?? networks[0]?.id;
+  const networkId = approval.switchTo ?? account?.networkId ?? networks[0]?.id;
   const open = await approvals.open();
   const record = approval.submissionId ? await journal.get(approval.submissionId) : undefined;
   const stage = stageOf(approval, await vault.isUnlocked());
@@ -52,7 +52,14 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
     digest: needsPassword(stage) ? null : (approval.digest ?? null),
     operation: approval.operation ?? null,
     review: needsPassword(stage) ? null : (approval.review ?? null),
-    connect: approval.kind === 'connect' ? { kinds: approval.kinds ?? [], accounts: accounts.map(accountView) } : null,
+    connect:
+      approval.kind === 'connect'
+        ? {
+            kinds: approval.kinds ?? [],
+            accounts: accounts.filter((candidate) => offers(approval, candidate.networkId)).map(accountView),
+            isSwitch: approval.switchTo !== undefined,
+          }
+        : null,
     problem: approval.problem ?? null,
     result: record ? activityItem(record, approval, accounts) : null,
   };

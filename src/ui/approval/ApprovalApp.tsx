@@ -147,6 +147,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
               kinds={asked.kinds}
               accounts={asked.accounts}
               networks={wallet?.networks ?? []}
+              switchTo={asked.isSwitch ? view.network : null}
               chosenAccounts={accounts}
               chosenKinds={kinds}
               onAccounts={setAccounts}

@@ -4,12 +4,15 @@ import { AccountLine } from '../shared/AccountLine.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { kindTexts } from '../shared/kinds.ts';
 import { Site } from '../shared/Site.tsx';
+import { visibleText } from '../shared/visibleText.ts';
 
 interface ConnectBodyProps {
   readonly origin: string;
   readonly kinds: readonly PermissionKind[];
   readonly accounts: readonly AccountView[];
   readonly networks: readonly NetworkView[];
+  /** The network that a connected site wants to go on with; `null` for a first connection. */
+  readonly switchTo: NetworkView | null;
   readonly chosenAccounts: readonly string[];
   readonly chosenKinds: readonly PermissionKind[];
   readonly onAccounts: (accounts: readonly string[]) => void;
@@ -22,11 +25,11 @@ function toggled<T>(list: readonly T[], item: T): readonly T[] {
 
 /** What a site asks to be allowed, and the accounts it may see. */
 export function ConnectBody(props: ConnectBodyProps) {
-  const { origin, kinds, accounts, networks, chosenAccounts, chosenKinds, onAccounts, onKinds } = props;
+  const { origin, kinds, accounts, networks, switchTo, chosenAccounts, chosenKinds, onAccounts, onKinds } = props;
   return (
     <>
       <h1 class="review-sentence" tabIndex={-1}>
-        {t('connectSentence')}
+        {switchTo === null ? t('connectSentence') : t('connectSwitch', { network: visibleText(switchTo.name, 60) })}
       </h1>
       <p class="connect-site">
         <Site origin={origin} />

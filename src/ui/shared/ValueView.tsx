@@ -9,6 +9,18 @@ import { visibleText } from './visibleText.ts';
 /** Longest free text of a row, in characters. */
 const rowTextLimit = 160;
 
+/** A text from outside, whole and with its lines; the screen scrolls, the text is never cut. */
+function Document({ text }: { readonly text: string }) {
+  return (
+    <bdi class="document" dir="auto">
+      {text
+        .split(/\r\n|\n/)
+        .map((line) => visibleText(line.replaceAll('\t', '    '), Number.POSITIVE_INFINITY))
+        .join('\n')}
+    </bdi>
+  );
+}
+
 /** A value of a review as it stands in a row. */
 export function ValueView({ value, size = 'normal' }: { readonly value: Value; readonly size?: 'normal' | 'large' }) {
   switch (value.kind) {
@@ -24,6 +36,8 @@ export function ValueView({ value, size = 'normal' }: { readonly value: Value; r
       return <Hex hex={value.hex} />;
     case 'text':
       return <bdi class="outside">{visibleText(value.text, rowTextLimit)}</bdi>;
+    case 'document':
+      return <Document text={value.text} />;
     case 'bips':
     case 'integer':
     case 'message':

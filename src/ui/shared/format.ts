@@ -132,6 +132,7 @@ export function valueText(value: Value): string {
       return middleShortened(checksumAddress(value.address));
     case 'hex':
       return middleShortened(value.hex);
+    case 'document':
     case 'text':
       return visibleText(value.text, inlineLimit);
     case 'integer':

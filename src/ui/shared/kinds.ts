@@ -9,4 +9,5 @@ export const kindTexts: Readonly<Record<PermissionKind, { readonly name: string;
   nfts: { name: 'kindNfts', sentence: 'permission_nfts' },
   pools: { name: 'kindPools', sentence: 'permission_pools' },
   key: { name: 'kindKey', sentence: 'permission_key' },
+  sign: { name: 'kindSign', sentence: 'permission_sign' },
 };

@@ -274,7 +274,7 @@ export const connectApproval: ApprovalView = approval({
   account: null,
   operation: null,
   review: null,
-  connect: { kinds: ['read', 'orders'], accounts: [account, secondAccount] },
+  connect: { kinds: ['read', 'orders'], accounts: [account, secondAccount], isSwitch: false },
 });
 
 export const balances: readonly BalanceView[] = [

@@ -1,0 +1,76 @@
+import { deferred } from '../protocol/deferred.ts';
+import {
+  address,
+  exchangeDomain,
+  isKeySeedLike,
+  type TypedDataDocument,
+  typedDataTypes,
+  ZERO_ADDRESS,
+} from '../protocol/index.ts';
+import { IntentError } from './operation.ts';
+import type { ReviewRow } from './review.ts';
+import type { Settlement } from './settlement.ts';
+
+/** Longest text or document of a site that is put to a person, in characters. */
+export const LONGEST_DOCUMENT = 20_000;
+
+/** The account whose layer-1 key signs; sites name it, as EIP-1193's methods have it. */
+export const signerField = deferred(() => address);
+
+/** A signature that goes to the page and nowhere else: over as soon as it is there. */
+export const handedOver: Settlement = {
+  reportsHash: false,
+  heldCodes: [],
+  outcomeOf: (ack) => ({ state: 'processed', ack }),
+  find: async () => ({ state: 'processed', ack: {} }),
+};
+
+const SEED_RULE =
+  'reads like a text that exchange keys are made from, or names an exchange of this wallet; no site gets it signed';
+
+/**
+ * The guard before each signature that a site words itself.
+ * @param exchanges - Exchange addresses of all configured networks.
+ * @throws {IntentError}
+ */
+export function refuseSeed(field: string, texts: readonly string[], exchanges: readonly string[]): void {
+  if ([texts.join(' '), ...texts].some((text) => isKeySeedLike(text, exchanges)))
+    throw new IntentError(field, SEED_RULE);
+}
+
+const EXCHANGE_NAME = exchangeDomain(1, ZERO_ADDRESS).name.toLowerCase();
+
+/**
+ * Typed data that would move something at an exchange, or replace a key there: those come from operations alone, which show what
+ * they mean. Recognised by the domain, and by the structs, which pools and forks share under names of their own.
+ * @throws {IntentError}
+ */
+export function refuseExchangeDocument(document: TypedDataDocument, exchanges: readonly string[]): void {
+  const { name, verifyingContract } = document.domain as { name?: string; verifyingContract?: string };
+  if (name?.normalize('NFKC').trim().toLowerCase() === EXCHANGE_NAME)
+    throw new IntentError('domain.name', 'is that of an exchange; ask with the relayer_ methods');
+  if (exchanges.some((exchange) => exchange.toLowerCase() === verifyingContract?.toLowerCase()))
+    throw new IntentError('domain.verifyingContract', 'is an exchange of this wallet; ask with the relayer_ methods');
+  const members = JSON.stringify(document.types[document.primaryType]);
+  if (Object.values(typedDataTypes).some((known) => JSON.stringify(known) === members))
+    throw new IntentError('primaryType', 'is a request of the exchange protocol; ask with the relayer_ methods');
+  refuseSeed(
+    'message',
+    document.leaves.map(({ value }) => value),
+    exchanges,
+  );
+}
+
+/** Domain and path of a text by which a site signs people in (EIP-4361). */
+const signIn = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/]+) wants you to sign in with your Ethereum account:/;
+
+/** Host that a sign-in text names; `null` when it is none. */
+export const signInHost = (text: string): string | null => signIn.exec(text)?.[1]?.toLowerCase() ?? null;
+
+/** Characters that are drawn as nothing or turn the reading direction; line ends and tabs are neither. */
+export const hidesCharacters = (text: string) => /[^\P{C}\n\r\t]/u.test(text);
+
+export const signerRow = (owner: string): ReviewRow => ({
+  label: { key: 'review_signedBy' },
+  value: { kind: 'address', address: owner },
+});

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { deferred } from '../protocol/deferred.ts';
+import {
+  bodyText,
+  readTypedData,
+  type TypedDataDocument,
+  TypedDataError,
+  type TypedLeaf,
+  typedDataDigest,
+} from '../protocol/index.ts';
+import {
+  handedOver,
+  hidesCharacters,
+  LONGEST_DOCUMENT,
+  refuseExchangeDocument,
+  signerField,
+  signerRow,
+} from './foreignSignature.ts';
+import { IntentError, type Operation, splitFields } from './operation.ts';
+import type { ReviewRow, Value } from './review.ts';
+import { warningsOf } from './warnings.ts';
+
+const intent = deferred(() =>
+  z.strictObject({
+    account: signerField,
+    /** JSON text of the document. */
+    typedData: z.string().max(LONGEST_DOCUMENT, `has more than ${LONGEST_DOCUMENT} characters`),
+  }),
+);
+
+export type SignTypedDataIntent = z.output<typeof intent>;
+
+interface Body {
+  /** Owner of the account, whose L1 key signs. */
+  readonly owner: string;
+  readonly domain: object;
+  readonly primaryType: string;
+  readonly types: TypedDataDocument['types'];
+  readonly message: TypedDataDocument['message'];
+}
+
+interface Shown {
+  readonly leaves: readonly TypedLeaf[];
+}
+
+/** Structs by which token contracts and exchanges let somebody take tokens without a transaction of the owner. */
+const SPENDING = /permit|approv|allowance|order|authoriz/i;
+
+/**
+ * The document, when it is well-formed, for the site's chain, and none of an exchange.
+ * @throws {IntentError}
+ */
+export function typedDataOf(text: string, chainId: number, exchanges: readonly string[]): TypedDataDocument {
+  let document: TypedDataDocument;
+  try {
+    document = readTypedData(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new IntentError('typedData', 'is no JSON');
+    if (!(error instanceof TypedDataError)) throw error;
+    throw new IntentError(error.field, error.message.slice(error.field.length + 2));
+  }
+  const { chainId: named } = document.domain as { chainId?: string };
+  if (named !== undefined && named !== String(chainId))
+    throw new IntentError('domain.chainId', `is ${named}, and this site is on ${chainId}`);
+  refuseExchangeDocument(document, exchanges);
+  return document;
+}
+
+function leafValue({ type, value }: TypedLeaf): Value {
+  if (type === 'address') return { kind: 'address', address: value };
+  if (type.startsWith('bytes') && value.length > 2) return { kind: 'document', text: value };
+  return type === 'string' ? { kind: 'document', text: value } : { kind: 'text', text: value };
+}
+
+/** A path without `message.`, which stands before nearly all. */
+const leafRow = (leaf: TypedLeaf): ReviewRow => ({
+  label: {
+    key: 'review_typedField',
+    values: {
+      path: { kind: 'text', text: leaf.path.replace(/^message\./, '') },
+      type: { kind: 'text', text: leaf.type },
+    },
+  },
+  value: leafValue(leaf),
+});
+
+/** Signs typed data with the layer-1 key for the site (EIP-712, `eth_signTypedData_v4`); never data of an exchange. */
+export const signTypedData: Operation<SignTypedDataIntent, Body, Shown> = {
+  name: 'signTypedData',
+  method: 'eth_signTypedData_v4',
+  permission: 'sign',
+  intent,
+  settle: handedOver,
+  answer: ({ signedBody }) => signedBody.signature,
+
+  async prepare({ typedData }, facts) {
+    const { leaves, ...document } = typedDataOf(typedData, facts.chainId, await facts.exchanges());
+    return { body: { owner: facts.account.owner, ...document }, shown: { leaves } };
+  },
+
+  review({ body, shown }, now) {
+    return {
+      sentence: {
+        key: 'review_signTypedData',
+        values: { type: { kind: 'text', text: body.primaryType } },
+      },
+      rows: [...shown.leaves.map(leafRow), signerRow(body.owner)],
+      warnings: warningsOf({
+        now,
+        text: {
+          hides: shown.leaves.some(({ value }) => hidesCharacters(value)),
+          lets: SPENDING.test(body.primaryType) || shown.leaves.some(({ path }) => /\.spender$/i.test(path)),
+        },
+      }),
+      ...splitFields(body, ['owner', 'domain', 'primaryType', 'types', 'message']),
+    };
+  },
+
+  slot: () => null,
+
+  async sign({ body }, _storageId, _facts, keys) {
+    const { owner: _, ...document } = body;
+    return {
+      endpoint: 'none',
+      bodyText: bodyText({ signature: await keys.signTypedData(document) }),
+      hash: typedDataDigest(document),
+    };
+  },
+};

@@ -1,0 +1,157 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { hashMessage, hashTypedData } from 'viem/utils';
+import { beforeAll, expect, test } from 'vitest';
+import { ownerSignature } from '../../src/background/recoverSigner.ts';
+import { keySeedText } from '../../src/protocol/index.ts';
+import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
+import { PASSWORD, question } from './support.ts';
+
+const SITE = 'https://site.example';
+const EXCHANGE = `0x${'9'.repeat(40)}`;
+const FAR_EXCHANGE = `0x${'8'.repeat(40)}`;
+const KEY = `0x${'7'.repeat(64)}` as const;
+const OWNER = privateKeyToAccount(KEY).address;
+const CONTRACT = `0x${'3'.repeat(40)}`;
+
+let wallet: WalletHarness;
+beforeAll(async () => {
+  wallet = createWalletHarness();
+  await wallet.ui('createVault', { password: PASSWORD });
+  const { signer } = await wallet.ui('importSigner', { privateKey: KEY });
+  const network = { id: 'net', name: 'Net', baseUrl: 'http://127.0.0.1:1', chainId: 31337, exchangeAddress: EXCHANGE };
+  const account = {
+    id: 'net:1',
+    networkId: 'net',
+    accountId: 1,
+    owner: OWNER,
+    label: 'Main',
+    publicKey: { x: `0x${'1'.repeat(64)}`, y: `0x${'2'.repeat(64)}` },
+    signer,
+    keySeed: '',
+  };
+  await wallet.background().wallet.config.update((data) => ({
+    ...data,
+    networks: [network, { ...network, id: 'far', chainId: 5, exchangeAddress: FAR_EXCHANGE }],
+    accounts: [account, { ...account, id: 'net:2', owner: CONTRACT }],
+  }));
+  await wallet.background().wallet.grants.grant(SITE, ['net:1', 'net:2'], ['read', 'sign']);
+  await wallet.background().wallet.grants.grant('https://reads.example', ['net:1'], ['read']);
+});
+
+async function approved(method: string, params: unknown[]): Promise<PageOutcome> {
+  const answer = wallet.page(SITE, method, params);
+  const view = await question(wallet);
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+  return answer;
+}
+const signatureOf = (outcome: PageOutcome) => String((outcome as { result: unknown }).result);
+
+const typedData = {
+  types: { EIP712Domain: [{ name: 'name', type: 'string' }], Vote: [{ name: 'proposal', type: 'string' }] },
+  primaryType: 'Vote',
+  domain: { name: 'Votes' },
+  message: { proposal: 'Build it' },
+};
+
+test.each([
+  ['as a text', 'Hello'],
+  ['as hex', '0x48656c6c6f'],
+])('personal_sign gives the signature of the owner over what was shown, given %s', async (_how, message) => {
+  const outcome = await approved('personal_sign', [message, OWNER]);
+  expect(ownerSignature(hashMessage('Hello'), signatureOf(outcome), OWNER)).toBe(signatureOf(outcome));
+});
+
+test.each([
+  ['as JSON text', JSON.stringify(typedData)],
+  ['as an object', typedData],
+])('eth_signTypedData_v4 gives the signature of the owner over what was shown, given %s', async (_how, document) => {
+  const outcome = await approved('eth_signTypedData_v4', [OWNER.toLowerCase(), document]);
+  expect(ownerSignature(hashTypedData(typedData as never), signatureOf(outcome), OWNER)).toBe(signatureOf(outcome));
+});
+
+test('a signature stands in the activity list, over, with its sentence', async () => {
+  await approved('personal_sign', ['Log in', OWNER]);
+  expect(await wallet.ui('getActivity', { limit: 1 })).toMatchObject([
+    {
+      operation: 'signMessage',
+      status: 'processed',
+      sentence: { key: 'review_signMessage' },
+      hash: hashMessage('Log in'),
+    },
+  ]);
+});
+
+test('a no is a no', async () => {
+  const answer = wallet.page(SITE, 'personal_sign', ['Hello', OWNER]);
+  await wallet.ui('reject', { id: (await question(wallet)).id, block: false });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
+});
+
+const hex = (text: string) => `0x${Buffer.from(text).toString('hex')}`;
+test.each([
+  ['the key text of this network', 'personal_sign', [keySeedText(EXCHANGE, 0), OWNER], -32602],
+  ['the key text of another network', 'personal_sign', [keySeedText(FAR_EXCHANGE, 7), OWNER], -32602],
+  ['a key text as hex', 'personal_sign', [hex(keySeedText(EXCHANGE, 0)), OWNER], -32602],
+  ['a key text as hex of hex', 'personal_sign', [hex(hex(keySeedText(EXCHANGE, 0))), OWNER], -32602],
+  ['a digest', 'personal_sign', [`0x${'41'.repeat(32)}`, OWNER], -32602],
+  ['parameters the other way round', 'personal_sign', [OWNER, 'Hello'], -32602],
+  ['no parameters', 'personal_sign', [], -32602],
+  [
+    'a key text inside typed data',
+    'eth_signTypedData_v4',
+    [OWNER, { ...typedData, message: { proposal: keySeedText(FAR_EXCHANGE, 0) } }],
+    -32602,
+  ],
+  [
+    'the domain of an exchange of another network',
+    'eth_signTypedData_v4',
+    [
+      OWNER,
+      {
+        ...typedData,
+        types: { ...typedData.types, EIP712Domain: [{ name: 'verifyingContract', type: 'address' }] },
+        domain: { verifyingContract: FAR_EXCHANGE },
+      },
+    ],
+    -32602,
+  ],
+  ['an account that it does not see', 'personal_sign', ['Hello', EXCHANGE], 4100],
+  ['an account whose layer-1 key is elsewhere', 'personal_sign', ['Hello', CONTRACT], 4200],
+  ['the old method that signs digests', 'eth_sign', [OWNER, `0x${'41'.repeat(32)}`], 4200],
+])('a site is refused %s, and nobody is asked', async (_what, method, params, code) => {
+  expect(await wallet.page(SITE, method, params)).toMatchObject({ error: { code } });
+  expect(await wallet.ui('listApprovals', {})).toEqual([]);
+});
+
+test('a site without the permission is refused', async () => {
+  expect(await wallet.page('https://reads.example', 'personal_sign', ['Hello', OWNER])).toMatchObject({
+    error: { code: 4100, message: 'This site has no permission "sign". Ask with wallet_requestPermissions.' },
+  });
+});
+
+test('capabilities say whether texts can be signed here', async () => {
+  const { result } = (await wallet.page(SITE, 'wallet_getCapabilities')) as { result: Record<string, object> };
+  expect(result['0x7a69']).toMatchObject({
+    layer1Signatures: {
+      supported: true,
+      methods: [
+        { name: 'personal_sign', permission: 'relayer_sign' },
+        { name: 'eth_signTypedData_v4', permission: 'relayer_sign' },
+      ],
+    },
+  });
+});
+
+test.each([undefined, null, [], [{}]])('reads take the parameters %j like none', async (params) => {
+  // Nobody listens at this relayer; that it is asked shows that the parameters were taken.
+  expect(await wallet.page(SITE, 'relayer_getTimestamp', params)).toMatchObject({ error: { code: 4900 } });
+});
+
+test.each([[[undefined]], [[null]], [[5]], [['x']], [[{}, {}]]])(
+  'reads refuse the parameters %j by name',
+  async (params) => {
+    expect(await wallet.page(SITE, 'relayer_getTimestamp', params)).toEqual({
+      error: { code: -32602, message: 'params: is no object with named parameters; leave it out when there are none' },
+    });
+  },
+);
