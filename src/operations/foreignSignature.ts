@@ -45,18 +45,18 @@ const EXCHANGE_NAME = exchangeDomain(1, ZERO_ADDRESS).name.toLowerCase();
  * they mean. Recognised by the domain, and by the structs, which pools and forks share under names of their own.
  * @throws {IntentError}
  */
-export function refuseExchangeDocument(document: TypedDataDocument, exchanges: readonly string[]): void {
-  const { name, verifyingContract } = document.domain as { name?: string; verifyingContract?: string };
+export function refuseExchangeDocument(typed: TypedDataDocument, exchanges: readonly string[]): void {
+  const { name, verifyingContract } = typed.domain as { name?: string; verifyingContract?: string };
   if (name?.normalize('NFKC').trim().toLowerCase() === EXCHANGE_NAME)
     throw new IntentError('domain.name', 'is that of an exchange; ask with the relayer_ methods');
   if (exchanges.some((exchange) => exchange.toLowerCase() === verifyingContract?.toLowerCase()))
     throw new IntentError('domain.verifyingContract', 'is an exchange of this wallet; ask with the relayer_ methods');
-  const members = JSON.stringify(document.types[document.primaryType]);
+  const members = JSON.stringify(typed.types[typed.primaryType]);
   if (Object.values(typedDataTypes).some((known) => JSON.stringify(known) === members))
     throw new IntentError('primaryType', 'is a request of the exchange protocol; ask with the relayer_ methods');
   refuseSeed(
     'message',
-    document.leaves.map(({ value }) => value),
+    typed.leaves.map(({ value }) => value),
     exchanges,
   );
 }

@@ -51,19 +51,19 @@ const SPENDING = /permit|approv|allowance|order|authoriz/i;
  * @throws {IntentError}
  */
 export function typedDataOf(text: string, chainId: number, exchanges: readonly string[]): TypedDataDocument {
-  let document: TypedDataDocument;
+  let typed: TypedDataDocument;
   try {
-    document = readTypedData(JSON.parse(text));
+    typed = readTypedData(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError) throw new IntentError('typedData', 'is no JSON');
     if (!(error instanceof TypedDataError)) throw error;
     throw new IntentError(error.field, error.message.slice(error.field.length + 2));
   }
-  const { chainId: named } = document.domain as { chainId?: string };
+  const { chainId: named } = typed.domain as { chainId?: string };
   if (named !== undefined && named !== String(chainId))
     throw new IntentError('domain.chainId', `is ${named}, and this site is on ${chainId}`);
-  refuseExchangeDocument(document, exchanges);
-  return document;
+  refuseExchangeDocument(typed, exchanges);
+  return typed;
 }
 
 function leafValue({ type, value }: TypedLeaf): Value {
@@ -94,8 +94,8 @@ export const signTypedData: Operation<SignTypedDataIntent, Body, Shown> = {
   answer: ({ signedBody }) => signedBody.signature,
 
   async prepare({ typedData }, facts) {
-    const { leaves, ...document } = typedDataOf(typedData, facts.chainId, await facts.exchanges());
-    return { body: { owner: facts.account.owner, ...document }, shown: { leaves } };
+    const { leaves, ...typed } = typedDataOf(typedData, facts.chainId, await facts.exchanges());
+    return { body: { owner: facts.account.owner, ...typed }, shown: { leaves } };
   },
 
   review({ body, shown }, now) {
@@ -119,11 +119,11 @@ export const signTypedData: Operation<SignTypedDataIntent, Body, Shown> = {
   slot: () => null,
 
   async sign({ body }, _storageId, _facts, keys) {
-    const { owner: _, ...document } = body;
+    const { owner: _, ...typed } = body;
     return {
       endpoint: 'none',
-      bodyText: bodyText({ signature: await keys.signTypedData(document) }),
-      hash: typedDataDigest(document),
+      bodyText: bodyText({ signature: await keys.signTypedData(typed) }),
+      hash: typedDataDigest(typed),
     };
   },
 };
