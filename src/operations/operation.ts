@@ -119,9 +119,9 @@ export interface Slot {
 /** Signs what the operation computed. Key bytes stay behind this port. */
 export interface Keys {
   signEddsa(message: bigint): Promise<Signature>;
-  /** EIP-712 by the account's L1 signer; 65 bytes r, s, v, recovered and compared with the owner before they leave. */
   /** True when the vault holds the secret of a pending key, and it opens to exactly this public key. */
   holdsNewKey(publicKey: NewKey['publicKey']): Promise<boolean>;
+  /** EIP-712 by the account's L1 signer; 65 bytes r, s, v, recovered and compared with the owner before they leave. */
   signTypedData(typedData: TypedData): Promise<Hex>;
   /** EIP-191 over the UTF-8 text by the account's L1 signer, checked like typed data. */
   signText(text: string): Promise<Hex>;
