@@ -60,6 +60,7 @@ export default defineConfig(({ mode }) => {
       rollupOptions: {
         input: {
           approval: resolve(import.meta.dirname, 'src/ui/approval.html'),
+          panel: resolve(import.meta.dirname, 'src/ui/panel.html'),
           onboarding: resolve(import.meta.dirname, 'src/ui/onboarding.html'),
         },
       },

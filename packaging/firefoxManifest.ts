@@ -2,6 +2,7 @@
 export interface ChromiumManifest {
   readonly background: { readonly service_worker: string; readonly type: 'module' };
   readonly permissions: readonly string[];
+  readonly side_panel?: { readonly default_path: string };
   readonly [key: string]: unknown;
 }
 
@@ -17,18 +18,27 @@ export const GECKO_ID = 'countersign@countersign.dev';
 export const OLDEST_FIREFOX = '140.0';
 
 /** Keys and permissions that Firefox does not know; it would warn about each. */
-const CHROMIUM_KEYS = ['key', 'minimum_chrome_version', 'side_panel'];
+const CHROMIUM_KEYS = ['key', 'minimum_chrome_version'];
 const CHROMIUM_PERMISSIONS = ['sidePanel', 'offscreen'];
 
 /**
- * Turns the manifest, which is written for Chromium, into Firefox's: an event page in place of the service worker, an
- * add-on id, the oldest version, and the statement that nothing is collected.
+ * Turns the manifest, which is written for Chromium, into Firefox's: an event page in place of the service worker, a sidebar
+ * in place of the side panel, an add-on id, the oldest version, and the statement that nothing is collected.
  * @see https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/manifest.json/browser_specific_settings
  */
-export function firefoxManifest({ background, permissions, ...manifest }: ChromiumManifest): Record<string, unknown> {
+export function firefoxManifest({
+  background,
+  permissions,
+  side_panel,
+  ...manifest
+}: ChromiumManifest): Record<string, unknown> {
   const kept = Object.entries(manifest).filter(([key]) => !CHROMIUM_KEYS.includes(key));
   return {
     ...Object.fromEntries(kept),
+    ...(side_panel && {
+      // Firefox opens a new sidebar by itself unless told otherwise.
+      sidebar_action: { default_panel: side_panel.default_path, default_title: manifest.name, open_at_install: false },
+    }),
     background: { scripts: [background.service_worker], type: background.type },
     permissions: permissions.filter((permission) => !CHROMIUM_PERMISSIONS.includes(permission)),
     browser_specific_settings: {

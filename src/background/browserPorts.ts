@@ -107,6 +107,15 @@ export function createBrowserPorts(wake: () => void): Ports {
     async setBadge(count) {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
     },
+    async notify(id, title, message) {
+      if (!(await browser.permissions.contains({ permissions: ['notifications'] }))) return;
+      await browser.notifications.create(id, {
+        type: 'basic',
+        iconUrl: browser.runtime.getURL('icons/128.png'),
+        title: browser.i18n.getMessage(title),
+        message: browser.i18n.getMessage(message),
+      });
+    },
     wakeAt(time) {
       clearTimeout(timer);
       const wait = Math.max(0, time - Date.now());

@@ -25,8 +25,26 @@ export async function networkOf(
   return networks.find(({ id }) => id === first?.networkId) ?? networks[0];
 }
 
+/** What a note says about a submission that has come to its end. */
+const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
+  processed: 'statusProcessedMeaning',
+  failed: 'statusFailedMeaning',
+  expired: 'statusExpiredMeaning',
+  cancelled: 'statusCancelledMeaning',
+  refused: 'statusRefusedMeaning',
+};
+
+/** The same id twice replaces the note, so an end that is told again by another life of the worker shows once. */
+async function notifyEnd({ config, ports }: Wallet, { id, operation, state }: SubmissionRecord): Promise<void> {
+  const text = endTexts[state];
+  if (text === undefined || !(await config.read()).settings.notifications) return;
+  await ports.notify(id, `operation_${operation}`, text);
+}
+
 /** Tells the pages of the asking origin how their own request stands. */
 export async function submissionChanged(wallet: Wallet, record: SubmissionRecord): Promise<void> {
+  // A note is a courtesy: what the browser says about it stops nothing.
+  await notifyEnd(wallet, record).catch(() => {});
   if (record.origin === OWN_ORIGIN) return;
   await wallet.ports.toAllPages(record.origin, {
     event: 'message',

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { approveOrder, ORDER, question, type SetUp, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+import {
+  approveOrder,
+  approveRequest,
+  ORDER,
+  question,
+  type SetUp,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
 
 let relayer: RunningRelayer;
 let stage: SetUp;
@@ -90,4 +101,28 @@ it('a site that is blocked from the list is refused without a question', async (
   await wallet.ui('blockSite', { origin: SITE });
   expect(await wallet.page(SITE, 'eth_requestAccounts', [])).toMatchObject({ error: { code: 4100 } });
   expect(await wallet.ui('listApprovals', {})).toEqual([]);
+});
+
+it('the end of a submission is noted by the browser only when the person has asked for it, without amounts', async () => {
+  const { wallet, client, account, accountView } = await setUp(relayer);
+  const orderToCancel = async () => {
+    const placed = (await approveOrder(wallet)) as { result: { hash: string } };
+    const key = { accountId: account.accountId, orderHash: placed.result.hash };
+    await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: placed.result.hash });
+    await until(async () => {
+      const order = await client.getOrder({ query: key, apiKey: account.apiKey });
+      return order.status === 'cancelled';
+    });
+    for (const { id } of await wallet.ui('getActivity', { limit: 10 }))
+      await wallet.uiAnswer('checkSubmission', { id });
+  };
+  await orderToCancel();
+  expect(wallet.notes).toEqual([]);
+  await wallet.ui('setSettings', { notifications: true });
+  await orderToCancel();
+  expect(wallet.notes.map(({ title, message }) => [title, message])).toContainEqual([
+    'operation_submitOrder',
+    'statusCancelledMeaning',
+  ]);
+  expect(JSON.stringify(wallet.notes)).not.toContain(accountView);
 });

@@ -38,7 +38,8 @@ test('nothing of the extension can be loaded by a page', () => {
 });
 
 test('asks for no permission beyond what it uses', () => {
-  expect([...manifest.permissions].sort()).toEqual(['alarms', 'idle', 'storage', 'unlimitedStorage']);
+  expect([...manifest.permissions].sort()).toEqual(['alarms', 'idle', 'sidePanel', 'storage', 'unlimitedStorage']);
+  expect(manifest.optional_permissions).toEqual(['notifications']);
   expect(manifest.host_permissions).toEqual(['http://127.0.0.1/*', 'http://localhost/*']);
 });
 

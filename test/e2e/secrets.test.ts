@@ -120,19 +120,3 @@ test('the content script cannot read the session area', async () => {
   ).toMatch(/Access to storage is not allowed/);
   await page.close();
 });
-
-test('only the relayer is contacted', async () => {
-  const hosts = new Set<string>();
-  stage.extension.context.on('request', (sent) => {
-    if (/^https?:/.test(sent.url())) hosts.add(new URL(sent.url()).host);
-  });
-  const page = await stage.connectedPage();
-  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [ORDER]);
-  await approveIn(window);
-  await answer;
-  await stage.extension.ui('getHome', { refresh: true });
-  await stage.leave(page);
-  const allowed = [new URL(stage.relayer.url).host, new URL(stage.site.origin).host];
-  expect([...hosts].filter((host) => !allowed.includes(host))).toEqual([]);
-  expect(hosts).toContain(allowed[0]);
-});

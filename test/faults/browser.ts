@@ -234,6 +234,10 @@ export function createBrowser(name: string, plan: Plan) {
         of.call('setBadge', async () => {
           toUi.push(String(count));
         }),
+      notify: (id, title, message) =>
+        of.call('notify', async () => {
+          toUi.push([id, title, message].join(' '));
+        }),
       wakeAt: (time) => {
         if (of.reach('wakeAt')) alarm = time;
       },

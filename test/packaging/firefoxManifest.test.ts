@@ -9,7 +9,15 @@ test('differs from the source in the background, the identity, and what only Chr
   const changed = [...new Set([...Object.keys(source), ...Object.keys(made)])].filter(
     (key) => JSON.stringify(source[key]) !== JSON.stringify(made[key]),
   );
-  expect(changed.sort()).toEqual(['background', 'browser_specific_settings', 'key', 'minimum_chrome_version']);
+  expect(changed.sort()).toEqual([
+    'background',
+    'browser_specific_settings',
+    'key',
+    'minimum_chrome_version',
+    'permissions',
+    'side_panel',
+    'sidebar_action',
+  ]);
 });
 
 test('runs the same entry as an event page', () => {
@@ -30,10 +38,14 @@ test('has the fixed add-on id, the oldest version, and collects nothing', () => 
   });
 });
 
-test('drops the side panel with its permission', () => {
-  const panel = { ...source, permissions: ['storage', 'sidePanel'], side_panel: { default_path: 'panel.html' } };
-  expect(firefoxManifest(panel).permissions).toEqual(['storage']);
-  expect(firefoxManifest(panel)).not.toHaveProperty('side_panel');
+test('turns the side panel into a sidebar that does not open by itself', () => {
+  expect(made.permissions).toEqual(source.permissions.filter((permission) => permission !== 'sidePanel'));
+  expect(made).not.toHaveProperty('side_panel');
+  expect(made.sidebar_action).toEqual({
+    default_panel: source.side_panel?.default_path,
+    default_title: '__MSG_extensionName__',
+    open_at_install: false,
+  });
 });
 
 test('does not change what it is given', () => {

@@ -46,6 +46,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
   const session = createFaultyArea();
   const shown: string[] = [];
   const pushed: { origin: string; message: PageMessage }[] = [];
+  const notes: { id: string; title: string; message: string }[] = [];
   let badge = 0;
   const ports: Ports = {
     now: Date.now,
@@ -78,6 +79,9 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     async setBadge(count) {
       badge = count;
     },
+    async notify(id, title, message) {
+      notes.push({ id, title, message });
+    },
     wakeAt() {},
     ...changes,
   };
@@ -90,6 +94,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     ports,
     shown,
     pushed,
+    /** Notes of the browser. */
+    notes,
     badge: () => badge,
     background: () => background,
     restart() {

@@ -26,6 +26,20 @@ export async function openFullTab(): Promise<void> {
   window.close();
 }
 
+/** False where the browser has no panel beside its pages. */
+export const hasSidePanel = (): boolean => platform().sidePanel !== undefined || platform().sidebarAction !== undefined;
+
+/** Opens the wallet beside the pages of this window and closes the popup. Browsers allow it only while the person is acting. */
+export async function openSidePanel(): Promise<void> {
+  const { sidePanel, sidebarAction, windows } = platform();
+  if (sidebarAction !== undefined) await sidebarAction.open();
+  else if (sidePanel !== undefined) {
+    const { id } = await windows.getCurrent();
+    if (id !== undefined) await sidePanel.open({ windowId: id });
+  }
+  window.close();
+}
+
 /** Opens the set-up in a tab of its own and closes the popup. */
 export async function openOnboarding(): Promise<void> {
   const { runtime, tabs } = platform();

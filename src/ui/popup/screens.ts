@@ -60,7 +60,7 @@ export const screens: readonly Screen[] = [
     parent: 'sites',
     view: StandingScreen,
   },
-  { name: 'accounts', label: 'accountsTitle', icon: 'key', place: 'more', view: AccountsScreen },
+  { name: 'accounts', label: 'accountsTitle', icon: 'users', place: 'more', view: AccountsScreen },
   {
     name: 'networks',
     label: 'settingsNetworks',

@@ -31,13 +31,17 @@ const paths = {
   search: 'M9 4a5 5 0 1 1 0 10a5 5 0 0 1 0-10zM12.8 12.800L16.5 16.5',
   back: 'M12 5l-5 5 5 5',
   forward: 'M8 5l5 5-5 5',
+  panel:
+    'M4.5 4h11A1.5 1.5 0 0 1 17 5.5v9a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 3 14.5v-9A1.5 1.5 0 0 1 4.5 4zM12 4v12',
+  users:
+    'M7.5 4a2.6 2.6 0 1 1 0 5.2a2.6 2.6 0 0 1 0-5.2zM2.5 16c.3-2.8 2.2-4.5 5-4.5s4.7 1.7 5 4.5M13 4.3a2.6 2.6 0 0 1 0 4.7M14.5 11.8c1.8.6 2.8 2.1 3 4.2',
   external: 'M11 4h5v5M16 4l-7 7M14 11.5V16H4V6h4.5',
 } as const;
 
 export type IconName = keyof typeof paths;
 
 /** Icons that show a direction of reading; they turn round with it. */
-const directed: ReadonlySet<IconName> = new Set<IconName>(['back', 'forward', 'external']);
+const directed: ReadonlySet<IconName> = new Set<IconName>(['back', 'forward', 'external', 'panel']);
 
 export function Icon({ name }: { readonly name: IconName }) {
   return (

@@ -1,11 +1,12 @@
 import { t } from '../../i18n.ts';
 import { Icon } from '../../shared/Icon.tsx';
-import { openFullTab } from '../openPages.ts';
+import { hasSidePanel, openFullTab, openSidePanel } from '../openPages.ts';
 import { hrefTo } from '../router.ts';
 import { screens } from '../screens.ts';
 
 /** Everything that has no place of its own in the narrow navigation. */
 export function MoreScreen() {
+  const inPopup = document.documentElement.dataset.view === 'popup';
   return (
     <main class="tab">
       <h1 tabIndex={-1}>{t('tabMore')}</h1>
@@ -21,7 +22,15 @@ export function MoreScreen() {
               </a>
             </li>
           ))}
-        {document.documentElement.dataset.view === 'popup' && (
+        {inPopup && hasSidePanel() && (
+          <li>
+            <button type="button" class="menu-item" onClick={() => void openSidePanel()}>
+              <Icon name="panel" />
+              <span class="menu-text">{t('moreSidePanel')}</span>
+            </button>
+          </li>
+        )}
+        {inPopup && (
           <li>
             <button type="button" class="menu-item" onClick={() => void openFullTab()}>
               <Icon name="external" />
