@@ -62,6 +62,7 @@ export default defineConfig(({ mode }) => {
           approval: resolve(import.meta.dirname, 'src/ui/approval.html'),
           panel: resolve(import.meta.dirname, 'src/ui/panel.html'),
           onboarding: resolve(import.meta.dirname, 'src/ui/onboarding.html'),
+          rotation: resolve(import.meta.dirname, 'src/ui/rotation.html'),
         },
       },
     },

@@ -245,6 +245,31 @@ export function ApprovalApp() {
         </main>
       );
     }
+    if (view.operation === 'updateAccountKey' && (stage === 'choosing' || stage === 'ready')) {
+      return (
+        <Calm
+          title={t('approvalKeyUpdate')}
+          buttons={
+            <>
+              <Button busy={giveUp.busy} onClick={giveUp.run}>
+                {t('approvalReject')}
+              </Button>
+              <Button
+                tone="primary"
+                icon="key"
+                onClick={() => location.replace(`rotation.html?approval=${encodeURIComponent(view.id)}`)}
+              >
+                {t('commonContinue')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('approvalKeyUpdateMeaning')}</p>
+          {view.account !== null && <AccountLine account={view.account} network={view.network} compact />}
+          <Problem error={giveUp.error} />
+        </Calm>
+      );
+    }
     if (stage === 'done') return <Outcome key={view.id} view={view} onNext={goOn} onChecked={query.reload} />;
     if (stage === 'approved-locked') {
       return (

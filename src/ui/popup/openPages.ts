@@ -40,6 +40,13 @@ export async function openSidePanel(): Promise<void> {
   window.close();
 }
 
+/** Opens the wizard that replaces an account's key, in a tab of its own. */
+export async function openRotation(account: string): Promise<void> {
+  const { runtime, tabs } = platform();
+  await tabs.create({ url: runtime.getURL(`src/ui/rotation.html?account=${encodeURIComponent(account)}`) });
+  window.close();
+}
+
 /** Opens the set-up in a tab of its own and closes the popup. */
 export async function openOnboarding(): Promise<void> {
   const { runtime, tabs } = platform();

@@ -1,4 +1,5 @@
 import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
 import { localDecimal } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
@@ -7,6 +8,7 @@ import { Skeleton } from '../../shared/Skeleton.tsx';
 import { Time } from '../../shared/Time.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { openRotation } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screens.ts';
 
@@ -48,6 +50,12 @@ export function KeyScreen({ wallet, rest }: ScreenProps) {
               {t(origins[info.data.kind].name)}
             </h2>
             <p class="soft">{t(origins[info.data.kind].meaning)}</p>
+          </section>
+          <section class="card">
+            <p class="soft">{t('keyReplaceMeaning')}</p>
+            <Button icon="key" onClick={() => void openRotation(account.id)}>
+              {t('keyReplace')}
+            </Button>
           </section>
           <dl class="rows card">
             <div class="row">

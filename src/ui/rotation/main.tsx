@@ -1,0 +1,4 @@
+import { boot } from '../boot.tsx';
+import { RotationApp } from './RotationApp.tsx';
+
+void boot(RotationApp);

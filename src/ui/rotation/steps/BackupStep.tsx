@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import type { RotationView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { CopyButton } from '../../shared/CopyButton.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { saveFile } from '../../shared/saveFile.ts';
+import { useAction } from '../../shared/useAction.ts';
+
+interface BackupStepProps {
+  readonly view: RotationView;
+  readonly onDone: (view: RotationView) => void;
+  readonly onCancel: () => void;
+}
+
+/** A random key is written down before it is registered, and the person shows that it was. */
+export function BackupStep({ view, onDone, onCancel }: BackupStepProps) {
+  const { account, approval, newKey } = view;
+  const [password, setPassword] = useState('');
+  const [digits, setDigits] = useState<string | null>(null);
+  const [saved, setSaved] = useState(false);
+  const [typed, setTyped] = useState('');
+  const pending = newKey?.publicKey.x ?? null;
+  const show = useAction(async () => {
+    setDigits((await call('exportAccountKey', { account: account.id, pending, form: 'hex', password })).text);
+  });
+  const save = useAction(async () => {
+    const { text, fileName } = await call('exportAccountKey', { account: account.id, pending, form: 'file', password });
+    saveFile(fileName, 'application/json', text);
+    setSaved(true);
+  });
+  const proveDigits = useAction(async () => {
+    onDone(await call('confirmBackup', { approval: approval?.id ?? '', shown: { lastDigits: typed } }));
+  });
+  const proveFile = useAction(async (file: File) => {
+    onDone(await call('confirmBackup', { approval: approval?.id ?? '', shown: { file: await file.text(), password } }));
+  });
+  return (
+    <div>
+      <h1 tabIndex={-1}>{t('backupTitle')}</h1>
+      <p class="lead">{t('backupMeaning')}</p>
+      <Field
+        label={t('unlockPassword')}
+        secret="current-password"
+        value={password}
+        onInput={setPassword}
+        hint={t('backupPasswordHint')}
+      />
+      <Problem error={show.error ?? save.error} />
+      <div class="step-buttons backup-ways">
+        <Button icon="arrowDown" busy={save.busy} disabled={password === ''} onClick={save.run}>
+          {t('backupSave')}
+        </Button>
+        <Button icon="eye" busy={show.busy} disabled={password === ''} onClick={show.run}>
+          {t('backupShow')}
+        </Button>
+      </div>
+      {digits !== null && (
+        <>
+          <p class="backup-digits mono">
+            {digits} <CopyButton text={digits} what={t('backupDigits')} />
+          </p>
+          <Field label={t('backupLastDigits')} value={typed} onInput={setTyped} maxLength={6} mono />
+          <Problem error={proveDigits.error} />
+          <div class="step-buttons">
+            <Button tone="primary" busy={proveDigits.busy} disabled={typed.length < 6} onClick={proveDigits.run}>
+              {t('backupConfirm')}
+            </Button>
+          </div>
+        </>
+      )}
+      {saved && digits === null && (
+        <>
+          <label class="field">
+            <span>{t('backupOpen')}</span>
+            <input
+              type="file"
+              accept="application/json,.json"
+              onChange={(event) => {
+                const [file] = event.currentTarget.files ?? [];
+                if (file) proveFile.run(file);
+              }}
+            />
+          </label>
+          <Problem error={proveFile.error} />
+        </>
+      )}
+      <div class="step-buttons">
+        <Button tone="quiet" onClick={onCancel}>
+          {t('commonCancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}

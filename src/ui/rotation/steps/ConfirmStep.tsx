@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import type { RotationView } from '../../../messaging/views.ts';
+import { ReviewBody, ReviewDetails } from '../../approval/ReviewBody.tsx';
+import { call, UiCallError } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Disclosure } from '../../shared/Disclosure.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem, problemText } from '../../shared/Problem.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+
+interface ConfirmStepProps {
+  readonly view: RotationView;
+  readonly onDecided: () => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** The complete request as it will be signed, and the password. */
+export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
+  const { approval, account, newKey } = view;
+  const [password, setPassword] = useState('');
+  const approve = useAction(async () => {
+    if (approval?.digest == null) return;
+    try {
+      await call('approve', { id: approval.id, digest: approval.digest, account: account.id, password });
+      setPassword('');
+    } finally {
+      await onDecided();
+    }
+  });
+  const wrong = approve.error instanceof UiCallError && approve.error.code === 'wrong-password';
+  if (approval?.review == null) return null;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== '') approve.run();
+      }}
+    >
+      <ReviewBody review={approval.review} />
+      {newKey !== null && newKey.keySeed !== '' && (
+        <Disclosure title={t('keySeedTitle')}>
+          <p class="soft">{t('keySeedMeaning')}</p>
+          <p class="mono wire-text">{visibleText(newKey.keySeed, 400)}</p>
+        </Disclosure>
+      )}
+      <ReviewDetails review={approval.review} digest={approval.digest} />
+      <Field
+        label={t('rotationPassword')}
+        secret="current-password"
+        value={password}
+        error={wrong ? problemText(approve.error) : null}
+        onInput={(value) => {
+          setPassword(value);
+          approve.clear();
+        }}
+      />
+      {!wrong && <Problem error={approve.error} />}
+      <div class="step-buttons">
+        <Button tone="quiet" onClick={onCancel}>
+          {t('commonCancel')}
+        </Button>
+        <Button type="submit" tone="danger" busy={approve.busy} disabled={password === ''}>
+          {t('rotationReplace')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import type { RotationView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Amount } from '../../shared/Amount.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Skeleton } from '../../shared/Skeleton.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+
+const kinds = ['derived', 'random'] as const;
+
+interface KeyStepProps {
+  readonly view: RotationView;
+  readonly onBack: () => void;
+  readonly onMade: (approval: string) => Promise<void>;
+}
+
+/** Which key, and in which token its registration is paid. */
+export function KeyStep({ view, onBack, onMade }: KeyStepProps) {
+  const { account, approval, newKey } = view;
+  const facts = useQuery('getRotationFacts', { account: account.id });
+  const [kind, setKind] = useState<(typeof kinds)[number]>(newKey?.kind ?? 'derived');
+  const fees = facts.data?.fees ?? [];
+  const canPay = (fee: (typeof fees)[number]) => fee.balance === null || BigInt(fee.balance) >= BigInt(fee.volume);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const fee = fees.find(({ token }) => token.tokenId === chosen) ?? fees.find(canPay) ?? fees[0];
+  // A site's question and one that is put again keep their place; one that is over does not.
+  const again = approval !== null && !['done', 'closed'].includes(approval.stage) ? approval.id : null;
+  const make = useAction(async () => {
+    const feeTokenId = fee?.token.tokenId ?? null;
+    const made = await call('startRotation', { account: account.id, approval: again, kind, feeTokenId });
+    await onMade(made.id);
+  });
+  return (
+    <div>
+      <h1 tabIndex={-1}>{t('rotationKeyTitle')}</h1>
+      <fieldset class="choice-list">
+        <legend class="visually-hidden">{t('rotationKeyTitle')}</legend>
+        {kinds.map((one) => (
+          <label key={one} class="choice-line">
+            <input type="radio" name="kind" checked={kind === one} onChange={() => setKind(one)} />
+            <span>{t(`rotationKind_${one}`)}</span>
+            <span class="soft">{t(`rotationKindMeaning_${one}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="choice-list">
+        <legend>{t('rotationFee')}</legend>
+        {facts.data === undefined && facts.error === null && <Skeleton lines={[8]} />}
+        {fees.map((one) => (
+          <label key={one.token.tokenId} class="choice-line">
+            <input
+              type="radio"
+              name="fee"
+              checked={fee === one}
+              onChange={() => setChosen(one.token.tokenId)}
+              aria-label={one.token.symbol}
+            />
+            <Amount volume={one.volume} token={one.token} />
+            {!canPay(one) && <span class="soft">{t('rotationFeeTooDear')}</span>}
+          </label>
+        ))}
+      </fieldset>
+      <Problem error={make.error ?? facts.error} />
+      <p class="aside">{t(kind === 'derived' ? 'rotationDerivedNote' : 'rotationRandomNote')}</p>
+      <div class="step-buttons">
+        <Button tone="quiet" onClick={onBack}>
+          {t('commonBack')}
+        </Button>
+        <Button tone="primary" icon="key" busy={make.busy} disabled={fee === undefined} onClick={make.run}>
+          {t('rotationMake')}
+        </Button>
+      </div>
+    </div>
+  );
+}

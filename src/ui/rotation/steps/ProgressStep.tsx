@@ -1,0 +1,104 @@
+import { useEffect } from 'preact/hooks';
+import type { RotationView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Icon } from '../../shared/Icon.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Hex } from '../../shared/Shortened.tsx';
+import { useAction } from '../../shared/useAction.ts';
+
+/** Between two looks at the relayer while somebody watches. Milliseconds. */
+const LOOK_MS = 1_500;
+
+const stages = ['stored', 'sent', 'registered', 'inPlace'] as const;
+
+/** Number of stages that are over. */
+function reached({ approval, newKey }: RotationView): number {
+  const status = approval?.result?.status;
+  if (newKey?.inPlace) return 4;
+  if (status === 'processed') return 3;
+  if (status === 'acknowledged') return 2;
+  return 1;
+}
+
+interface ProgressStepProps {
+  readonly view: RotationView;
+  readonly onLook: () => Promise<void>;
+  readonly onAgain: () => void;
+}
+
+/** What became of it. The old key stays in use until the new one is registered, and says so. */
+export function ProgressStep({ view, onLook, onAgain }: ProgressStepProps) {
+  const { approval, newKey, key } = view;
+  const result = approval?.result ?? null;
+  const ended = result !== null && ['refused', 'failed', 'expired', 'abandoned'].includes(result.status);
+  const at = reached(view);
+  const isDone = at === stages.length;
+  const open = !ended && !isDone;
+  const look = useAction(async () => {
+    if (result !== null && ['unknown', 'acknowledged'].includes(result.status))
+      await call('checkSubmission', { id: result.id });
+    await onLook();
+  });
+  useEffect(() => {
+    if (!open) return;
+    const timer = setInterval(look.run, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [open, result?.id]);
+  return (
+    <div>
+      <h1 tabIndex={-1}>{t(isDone ? 'rotationDone' : ended ? 'rotationEnded' : 'rotationUnderWay')}</h1>
+      <p class="lead" role="status">
+        {t(isDone ? 'rotationDoneMeaning' : ended ? 'rotationEndedMeaning' : 'rotationUnderWayMeaning')}
+      </p>
+      {!ended && (
+        <ol class="stages">
+          {stages.map((stage, index) => (
+            <li key={stage} class={index < at ? 'stage-past' : index === at ? 'stage-here' : ''}>
+              <span class="stage-mark" aria-hidden="true">
+                {index < at ? <Icon name="check" /> : index === at ? <span class="spinner" /> : null}
+              </span>
+              <span>{t(`rotationStage_${stage}`)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {result?.status === 'unknown' && (
+        <Banner tone="notice" role="status" title={t('rotationNoAnswer')}>
+          {t('rotationNoAnswerMeaning')}
+        </Banner>
+      )}
+      {ended && result?.problem && (
+        <Banner tone="danger" role="alert">
+          <Phrase text={result.problem} />
+        </Banner>
+      )}
+      <dl class="rows">
+        <div class="row">
+          <dt>{t('keyInUse')}</dt>
+          <dd>
+            <Hex hex={key.publicKey.x} />
+          </dd>
+        </div>
+        {newKey !== null && !isDone && !ended && (
+          <div class="row">
+            <dt>{t('review_newKey')}</dt>
+            <dd>
+              <Hex hex={newKey.publicKey.x} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <Problem error={look.error} />
+      <div class="step-buttons">
+        {ended && <Button onClick={onAgain}>{t('commonTryAgain')}</Button>}
+        <Button tone={isDone || ended ? 'primary' : 'secondary'} onClick={() => window.close()}>
+          {t('approvalClose')}
+        </Button>
+      </div>
+    </div>
+  );
+}

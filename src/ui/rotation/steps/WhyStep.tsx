@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import type { RotationView } from '../../../messaging/views.ts';
+import { t, tCount } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Hex } from '../../shared/Shortened.tsx';
+import { Skeleton } from '../../shared/Skeleton.tsx';
+import { Time } from '../../shared/Time.tsx';
+import { useQuery } from '../../shared/useQuery.ts';
+
+const reasons = ['age', 'leak', 'oldClient', 'mismatch'] as const;
+
+interface WhyStepProps {
+  readonly view: RotationView;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** What the key is, what ends with it, and whether that is worth it. The reason is for the person; it goes nowhere. */
+export function WhyStep({ view, onDone, onCancel }: WhyStepProps) {
+  const { key } = view;
+  const facts = useQuery('getRotationFacts', { account: key.account });
+  const [reason, setReason] = useState<(typeof reasons)[number] | null>(null);
+  const ends = facts.data;
+  return (
+    <div>
+      <h1 tabIndex={-1}>{t('rotationTitle')}</h1>
+      <p class="lead">{t('rotationMeaning')}</p>
+      <div class="facts">
+        <dl class="rows">
+          <div class="row">
+            <dt>{t('keyInUse')}</dt>
+            <dd>
+              <Hex hex={key.publicKey.x} />
+              <span class="row-note">{t(`keyKind_${key.kind}`)}</span>
+            </dd>
+          </div>
+          <div class="row">
+            <dt>{t('keyAge')}</dt>
+            <dd>{key.since === null ? t('keyAgeUnknown') : <Time milliseconds={key.since} />}</dd>
+          </div>
+          <div class="row">
+            <dt>{t('rotationUsed')}</dt>
+            <dd>{tCount('keySignatureCount', key.signatures)}</dd>
+          </div>
+        </dl>
+      </div>
+      {ends?.keyIsRegistered === false && (
+        <Banner tone="danger" title={t('keyNotRegistered')}>
+          {t('keyNotRegisteredMeaning')}
+        </Banner>
+      )}
+      <fieldset class="choice-list">
+        <legend>{t('rotationWhy')}</legend>
+        {reasons.map((one) => (
+          <label key={one} class="choice-line">
+            <input type="radio" name="reason" checked={reason === one} onChange={() => setReason(one)} />
+            <span>{t(`rotationReason_${one}`)}</span>
+            {reason === one && <span class="soft">{t(`rotationAdvice_${one}`)}</span>}
+          </label>
+        ))}
+      </fieldset>
+      <section>
+        <h2>{t('rotationEnds')}</h2>
+        {ends === undefined ? (
+          facts.error === null && <Skeleton lines={[7, 7, 5]} />
+        ) : (
+          <ul class="endings">
+            <li>{ends.openOrders === null ? t('endsOrdersUnknown') : tCount('endsOrders', ends.openOrders)}</li>
+            <li>{tCount('endsStanding', ends.standingApprovals)}</li>
+            <li>{t(ends.hasApiKey ? 'endsApiKey' : 'endsNoApiKey')}</li>
+          </ul>
+        )}
+        <Problem
+          error={facts.error}
+          action={
+            <Button small icon="refresh" onClick={() => void facts.reload()}>
+              {t('commonTryAgain')}
+            </Button>
+          }
+        />
+        <p class="soft">{t('rotationStays')}</p>
+      </section>
+      <div class="step-buttons">
+        <Button tone="quiet" onClick={onCancel}>
+          {t('commonCancel')}
+        </Button>
+        <Button tone="primary" disabled={ends === undefined} onClick={onDone}>
+          {t('commonContinue')}
+        </Button>
+      </div>
+    </div>
+  );
+}
