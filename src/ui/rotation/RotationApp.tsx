@@ -25,9 +25,15 @@ type Step = 'why' | 'key' | 'backup' | 'confirm' | 'progress';
 
 const railSteps = ['why', 'key', 'backup', 'confirm', 'progress'] as const;
 
-function Rail({ step, withBackup }: { readonly step: Step; readonly withBackup: boolean }) {
+interface RailProps {
+  readonly step: Step;
+  readonly withBackup: boolean;
+  readonly isDone: boolean;
+}
+
+function Rail({ step, withBackup, isDone }: RailProps) {
   const steps = railSteps.filter((entry) => entry !== 'backup' || withBackup);
-  const at = steps.indexOf(step);
+  const at = isDone ? steps.length : steps.indexOf(step);
   return (
     <nav class="rail" aria-label={t('stepsLabel')}>
       <p class="brand">
@@ -163,7 +169,7 @@ export function RotationApp() {
 
   return (
     <div class="onboarding">
-      <Rail step={step} withBackup={view?.newKey?.kind === 'random'} />
+      <Rail step={step} withBackup={view?.newKey?.kind === 'random'} isDone={view?.newKey?.inPlace === true} />
       <main class="sheet" ref={content}>
         <div class="sheet-content">
           {view !== undefined && wallet.data?.vault === 'unlocked' && (

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRelayerClient } from '../../src/client/index.ts';
+import { approveIn, ORDER, PASSWORD, type Stage, setStage } from './support/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+}, 60_000);
+afterAll(() => stage?.close());
+
+const registered = async () =>
+  (await stage.client.getAccount({ query: { accountId: stage.account.accountId } })).publicKey.x;
+
+const state = () => stage.extension.ui('getState', {});
+
+/** Walks the wizard up to the last button. */
+async function walk(page: Page, kind: 'derived' | 'random'): Promise<void> {
+  await page.getByText('Why replace it?').waitFor();
+  await page.getByRole('radio', { name: 'Somebody may have it' }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('radio', { name: kind === 'derived' ? /^Derive it/ : /^Make a random key/ }).check();
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  if (kind === 'random') {
+    await page.getByText('Write the new key down').first().waitFor();
+    await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Show the digits' }).click();
+    const digits = (await page.locator('.backup-digits').innerText()).trim();
+    await page.getByLabel('Type the last six digits').fill(digits.slice(-6));
+    await page.getByRole('button', { name: 'I have written it down' }).click();
+  }
+  await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
+}
+
+const openWizard = async () => {
+  const [account] = (await state()).accounts;
+  return stage.extension.open(`src/ui/rotation.html?account=${encodeURIComponent(account?.id ?? '')}`);
+};
+
+/** An order of the connected site, accepted by the relayer. */
+async function orderIsAccepted(clientOrderId: string): Promise<void> {
+  const page = await stage.connectedPage();
+  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId }]);
+  await window.getByText(clientOrderId, { exact: true }).first().waitFor();
+  await approveIn(window);
+  expect(await answer).toMatchObject({ result: { clientOrderId, status: 'processing' } });
+  await stage.leave(page);
+}
+
+/** Everything that the extension keeps, as text. */
+async function everythingStored(): Promise<string> {
+  const page = await stage.extension.open('src/ui/popup.html');
+  const text = await page.evaluate(async () => {
+    const seen: unknown[] = [await chrome.storage.local.get(null), await chrome.storage.session.get(null)];
+    for (const { name } of await indexedDB.databases()) {
+      if (!name) continue;
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const request = database.transaction(store).objectStore(store).getAll();
+        seen.push(await new Promise((resolve) => (request.onsuccess = () => resolve(request.result))));
+      }
+      database.close();
+    }
+    return JSON.stringify(seen, (_key, value) => (value instanceof Uint8Array ? [...value].join() : value));
+  });
+  await page.close();
+  return text;
+}
+
+test('the wizard shows what ends, replaces the key with a random one, and the old key is gone', async () => {
+  await orderIsAccepted('before');
+  const before = await registered();
+  const page = await openWizard();
+  await page.getByText('1 open order', { exact: true }).waitFor();
+  await walk(page, 'random');
+  const sealed = await stage.extension.ui('exportAccountKey', {
+    account: (await state()).accounts[0]?.id ?? '',
+    pending: null,
+    form: 'hex',
+    password: PASSWORD,
+  });
+  await page.getByRole('button', { name: 'Replace the key' }).click();
+  await page.getByText('Your account has a new key').waitFor();
+  await page.close();
+  expect(await registered()).not.toBe(before);
+  expect((await state()).accounts[0]?.publicKey.x).toBe(await registered());
+
+  const old = sealed.text.slice(2);
+  const reversed = (old.match(/../g) ?? []).reverse();
+  const bytes = reversed.map((pair) => Number.parseInt(pair, 16));
+  const stored = await everythingStored();
+  expect(stored).toContain('countersign-vault');
+  for (const form of [old, reversed.join(''), bytes.join(), Buffer.from(bytes).toString('base64')])
+    expect(stored).not.toContain(form);
+  // The old key's API key is refused, and with it every log-in of the old key.
+  const { accountId, apiKey } = stage.account;
+  const client = createRelayerClient({ baseUrl: stage.relayer.url });
+  await expect(client.getOrders({ query: { accountId }, apiKey })).rejects.toMatchObject({ relayerCode: 104002 });
+  await orderIsAccepted('after');
+});
+
+test.each([
+  ['as the key is made', 0],
+  ['as the request leaves', 30],
+  ['while the exchange registers the key', 250],
+] as const)('a worker that dies %s leaves an account that works, and the wizard goes on', async (when, delay) => {
+  const before = await registered();
+  const page = await openWizard();
+  if (delay === 0) {
+    await page.getByText('Why replace it?').waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await stage.extension.stopWorker();
+    await page.reload();
+  }
+  const ready = page.getByRole('button', { name: 'Replace the key' });
+  if (delay > 0 || !(await ready.isVisible())) await walk(page, 'derived');
+  else await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
+  await ready.click();
+  if (delay > 0) {
+    await new Promise((done) => setTimeout(done, delay));
+    await stage.extension.stopWorker();
+    await page.reload();
+  }
+  // A click that died with the worker left the question open: the person sees that and clicks again.
+  const insist = async () => {
+    if (!(await ready.isVisible())) return;
+    await page.locator('input[autocomplete=current-password]').fill(PASSWORD, { timeout: 1_000 });
+    await ready.click({ timeout: 1_000 });
+  };
+  const replaced = async () => {
+    if ((await registered()) !== before) return true;
+    await insist().catch(() => {});
+    return false;
+  };
+  await expect.poll(replaced, { timeout: 20_000, interval: 500 }).toBe(true);
+  await expect.poll(async () => (await state()).accounts[0]?.publicKey.x, { timeout: 15_000 }).toBe(await registered());
+  await page.close();
+  await orderIsAccepted(`after ${when}`.replaceAll(' ', '-'));
+});
