@@ -118,6 +118,7 @@ test.each([
     await page.reload();
   }
   const ready = page.getByRole('button', { name: 'Replace the key' });
+  await page.getByText('Why replace it?').or(ready).first().waitFor();
   if (delay > 0 || !(await ready.isVisible())) await walk(page, 'derived');
   else await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
   await ready.click();
