@@ -41,7 +41,7 @@ export function devRoutes(relayer: Relayer, engine: Engine): Hono<Env> {
   const app = new Hono<Env>();
   for (const [name, route] of Object.entries(routes))
     app.post(`/${name}`, async (context) => {
-      const text = await readBodyText(context.req.raw, relayer.config.bodyLimitBytes);
+      const text = await readBodyText(context.env.incoming, relayer.config.bodyLimitBytes);
       const parsed = route.body.safeParse(text === '' ? {} : parseJsonObject(text));
       if (!parsed.success) {
         const [issue] = parsed.error.issues;

@@ -5,6 +5,7 @@ import { InjectedFault } from './faults.ts';
 import { moveL1 } from './l1Work.ts';
 import { matchOrder, restingOrdersReachedBy } from './orders/matchOrder.ts';
 import { closeOrder, type OrderRow } from './orders/orderRow.ts';
+import { restOrders } from './orders/restOrders.ts';
 import type { Relayer } from './relayer.ts';
 import { failRequest, type RequestRow } from './requestRow.ts';
 import { settlements } from './settle/index.ts';
@@ -27,6 +28,8 @@ export interface Engine {
 const ENGINE_LOCK = 727_003;
 /** Items in one transaction; submitters of the touched accounts wait that long at most. */
 const BATCH = 20;
+/** Pause before a run that was asked for: under load, a run for every commit would cost more than what it does. */
+const WAKE_MS = 20;
 
 export function createEngine(relayer: Relayer): Engine {
   const { db, clock, log, metrics, config } = relayer;
@@ -176,8 +179,9 @@ export function createEngine(relayer: Relayer): Engine {
     // Requests and orders take turns, so that neither starves the other.
     for (let more = true; more && !stopped; ) {
       const settled = await step(settleRequests);
+      const rested = await step((tx) => restOrders(relayer, tx));
       const matched = await step(matchOrders);
-      more = settled || matched;
+      more = settled || rested || matched;
     }
     await step((tx) => moveBlocks(tx, config, clock.now(), seal));
     await moveL1(relayer);
@@ -195,10 +199,10 @@ export function createEngine(relayer: Relayer): Engine {
     wake: () => {
       if (asked || stopped || config.engine !== 'timer') return;
       asked = true;
-      setImmediate(() => {
+      setTimeout(() => {
         asked = false;
         enqueue().catch(() => {});
-      });
+      }, WAKE_MS).unref();
     },
     start: () => {
       if (config.engine !== 'timer') return;

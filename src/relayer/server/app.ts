@@ -47,7 +47,7 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
   app.use('/api/*', async (context, next) => {
     // Read first: a client that is slow with its body takes no place.
     if (context.req.method === 'POST')
-      context.set('bodyText', await readBodyText(context.req.raw, relayer.config.bodyLimitBytes));
+      context.set('bodyText', await readBodyText(context.env.incoming, relayer.config.bodyLimitBytes));
     // Beyond this the database would only be asked later: a clear no costs nothing and the same bytes may come again.
     if (underway >= relayer.config.maxConcurrentRequests) {
       context.header('retry-after', '1');

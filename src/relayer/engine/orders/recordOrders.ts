@@ -28,7 +28,10 @@ export interface CheckedOrder {
 const MOST = 128;
 /** 1 with the digits that order prices are compared with. */
 const PRICE_SCALE = 10n ** 36n;
-/** An order that its group cannot decide: its account is locked by another transaction, or it takes another's slot. */
+/** Groups that an order whose account is locked is tried in before it waits for the lock. */
+const MOST_TRIES = 4;
+/** Orders that their group cannot decide: the account is locked by another transaction, or it takes another's slot. */
+const LOCKED = Symbol('locked');
 const ALONE = Symbol('alone');
 
 /**
@@ -36,7 +39,7 @@ const ALONE = Symbol('alone');
  * is answered after the commit that holds its order.
  *
  * A group locks only accounts that are free, so it never waits for a lock while it holds one (see the lock order in the
- * schema); the others are recorded one by one, where waiting is safe.
+ * schema); the others come into the next groups, and after some are recorded one by one, where waiting is safe.
  */
 export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promise<OrderAck> {
   const alone = (order: CheckedOrder): Promise<OrderAck> =>
@@ -46,11 +49,25 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
       return outcome as OrderAck;
     });
 
+  /** Back to the next group while the account is locked, mostly by a transaction of the engine that ends soon. */
+  const again = (order: CheckedOrder): Promise<OrderAck> => {
+    const tries = (tried.get(order) ?? 0) + 1;
+    tried.set(order, tries);
+    return tries > MOST_TRIES ? alone(order) : recordOrder(order);
+  };
+  const tried = new WeakMap<CheckedOrder, number>();
+
   const together = async (orders: readonly CheckedOrder[]): Promise<readonly Outcome<OrderAck>[]> => {
     try {
       const outcomes = await relayer.db.transaction((tx) => record(relayer, tx, orders, false));
       relayer.metrics.count('order_commits_total', {});
-      return outcomes.map((outcome, index) => (outcome === ALONE ? alone(orders[index] as CheckedOrder) : outcome));
+      return outcomes.map((outcome, index) =>
+        outcome === LOCKED
+          ? again(orders[index] as CheckedOrder)
+          : outcome === ALONE
+            ? alone(orders[index] as CheckedOrder)
+            : outcome,
+      );
     } catch (error) {
       // One order may bring down the others' transaction; halves find it. Trouble of the database meets all alike.
       if (orders.length === 1 || error instanceof Refusal || isTrouble(error)) throw error;
@@ -66,13 +83,16 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
       return outcomes;
     }
   };
-  return grouped(together, MOST);
+  const recordOrder = grouped(together, MOST);
+  return recordOrder;
 }
 
 /** SQLSTATE classes of connections, resources, locks, timeouts, shutdown and disks. */
 function isTrouble(error: unknown): boolean {
   return /^(08|53|55|57|58)/.test(sqlState(error) ?? '');
 }
+
+type Decision = OrderAck | Refusal | typeof LOCKED | typeof ALONE;
 
 interface Facts {
   readonly free: Map<string, bigint>;
@@ -89,23 +109,19 @@ const nameKey = ({ account, body }: CheckedOrder) => `${account.accountId}/${bod
  * Decides the orders one after another, as if each had a transaction of its own, and writes those that are accepted. In
  * `alone` mode there is one order, its account is waited for, and a refusal is thrown, so that nothing stays of it.
  */
-async function record(
-  relayer: Relayer,
-  tx: Sql,
-  orders: readonly CheckedOrder[],
-  alone: boolean,
-): Promise<(OrderAck | Refusal | typeof ALONE)[]> {
+async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[], alone: boolean): Promise<Decision[]> {
   const now = relayer.clock.now();
   const ids = orders.map(({ account }) => account.accountId);
   const accounts = await (alone ? lockAccounts : lockFreeAccounts)(tx, ids);
   // A statement of its own: it sees what the holders of the locks before us wrote.
   let facts = await readFacts(tx, orders);
 
-  const decide = async (order: CheckedOrder): Promise<OrderAck | typeof ALONE> => {
+  const decide = async (order: CheckedOrder): Promise<Decision> => {
     const { body, hash } = order;
     const account = accounts.get(order.account.accountId);
+    if (!account && !alone) return LOCKED;
     // Engine transactions credit the operator's fees without its lock.
-    if (!alone && (!account || account.accountId === OPERATOR_ACCOUNT_ID)) return ALONE;
+    if (account?.accountId === OPERATOR_ACCOUNT_ID && !alone) return ALONE;
     if (!account || account.nonce !== order.account.nonce)
       throw new Refusal(104005, 'the account got another key while the order was checked');
     if (account.frozen)
@@ -142,13 +158,13 @@ async function record(
     return { order: { hash, client_order_id: body.clientOrderId ?? '', status: 'processing' }, isIdempotent: false };
   };
 
-  const outcomes: (OrderAck | Refusal | typeof ALONE)[] = [];
+  const outcomes: Decision[] = [];
   const accepted: CheckedOrder[] = [];
   for (const order of orders)
     try {
       const outcome = await decide(order);
       outcomes.push(outcome);
-      if (outcome !== ALONE) accepted.push(order);
+      if (typeof outcome !== 'symbol') accepted.push(order);
     } catch (error) {
       if (!(error instanceof Refusal) || alone) throw error;
       outcomes.push(error);

@@ -1,0 +1,92 @@
+import type { Sql } from '../../db/port.ts';
+import type { Pool } from '../catalog.ts';
+import type { Relayer } from '../relayer.ts';
+import { open, reservesOf } from './matchOrder.ts';
+import type { OrderRow } from './orderRow.ts';
+import { fillFromPool, type Reserves } from './poolMath.ts';
+
+/** New orders that are looked at in one transaction. */
+const LOOK = 200;
+
+/**
+ * Puts new orders that meet nobody into the book, all in one statement: neither the other side of the book, nor an order
+ * that waits before them, nor their pool reaches their price. Most orders are of that kind, and matching them one by one
+ * would cost more than accepting them. Whatever might trade is left for `matchOrder`, in its turn.
+ *
+ * It compares prices alone and so takes too many orders for traders, never too few: an order of the same account, of
+ * another taker or past its deadline counts as one that could be met.
+ *
+ * No account is locked: the only change is a mark on open orders, those that another transaction has locked are skipped,
+ * and nothing else is waited for.
+ * @returns Whether any order was put into the book.
+ */
+export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {
+  const due = await tx.query<OrderRow & { price: bigint }>(
+    `SELECT * FROM orders WHERE status = 'processing' AND NOT resting ORDER BY seq LIMIT ${LOOK}`,
+  );
+  if (due.length === 0) return false;
+  const edges = new Edges(relayer, tx);
+  const quiet: string[] = [];
+  for (const order of due) if (!(await edges.isMetBy(order))) quiet.push(order.hash);
+  if (quiet.length === 0) return false;
+  const rested = await tx.query(
+    `UPDATE orders SET resting = true WHERE hash IN (
+       SELECT hash FROM orders WHERE hash = ANY($1::text[]) AND status = 'processing' FOR UPDATE SKIP LOCKED)
+     RETURNING seq`,
+    [quiet],
+  );
+  return rested.length > 0;
+}
+
+/** The best prices of both sides of each book, with the orders seen so far in it, and the pools. */
+class Edges {
+  readonly #relayer: Relayer;
+  readonly #tx: Sql;
+  readonly #best = new Map<string, bigint | undefined>();
+  readonly #reserves = new Map<string, Reserves>();
+  /** Pools that an order before will move. */
+  readonly #moving = new Set<Pool>();
+
+  constructor(relayer: Relayer, tx: Sql) {
+    this.#relayer = relayer;
+    this.#tx = tx;
+  }
+
+  /** Whether the order might trade. Either way later orders see it in the book. */
+  async isMetBy(order: OrderRow & { price: bigint }): Promise<boolean> {
+    const other = order.side === 'BUY' ? 'SELL' : 'BUY';
+    const best = await this.#bestOf(order.market, other);
+    const crosses = best !== undefined && (order.side === 'BUY' ? best <= order.price : best >= order.price);
+    const pool = order.pool_address === '' ? undefined : this.#relayer.catalog.pool(order.pool_address);
+    const met =
+      order.order_type === 'TAKER_ONLY' ||
+      (crosses && order.channel !== 'AMM_POOL') ||
+      (pool !== undefined && order.order_type !== 'MAKER_ONLY' && (await this.#poolMeets(pool, order)));
+    if (met && pool) this.#moving.add(pool);
+    const own = await this.#bestOf(order.market, order.side);
+    if (own === undefined || (order.side === 'BUY' ? order.price > own : order.price < own))
+      this.#best.set(`${order.market} ${order.side}`, order.price);
+    return met;
+  }
+
+  async #bestOf(market: string, side: OrderRow['side']): Promise<bigint | undefined> {
+    const key = `${market} ${side}`;
+    if (!this.#best.has(key)) {
+      const [row] = await this.#tx.query<{ price: bigint }>(
+        `SELECT price FROM orders WHERE market = $1 AND side = '${side}' AND status = 'processing' AND resting
+         ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'} LIMIT 1`,
+        [market],
+      );
+      this.#best.set(key, row?.price);
+    }
+    return this.#best.get(key);
+  }
+
+  async #poolMeets(pool: Pool, order: OrderRow): Promise<boolean> {
+    if (this.#moving.has(pool)) return true;
+    const key = `${pool.address} ${order.token_s}`;
+    const reserves = this.#reserves.get(key) ?? (await reservesOf(this.#tx, pool, order));
+    this.#reserves.set(key, reserves);
+    return fillFromPool(reserves, open(order), undefined) !== undefined;
+  }
+}
