@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { bytesToHex, getAddress } from 'viem';
 import { z } from 'zod';
 import { cloneCreationCode } from '../protocol/create2.ts';
@@ -69,6 +70,13 @@ export const relayerConfig = z
       .max(100_000)
       .default(1_000)
       .describe('requests worked on at a time; more are answered 503'),
+    signatureThreads: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(64)
+      .default(Math.min(4, availableParallelism() - 1))
+      .describe('threads that check signatures under load; 0 checks them on the event loop'),
     trustProxy: z.boolean().default(false).describe('take the client address from X-Forwarded-For'),
     engine: z
       .enum(['timer', 'stepped', 'off'])

@@ -3,7 +3,6 @@ import { type ServerType, serve } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
 import type { Hex } from 'viem';
 import { useFastCore } from '../crypto/fast.ts';
-import { createVerifier } from '../crypto/index.ts';
 import { type RelayerConfig, type RelayerConfigInput, relayerConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
@@ -16,6 +15,7 @@ import { createEngine, type Engine } from './engine/engine.ts';
 import { createFaults } from './engine/faults.ts';
 import { orderRecorder } from './engine/orders/recordOrders.ts';
 import type { Relayer } from './engine/relayer.ts';
+import { signatureThreads } from './engine/signatureThreads.ts';
 import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import type { L1Chain } from './l1/port.ts';
@@ -84,7 +84,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     l1: chainOf(config, db, clock),
     catalog: await loadCatalog(db, config, clock.now()),
     faults: createFaults(),
-    verify: createVerifier(),
+    signatures: signatureThreads(config.signatureThreads, metrics, log),
     accountOfApiKey: apiKeyLookup(db),
     recordOrder: (order) => recordOrder(order),
     apiKeySecret: config.apiKeySecret ?? (await databaseSecret(db)),
@@ -127,6 +127,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
           setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5_000).unref();
         });
         await running.stop();
+        await relayer.signatures.close();
         await db.close();
       })();
       return closed;

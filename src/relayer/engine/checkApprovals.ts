@@ -29,7 +29,7 @@ export async function checkBothSignatures(
 ): Promise<void> {
   if (owner.toLowerCase() !== account.owner)
     throw new Refusal(102022, `${ownerField}: account ${account.accountId} belongs to another address`);
-  checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'eddsaSignature');
+  await checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'eddsaSignature');
   await checkOwnerApproval(relayer, {
     owner: account.owner,
     typedData,

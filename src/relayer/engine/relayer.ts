@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Verifier } from '../../crypto/index.ts';
 import type { RelayerConfig } from '../config.ts';
 import type { Db } from '../db/port.ts';
 import type { L1Chain } from '../l1/port.ts';
@@ -10,6 +9,7 @@ import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import type { OrderAck } from './orders/acceptOrder.ts';
 import type { CheckedOrder } from './orders/recordOrders.ts';
+import type { SignatureThreads } from './signatureThreads.ts';
 
 /** What every rule of the engine and every route may use. */
 export interface Relayer {
@@ -19,8 +19,8 @@ export interface Relayer {
   readonly l1: L1Chain;
   readonly catalog: Catalog;
   readonly faults: Faults;
-  /** EdDSA check that remembers keys; bounded. */
-  readonly verify: Verifier;
+  /** EdDSA checks; remembers keys, bounded. */
+  readonly signatures: SignatureThreads;
   /** The account whose current API key this is. */
   readonly accountOfApiKey: (apiKey: string) => Promise<Account | undefined>;
   /** Stores a checked order; answers after the commit. */

@@ -1,5 +1,5 @@
 import { type Hex, hashMessage, hexToBigInt, recoverAddress, size, slice } from 'viem';
-import { type AffinePoint, CryptoError, parseSignature } from '../../crypto/index.ts';
+import { type AffinePoint, CryptoError, parseSignature, type Signature } from '../../crypto/index.ts';
 import { type RelayerTypedData, typedDataDigest } from '../../protocol/typedData.ts';
 import { Refusal } from '../errors.ts';
 import { isWalletOf, type WalletInfo } from './counterFactualWallets.ts';
@@ -9,27 +9,27 @@ import type { Relayer } from './relayer.ts';
  * EdDSA by the account's current key.
  * @throws {Refusal} 104004 without a signature, 104005 for a wrong one or an account without a key.
  */
-export function checkEddsa(
+export async function checkEddsa(
   relayer: Relayer,
   message: bigint | readonly bigint[],
   signature: string | undefined,
   publicKey: AffinePoint | null,
   what: string,
-): void {
+): Promise<void> {
   if (signature === undefined || signature === '') throw new Refusal(104004, `${what}: the EdDSA signature is missing`);
   if (publicKey === null) throw new Refusal(104005, `${what}: the account has no EdDSA key yet`);
-  const started = performance.now();
+  const messages = typeof message === 'bigint' ? [message] : message;
+  if (await relayer.signatures.check({ signature: parsed(signature, what), messages, publicKey })) return;
+  throw new Refusal(104005, `${what}: the EdDSA signature does not fit the account's current key and these fields`);
+}
+
+function parsed(signature: string, what: string): Signature {
   try {
-    const parsed = parseSignature(signature);
-    const messages = typeof message === 'bigint' ? [message] : message;
-    if (messages.some((candidate) => relayer.verify(parsed, candidate, publicKey))) return;
+    return parseSignature(signature);
   } catch (error) {
     if (!(error instanceof CryptoError)) throw error;
     throw new Refusal(104005, `${what}: the EdDSA signature is malformed`);
-  } finally {
-    relayer.metrics.observe('signature_check_seconds', (performance.now() - started) / 1000, { kind: 'eddsa' });
   }
-  throw new Refusal(104005, `${what}: the EdDSA signature does not fit the account's current key and these fields`);
 }
 
 /** Half of the secp256k1 group order; the exchange contract refuses a larger `s`, whose twin anybody can compute. */

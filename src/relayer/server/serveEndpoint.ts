@@ -51,7 +51,7 @@ export async function serveEndpoint(
     const messages = relayer.baseUrls.flatMap((baseUrl) =>
       acceptedRequestMessages({ method: endpoint.method, baseUrl, path: endpoint.path, query: rawQuery, bodyText }),
     );
-    checkEddsa(relayer, messages.map(requestHash), headerSignature, account?.publicKey ?? null, 'X-API-SIG');
+    await checkEddsa(relayer, messages.map(requestHash), headerSignature, account?.publicKey ?? null, 'X-API-SIG');
   }
   relayer.faults.pass('read');
   try {

@@ -33,7 +33,7 @@ export async function acceptNftMint(relayer: Relayer, account: Account, body: Bo
     throw new Refusal(102022, `minterAddress: account ${account.accountId} belongs to another address`);
   if (body.toAddress.toLowerCase() !== account.owner)
     throw new Refusal(102023, 'toAddress: a mint signed with the L2 key goes to its minter');
-  checkEddsa(relayer, hash, body.eddsaSignature, account.publicKey, 'eddsaSignature');
+  await checkEddsa(relayer, hash, body.eddsaSignature, account.publicKey, 'eddsaSignature');
   checkExchange(relayer, body.exchange);
   checkContract(relayer, account, body);
   const amount = BigInt(body.amount);

@@ -21,7 +21,7 @@ export async function acceptNftOrder(relayer: Relayer, account: Account, body: B
   const hash = nftOrderHash(body);
   const held = await heldRequest(relayer, hash, body);
   if (held) return held;
-  checkEddsa(relayer, hash, body.eddsaSignature, account.publicKey, 'order');
+  await checkEddsa(relayer, hash, body.eddsaSignature, account.publicKey, 'order');
   checkExchange(relayer, body.exchange);
   checkDeadline(relayer, body.validUntil, 102008);
   await checkTaker(relayer, account, body.taker || ZERO_ADDRESS);

@@ -27,7 +27,7 @@ export async function acceptOrder(relayer: Relayer, account: Account, body: Orde
   const hash = formatHash(message);
   const digest = submissionDigest(body);
   try {
-    checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'order');
+    await checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'order');
     checkExchange(relayer, body.exchange);
     const terms = checkOrderTerms(relayer, account, body);
     const rates = await orderRates(relayer, terms.bought, BigInt(body.buyToken.volume), body.maxFeeBips);

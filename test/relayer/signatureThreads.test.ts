@@ -1,0 +1,55 @@
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { useFastCore } from '../../src/crypto/fast.ts';
+import { createSigner } from '../../src/crypto/index.ts';
+import { type SignatureCheck, signatureThreads } from '../../src/relayer/engine/signatureThreads.ts';
+import { createMetrics } from '../../src/relayer/server/metrics.ts';
+import { randomSecretKey } from './support/testAccount.ts';
+
+useFastCore();
+const signers = Array.from({ length: 6 }, () => createSigner(randomSecretKey()));
+
+/** Every third is by another key, every fifth carries the signed message as its second. */
+const checks = Array.from({ length: 60 }, (_, n): SignatureCheck & { readonly right: boolean } => {
+  const signer = signers[n % 6] as (typeof signers)[number];
+  const message = BigInt(n);
+  const right = n % 3 !== 0;
+  return {
+    signature: signer.sign(message),
+    messages: n % 5 === 0 ? [1_000n, message] : [message],
+    publicKey: (right ? signer : (signers[(n + 1) % 6] as typeof signer)).publicKey,
+    right,
+  };
+});
+const verdicts = checks.map(({ right }) => right);
+const silent = pino({ level: 'silent' });
+const threadsOf = async (metrics: ReturnType<typeof createMetrics>) =>
+  Number(/^relayer_signature_threads (\d+)$/m.exec(await metrics.text())?.[1]);
+
+it('few signatures are checked on the event loop, many in threads, with the same answers', async () => {
+  const metrics = createMetrics();
+  const threads = signatureThreads(2, metrics, silent);
+  expect(await threads.check(checks[1] as SignatureCheck)).toBe(true);
+  expect(await threadsOf(metrics)).toBe(0);
+  expect(await Promise.all(checks.map(threads.check))).toEqual(verdicts);
+  expect(await threadsOf(metrics)).toBe(2);
+  expect(await metrics.text()).toContain('relayer_signature_check_seconds_count{kind="eddsa"} 61');
+  await threads.close();
+});
+
+it('checks that were underway in a thread that ends are repeated, and later ones still answered', async () => {
+  const threads = signatureThreads(1, createMetrics(), silent);
+  await Promise.all(checks.map(threads.check));
+  const underway = Promise.all(checks.map(threads.check));
+  await new Promise((resolve) => setImmediate(resolve));
+  await threads.close();
+  expect(await underway).toEqual(verdicts);
+  expect(await Promise.all(checks.map(threads.check))).toEqual(verdicts);
+});
+
+it('without threads everything is checked on the event loop', async () => {
+  const metrics = createMetrics();
+  const threads = signatureThreads(0, metrics, silent);
+  expect(await Promise.all(checks.map(threads.check))).toEqual(verdicts);
+  expect(await threadsOf(metrics)).toBe(0);
+});
