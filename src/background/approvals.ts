@@ -1,4 +1,4 @@
-import { delMany, entries, get, promisifyRequest, set, type UseStore, update } from 'idb-keyval';
+import { delMany, entries, get, promisifyRequest, set, setMany, type UseStore, update } from 'idb-keyval';
 import { z } from 'zod';
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { Review, Text } from '../operations/review.ts';
@@ -67,7 +67,15 @@ const storedApproval = z.object({
 export type StoredApproval = z.infer<typeof storedApproval>;
 
 const PREFIX = 'approval:';
+const SENTENCE = 'sentence:';
 const KEEP_CLOSED_MS = 24 * 3_600_000;
+const KEEP_SENTENCES = 1_000;
+
+interface KeptSentence {
+  /** Unix milliseconds of the question. */
+  readonly at: number;
+  readonly sentence: Text;
+}
 
 /** Several entries in one write transaction: all of them are stored, or none. */
 async function together<T>(store: UseStore, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
@@ -179,15 +187,34 @@ export function createApprovals(store: UseStore) {
         }
         return approval;
       }),
+    /** What was approved in one sentence, by the approval's id; also of approvals that are forgotten by now. */
+    async sentences(): Promise<ReadonlyMap<string, Text>> {
+      const all = await entries<string, unknown>(store);
+      const kept = all.flatMap(([key, value]) =>
+        key.startsWith(SENTENCE) ? [[key.slice(SENTENCE.length), (value as KeptSentence).sentence] as const] : [],
+      );
+      const asked = all.flatMap(([key, value]) => {
+        const { review } = key.startsWith(PREFIX) ? (value as Partial<StoredApproval>) : {};
+        return review ? [[key.slice(PREFIX.length), review.sentence] as const] : [];
+      });
+      return new Map([...kept, ...asked]);
+    },
+    /** Forgets what is over for a day; of what was submitted, the sentence stays for the activity. */
     async trim(now: number): Promise<void> {
       const old = (await list()).filter(
         (approval) =>
           (approval.stage === 'done' || approval.stage === 'closed') && now - approval.createdAt > KEEP_CLOSED_MS,
       );
-      await delMany(
-        old.map(({ id }) => PREFIX + id),
-        store,
+      const submitted = old.flatMap(({ id, createdAt, submissionId, review }): [string, KeptSentence][] =>
+        submissionId && review ? [[SENTENCE + id, { at: createdAt, sentence: review.sentence }]] : [],
       );
+      // Stored before the approval goes, so that a stop in between loses nothing.
+      if (submitted.length > 0) await setMany(submitted, store);
+      const sentences = (await entries<string, KeptSentence>(store))
+        .filter(([key]) => key.startsWith(SENTENCE))
+        .sort(([, a], [, b]) => b.at - a.at);
+      const forgotten = sentences.slice(KEEP_SENTENCES).map(([key]) => key);
+      await delMany([...old.map(({ id }) => PREFIX + id), ...forgotten], store);
     },
   };
 }

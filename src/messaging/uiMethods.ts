@@ -29,6 +29,7 @@ import type {
   SiteView,
   StandingView,
   Stored,
+  SubmissionView,
   WalletState,
 } from './views.ts';
 
@@ -194,7 +195,9 @@ export const uiMethods = {
   }),
   /** From stored state at once; `refresh` also asks the relayer. */
   getHome: z.strictObject({ refresh: z.boolean() }),
-  getActivity: z.strictObject({ limit: z.int().min(1).max(100) }),
+  /** Newest first; of one account, else of all. */
+  getActivity: z.strictObject({ limit: z.int().min(1).max(1_000), account: id.optional() }),
+  getSubmission: z.strictObject({ id }),
   /** Asks the relayer now about a submission whose outcome is not final. */
   checkSubmission: z.strictObject({ id }),
   listApprovals: none,
@@ -325,6 +328,7 @@ export interface UiResults {
   confirmBackup: RotationView;
   getHome: HomeView;
   getActivity: readonly ActivityItem[];
+  getSubmission: SubmissionView;
   checkSubmission: ActivityItem;
   listApprovals: readonly QueuedApproval[];
   getApproval: ApprovalView;

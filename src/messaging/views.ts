@@ -1,4 +1,4 @@
-import type { Review, Text, TokenFacts } from '../operations/review.ts';
+import type { Review, ReviewRow, Text, TokenFacts } from '../operations/review.ts';
 
 /** What the wallet's own pages see. Plain data, no secrets; made by `background/`, drawn by `ui/`. */
 
@@ -219,6 +219,9 @@ export interface MarketView {
   readonly quote: TokenFacts;
 }
 
+/** The journal's states: `signed` and `sent` without an answer are shown as `unknown`. */
+export type SubmissionState = Exclude<SubmissionStatus, 'unknown'> | 'signed' | 'sent';
+
 export interface ActivityItem {
   readonly id: string;
   /** The approval that it came from. */
@@ -236,6 +239,17 @@ export interface ActivityItem {
   readonly problem: Text | null;
   /** The standing approval that answered in the user's place, in one phrase. */
   readonly rule?: Text;
+}
+
+/** One submission with its way so far. */
+export interface SubmissionView {
+  readonly item: ActivityItem;
+  /** Oldest first, Unix milliseconds; in the journal's own words. */
+  readonly steps: readonly { readonly state: SubmissionState; readonly at: number }[];
+  /** What was reviewed; `null` when that is forgotten. */
+  readonly rows: readonly ReviewRow[] | null;
+  readonly accountId: number;
+  readonly network: NetworkView | null;
 }
 
 export interface HomeView {

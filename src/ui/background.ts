@@ -19,6 +19,7 @@ const reads: ReadonlySet<UiMethod> = new Set<UiMethod>([
   'getState',
   'getHome',
   'getActivity',
+  'getSubmission',
   'listApprovals',
   'getApproval',
   'getKeyInfo',

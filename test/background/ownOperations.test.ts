@@ -196,3 +196,29 @@ test('a share of a pool is shown with its worth, and left', async () => {
     moves: [{ type: 'exit', status: 'processed' }, { type: 'join' }],
   });
 });
+
+test('the sentence of an approval outlives it, with the way of its submission', async () => {
+  const { wallet, start, approveShown, clock } = await stage();
+  const friend = await openOther(relayer);
+  await start('transfer', transferTo(friend.owner, 3n * ETHER));
+  await approveShown();
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  const [before] = await wallet.ui('getActivity', { limit: 1 });
+  const id = before?.id ?? '';
+  const known = await wallet.ui('getSubmission', { id });
+  expect(known.steps.map(({ state }) => state)).toEqual([
+    'approved',
+    'reserved',
+    'signed',
+    'sent',
+    'acknowledged',
+    'processed',
+  ]);
+  expect(known.rows?.length).toBeGreaterThan(2);
+  clock.advance(25 * 3_600_000);
+  wallet.restart();
+  const [after] = await wallet.ui('getActivity', { limit: 1 });
+  expect(after?.sentence).toEqual(before?.sentence);
+  expect(after?.sentence.key).toBe('review_transfer');
+  expect((await wallet.ui('getSubmission', { id })).rows).toBe(null);
+});

@@ -1,7 +1,6 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import type { ActivityItem } from '../../messaging/views.ts';
 import type { Text } from '../../operations/review.ts';
-import type { StoredApproval } from '../approvals.ts';
 import type { StoredAccount } from '../config.ts';
 import { statusOf } from '../events.ts';
 import type { StandingApproval } from '../standingApprovals.ts';
@@ -22,10 +21,10 @@ function phraseOf({ terms, shown }: StandingApproval): Text {
   return { key: 'standing_phrase', values: { total, symbol: { kind: 'text', text: shown.buy.symbol } } };
 }
 
-/** A journal record as a line of the activity list. The sentence is the one that was approved. */
+/** A journal record as a line of the activity list. @param sentence - The one that was approved, while it is known. */
 export function activityItem(
   record: SubmissionRecord,
-  approval: StoredApproval | undefined,
+  sentence: Text | undefined,
   accounts: readonly StoredAccount[],
   rules: readonly StandingApproval[] = [],
 ): ActivityItem {
@@ -39,7 +38,7 @@ export function activityItem(
     operation: record.operation,
     origin: record.origin,
     account: account?.id ?? `${record.networkId}:${record.accountId}`,
-    sentence: approval?.review?.sentence ?? { key: `operation_${record.operation}` },
+    sentence: sentence ?? { key: `operation_${record.operation}` },
     status: statusOf(record),
     hash: record.hash ?? null,
     storageId: record.slot?.storageId ?? null,

@@ -61,7 +61,7 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
           }
         : null,
     problem: approval.problem ?? null,
-    result: record ? activityItem(record, approval, accounts) : null,
+    result: record ? activityItem(record, approval.review?.sentence, accounts) : null,
   };
 }
 

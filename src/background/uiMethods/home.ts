@@ -1,3 +1,4 @@
+import type { SubmissionRecord } from '../../journal/index.ts';
 import type { ActivityItem, BalanceView } from '../../messaging/views.ts';
 import type { Text } from '../../operations/review.ts';
 import { accountView, type StoredAccount } from '../config.ts';
@@ -5,7 +6,7 @@ import { tokenFacts } from '../relayers.ts';
 import { toText, UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { activityItem } from './activityItem.ts';
-import { networkNamed, type UiHandlers } from './uiHandler.ts';
+import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
 
 interface StoredBalances {
   readonly at: number;
@@ -42,24 +43,21 @@ async function readBalances(wallet: Wallet, account: StoredAccount): Promise<Sto
 
 async function activity(wallet: Wallet, limit: number, account?: StoredAccount): Promise<ActivityItem[]> {
   const { journal, approvals, config, standing } = wallet;
-  const [{ accounts }, asked, rules] = [await config.read(), await approvals.list(), await standing.list()];
+  const [{ accounts }, rules] = [await config.read(), await standing.list()];
+  const sentences = await approvals.sentences();
   const records = await journal.list({
     limit,
     ...(account ? { networkId: account.networkId, accountId: account.accountId } : {}),
   });
-  return records.map((record) =>
-    activityItem(
-      record,
-      asked.find(({ id }) => id === record.requestId),
-      accounts,
-      rules,
-    ),
-  );
+  return records.map((record) => activityItem(record, sentences.get(record.requestId), accounts, rules));
 }
+
+const sentenceOf = async ({ approvals }: Wallet, { requestId }: SubmissionRecord): Promise<Text | undefined> =>
+  (await approvals.sentences()).get(requestId);
 
 const HOME_ACTIVITY = 8;
 
-export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'checkSubmission'> = {
+export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'getSubmission' | 'checkSubmission'> = {
   async getHome(wallet, { refresh }) {
     const { config, ports, vault } = wallet;
     const { accounts, selectedAccount } = await config.read();
@@ -84,11 +82,27 @@ export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'checkSubmissi
     };
   },
 
-  getActivity: (wallet, { limit }) => activity(wallet, limit),
+  async getActivity(wallet, { limit, account }) {
+    return activity(wallet, limit, account === undefined ? undefined : await accountNamed(wallet, account));
+  },
+
+  async getSubmission(wallet, { id }) {
+    const record = await wallet.journal.get(id);
+    if (!record) throw new UiFailure('not-found', 'error_notFound');
+    const { accounts, networks } = await wallet.config.read();
+    const approval = await wallet.approvals.get(record.requestId);
+    return {
+      item: activityItem(record, await sentenceOf(wallet, record), accounts, await wallet.standing.list()),
+      steps: record.history.map(({ state, at }) => ({ state, at })),
+      rows: approval?.review?.rows ?? null,
+      accountId: record.accountId,
+      network: networks.find(({ id: own }) => own === record.networkId) ?? null,
+    };
+  },
 
   async checkSubmission(wallet, { id }) {
     const record = await wallet.submissions.check(id);
     const { accounts } = await wallet.config.read();
-    return activityItem(record, await wallet.approvals.get(record.requestId), accounts, await wallet.standing.list());
+    return activityItem(record, await sentenceOf(wallet, record), accounts, await wallet.standing.list());
   },
 };

@@ -13,6 +13,7 @@ import type {
   RecentRecipient,
   SiteView,
   StandingView,
+  SubmissionView,
   WalletState,
 } from '../../../src/messaging/views.ts';
 import type { Review, TokenFacts } from '../../../src/operations/review.ts';
@@ -322,6 +323,20 @@ export const activity: readonly ActivityItem[] = [
   activityItem({ id: 's1', status: 'processed', createdAt: now - 9 * day, origin: 'http://localhost:4520' }),
   activityItem({ id: 's0', status: 'expired', createdAt: now - 40 * day }),
 ];
+
+export const submission: SubmissionView = {
+  item: activityItem({ id: 's4' }),
+  steps: [
+    { state: 'approved', at: now - 2 * minute },
+    { state: 'reserved', at: now - 2 * minute },
+    { state: 'signed', at: now - 2 * minute },
+    { state: 'sent', at: now - 2 * minute },
+    { state: 'acknowledged', at: now - minute },
+  ],
+  rows: orderReview.rows,
+  accountId: account.accountId,
+  network,
+};
 
 export const home: HomeView = { account, balances, activity, balancesAt: now - 20_000, problem: null };
 

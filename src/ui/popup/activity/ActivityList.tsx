@@ -11,6 +11,7 @@ import { Site } from '../../shared/Site.tsx';
 import { statusTexts } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
+import { hrefTo } from '../router.ts';
 
 function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onChanged: () => Promise<void> }) {
   const [open, setOpen] = useState(false);
@@ -78,11 +79,16 @@ function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onCh
             )}
           </dl>
           <Problem error={check.error} />
-          {!status.final && (
-            <Button small icon="refresh" busy={check.busy} onClick={check.run}>
-              {t('activityCheck')}
-            </Button>
-          )}
+          <div class="site-buttons">
+            {!status.final && (
+              <Button small icon="refresh" busy={check.busy} onClick={check.run}>
+                {t('activityCheck')}
+              </Button>
+            )}
+            <a class="button button-quiet button-small" href={hrefTo('activity', item.id)}>
+              {t('activityDetails')}
+            </a>
+          </div>
         </div>
       )}
     </li>

@@ -1,0 +1,180 @@
+import { useEffect } from 'preact/hooks';
+import type { SubmissionState, SubmissionView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { dateTime } from '../../shared/format.ts';
+import { Icon } from '../../shared/Icon.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Hex } from '../../shared/Shortened.tsx';
+import { Site } from '../../shared/Site.tsx';
+import { Skeleton } from '../../shared/Skeleton.tsx';
+import { statusTexts } from '../../shared/status.ts';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { ValueView } from '../../shared/ValueView.tsx';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+
+/** Rhythm in which an entry that is still open is looked at while somebody watches it. */
+const lookEveryMs = 3_000;
+
+const stepTexts: Readonly<Record<SubmissionState, string>> = {
+  approved: 'stepApproved',
+  reserved: 'stepReserved',
+  signed: 'stepSigned',
+  sent: 'stepSent',
+  acknowledged: 'stepAcknowledged',
+  processed: 'statusProcessed',
+  cancelled: 'statusCancelled',
+  expired: 'statusExpired',
+  failed: 'statusFailed',
+  refused: 'statusRefused',
+  abandoned: 'statusAbandoned',
+};
+
+const pictures = { good: 'check', neutral: 'info', notice: 'clock', danger: 'cross' } as const;
+
+function Timeline({ steps, isOpen }: Pick<SubmissionView, 'steps'> & { readonly isOpen: boolean }) {
+  return (
+    <ol class="timeline" aria-label={t('detailTimeline')}>
+      {steps.map(({ state, at }, index) => (
+        <li key={index} class="step-done">
+          <span>{t(stepTexts[state])}</span>
+          <time class="soft" dateTime={new Date(at).toISOString()}>
+            {dateTime(at)}
+          </time>
+        </li>
+      ))}
+      {isOpen && (
+        <li class="step-next">
+          <span>{t('detailWaiting')}</span>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** One submission: where it stands, how it got there, what was approved. */
+export function ActivityDetail({ id }: { readonly id: string }) {
+  const query = useQuery('getSubmission', { id });
+  const { data, reload } = query;
+  const status = data === undefined ? undefined : statusTexts[data.item.status];
+  const isOpen = status !== undefined && !status.final;
+  const check = useAction(async () => {
+    await call('checkSubmission', { id });
+    await reload();
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(() => {
+      // What fails here is asked again in a moment, or by the button, which says why.
+      if (document.visibilityState === 'visible') call('checkSubmission', { id }).then(reload, () => undefined);
+    }, lookEveryMs);
+    return () => clearInterval(timer);
+  }, [id, isOpen, reload]);
+  if (data === undefined || status === undefined)
+    return (
+      <main class="tab">
+        <PageHead title={t('activityTitle')} back={['activity']} />
+        {query.error === null ? <Skeleton lines={[6, 10, 10, 4, 10, 10]} /> : <Problem error={query.error} />}
+      </main>
+    );
+  const { item, steps, rows, network } = data;
+  return (
+    <main class="tab">
+      <PageHead title={t(`operation_${item.operation}`)} back={['activity']} />
+      <div class="detail-head">
+        <span class={`outcome-picture outcome-${status.tone}`}>
+          <Icon name={isOpen ? 'clock' : pictures[status.tone]} />
+        </span>
+        <p class="detail-sentence">
+          <Phrase text={item.sentence} />
+        </p>
+        <p role="status">
+          <span class={`chip chip-${status.tone}`}>{t(status.label)}</span>
+        </p>
+        <p class="soft">{t(status.meaning)}</p>
+        {item.problem !== null && (
+          <p class="soft">
+            <Phrase text={item.problem} />
+          </p>
+        )}
+        <Problem error={check.error} />
+        {isOpen && (
+          <Button small icon="refresh" busy={check.busy} onClick={check.run}>
+            {t('activityCheck')}
+          </Button>
+        )}
+      </div>
+      <section aria-labelledby="detail-timeline">
+        <div class="section-head">
+          <h2 id="detail-timeline">{t('detailTimeline')}</h2>
+        </div>
+        <Timeline steps={steps} isOpen={isOpen} />
+      </section>
+      {rows !== null && rows.length > 0 && (
+        <section aria-labelledby="detail-approved">
+          <div class="section-head">
+            <h2 id="detail-approved">{t('detailApproved')}</h2>
+          </div>
+          <dl class="rows card">
+            {rows.map((row, index) => (
+              <div key={index} class="row">
+                <dt>
+                  <Phrase text={row.label} />
+                </dt>
+                <dd>
+                  <ValueView value={row.value} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <section aria-labelledby="detail-facts">
+        <div class="section-head">
+          <h2 id="detail-facts">{t('detailFacts')}</h2>
+        </div>
+        <dl class="rows card">
+          <div class="row">
+            <dt>{t('activitySite')}</dt>
+            <dd>
+              <Site origin={item.origin} />
+            </dd>
+          </div>
+          {item.rule !== undefined && (
+            <div class="row">
+              <dt>{t('activityRule')}</dt>
+              <dd>
+                <Phrase text={item.rule} />
+              </dd>
+            </div>
+          )}
+          <div class="row">
+            <dt>{t('detailAccount')}</dt>
+            <dd>
+              {t('accountNumber', { id: data.accountId })}
+              {network !== null && <span class="row-note">{visibleText(network.name, 60)}</span>}
+            </dd>
+          </div>
+          {item.hash !== null && (
+            <div class="row">
+              <dt>{t('activityHash')}</dt>
+              <dd>
+                <Hex hex={item.hash} />
+              </dd>
+            </div>
+          )}
+          {item.storageId !== null && (
+            <div class="row">
+              <dt>{t('activityStorageId')}</dt>
+              <dd>{item.storageId}</dd>
+            </div>
+          )}
+        </dl>
+      </section>
+    </main>
+  );
+}
