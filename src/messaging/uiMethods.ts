@@ -87,6 +87,8 @@ export const uiMethods = {
   createVault: z.strictObject({ password: z.string().min(8).max(1024) }),
   unlock: z.strictObject({ password }),
   lock: none,
+  /** Before work that would be in vain under a wrong one. */
+  checkPassword: z.strictObject({ password }),
   /** At least 8 characters for the new one. No secret is touched. */
   changePassword: z.strictObject({ oldPassword: password, newPassword: z.string().min(8).max(1024) }),
   /** Everything that another browser needs, encrypted; asks for the password each time. */
@@ -286,6 +288,7 @@ export interface UiResults {
   createVault: WalletState;
   unlock: WalletState;
   lock: WalletState;
+  checkPassword: null;
   changePassword: null;
   exportBackup: { readonly file: string; readonly name: string };
   restoreBackup: WalletState;

@@ -8,6 +8,7 @@ import { opened, walletState } from './vault.ts';
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 export const backupHandlers: UiHandlers<
+  | 'checkPassword'
   | 'changePassword'
   | 'exportBackup'
   | 'restoreBackup'
@@ -17,6 +18,11 @@ export const backupHandlers: UiHandlers<
   | 'removePasskey'
   | 'unlockWithPasskey'
 > = {
+  async checkPassword({ vault }, { password }) {
+    await vault.checkPassword(password);
+    return null;
+  },
+
   async changePassword({ vault }, { oldPassword, newPassword }) {
     await vault.changePassword(oldPassword, newPassword);
     return null;

@@ -12,6 +12,7 @@ import { DoneStep } from './steps/DoneStep.tsx';
 import { NameStep } from './steps/NameStep.tsx';
 import { NetworkStep } from './steps/NetworkStep.tsx';
 import { PasswordStep } from './steps/PasswordStep.tsx';
+import { RestoreStep } from './steps/RestoreStep.tsx';
 import { SignerStep } from './steps/SignerStep.tsx';
 import { WelcomeStep } from './steps/WelcomeStep.tsx';
 
@@ -45,7 +46,8 @@ function Rail({ step }: { readonly step: Step }) {
 /** The step that can be shown: a vault that exists needs no password step, one that is missing needs it first. */
 function possibleStep(progress: Progress, wallet: WalletState): Step {
   const { step, network, signer } = progress;
-  if (step === 'done') return 'done';
+  // A backup that was opened may still have hosts to allow.
+  if (step === 'done' || step === 'restore') return step;
   if (wallet.vault === 'absent') return step === 'welcome' ? 'welcome' : 'password';
   if (step === 'welcome' || step === 'password' || step === 'network' || network === null) return 'network';
   return signer === null ? 'signer' : step;
@@ -85,7 +87,18 @@ export function OnboardingApp() {
     const { network, signer, account } = progress;
     switch (step) {
       case 'welcome':
-        return <WelcomeStep onDone={() => go({ step: 'password' })} />;
+        return <WelcomeStep onDone={() => go({ step: 'password' })} onRestore={() => go({ step: 'restore' })} />;
+      case 'restore':
+        return (
+          <RestoreStep
+            onBack={() => go({ step: 'welcome' })}
+            onDone={(state) => {
+              const account = state.accounts.find(({ id }) => id === state.selectedAccount) ?? null;
+              const network = state.networks.find(({ id }) => id === account?.networkId) ?? null;
+              go(account === null ? { step: 'network' } : { step: 'done', account, network });
+            }}
+          />
+        );
       case 'password':
         return (
           <PasswordStep
@@ -98,7 +111,9 @@ export function OnboardingApp() {
       case 'network':
         return <NetworkStep networks={wallet.networks} onDone={(chosen) => go({ step: 'signer', network: chosen })} />;
       case 'signer':
-        return <SignerStep onDone={(made) => go({ step: 'account', signer: made })} />;
+        return network === null ? null : (
+          <SignerStep network={network} onDone={(made) => go({ step: 'account', signer: made })} />
+        );
       case 'account':
         return network === null || signer === null ? null : (
           <AccountStep

@@ -1,6 +1,6 @@
 import type { AccountView, NetworkView } from '../../messaging/views.ts';
 
-export type Step = 'welcome' | 'password' | 'network' | 'signer' | 'account' | 'name' | 'done';
+export type Step = 'welcome' | 'restore' | 'password' | 'network' | 'signer' | 'account' | 'name' | 'done';
 
 /** Steps shown in the rail, in order. */
 export const railSteps = [

@@ -16,6 +16,7 @@ import { OrdersScreen } from './orders/OrdersScreen.tsx';
 import { PoolsScreen } from './pools/PoolsScreen.tsx';
 import { QueueScreen } from './queue/QueueScreen.tsx';
 import { ReceiveScreen } from './receive/ReceiveScreen.tsx';
+import { SecurityScreen } from './security/SecurityScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SitesScreen } from './sites/SitesScreen.tsx';
 import { StandingScreen } from './standing/StandingScreen.tsx';
@@ -72,6 +73,14 @@ export const screens: readonly Screen[] = [
   { name: 'key', label: 'keyTitle', icon: 'key', place: 'inner', parent: 'accounts', view: KeyScreen },
   { name: 'queue', label: 'queueTitle', icon: 'clock', place: 'inner', parent: 'home', view: QueueScreen },
   { name: 'advanced', label: 'advancedTitle', icon: 'list', place: 'inner', parent: 'settings', view: AdvancedScreen },
+  {
+    name: 'security',
+    label: 'securityTitle',
+    icon: 'lock',
+    place: 'inner',
+    parent: 'settings',
+    view: SecurityScreen,
+  },
   { name: 'about', label: 'aboutTitle', icon: 'info', place: 'inner', parent: 'settings', view: AboutScreen },
   { name: 'settings', label: 'tabSettings', icon: 'settings', place: 'more', view: SettingsScreen },
   { name: 'more', label: 'tabMore', icon: 'more', place: 'bar', view: MoreScreen },

@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks';
 import { call, UiCallError } from '../background.ts';
 import { t } from '../i18n.ts';
+import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
 import { Field } from '../shared/Field.tsx';
 import { Mark } from '../shared/Icon.tsx';
 import { Problem, problemText } from '../shared/Problem.tsx';
+import { PasskeyError, passkeysExist, readPasskey } from '../shared/passkey.ts';
 import { useAction } from '../shared/useAction.ts';
+import { useQuery } from '../shared/useQuery.ts';
 
 interface UnlockProps {
   /** Why the password is asked for here. */
@@ -19,6 +22,12 @@ export function Unlock({ reason, onUnlocked }: UnlockProps) {
   const unlock = useAction(async () => {
     await call('unlock', { password });
     setPassword('');
+    await onUnlocked();
+  });
+  const passkeys = useQuery('listPasskeys', {}).data ?? [];
+  const byPasskey = useAction(async () => {
+    const { credentialId, prf } = await readPasskey(passkeys);
+    await call('unlockWithPasskey', { credentialId, prf });
     await onUnlocked();
   });
   const wrong = unlock.error instanceof UiCallError && unlock.error.code === 'wrong-password';
@@ -45,9 +54,21 @@ export function Unlock({ reason, onUnlocked }: UnlockProps) {
         }}
       />
       {!wrong && <Problem error={unlock.error} />}
+      {byPasskey.error instanceof PasskeyError ? (
+        <Banner tone="notice" role="alert">
+          {t(byPasskey.error.key)}
+        </Banner>
+      ) : (
+        <Problem error={byPasskey.error} />
+      )}
       <Button type="submit" tone="primary" wide busy={unlock.busy} disabled={password === ''}>
         {t('unlockButton')}
       </Button>
+      {passkeys.length > 0 && passkeysExist() && (
+        <Button icon="key" wide busy={byPasskey.busy} onClick={byPasskey.run}>
+          {t('unlockPasskey')}
+        </Button>
+      )}
     </form>
   );
 }

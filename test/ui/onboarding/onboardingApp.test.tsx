@@ -12,6 +12,7 @@ let background: FakeBackground;
 let permissions: string[][];
 
 const privateKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318';
+const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const settled = () => drawn(root);
 const text = () => root.textContent ?? '';
 
@@ -62,7 +63,7 @@ async function open(handlers: Handlers = {}, granted = true): Promise<void> {
     addNetwork: () => f.network,
     importSigner: () => ({ signer: 'k1', address: f.account.owner }),
     generateSigner: () => ({ signer: 'k2', address: f.account.owner }),
-    exportSigner: () => ({ privateKey: `0x${privateKey}`, phrase: null }),
+    exportSigner: () => ({ privateKey: `0x${privateKey}`, phrase }),
     findAccount: () => registered,
     deriveKey: () => derived,
     addAccount: () => f.account,
@@ -203,20 +204,94 @@ describe('the set-up', () => {
     expect(text()).toContain('The keys are the same');
   });
 
-  it('goes on from a new key only when its end was typed back', async () => {
+  it('goes on from a new phrase only when the asked words were typed back', async () => {
     await open();
     await toSigner();
     await press('Make a new one');
     await type('copper anvil 7 lanterns');
-    await press('Make and show the key');
+    await press('Make and show it');
     expect(background.callsOf('exportSigner')).toEqual([{ signer: 'k2', password: 'copper anvil 7 lanterns' }]);
+    const shown = [...root.querySelectorAll('.phrase-words li')].map((word) => word.textContent ?? '');
+    expect(shown.join(' ')).toBe(phrase);
     await press('I have written it down');
-    expect(text()).not.toContain('3f362318');
-    await type('00000000');
-    expect(text()).toContain('This is not how the key ends.');
-    await expect(press('Continue')).rejects.toThrow('disabled');
-    await type('3F362318');
+    expect(text()).not.toContain(shown[0]);
+    const places = [...root.querySelectorAll('label')].map((label) => Number(/\d+/.exec(label.textContent ?? '')?.[0]));
+    expect(new Set(places).size).toBe(3);
+    await type('zebra', 0);
+    expect(text()).toContain('This is not that word.');
+    for (const [position, place] of places.entries()) {
+      await expect(press('Continue')).rejects.toThrow('disabled');
+      await type((shown[place - 1] ?? '').toUpperCase(), position);
+    }
     await press('Continue');
     expect(background.callsOf('findAccount')).toHaveLength(1);
+  });
+
+  it('shows the accounts of a recovery phrase with what the exchange knows, and takes the chosen one', async () => {
+    await open({
+      listPhraseAccounts: () => [
+        { index: 0, address: f.secondAccount.owner, status: 'absent', accountId: null },
+        { index: 1, address: f.account.owner, status: 'registered', accountId: 10007 },
+      ],
+      importPhrase: () => ({ signer: 'k3', address: f.account.owner }),
+    });
+    await toSigner();
+    await press('I have a recovery phrase');
+    await type(phrase);
+    await press('Show its accounts');
+    expect(text()).toContain('Not known to the exchange');
+    expect(text()).toContain('Account 10007');
+    await press('Use this account');
+    expect(background.callsOf('importPhrase')).toEqual([{ phrase, index: 1 }]);
+    expect(text()).toContain('The keys are the same');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('legal');
+  });
+
+  it('connects another wallet by its extension id', async () => {
+    await open({
+      connectExtension: () => ({ addresses: [f.account.owner, f.secondAccount.owner] }),
+      addExternalSigner: () => ({ signer: 'k4', address: f.account.owner }),
+    });
+    await toSigner();
+    await press('A wallet is installed here');
+    await type('p'.repeat(32));
+    await press('Connect');
+    await press('Use this address');
+    expect(background.callsOf('addExternalSigner')).toEqual([
+      { extensionId: 'p'.repeat(32), address: f.account.owner },
+    ]);
+    expect(text()).toContain('The keys are the same');
+  });
+
+  it('offers a random key, and registers it only after its backup was confirmed', async () => {
+    const key = `0x${'0'.repeat(56)}c0ffee42`;
+    let lookup: AccountLookup = {
+      status: 'unregistered',
+      owner: f.account.owner,
+      accountId: 10007,
+      nonce: 0,
+      activationFee: { token: f.eth, volume: '1' },
+    };
+    await open({
+      findAccount: () => lookup,
+      makeKey: () => ({ ...derived, kind: 'random', keySeed: '', registered: null, matches: false }),
+      backupKey: () => ({ key, file: '{}' }),
+      activateAccount: () => {
+        lookup = registered;
+        return lookup;
+      },
+    });
+    await toAccount();
+    await press('Use a random key instead');
+    await type('copper anvil 7 lanterns');
+    await press('Make and show it');
+    expect(text()).toContain('c0ffee42');
+    await press('I have written it down');
+    await type('C0FFEE42');
+    await press('Continue');
+    expect(text()).toContain('Your random key is ready');
+    await press('Activate the account');
+    expect(text()).toContain('The keys are the same');
+    expect(background.callsOf('deriveKey')).toEqual([]);
   });
 });

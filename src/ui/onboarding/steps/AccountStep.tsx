@@ -12,7 +12,9 @@ import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import type { Signer } from '../progress.ts';
+import { ImportKey } from './ImportKey.tsx';
 import { KeyComparison } from './KeyComparison.tsx';
+import { RandomKey } from './RandomKey.tsx';
 
 type Fee = Extract<AccountLookup, { status: 'unregistered' }>['activationFee'];
 
@@ -27,6 +29,8 @@ interface AccountStepProps {
 export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountStepProps) {
   const [lookup, setLookup] = useState<AccountLookup | null>(null);
   const [key, setKey] = useState<DerivedKey | null>(null);
+  /** Where the key comes from, when not from the signer. */
+  const [making, setMaking] = useState<'random' | 'import' | null>(null);
   const place = { networkId: network.id, signer: signer.signer };
 
   const look = useAction(async () => {
@@ -41,10 +45,21 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
   useEffect(look.run, []);
   const registered = lookup?.status === 'registered';
   useEffect(() => {
-    if (registered) derive.run();
+    // A random key that was registered just now is at hand; nobody has to sign again.
+    if (registered && key?.kind === 'random') setKey({ ...key, registered: lookup.publicKey, matches: true });
+    else if (registered) derive.run();
   }, [registered]);
 
   const exchange = visibleText(network.name, 60);
+  const made = (own: DerivedKey) => {
+    setKey(own);
+    setMaking(null);
+    derive.clear();
+  };
+  if (making === 'random') return <RandomKey place={place} onDone={made} onBack={() => setMaking(null)} />;
+  if (making === 'import') return <ImportKey place={place} onDone={made} onBack={() => setMaking(null)} />;
+  const importButton = <Button onClick={() => setMaking('import')}>{t('accountImportKey')}</Button>;
+
   const owner = (
     <div class="facts">
       <dl class="rows">
@@ -121,6 +136,16 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
         <p class="lead">{t('accountUnregisteredMeaning')}</p>
         {owner}
         <p class="aside">{t('accountUnregisteredNote')}</p>
+        {key?.kind === 'random' ? (
+          <Banner tone="good">{t('accountRandomReady')}</Banner>
+        ) : (
+          <div class="actions">
+            <Button small onClick={() => setMaking('random')}>
+              {t('accountRandomKey')}
+            </Button>
+            <span class="soft">{t('accountRandomMeaning')}</span>
+          </div>
+        )}
         {activate.busy && (
           <Banner tone="neutral" role="status">
             {t('accountActivating')}
@@ -160,6 +185,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
       )}
       <Problem error={derive.error ?? look.error} />
       <div class="step-buttons">
+        {key === null && derive.error !== null && importButton}
         {key === null && derive.error !== null && (
           <Button tone="primary" icon="refresh" onClick={derive.run}>
             {t('commonTryAgain')}
@@ -167,6 +193,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
         )}
         {key !== null && !key.matches && (
           <>
+            {importButton}
             <Button onClick={look.run} busy={look.busy} icon="refresh">
               {t('accountCheckAgain')}
             </Button>

@@ -1,83 +1,51 @@
 import { useState } from 'preact/hooks';
-import { call, UiCallError } from '../../background.ts';
+import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
-import { CopyButton } from '../../shared/CopyButton.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { Problem, problemText } from '../../shared/Problem.tsx';
-import { useAction } from '../../shared/useAction.ts';
 import type { Signer } from '../progress.ts';
+import { AskPassword } from './AskPassword.tsx';
 
-/** Last characters of the key that are typed back, to show that the backup is at hand. */
-const confirmedCharacters = 8;
+/** Words that are typed back, to show that the backup is at hand. */
+const asked = 3;
 
 interface GenerateSignerProps {
   readonly onDone: (signer: Signer) => void;
   readonly onBack: () => void;
 }
 
-/** Groups of eight, four a line: what is copied by hand has to be read by eye. */
-function KeyText({ privateKey }: { readonly privateKey: string }) {
-  const groups = privateKey.replace(/^0x/, '').match(/.{1,8}/g) ?? [];
-  return (
-    <p class="key-text mono">
-      <span class="soft">0x</span>
-      {groups.map((group, index) => (
-        <span key={index}>{group}</span>
-      ))}
-    </p>
-  );
+/** Places in the phrase, counted from 0, in rising order. */
+function drawPlaces(words: number): readonly number[] {
+  const places = Array.from({ length: words }, (_, index) => index);
+  const drawn = crypto.getRandomValues(new Uint32Array(asked));
+  return Array.from(drawn, (number) => places.splice(number % places.length, 1)[0] ?? 0).sort((a, b) => a - b);
 }
 
-/** Makes an L1 key, shows it for a backup, and goes on when its end was typed back. */
+/** Makes a recovery phrase, shows it for a backup, and goes on when some of its words were typed back. */
 export function GenerateSigner({ onDone, onBack }: GenerateSignerProps) {
   const [signer, setSigner] = useState<Signer | null>(null);
-  const [password, setPassword] = useState('');
-  const [privateKey, setPrivateKey] = useState<string | null>(null);
+  const [words, setWords] = useState<readonly string[]>([]);
+  const [places, setPlaces] = useState<readonly number[]>([]);
   const [hidden, setHidden] = useState(false);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState<readonly string[]>([]);
 
-  const show = useAction(async () => {
-    const made = signer ?? (await call('generateSigner', {}));
-    setSigner(made);
-    const exported = await call('exportSigner', { signer: made.signer, password });
-    setPassword('');
-    setPrivateKey(exported.privateKey);
-  });
-  const wrongPassword = show.error instanceof UiCallError && show.error.code === 'wrong-password';
-
-  if (privateKey === null) {
+  if (signer === null || words.length === 0) {
     return (
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (password !== '') show.run();
+      <AskPassword
+        title={t('generateTitle')}
+        meaning={t('generateMeaning')}
+        hint={t('generatePasswordHint')}
+        button={t('generateButton')}
+        onBack={onBack}
+        onPassword={async (password) => {
+          const made = signer ?? (await call('generateSigner', {}));
+          setSigner(made);
+          const { phrase } = await call('exportSigner', { signer: made.signer, password });
+          const all = phrase?.split(' ') ?? [];
+          setPlaces(drawPlaces(all.length));
+          setWords(all);
         }}
-      >
-        <h1 tabIndex={-1}>{t('generateTitle')}</h1>
-        <p class="lead">{t('generateMeaning')}</p>
-        <Field
-          label={t('unlockPassword')}
-          secret="current-password"
-          value={password}
-          focusFirst
-          hint={t('generatePasswordHint')}
-          error={wrongPassword ? problemText(show.error) : null}
-          onInput={(value) => {
-            setPassword(value);
-            show.clear();
-          }}
-        />
-        {!wrongPassword && <Problem error={show.error} />}
-        <div class="step-buttons">
-          <Button tone="quiet" onClick={onBack}>
-            {t('commonBack')}
-          </Button>
-          <Button type="submit" tone="primary" busy={show.busy} disabled={password === ''}>
-            {t('generateButton')}
-          </Button>
-        </div>
-      </form>
+      />
     );
   }
 
@@ -85,12 +53,13 @@ export function GenerateSigner({ onDone, onBack }: GenerateSignerProps) {
     return (
       <div>
         <h1 tabIndex={-1}>{t('backupTitle')}</h1>
-        <p class="lead">{t('backupMeaning')}</p>
-        <div class="key-card">
-          <KeyText privateKey={privateKey} />
-          <CopyButton text={privateKey} what={t('importField')} />
-        </div>
-        <p class="aside">{t('backupWarning')}</p>
+        <p class="lead">{t('backupPhraseMeaning')}</p>
+        <ol class="phrase-words" data-testid="phrase">
+          {words.map((word, index) => (
+            <li key={index}>{word}</li>
+          ))}
+        </ol>
+        <p class="aside">{t('backupPhraseWarning')}</p>
         <div class="step-buttons">
           <Button tone="primary" onClick={() => setHidden(true)}>
             {t('backupWritten')}
@@ -100,26 +69,29 @@ export function GenerateSigner({ onDone, onBack }: GenerateSignerProps) {
     );
   }
 
-  const end = privateKey.slice(-confirmedCharacters).toLowerCase();
-  const right = typed.trim().toLowerCase() === end;
+  const isRight = (position: number) =>
+    (typed[position] ?? '').trim().toLowerCase() === words[places[position] ?? Number.NaN];
+  const right = places.every((_, position) => isRight(position));
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (right && signer !== null) onDone(signer);
+        if (right) onDone(signer);
       }}
     >
       <h1 tabIndex={-1}>{t('confirmTitle')}</h1>
-      <p class="lead">{t('confirmMeaning', { count: confirmedCharacters })}</p>
-      <Field
-        label={t('confirmField', { count: confirmedCharacters })}
-        mono
-        value={typed}
-        maxLength={20}
-        focusFirst
-        error={typed.trim().length >= confirmedCharacters && !right ? t('confirmDiffers') : null}
-        onInput={setTyped}
-      />
+      <p class="lead">{t('confirmPhraseMeaning')}</p>
+      {places.map((place, position) => (
+        <Field
+          key={place}
+          label={t('confirmWord', { place: place + 1 })}
+          value={typed[position] ?? ''}
+          maxLength={20}
+          focusFirst={position === 0}
+          error={(typed[position] ?? '').trim().length >= 3 && !isRight(position) ? t('confirmWordDiffers') : null}
+          onInput={(value) => setTyped(places.map((_, index) => (index === position ? value : (typed[index] ?? ''))))}
+        />
+      ))}
       <div class="step-buttons">
         <Button tone="quiet" onClick={() => setHidden(false)}>
           {t('confirmShowAgain')}

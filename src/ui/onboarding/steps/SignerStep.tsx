@@ -1,29 +1,44 @@
 import { useState } from 'preact/hooks';
+import type { NetworkView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import type { Signer } from '../progress.ts';
+import { ConnectExtension } from './ConnectExtension.tsx';
 import { GenerateSigner } from './GenerateSigner.tsx';
+import { ImportPhrase } from './ImportPhrase.tsx';
 import { ImportSigner } from './ImportSigner.tsx';
 
-export function SignerStep({ onDone }: { readonly onDone: (signer: Signer) => void }) {
-  const [way, setWay] = useState<'import' | 'generate' | null>(null);
-  if (way === 'import') return <ImportSigner onDone={onDone} onBack={() => setWay(null)} />;
-  if (way === 'generate') return <GenerateSigner onDone={onDone} onBack={() => setWay(null)} />;
+const ways = [
+  { way: 'extension', icon: 'external', title: 'signerExtension', meaning: 'signerExtensionMeaning' },
+  { way: 'phrase', icon: 'list', title: 'signerPhrase', meaning: 'signerPhraseMeaning' },
+  { way: 'import', icon: 'key', title: 'signerImport', meaning: 'signerImportMeaning' },
+  { way: 'generate', icon: 'plus', title: 'signerGenerate', meaning: 'signerGenerateMeaning' },
+] as const;
+
+interface SignerStepProps {
+  readonly network: NetworkView;
+  readonly onDone: (signer: Signer) => void;
+}
+
+export function SignerStep({ network, onDone }: SignerStepProps) {
+  const [chosen, setChosen] = useState<(typeof ways)[number]['way'] | null>(null);
+  const onBack = () => setChosen(null);
+  if (chosen === 'extension') return <ConnectExtension onDone={onDone} onBack={onBack} />;
+  if (chosen === 'phrase') return <ImportPhrase network={network} onDone={onDone} onBack={onBack} />;
+  if (chosen === 'import') return <ImportSigner onDone={onDone} onBack={onBack} />;
+  if (chosen === 'generate') return <GenerateSigner onDone={onDone} onBack={onBack} />;
   return (
     <div>
       <h1 tabIndex={-1}>{t('signerTitle')}</h1>
       <p class="lead">{t('signerMeaning')}</p>
       <div class="ways">
-        <button type="button" class="way" onClick={() => setWay('import')}>
-          <Icon name="key" />
-          <strong>{t('signerImport')}</strong>
-          <span class="soft">{t('signerImportMeaning')}</span>
-        </button>
-        <button type="button" class="way" onClick={() => setWay('generate')}>
-          <Icon name="plus" />
-          <strong>{t('signerGenerate')}</strong>
-          <span class="soft">{t('signerGenerateMeaning')}</span>
-        </button>
+        {ways.map(({ way, icon, title, meaning }) => (
+          <button key={way} type="button" class="way" onClick={() => setChosen(way)}>
+            <Icon name={icon} />
+            <strong>{t(title)}</strong>
+            <span class="soft">{t(meaning)}</span>
+          </button>
+        ))}
       </div>
     </div>
   );

@@ -8,7 +8,12 @@ const points = [
   { icon: 'clock', title: 'welcomeFollow', meaning: 'welcomeFollowMeaning' },
 ] as const;
 
-export function WelcomeStep({ onDone }: { readonly onDone: () => void }) {
+interface WelcomeStepProps {
+  readonly onDone: () => void;
+  readonly onRestore: () => void;
+}
+
+export function WelcomeStep({ onDone, onRestore }: WelcomeStepProps) {
   return (
     <div>
       <h1 tabIndex={-1}>{t('welcomeTitle')}</h1>
@@ -25,6 +30,9 @@ export function WelcomeStep({ onDone }: { readonly onDone: () => void }) {
         ))}
       </ul>
       <div class="step-buttons">
+        <Button tone="quiet" onClick={onRestore}>
+          {t('welcomeRestore')}
+        </Button>
         <Button tone="primary" onClick={onDone}>
           {t('welcomeButton')}
         </Button>

@@ -22,6 +22,7 @@ const themes = [
   { theme: 'dark', label: 'settingsThemeDark' },
 ] as const;
 const links = [
+  { name: 'security', label: 'securityTitle', icon: 'lock' },
   { name: 'networks', label: 'settingsNetworks', icon: 'globe' },
   { name: 'advanced', label: 'advancedTitle', icon: 'list' },
   { name: 'about', label: 'aboutTitle', icon: 'info' },

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Address } from '../../shared/Shortened.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import type { Signer } from '../progress.ts';
+import { Choices } from './Choices.tsx';
+
+/** MetaMask from Chrome's store. An unpacked build, and other stores, have other ids. */
+const METAMASK = 'nkbihfbeogaeaoehlefnkodbefgpgknn';
+
+interface ConnectExtensionProps {
+  readonly onDone: (signer: Signer) => void;
+  readonly onBack: () => void;
+}
+
+/** Lets a wallet in another extension be the signer. */
+export function ConnectExtension({ onDone, onBack }: ConnectExtensionProps) {
+  const [extensionId, setExtensionId] = useState(METAMASK);
+  const [addresses, setAddresses] = useState<readonly string[] | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const wellFormed = /^([a-p]{32}|[\w.{}@-]{3,100})$/.test(extensionId.trim());
+  const connect = useAction(async () => {
+    const answer = await call('connectExtension', { extensionId: extensionId.trim() });
+    setAddresses(answer.addresses);
+    setChosen(answer.addresses[0] ?? null);
+  });
+  const add = useAction(async (address: string) => {
+    onDone(await call('addExternalSigner', { extensionId: extensionId.trim(), address }));
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (addresses === null && wellFormed) connect.run();
+        else if (chosen !== null) add.run(chosen);
+      }}
+    >
+      <h1 tabIndex={-1}>{t('extensionTitle')}</h1>
+      <p class="lead">{t('extensionMeaning')}</p>
+      <Field
+        label={t('extensionId')}
+        mono
+        value={extensionId}
+        maxLength={100}
+        hint={t('extensionIdHint')}
+        onInput={(value) => {
+          setExtensionId(value);
+          setAddresses(null);
+          connect.clear();
+          add.clear();
+        }}
+      />
+      {connect.busy && (
+        <Banner tone="neutral" role="status">
+          {t('extensionWaiting')}
+        </Banner>
+      )}
+      {addresses !== null && addresses.length === 0 && <Banner tone="notice">{t('extensionNone')}</Banner>}
+      {addresses !== null && addresses.length > 0 && (
+        <Choices
+          legend={t('extensionChoose')}
+          choices={addresses.map((address) => ({ value: address, title: <Address address={address} /> }))}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      )}
+      <Problem error={connect.error ?? add.error} />
+      <div class="step-buttons">
+        <Button tone="quiet" onClick={onBack}>
+          {t('commonBack')}
+        </Button>
+        {addresses === null ? (
+          <Button type="submit" tone="primary" busy={connect.busy} disabled={!wellFormed}>
+            {t('extensionConnect')}
+          </Button>
+        ) : (
+          <Button type="submit" tone="primary" busy={add.busy} disabled={chosen === null}>
+            {t('extensionUse')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import type { DerivedKey } from '../../../messaging/views.ts';
+import { call, UiCallError } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { FileField } from '../../shared/FileField.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { useAction } from '../../shared/useAction.ts';
+
+/** Key files are a few hundred bytes. */
+const maxKeyFileBytes = 10_000;
+
+interface ImportKeyProps {
+  readonly place: { readonly networkId: string; readonly signer: string };
+  readonly onDone: (key: DerivedKey) => void;
+  readonly onBack: () => void;
+}
+
+/** Takes the EdDSA key of an account from hex digits or a file. */
+export function ImportKey({ place, onDone, onBack }: ImportKeyProps) {
+  const [typed, setTyped] = useState('');
+  const [file, setFile] = useState<string | null>(null);
+  const [password, setPassword] = useState('');
+  const read = useAction(async () => {
+    const key = await call('importKey', {
+      ...place,
+      text: file ?? typed.trim(),
+      password: password === '' ? null : password,
+    });
+    setTyped('');
+    setFile(null);
+    setPassword('');
+    onDone(key);
+  });
+  const needsPassword = read.error instanceof UiCallError && read.error.code === 'password-needed';
+  const encrypted = file?.includes('countersign-key') === true || needsPassword;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (file !== null || typed.trim() !== '') read.run();
+      }}
+    >
+      <h1 tabIndex={-1}>{t('importKeyTitle')}</h1>
+      <p class="lead">{t('importKeyMeaning')}</p>
+      <Field
+        label={t('importKeyField')}
+        secret="key"
+        mono
+        value={typed}
+        maxLength={80}
+        focusFirst
+        disabled={file !== null}
+        onInput={(value) => {
+          setTyped(value);
+          read.clear();
+        }}
+      />
+      <FileField
+        label={t('importKeyFile')}
+        maxBytes={maxKeyFileBytes}
+        onText={(text) => {
+          setFile(text);
+          read.clear();
+        }}
+      />
+      {encrypted && (
+        <Field
+          label={t('importKeyPassword')}
+          secret="current-password"
+          value={password}
+          onInput={(value) => {
+            setPassword(value);
+            read.clear();
+          }}
+        />
+      )}
+      <Problem error={read.error} />
+      <div class="step-buttons">
+        <Button tone="quiet" onClick={onBack}>
+          {t('commonBack')}
+        </Button>
+        <Button
+          type="submit"
+          tone="primary"
+          busy={read.busy}
+          disabled={(file === null && typed.trim() === '') || (encrypted && password === '')}
+        >
+          {t('importKeyButton')}
+        </Button>
+      </div>
+    </form>
+  );
+}

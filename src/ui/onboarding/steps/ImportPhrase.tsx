@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+import type { NetworkView, PhraseAccount } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Address } from '../../shared/Shortened.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import type { Signer } from '../progress.ts';
+import { Choices } from './Choices.tsx';
+
+const knownAs = { absent: 'phraseAbsent', unregistered: 'phraseUnregistered', registered: 'phraseRegistered' } as const;
+
+interface ImportPhraseProps {
+  readonly network: NetworkView;
+  readonly onDone: (signer: Signer) => void;
+  readonly onBack: () => void;
+}
+
+/** Takes a recovery phrase, and one of its accounts by address. */
+export function ImportPhrase({ network, onDone, onBack }: ImportPhraseProps) {
+  const [phrase, setPhrase] = useState('');
+  const [accounts, setAccounts] = useState<readonly PhraseAccount[]>([]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const count = phrase.trim().split(/\s+/).length;
+  const countFits = count >= 12 && count <= 24 && count % 3 === 0;
+  const look = useAction(async () => {
+    const more = await call('listPhraseAccounts', { phrase, networkId: network.id, start: accounts.length });
+    const all = [...accounts, ...more];
+    setAccounts(all);
+    // The first one that the exchange knows is the one that people look for.
+    setChosen(chosen ?? String((all.find(({ status }) => status !== 'absent') ?? all[0])?.index));
+  });
+  const add = useAction(async (index: number) => {
+    const signer = await call('importPhrase', { phrase, index });
+    setPhrase('');
+    onDone(signer);
+  });
+  const found = accounts.length > 0;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!found && countFits) look.run();
+        else if (chosen !== null) add.run(Number(chosen));
+      }}
+    >
+      <h1 tabIndex={-1}>{t('phraseTitle')}</h1>
+      <p class="lead">{t('phraseMeaning')}</p>
+      <Field
+        label={t('phraseField')}
+        secret="key"
+        value={phrase}
+        maxLength={300}
+        focusFirst
+        hint={t('phraseHint')}
+        onInput={(value) => {
+          setPhrase(value);
+          setAccounts([]);
+          setChosen(null);
+          look.clear();
+          add.clear();
+        }}
+      />
+      {found && (
+        <Choices
+          legend={t('phraseChoose')}
+          choices={accounts.map(({ index, address, status, accountId }) => ({
+            value: String(index),
+            title: <Address address={address} />,
+            note: t(knownAs[status], { id: String(accountId ?? '') }),
+          }))}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      )}
+      <Problem error={look.error ?? add.error} />
+      <div class="step-buttons">
+        <Button tone="quiet" onClick={onBack}>
+          {t('commonBack')}
+        </Button>
+        {found && (
+          <Button busy={look.busy} onClick={look.run}>
+            {t('phraseMore')}
+          </Button>
+        )}
+        {found ? (
+          <Button type="submit" tone="primary" busy={add.busy} disabled={chosen === null}>
+            {t('phraseUse')}
+          </Button>
+        ) : (
+          <Button type="submit" tone="primary" busy={look.busy} disabled={!countFits}>
+            {t('phraseLook')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks';
+import { call, UiCallError } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { judgePassword } from '../../onboarding/passwordStrength.ts';
+import { StrengthMeter } from '../../onboarding/StrengthMeter.tsx';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Disclosure } from '../../shared/Disclosure.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem, problemText } from '../../shared/Problem.tsx';
+import { saveFile } from '../../shared/saveFile.ts';
+import { useAction } from '../../shared/useAction.ts';
+import { PageHead } from '../PageHead.tsx';
+import type { ScreenProps } from '../screens.ts';
+import { Passkeys } from './Passkeys.tsx';
+
+const wrongPassword = (error: unknown) =>
+  error instanceof UiCallError && error.code === 'wrong-password' ? problemText(error) : null;
+
+function ChangePassword() {
+  const [before, setBefore] = useState('');
+  const [after, setAfter] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [done, setDone] = useState(false);
+  const ready = before !== '' && judgePassword(after).strength !== 'short' && repeated === after;
+  const change = useAction(async () => {
+    await call('changePassword', { oldPassword: before, newPassword: after });
+    setBefore('');
+    setAfter('');
+    setRepeated('');
+    setDone(true);
+  });
+  const typed = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setDone(false);
+    change.clear();
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) change.run();
+      }}
+    >
+      <Field
+        label={t('securityOldPassword')}
+        secret="current-password"
+        value={before}
+        error={wrongPassword(change.error)}
+        onInput={typed(setBefore)}
+      />
+      <Field
+        label={t('securityNewPassword')}
+        secret="new-password"
+        value={after}
+        hint={<StrengthMeter password={after} />}
+        onInput={typed(setAfter)}
+      />
+      <Field
+        label={t('passwordRepeat')}
+        secret="new-password"
+        value={repeated}
+        error={repeated !== '' && repeated.length >= after.length && repeated !== after ? t('passwordDiffers') : null}
+        onInput={typed(setRepeated)}
+      />
+      {wrongPassword(change.error) === null && <Problem error={change.error} />}
+      {done && (
+        <Banner tone="good" role="status">
+          {t('securityPasswordChanged')}
+        </Banner>
+      )}
+      <Button type="submit" tone="primary" wide busy={change.busy} disabled={!ready}>
+        {t('securityChangePassword')}
+      </Button>
+    </form>
+  );
+}
+
+function Backup() {
+  const [password, setPassword] = useState('');
+  const [saved, setSaved] = useState(false);
+  const save = useAction(async () => {
+    const { file, name } = await call('exportBackup', { password });
+    setPassword('');
+    saveFile(name, 'application/json', file);
+    setSaved(true);
+  });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== '') save.run();
+      }}
+    >
+      <p class="soft">{t('securityBackupMeaning')}</p>
+      <Field
+        label={t('unlockPassword')}
+        secret="current-password"
+        value={password}
+        error={wrongPassword(save.error)}
+        onInput={(value) => {
+          setPassword(value);
+          setSaved(false);
+          save.clear();
+        }}
+      />
+      {wrongPassword(save.error) === null && <Problem error={save.error} />}
+      {saved && (
+        <Banner tone="good" role="status">
+          {t('securityBackupSaved')}
+        </Banner>
+      )}
+      <Button type="submit" tone="primary" wide busy={save.busy} disabled={password === ''}>
+        {t('securityBackupButton')}
+      </Button>
+    </form>
+  );
+}
+
+function Wipe({ onWallet }: Pick<ScreenProps, 'onWallet'>) {
+  const [typed, setTyped] = useState('');
+  const word = t('securityWipeWord');
+  const ready = typed.trim().toLowerCase() === word.toLowerCase();
+  const wipe = useAction(async () => onWallet(await call('wipe', { confirm: 'wipe' })));
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) wipe.run();
+      }}
+    >
+      <Banner tone="danger">{t('securityWipeMeaning')}</Banner>
+      <Field label={t('securityWipeField', { word })} value={typed} maxLength={30} onInput={setTyped} />
+      <Problem error={wipe.error} />
+      <Button type="submit" tone="danger" wide busy={wipe.busy} disabled={!ready}>
+        {t('securityWipeButton')}
+      </Button>
+    </form>
+  );
+}
+
+/** Password, passkeys, backup, and the end of the wallet in this browser. */
+export function SecurityScreen({ onWallet }: ScreenProps) {
+  return (
+    <main class="tab settings">
+      <PageHead title={t('securityTitle')} back={['settings']} />
+      <Disclosure title={t('securityBackup')}>
+        <Backup />
+      </Disclosure>
+      <Disclosure title={t('securityPassword')}>
+        <ChangePassword />
+      </Disclosure>
+      <Disclosure title={t('securityPasskeys')}>
+        <Passkeys />
+      </Disclosure>
+      <Disclosure title={t('securityWipe')}>
+        <Wipe onWallet={onWallet} />
+      </Disclosure>
+    </main>
+  );
+}

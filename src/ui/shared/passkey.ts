@@ -1,0 +1,85 @@
+import type { PasskeyView } from '../../messaging/views.ts';
+
+/** A secret that a passkey computed, in the form of the background's methods. */
+export interface PasskeySecret {
+  readonly credentialId: string;
+  readonly prfSalt: string;
+  /** Base64 of 32 bytes. */
+  readonly prf: string;
+}
+
+/** The person closed the browser's question, or the passkey cannot compute secrets. */
+export class PasskeyError extends Error {
+  override readonly name = 'PasskeyError';
+  constructor(readonly key: 'passkeyCancelled' | 'passkeyUnable') {
+    super(key);
+  }
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+const base64Of = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const toUrl = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const fromUrl = (base64url: string) => base64url.replaceAll('-', '+').replaceAll('_', '/');
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+
+export const passkeysExist = (): boolean => typeof PublicKeyCredential === 'function' && 'credentials' in navigator;
+
+/** Makes a passkey for this wallet and asks it for its secret. @throws {PasskeyError} */
+export async function createPasskey(): Promise<PasskeySecret> {
+  const prfSalt = base64Of(random(32));
+  const credential = await asked(() =>
+    navigator.credentials.create({
+      publicKey: {
+        challenge: random(32),
+        rp: { name: 'Countersign' },
+        user: { id: random(16), name: 'Countersign', displayName: 'Countersign' },
+        pubKeyCredParams: [
+          { type: 'public-key', alg: -7 },
+          { type: 'public-key', alg: -257 },
+        ],
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+        extensions: { prf: { eval: { first: bytesOf(prfSalt) } } },
+      },
+    }),
+  );
+  const { prf } = credential.getClientExtensionResults();
+  if (prf?.enabled !== true) throw new PasskeyError('passkeyUnable');
+  const credentialId = toUrl(base64Of(new Uint8Array(credential.rawId)));
+  // Many authenticators compute the secret only when they are asked again.
+  if (prf.results?.first === undefined) return readPasskey([{ credentialId, prfSalt, createdAt: 0 }]);
+  return { credentialId, prfSalt, prf: base64Of(new Uint8Array(prf.results.first as ArrayBuffer)) };
+}
+
+/** Asks one of the passkeys for its secret. @throws {PasskeyError} */
+export async function readPasskey(passkeys: readonly PasskeyView[]): Promise<PasskeySecret> {
+  const credential = await asked(() =>
+    navigator.credentials.get({
+      publicKey: {
+        challenge: random(32),
+        allowCredentials: passkeys.map(({ credentialId }) => ({
+          type: 'public-key',
+          id: bytesOf(fromUrl(credentialId)),
+        })),
+        userVerification: 'required',
+        extensions: {
+          prf: {
+            evalByCredential: Object.fromEntries(
+              passkeys.map(({ credentialId, prfSalt }) => [credentialId, { first: bytesOf(prfSalt) }]),
+            ),
+          },
+        },
+      },
+    }),
+  );
+  const credentialId = toUrl(base64Of(new Uint8Array(credential.rawId)));
+  const used = passkeys.find((passkey) => passkey.credentialId === credentialId);
+  const first = credential.getClientExtensionResults().prf?.results?.first;
+  if (used === undefined || first === undefined) throw new PasskeyError('passkeyUnable');
+  return { credentialId, prfSalt: used.prfSalt, prf: base64Of(new Uint8Array(first as ArrayBuffer)) };
+}
+
+async function asked(question: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const credential = await question().catch(() => null);
+  if (!(credential instanceof PublicKeyCredential)) throw new PasskeyError('passkeyCancelled');
+  return credential;
+}
