@@ -63,6 +63,7 @@ export default defineConfig(({ mode }) => {
           panel: resolve(import.meta.dirname, 'src/ui/panel.html'),
           onboarding: resolve(import.meta.dirname, 'src/ui/onboarding.html'),
           rotation: resolve(import.meta.dirname, 'src/ui/rotation.html'),
+          receipt: resolve(import.meta.dirname, 'src/ui/receipt.html'),
         },
       },
     },

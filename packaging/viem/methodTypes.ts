@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageMethods } from '../../src/background/pageMethods/index.ts';
 import { readableEndpoints } from '../../src/background/pageMethods/reads.ts';
 import { operations } from '../../src/operations/index.ts';
+import { standingApproval } from '../../src/operations/standingApproval.ts';
 import { type Endpoint, endpoints } from '../../src/protocol/index.ts';
 import { type JsonSchema, printType } from './printType.ts';
 
@@ -41,6 +42,8 @@ function withoutField({ properties = {}, required = [], ...schema }: JsonSchema,
 function parametersOf(name: string): JsonSchema {
   const operation = operationOf(name);
   if (operation) return withFields(jsonSchema(operation.intent, 'input'), { account: ACCOUNT, idempotencyKey: KEY });
+  if (standingApproval.method === `relayer_${name}`)
+    return withFields(jsonSchema(standingApproval.intent, 'input'), { account: ACCOUNT });
   const endpoint = endpointOf(name);
   if (endpoint) {
     const asked = jsonSchema(endpoint.method === 'POST' ? endpoint.body : endpoint.query, 'input');

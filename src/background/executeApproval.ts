@@ -121,6 +121,9 @@ async function signOnce(
       operation: operation.name,
       draft: draft.body as never,
       reviewDigest: digest,
+      shown: JSON.parse(JSON.stringify(draft.shown ?? null)),
+      ...(approval.reviewedAt === undefined ? {} : { reviewedAt: approval.reviewedAt }),
+      publicKey: account.publicKey,
       ...(validUntil === undefined ? {} : { validUntil }),
     },
     {

@@ -15,8 +15,11 @@ export {
   type SubmissionError,
   type SubmissionRecord,
   type SubmissionState,
+  submissionErrorSchema,
+  submissionRecordSchema,
   submissionStates,
   type Wire,
+  wireSchema,
 } from './record.ts';
 export type { SlotRequest } from './reserveSlot.ts';
 export type { RuleState, RuleTerms, Spend } from './rule.ts';

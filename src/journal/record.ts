@@ -81,6 +81,12 @@ export const submissionDraftSchema = z.strictObject({
   draft: z.json(),
   /** Digest of the review that the user approved. */
   reviewDigest: text,
+  /** The facts that the review showed beside the body; with them a receipt can say what was shown. */
+  shown: z.json().optional(),
+  /** Unix seconds for which the review was made. */
+  reviewedAt: uint32.optional(),
+  /** EdDSA key that signs it, which is another one after a key update. */
+  publicKey: z.strictObject({ x: text, y: text }).optional(),
   /** Seconds since 1970 after which the relayer no longer takes it, when there is such a time. */
   validUntil: uint32.optional(),
 });

@@ -21,6 +21,7 @@ import type {
   PoolsView,
   PreviewView,
   QueuedApproval,
+  ReceiptFinding,
   RecentRecipient,
   RelayerHealth,
   RotationFacts,
@@ -202,6 +203,10 @@ export const uiMethods = {
   getSubmission: z.strictObject({ id }),
   /** Asks the relayer now about a submission whose outcome is not final. */
   checkSubmission: z.strictObject({ id }),
+  /** A submission as a file that can be kept and checked elsewhere; see `background/receipts/`. */
+  exportReceipt: z.strictObject({ id }),
+  /** Checks the text of such a file. Nothing leaves the machine, and the wallet may be locked. */
+  verifyReceipt: z.strictObject({ text: z.string().max(200_000) }),
   listApprovals: none,
   getApproval: z.strictObject({ id }),
   /** `accounts` and `kinds` are for connect approvals only. */
@@ -334,6 +339,8 @@ export interface UiResults {
   getSubmission: SubmissionView;
   checkSubmission: ActivityItem;
   listApprovals: readonly QueuedApproval[];
+  exportReceipt: { readonly fileName: string; readonly text: string };
+  verifyReceipt: ReceiptFinding;
   getApproval: ApprovalView;
   approve: ApprovalView;
   reject: null;

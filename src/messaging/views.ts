@@ -485,3 +485,34 @@ export interface RelayerHealth {
   readonly clockAhead: number | null;
   readonly problem: Text | null;
 }
+
+/**
+ * One check of a receipt. `form`: it can be read; `request`: what was sent is the draft, signed; `hash`: that of the draft;
+ * `eddsa`, `ecdsa`: the signatures; `review`: what was shown follows from the draft; `digest`: what the click carried.
+ */
+export interface ReceiptCheck {
+  readonly name: 'form' | 'request' | 'hash' | 'eddsa' | 'ecdsa' | 'review' | 'digest';
+  /** `none`: there is nothing of the kind; `notKept`: there was, and the wallet keeps it no longer. */
+  readonly outcome: 'holds' | 'fails' | 'none' | 'notKept';
+}
+
+export interface ReceiptFinding {
+  /** Nothing in it contradicts anything else. */
+  readonly valid: boolean;
+  /** It carries a signature of the account over the request, which holds. */
+  readonly signed: boolean;
+  readonly checks: readonly ReceiptCheck[];
+  /** Paths that no signature covers: the wallet's own record, which its owner could have written otherwise. */
+  readonly unproven: readonly string[];
+  /** `null` when it is no receipt. */
+  readonly receipt: {
+    readonly operation: string;
+    readonly origin: string;
+    readonly sentence: Text | null;
+    readonly hash: string | null;
+    readonly owner: string;
+    readonly status: string;
+    /** Unix milliseconds. */
+    readonly createdAt: number;
+  } | null;
+}

@@ -183,6 +183,8 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
 
   slot: ({ shown }) => ({ tokenId: shown.lp.tokenId, parity: 'offchain' }),
 
+  signs: ['pool'],
+
   async sign({ body, shown }, storageId, { chainId }, keys) {
     if (storageId === null) throw new Error('exitAmmPool is signed with a storage id');
     const request = { ...body, storageId };

@@ -40,9 +40,11 @@ export type OperationName = keyof typeof operations;
 // biome-ignore lint/suspicious/noExplicitAny: each operation has its own intent and draft types
 export type AnyOperation = Operation<any, any, any>;
 
+export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
+
 export function operationNamed(name: string): AnyOperation {
-  if (!Object.hasOwn(operations, name)) throw new Error(`no operation is named ${name}`);
-  return operations[name as OperationName];
+  if (!isOperation(name)) throw new Error(`no operation is named ${name}`);
+  return operations[name];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -169,6 +169,8 @@ export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Sho
    * @throws {FactsChanged} It is not what was shown any more.
    */
   recheck?(draft: Draft<Body, Shown>, reads: Reads): Promise<void>;
+  /** Facts of `shown` that `sign` uses: public ones, which a receipt needs so that the hash can be computed again. */
+  readonly signs?: readonly (keyof Shown & string)[];
   /** Recomputes the hash from the draft and signs it. */
   sign(draft: Draft<Body, Shown>, storageId: number | null, facts: SigningFacts, keys: Keys): Promise<SignedRequest>;
   /** How its end is found. */

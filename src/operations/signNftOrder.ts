@@ -236,6 +236,8 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     if (shown.slot) await recheckSlot(shown.slot, body.accountId, reads);
   },
 
+  signs: ['validate'],
+
   async sign({ body, shown }, storageId, _facts, keys) {
     if (storageId === null) throw new Error('signNftOrder is signed with a storage id');
     const order = { ...body, storageId };

@@ -32,7 +32,9 @@ export { getOffchainFee } from './actions/getOffchainFee.ts';
 export { getOrder } from './actions/getOrder.ts';
 export { getOrders } from './actions/getOrders.ts';
 export { getOrderUserRateAmount } from './actions/getOrderUserRateAmount.ts';
+export { getReceipt, type Receipt } from './actions/getReceipt.ts';
 export { getRequests, type OwnRequest } from './actions/getRequests.ts';
+export { getStandingApprovals, type StandingApproval } from './actions/getStandingApprovals.ts';
 export { getStorageId } from './actions/getStorageId.ts';
 export { getTimestamp } from './actions/getTimestamp.ts';
 export { getTokens } from './actions/getTokens.ts';
@@ -41,10 +43,13 @@ export { getUserTrades } from './actions/getUserTrades.ts';
 export { getUserTransactions } from './actions/getUserTransactions.ts';
 export { getWithdrawals } from './actions/getWithdrawals.ts';
 export { type MintNftReturnType, mintNft } from './actions/mintNft.ts';
+export { type RequestStandingApprovalReturnType, requestStandingApproval } from './actions/requestStandingApproval.ts';
+export { revokeStandingApproval } from './actions/revokeStandingApproval.ts';
 export { type SignNftOrderReturnType, signNftOrder } from './actions/signNftOrder.ts';
 export { type SubmitOrderReturnType, submitOrder } from './actions/submitOrder.ts';
 export { type TransferReturnType, transfer } from './actions/transfer.ts';
 export { type TransferNftReturnType, transferNft } from './actions/transferNft.ts';
+export { type UpdateAccountKeyReturnType, updateAccountKey } from './actions/updateAccountKey.ts';
 export { type WaitForSubmissionParameters, waitForSubmission } from './actions/waitForSubmission.ts';
 export { type EventSource, type WatchSubmissionParameters, watchSubmission } from './actions/watchSubmission.ts';
 export { type WithdrawReturnType, withdraw } from './actions/withdraw.ts';
@@ -134,7 +139,9 @@ export type {
   GetOrdersReturnType,
   GetOrderUserRateAmountParameters,
   GetOrderUserRateAmountReturnType,
+  GetReceiptParameters,
   GetRequestsParameters,
+  GetStandingApprovalsParameters,
   GetStorageIdParameters,
   GetStorageIdReturnType,
   GetTimestampParameters,
@@ -150,11 +157,14 @@ export type {
   GetWithdrawalsParameters,
   GetWithdrawalsReturnType,
   MintNftParameters,
+  RequestStandingApprovalParameters,
+  RevokeStandingApprovalParameters,
   SignedNftOrder,
   SignNftOrderParameters,
   SubmitOrderParameters,
   TransferNftParameters,
   TransferParameters,
+  UpdateAccountKeyParameters,
   WithdrawNftParameters,
   WithdrawParameters,
   WithdrawRequestParameters,

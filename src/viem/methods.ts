@@ -314,6 +314,16 @@ export interface SignNftOrderParameters {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** Parameters of `relayer_updateAccountKey`. */
+export interface UpdateAccountKeyParameters {
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly feeTokenId?: number | undefined;
+  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
+  readonly idempotencyKey?: string | undefined;
+}
+
 /** Parameters of `relayer_getTimestamp`. */
 export interface GetTimestampParameters {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
@@ -2331,6 +2341,45 @@ export interface GetRequestsParameters {
 
 /** Parameters of `relayer_withdrawRequest`. */
 export interface WithdrawRequestParameters {
+  readonly requestId: string;
+}
+
+/** Parameters of `relayer_requestStandingApproval`. */
+export interface RequestStandingApprovalParameters {
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+  readonly operations?: readonly ('submitOrder' | 'cancelOrder')[] | undefined;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly sellTokenId: number;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly buyTokenId: number;
+  readonly minPrice?: string | undefined;
+  readonly maxPrice?: string | undefined;
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly orderVolume: Amount;
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly totalVolume: Amount;
+  readonly rate: {
+    readonly requests: number;
+    readonly seconds: number;
+  };
+  /** Time in seconds since 1970 */
+  readonly validUntil: number;
+}
+
+/** Parameters of `relayer_getStandingApprovals`. */
+export interface GetStandingApprovalsParameters {
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Parameters of `relayer_revokeStandingApproval`. */
+export interface RevokeStandingApprovalParameters {
+  readonly id: string;
+}
+
+/** Parameters of `relayer_getReceipt`. */
+export interface GetReceiptParameters {
   readonly requestId: string;
 }
 

@@ -4,7 +4,7 @@ import { operationMethods } from './operationMethod.ts';
 import type { PageMethod } from './pageMethod.ts';
 import { walletGetPermissions, walletRequestPermissions, walletRevokePermissions } from './permissions.ts';
 import { readMethods } from './reads.ts';
-import { relayerGetRequests, relayerWithdrawRequest } from './requests.ts';
+import { relayerGetReceipt, relayerGetRequests, relayerWithdrawRequest } from './requests.ts';
 import { personalSign, signTypedDataV4 } from './signatures.ts';
 import {
   relayerGetStandingApprovals,
@@ -32,6 +32,7 @@ export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
     relayerRequestStandingApproval,
     relayerGetStandingApprovals,
     relayerRevokeStandingApproval,
+    relayerGetReceipt,
     walletGetCapabilities(() => [...pageMethods.values()]),
   ].map((method) => [method.name, method]),
 );

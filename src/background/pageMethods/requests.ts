@@ -4,6 +4,7 @@ import { pushAnswers } from '../answerPages.ts';
 import { isOpen, type StoredApproval } from '../approvals.ts';
 import { closeQuestion } from '../closeQuestions.ts';
 import { statusOf, visibleAccounts } from '../events.ts';
+import { makeReceipt } from '../receipts/makeReceipt.ts';
 import { refreshBadge } from '../refreshBadge.ts';
 import { RpcError } from '../rpcError.ts';
 import type { Wallet } from '../wallet.ts';
@@ -71,5 +72,18 @@ export const relayerWithdrawRequest = pageMethod({
     await pushAnswers(wallet, closed);
     await refreshBadge(wallet);
     return null;
+  },
+});
+
+/** What the journal holds about one of the site's own requests, in a form that can be kept and checked elsewhere. */
+export const relayerGetReceipt = pageMethod({
+  name: 'relayer_getReceipt',
+  params: z.strictObject({ requestId: z.string().min(1).max(200) }),
+  needs: 'none',
+  async handle(wallet, { origin }, _requestId, { requestId }) {
+    await connected(wallet, origin);
+    const record = await wallet.journal.byRequest(origin, requestId);
+    if (!record) throw new RpcError('invalidParams', 'requestId: no request of this site was approved under it');
+    return makeReceipt(wallet, record, 'site');
   },
 });

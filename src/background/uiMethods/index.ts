@@ -9,6 +9,7 @@ import { keyHandlers } from './keys.ts';
 import { nftHandlers } from './nfts.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { operationHandlers } from './operations.ts';
+import { receiptHandlers } from './receipts.ts';
 import { rotationHandlers } from './rotation.ts';
 import { signerHandlers } from './signers.ts';
 import { siteHandlers } from './sites.ts';
@@ -33,4 +34,5 @@ export const uiHandlers: UiHandlers = {
   ...standingHandlers,
   ...contactHandlers,
   ...nftHandlers,
+  ...receiptHandlers,
 };

@@ -11,6 +11,7 @@ export const sizes = {
   popup: { width: 360, height: 600 },
   approval: { width: 400, height: 720 },
   onboarding: { width: 1100, height: 820 },
+  receipt: { width: 900, height: 980 },
 } as const;
 const tabSize = { width: 1100, height: 760 };
 /** Half of a small window: what is left at 200 % zoom, and the narrowest that WCAG 1.4.10 asks for. */
@@ -71,6 +72,12 @@ async function takeSteps(page: Page, scenario: Scenario): Promise<void> {
     if ('click' in step) await page.click(step.click);
     else if ('fill' in step) await page.fill(step.fill, step.text);
     else if ('wait' in step) await page.waitForTimeout(step.wait);
+    else if ('file' in step)
+      await page.setInputFiles(step.file, {
+        name: 'receipt.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from('{}'),
+      });
     else if ('scroll' in step) await page.locator(step.scroll).first().scrollIntoViewIfNeeded();
     else
       await page.evaluate(

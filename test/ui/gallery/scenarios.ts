@@ -8,7 +8,7 @@ export type Answers = {
 
 export interface Scenario {
   readonly name: string;
-  readonly page: 'popup' | 'approval' | 'onboarding';
+  readonly page: 'popup' | 'approval' | 'onboarding' | 'receipt';
   readonly answers: Answers;
   /** Place inside the popup, e.g. `/orders`. */
   readonly at?: string;
@@ -18,6 +18,7 @@ export interface Scenario {
   readonly steps?: readonly (
     | { readonly click: string }
     | { readonly fill: string; readonly text: string }
+    | { readonly file: string }
     | { readonly answers: Answers }
     | { readonly scroll: string }
     /** Milliseconds. */
@@ -572,4 +573,11 @@ export const scenarios: readonly Scenario[] = [
     steps: [...toAccount, { click: '.keys' }],
     size: { width: 420, height: 900 },
   },
+  { name: 'receipt-choose', page: 'receipt', answers: open },
+  ...(['valid', 'unsigned', 'invalid', 'none'] as const).map((which) => ({
+    name: `receipt-${which}`,
+    page: 'receipt' as const,
+    answers: { ...open, verifyReceipt: ok(f.receiptFindings[which]) },
+    steps: [{ file: '[data-testid=receipt-file]' }],
+  })),
 ];

@@ -10,6 +10,8 @@ import type {
   NftView,
   OrderView,
   PoolsView,
+  ReceiptCheck,
+  ReceiptFinding,
   RecentRecipient,
   SiteView,
   StandingView,
@@ -609,4 +611,60 @@ export const standingReview: Review = {
   warnings: [{ rule: 'standing-unasked', severity: 'notice', text: { key: 'warning_standingUnasked' } }],
   bound: [],
   unbound: [],
+};
+
+const receiptChecks = (outcomes: Readonly<Record<ReceiptCheck['name'], ReceiptCheck['outcome']>>): ReceiptCheck[] =>
+  Object.entries(outcomes).map(([name, outcome]) => ({ name: name as ReceiptCheck['name'], outcome }));
+const receiptWhat: ReceiptFinding['receipt'] = {
+  operation: 'submitOrder',
+  origin: 'https://swap.example',
+  sentence: { key: 'review_submitOrder', values: { pay, receive } },
+  hash: orderHash,
+  owner: account.owner,
+  status: 'processed',
+  createdAt: now - 86_400_000,
+};
+const allHold = {
+  form: 'holds',
+  request: 'holds',
+  hash: 'holds',
+  eddsa: 'holds',
+  ecdsa: 'none',
+  review: 'holds',
+  digest: 'holds',
+} as const;
+
+export const receiptFindings: Readonly<Record<'valid' | 'unsigned' | 'invalid' | 'none', ReceiptFinding>> = {
+  valid: {
+    valid: true,
+    signed: true,
+    checks: receiptChecks(allHold),
+    unproven: [
+      'exportedAt',
+      'origin',
+      'shown',
+      'review',
+      'status',
+      'answer',
+      'history',
+      'draft.clientOrderId',
+      'account.owner',
+    ],
+    receipt: receiptWhat,
+  },
+  unsigned: {
+    valid: true,
+    signed: false,
+    checks: receiptChecks({ ...allHold, eddsa: 'notKept' }),
+    unproven: ['exportedAt', 'origin', 'review', 'status', 'history', 'draft', 'request', 'hash', 'network.relayer'],
+    receipt: { ...receiptWhat, operation: 'cancelOrder', sentence: { key: 'operation_cancelOrder' } },
+  },
+  invalid: {
+    valid: false,
+    signed: false,
+    checks: receiptChecks({ ...allHold, hash: 'fails', eddsa: 'fails' }),
+    unproven: [],
+    receipt: receiptWhat,
+  },
+  none: { valid: false, signed: false, checks: [{ name: 'form', outcome: 'fails' }], unproven: [], receipt: null },
 };

@@ -1,0 +1,201 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { parseSignature, type Signature, verify } from '../../crypto/index.ts';
+import type { ReceiptCheck, ReceiptFinding } from '../../messaging/views.ts';
+import { operationNamed } from '../../operations/index.ts';
+import type { Keys, SignedRequest } from '../../operations/operation.ts';
+import { typedDataDigest } from '../../protocol/index.ts';
+import { approvalDigest, type StoredApproval } from '../approvals.ts';
+import { canonicalJson } from '../canonicalJson.ts';
+import { isTextSignature, ownerSignature } from '../recoverSigner.ts';
+import { type Receipt, receiptSchema } from './receipt.ts';
+
+const EDDSA = /^0x[0-9a-fA-F]{192}$/;
+/** Stands where a signature is not kept; what is compared leaves it out. */
+const ABSENT: Signature = { Rx: 0n, Ry: 0n, S: 0n };
+
+/** All values of a field, at any depth, in their order. */
+function valuesOf(value: unknown, name: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === name && typeof item === 'string' ? [item] : valuesOf(item, name),
+  );
+}
+
+interface Replay {
+  readonly remade: SignedRequest;
+  readonly eddsa: ReceiptCheck['outcome'];
+  readonly ecdsa: ReceiptCheck['outcome'];
+}
+
+/**
+ * Lets the operation sign again, with keys that hand out the receipt's signatures after checking them: whatever the operation
+ * hashes is thereby compared with what was signed, and the request that comes out with the one that was sent.
+ */
+async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): Promise<Replay> {
+  const { account, network, draft, shown, storageId } = receipt;
+  const body: unknown = sent.bodyText === undefined ? {} : JSON.parse(sent.bodyText);
+  const header = sent.signature !== undefined && EDDSA.test(sent.signature) ? [sent.signature] : [];
+  const eddsa = [...valuesOf(body, 'eddsaSignature'), ...header];
+  // Requests call it `ecdsaSignature`, what is handed to a site `signature`.
+  const ecdsa = [...valuesOf(body, 'ecdsaSignature'), ...valuesOf(body, 'signature')];
+  const publicKey = { x: BigInt(account.publicKey.x), y: BigInt(account.publicKey.y) };
+  const outcomes: { eddsa: ReceiptCheck['outcome'][]; ecdsa: ReceiptCheck['outcome'][] } = { eddsa: [], ecdsa: [] };
+  const keys: Keys = {
+    async signEddsa(message) {
+      const text = eddsa.shift();
+      if (text === undefined) {
+        outcomes.eddsa.push('notKept');
+        return ABSENT;
+      }
+      const signature = parseSignature(text);
+      outcomes.eddsa.push(verify(signature, message, publicKey) ? 'holds' : 'fails');
+      return signature;
+    },
+    async signTypedData(typedData) {
+      const text = ecdsa.shift();
+      const owned = text !== undefined && ownerSignature(typedDataDigest(typedData), text, account.owner) === text;
+      outcomes.ecdsa.push(holds(owned));
+      return (text ?? '0x') as `0x${string}`;
+    },
+    async signText(content) {
+      const text = ecdsa.shift() ?? '0x';
+      const isSignature = /^0x[0-9a-fA-F]{130}$/.test(text);
+      outcomes.ecdsa.push(holds(isSignature && isTextSignature(content, hexToBytes(text.slice(2)), account.owner)));
+      return text as `0x${string}`;
+    },
+    // Whether the wallet kept the key is no question of the receipt.
+    holdsNewKey: async () => true,
+  };
+  const facts = { baseUrl: network.relayer, chainId: network.chainId };
+  const remade = await operationNamed(receipt.operation).sign(
+    { body: draft, shown: shown ?? {} },
+    storageId,
+    facts,
+    keys,
+  );
+  const worst = (all: readonly ReceiptCheck['outcome'][]) =>
+    (['fails', 'holds', 'notKept'] as const).find((outcome) => all.includes(outcome)) ?? 'none';
+  // A signature that nobody asked for belongs to nothing that was checked.
+  return {
+    remade,
+    eddsa: eddsa.length > 0 ? 'fails' : worst(outcomes.eddsa),
+    ecdsa: ecdsa.length > 0 ? 'fails' : worst(outcomes.ecdsa),
+  };
+}
+
+const holds = (condition: boolean) => (condition ? 'holds' : 'fails') as ReceiptCheck['outcome'];
+
+/** The signature of a request header is another thing than the request, and is not kept for ever. */
+const withoutHeader = ({ signature: _, ...request }: NonNullable<Receipt['request']>) => canonicalJson(request);
+
+function digestHolds({ requestId, operation, origin, account, draft, shown, network, digest }: Receipt): boolean {
+  const asked = {
+    id: requestId,
+    kind: 'operation',
+    origin,
+    operation,
+    account: account.id,
+    draft: { body: draft, shown },
+  };
+  return approvalDigest(asked as StoredApproval, network.exchange) === digest;
+}
+
+type Proof = Readonly<Record<'signed' | 'eddsa' | 'ecdsa' | 'header' | 'chain', boolean>>;
+
+/** Whether the signatures would not hold for another chain: its number enters some payloads and not others. */
+async function coversChain(receipt: Receipt, request: NonNullable<Receipt['request']>): Promise<boolean> {
+  const { network } = receipt;
+  const other = { ...receipt, network: { ...network, chainId: network.chainId + 1 } };
+  const { eddsa, ecdsa } = await replay(other, request);
+  return eddsa === 'fails' || ecdsa === 'fails';
+}
+
+/** Fields that no signature covers, given what holds. A key update is signed by the L1 key alone: `eddsa` is not, `signed` is. */
+function unprovenOf(receipt: Receipt, { signed, eddsa, ecdsa, header, chain }: Proof) {
+  const { review, draft, request } = receipt;
+  const always = ['exportedAt', 'id', 'requestId', 'origin', 'rule', 'network.id', 'account.id', 'shown', 'review'];
+  const also = ['reviewedAt', 'digest', 'status', 'answer', 'error', 'history'];
+  const unbound = (review?.unbound ?? []).map(({ path }) => `draft.${path}`);
+  // Without a review the split of the draft is not known; without a signature nothing of it is signed.
+  const wholeDraft = !signed || (review === undefined && !header) ? ['draft'] : unbound;
+  return [
+    ...always,
+    ...also,
+    ...wholeDraft,
+    ...(signed ? [] : ['request', 'hash', 'storageId', 'operation']),
+    ...(eddsa ? [] : ['account.publicKey']),
+    ...(valuesOf(draft, 'exchange').length > 0 && signed ? [] : ['network.exchange']),
+    ...(ecdsa ? [] : ['account.owner']),
+    ...(chain ? [] : ['network.chainId']),
+    ...(header ? [] : ['network.relayer']),
+    ...(request?.signature === undefined ? [] : ['request.signature']),
+  ];
+}
+
+/**
+ * Checks a receipt by itself, without network: decodes the request again, recomputes its hash, and verifies the signatures
+ * by the public key and the owner that the receipt names.
+ * @param value - Parsed JSON of a file; anything.
+ * @returns `valid` when nothing contradicts; `unproven` lists the paths that nobody's signature covers.
+ */
+export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
+  const parsed = receiptSchema.safeParse(value);
+  if (!parsed.success)
+    return { valid: false, signed: false, checks: [{ name: 'form', outcome: 'fails' }], unproven: [], receipt: null };
+  const receipt = parsed.data;
+  const { request, review, shown, reviewedAt } = receipt;
+  const checks: ReceiptCheck[] = [{ name: 'form', outcome: 'holds' }];
+  let proof: Proof = { signed: false, eddsa: false, ecdsa: false, header: false, chain: false };
+  try {
+    if (request === null) {
+      checks.push({ name: 'request', outcome: holds(receipt.hash === null) }, { name: 'eddsa', outcome: 'none' });
+    } else {
+      const { remade, eddsa, ecdsa } = await replay(receipt, request);
+      const { hash, ...sent } = remade;
+      const usesId = /"storageId":\d/.test(sent.bodyText ?? '');
+      const fits =
+        withoutHeader(sent) === withoutHeader(request) &&
+        usesId === (receipt.storageId !== null) &&
+        valuesOf(receipt.draft, 'exchange').every((exchange) => exchange === receipt.network.exchange);
+      checks.push(
+        { name: 'request', outcome: holds(fits) },
+        { name: 'hash', outcome: holds(hash === receipt.hash) },
+        { name: 'eddsa', outcome: eddsa },
+        { name: 'ecdsa', outcome: ecdsa },
+      );
+      const header = request.signature !== undefined && EDDSA.test(request.signature) && eddsa === 'holds';
+      const signed = eddsa === 'holds' || (eddsa === 'none' && ecdsa === 'holds');
+      proof = {
+        signed,
+        eddsa: eddsa === 'holds',
+        ecdsa: ecdsa === 'holds',
+        header,
+        chain: await coversChain(receipt, request),
+      };
+    }
+    if (review !== undefined && shown !== undefined && reviewedAt !== undefined) {
+      const again = operationNamed(receipt.operation).review({ body: receipt.draft, shown }, reviewedAt);
+      checks.push({ name: 'review', outcome: holds(canonicalJson(again) === canonicalJson(review)) });
+      // A standing approval answers without a click, so there is no digest of one.
+      checks.push({ name: 'digest', outcome: receipt.rule === null ? holds(digestHolds(receipt)) : 'none' });
+    }
+  } catch {
+    // An operation that is not known here, or fields that cannot be hashed.
+    checks.push({ name: 'request', outcome: 'fails' });
+  }
+  return {
+    signed: proof.signed,
+    valid: checks.every(({ outcome }) => outcome !== 'fails'),
+    checks,
+    unproven: unprovenOf(receipt, proof),
+    receipt: {
+      operation: receipt.operation,
+      origin: receipt.origin,
+      sentence: review?.sentence ?? null,
+      hash: receipt.hash,
+      owner: receipt.account.owner,
+      status: receipt.status,
+      createdAt: receipt.history[0]?.at ?? 0,
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { boot } from '../boot.tsx';
+import { ReceiptApp } from './ReceiptApp.tsx';
+
+void boot(ReceiptApp);

@@ -1,0 +1,24 @@
+import { ask, type RelayerClient } from '../ask.ts';
+import type { GetReceiptParameters } from '../methods.ts';
+
+/** What the wallet's journal holds about a request, as JSON. `npm run verify-receipt` and a page of the wallet check it. */
+export interface Receipt {
+  readonly format: 'countersign-receipt';
+  readonly version: 1;
+  readonly requestId: string;
+  readonly operation: string;
+  readonly hash: string | null;
+  /** What was sent, byte for byte; `null` when nothing was signed. */
+  readonly request: { readonly endpoint: string; readonly bodyText?: string } | null;
+  readonly status: string;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * A receipt of one of the site's own requests: what was signed and sent, by which key, and what the relayer answered. What the person
+ * was shown is in the person's own copy only.
+ * @throws {ParameterError} No request of this site was approved under the number.
+ */
+export function getReceipt(client: RelayerClient, parameters: GetReceiptParameters): Promise<Receipt> {
+  return ask(client, 'relayer_getReceipt', parameters);
+}

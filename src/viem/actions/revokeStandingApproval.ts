@@ -1,0 +1,13 @@
+import { ask, type RelayerClient } from '../ask.ts';
+import type { RevokeStandingApprovalParameters } from '../methods.ts';
+
+/**
+ * Gives a standing approval of the site back.
+ * @throws {ParameterError} `id` names none of this site.
+ */
+export function revokeStandingApproval(
+  client: RelayerClient,
+  parameters: RevokeStandingApprovalParameters,
+): Promise<null> {
+  return ask(client, 'relayer_revokeStandingApproval', parameters);
+}

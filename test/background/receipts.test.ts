@@ -1,0 +1,246 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Receipt } from '../../src/background/receipts/receipt.ts';
+import { verifyReceipt } from '../../src/background/receipts/verifyReceipt.ts';
+import { root } from '../../src/demo/prepare.mjs';
+import { operations } from '../../src/operations/index.ts';
+import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { type Done, everyOperation } from '../support/everyOperation.ts';
+import { fuzzFactor, fuzzSeed } from '../support/fuzz.ts';
+import { approveOrder, movableClock, resultOf, SITE, START_TIMEOUT_MS, setUp } from './support.ts';
+
+type Stage = Awaited<ReturnType<typeof setUp>> & { clock: ReturnType<typeof movableClock> };
+
+let relayer: RunningRelayer;
+let stage: Stage;
+let done: readonly Done[];
+/** The person's copies, and the sites', in the order of `done`. */
+const own: Receipt[] = [];
+const sites: Receipt[] = [];
+
+beforeAll(async () => {
+  relayer = await createRelayer({
+    dev: true,
+    port: 0,
+    logLevel: 'silent',
+    requestsPerSecond: 1000,
+    deployAfterMs: 300,
+  });
+  const clock = movableClock();
+  stage = {
+    ...(await setUp(relayer, { now: clock.now }, ['transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign'])),
+    clock,
+  };
+  done = await everyOperation(relayer, stage);
+  for (const { result } of done) {
+    const record = await stage.wallet.background().wallet.journal.byRequest(SITE, result.requestId);
+    own.push(JSON.parse((await stage.wallet.ui('exportReceipt', { id: record?.id ?? '' })).text));
+    sites.push(
+      resultOf<Receipt>(await stage.wallet.page(SITE, 'relayer_getReceipt', [{ requestId: result.requestId }])),
+    );
+  }
+}, START_TIMEOUT_MS * 2);
+afterAll(() => relayer.close());
+
+const outcomes = (finding: Awaited<ReturnType<typeof verifyReceipt>>) =>
+  Object.fromEntries(finding.checks.map(({ name, outcome }) => [name, outcome]));
+
+/** Requests whose only signature travels in a header, which is not kept when they are over. */
+const byHeader = ['cancelOrder', 'cancelAllOrders'];
+/** The L1 key alone registers a new layer-2 key and signs texts. */
+const byOwner = ['updateAccountKey', 'signMessage', 'signTypedData'];
+const eddsaOf = (operation: string) =>
+  byHeader.includes(operation) ? 'notKept' : byOwner.includes(operation) ? 'none' : 'holds';
+const withOwner = [...byOwner, 'transfer', 'withdraw', 'transferNft', 'withdrawNft', 'deployNft'];
+
+test('every operation leaves a receipt that holds, by the signatures that it carries', async () => {
+  expect([...new Set(done.map(({ operation }) => operation))].sort()).toEqual(Object.keys(operations).sort());
+  for (const [index, { operation }] of done.entries()) {
+    const finding = await verifyReceipt(own[index]);
+    expect({ operation, ...outcomes(finding) }).toEqual({
+      operation,
+      form: 'holds',
+      request: 'holds',
+      hash: 'holds',
+      eddsa: eddsaOf(operation),
+      ecdsa: withOwner.includes(operation) ? 'holds' : 'none',
+      review: 'holds',
+      digest: own[index]?.rule === null ? 'holds' : 'none',
+    });
+    expect(finding.signed).toBe(!byHeader.includes(operation));
+    expect(finding).toMatchObject({
+      valid: true,
+      receipt: { operation, origin: SITE, hash: done[index]?.result.hash },
+    });
+    expect(finding.receipt?.sentence?.key).toMatch(/^review_/);
+  }
+});
+
+test('an order that a standing approval answered names its rule', () => {
+  expect(own.map(({ rule }) => rule !== null).filter(Boolean)).toEqual([true]);
+});
+
+test('the site’s copy holds too, without what the person was shown and without a header signature', async () => {
+  for (const [index, { operation }] of done.entries()) {
+    const copy = sites[index];
+    const finding = await verifyReceipt(copy);
+    expect({ operation, valid: finding.valid, eddsa: outcomes(finding).eddsa }).toEqual({
+      operation,
+      valid: true,
+      eddsa: eddsaOf(operation),
+    });
+    expect(copy).not.toHaveProperty('review');
+    expect(Object.keys((copy?.shown ?? {}) as object).filter((name) => !['pool', 'validate'].includes(name))).toEqual(
+      [],
+    );
+    expect(copy?.request).not.toHaveProperty('signature');
+  }
+});
+
+test('a receipt is for its own site only', async () => {
+  const [first] = done;
+  const { wallet, accountView } = stage;
+  const other = 'https://other.example';
+  const ask = () => wallet.page(other, 'relayer_getReceipt', [{ requestId: first?.result.requestId }]);
+  expect(await ask()).toMatchObject({ error: { code: 4100 } });
+  await wallet.background().wallet.grants.grant(other, [accountView], ['read']);
+  expect(await ask()).toEqual({
+    error: { code: -32602, message: 'requestId: no request of this site was approved under it' },
+  });
+});
+
+test('no secret and no API key is in a receipt', () => {
+  const { account } = stage;
+  const secrets = [account.privateKey, Buffer.from(account.secretKey).toString('hex'), account.apiKey];
+  const text = JSON.stringify([own, sites]).toLowerCase();
+  for (const secret of secrets) expect(text).not.toContain(secret.toLowerCase().replace(/^0x/, ''));
+});
+
+type Path = readonly (string | number)[];
+
+function leavesOf(value: unknown, path: Path = []): { path: Path; value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  return Object.entries(value).flatMap(([key, item]) =>
+    leavesOf(item, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+/** Another value of the same kind. */
+function changed(value: unknown, step: number): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return value + 1 + step;
+  if (value === null) return 'something';
+  const text = String(value);
+  if (text === '') return 'x';
+  // One digit or letter becomes the next; case alone would be the same hex number.
+  const at = step % text.length;
+  const place = /[0-9a-z]/i.test(text[at] ?? '') ? at : text.length - 1;
+  const next = /[0-8a-y]/i.test(text[place] ?? '') ? String.fromCharCode(text.charCodeAt(place) + 1) : '0';
+  return text.slice(0, place) + next + text.slice(place + 1);
+}
+
+function tampered(receipt: Receipt, path: Path, value: unknown): unknown {
+  const copy = structuredClone(receipt) as never;
+  let parent: Record<string | number, unknown> = copy;
+  for (const key of path.slice(0, -1)) parent = parent[key] as never;
+  parent[path.at(-1) as string] = value;
+  return copy;
+}
+
+describe('tampering with one field', () => {
+  const covers = (unproven: readonly string[], path: Path) =>
+    unproven.some((prefix) => path.join('.') === prefix || path.join('.').startsWith(`${prefix}.`));
+
+  test('is found, or the field is listed as unproven', async () => {
+    const copies = () => [...own, ...sites];
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.nat(), fc.nat({ max: 200 }), async (which, where, step) => {
+        const receipt = copies()[which % copies().length] as Receipt;
+        const leaves = leavesOf(receipt);
+        const leaf = leaves[where % leaves.length] as { path: Path; value: unknown };
+        const finding = await verifyReceipt(tampered(receipt, leaf.path, changed(leaf.value, step)));
+        const { unproven } = await verifyReceipt(receipt);
+        if (finding.valid && !covers(unproven, leaf.path))
+          throw new Error(`${receipt.operation}: ${leaf.path.join('.')} was ${leaf.value}`);
+      }),
+      { numRuns: 600 * fuzzFactor, seed: Number(fuzzSeed) },
+    );
+  }, 120_000);
+
+  test('of what was signed is always found', async () => {
+    for (const receipt of own.filter(({ operation }) => !byHeader.includes(operation))) {
+      const { unproven } = await verifyReceipt(receipt);
+      const body = JSON.parse(receipt.request?.bodyText ?? '{}');
+      for (const { path, value } of leavesOf(receipt.draft)) {
+        const full: Path = ['draft', ...path];
+        if (covers(unproven, full)) continue;
+        // The same change in the draft and in the bytes that were sent.
+        const sent = leavesOf(body).some((leaf) => leaf.path.join('.') === path.join('.'));
+        const bodyText = JSON.stringify(sent ? tampered(body, path, changed(value, 0)) : body);
+        const request = { ...receipt.request, bodyText };
+        const both = { ...(tampered(receipt, full, changed(value, 0)) as Receipt), request };
+        const { valid } = await verifyReceipt(both);
+        expect({ operation: receipt.operation, path: full.join('.'), valid }).toMatchObject({ valid: false });
+      }
+    }
+  }, 120_000);
+
+  test('and adding, leaving out or renaming one is refused', async () => {
+    const [order] = own as [Receipt];
+    expect((await verifyReceipt({ ...order, note: 'paid' })).valid).toBe(false);
+    expect((await verifyReceipt({ ...order, version: 2 })).valid).toBe(false);
+    const { hash: _, ...without } = order;
+    expect((await verifyReceipt(without)).valid).toBe(false);
+    expect((await verifyReceipt({ ...order, operation: 'sendEverything' })).valid).toBe(false);
+    for (const nothing of [undefined, null, [], 'text', 7]) expect((await verifyReceipt(nothing)).receipt).toBeNull();
+  });
+});
+
+test('a request that is not over has a receipt as well', async () => {
+  const { wallet } = stage;
+  resultOf(await approveOrder(wallet));
+  const [order] = await wallet.background().wallet.journal.list({ limit: 1 });
+  const receipt = JSON.parse((await wallet.ui('exportReceipt', { id: order?.id ?? '' })).text) as Receipt;
+  expect(receipt.status).toBe('acknowledged');
+  expect(outcomes(await verifyReceipt(receipt))).toMatchObject({ eddsa: 'holds', review: 'holds' });
+});
+
+describe('npm run verify-receipt', () => {
+  const verify = async (text: string) => {
+    const folder = await mkdtemp(join(tmpdir(), 'countersign-receipt-'));
+    const file = join(folder, 'receipt.json');
+    await writeFile(file, text);
+    const args = ['--import', 'tsx', 'packaging/verifyReceipt.ts', file];
+    const outcome = await new Promise<{ code: number; output: string }>((resolve) =>
+      execFile(process.execPath, args, { cwd: root }, (error, stdout) =>
+        resolve({ code: error ? Number(error.code) : 0, output: stdout }),
+      ),
+    );
+    await rm(folder, { recursive: true });
+    return outcome;
+  };
+
+  test('says what is proven and what not, and ends with 0', async () => {
+    const [order] = own as [Receipt];
+    const { code, output } = await verify(JSON.stringify(order));
+    expect(code).toBe(0);
+    expect(output).toContain('Pay 100 LRC');
+    expect(output).toMatch(/holds +the layer-2 signature/);
+    expect(output).toContain('origin');
+  });
+
+  test('ends with 1 when something was changed', async () => {
+    const [order] = own as [Receipt];
+    const { code, output } = await verify(JSON.stringify({ ...order, hash: `0x${'1'.repeat(64)}` }));
+    expect(code).toBe(1);
+    expect(output).toMatch(/FAILS +the hash/);
+  });
+
+  test('ends with 1 for a file that is no receipt', async () => {
+    expect(await verify('not json')).toMatchObject({ code: 1 });
+  });
+});
