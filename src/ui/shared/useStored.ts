@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { UiResults } from '../../messaging/uiMethods.ts';
 import type { Text } from '../../operations/review.ts';
-import { call } from '../background.ts';
+import { call, onChanged } from '../background.ts';
 import { useQuery } from './useQuery.ts';
+
+/** Milliseconds without another change before the relayer is asked. */
+const settleMs = 400;
 
 type StoredMethod = 'getOrders' | 'getNfts' | 'getPools';
 
@@ -37,6 +40,18 @@ export function useStored<M extends StoredMethod>(
     ask().finally(() => setRefreshing(false));
   }, [ask]);
   useEffect(refresh, [refresh]);
+  // Something changed here, so it may have changed there: asked at once, and once for a burst of changes.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onChanged(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void ask(), settleMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [ask]);
   useEffect(() => {
     if (everyMs === undefined) return;
     const timer = setInterval(() => {

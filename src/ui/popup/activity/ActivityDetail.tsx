@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { SubmissionState, SubmissionView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
-import { t } from '../../i18n.ts';
+import { locale, t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { dateTime } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
@@ -36,14 +36,19 @@ const stepTexts: Readonly<Record<SubmissionState, string>> = {
 
 const pictures = { good: 'check', neutral: 'info', notice: 'clock', danger: 'cross' } as const;
 
+const timeOfDay = (milliseconds: number): string =>
+  new Intl.DateTimeFormat(locale(), { timeStyle: 'medium', numberingSystem: 'latn' }).format(milliseconds);
+
+const sameDay = (a: number, b: number): boolean => new Date(a).toDateString() === new Date(b).toDateString();
+
 function Timeline({ steps, isOpen }: Pick<SubmissionView, 'steps'> & { readonly isOpen: boolean }) {
   return (
     <ol class="timeline" aria-label={t('detailTimeline')}>
       {steps.map(({ state, at }, index) => (
         <li key={index} class="step-done">
           <span>{t(stepTexts[state])}</span>
-          <time class="soft" dateTime={new Date(at).toISOString()}>
-            {dateTime(at)}
+          <time class="soft" dateTime={new Date(at).toISOString()} title={dateTime(at)}>
+            {index === 0 || !sameDay(at, steps[index - 1]?.at ?? 0) ? dateTime(at) : timeOfDay(at)}
           </time>
         </li>
       ))}

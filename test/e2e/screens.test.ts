@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
+import { request } from './support/site.ts';
+import { approveIn, ORDER, type Stage, setStage } from './support/stage.ts';
+
+/** The relayer carries a request out within seconds; this is the longest that a test waits for it. */
+const END = { timeout: 40_000, interval: 300 };
+const ETHER = 10n ** 18n;
+const LRC = 1;
+const LP = 100;
+
+let stage: Stage;
+let friend: DemoAccount;
+let popup: Page;
+beforeAll(async () => {
+  stage = await setStage();
+  const { client, relayer, extension } = stage;
+  friend = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: { ETH: '1' } });
+  const [network] = (await extension.ui('getState', {})).networks;
+  await extension.ui('addContact', { networkId: network?.id ?? '', address: friend.owner, name: 'Friend' });
+  popup = await extension.open('src/ui/popup.html');
+  await popup.setViewportSize({ width: 360, height: 600 });
+});
+afterAll(() => stage?.close());
+beforeEach(() => popup.goto(popup.url().replace(/#.*$/, '#/home')));
+
+const dev = (route: string, body: object) =>
+  fetch(`${stage.relayer.url}/dev/${route}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).then((answer) => {
+    if (!answer.ok) throw new Error(`${route}: ${answer.status}`);
+  });
+
+async function total({ accountId, apiKey }: DemoAccount, tokenId: number): Promise<bigint> {
+  const rows = await stage.client.getBalances({ query: { accountId, tokens: String(tokenId) }, apiKey });
+  return BigInt(rows[0]?.total ?? 0);
+}
+
+/** Presses what starts a question, and approves it in the window that opens. */
+async function approveAfter(press: () => Promise<unknown>): Promise<void> {
+  const opening = stage.extension.nextApproval();
+  await press();
+  const window = await opening;
+  await window.getByText('Your own request').waitFor();
+  await approveIn(window);
+  await window.getByRole('button', { name: 'Close' }).waitFor();
+  await window.close();
+}
+
+const review = () => popup.getByRole('button', { name: 'Review' }).click();
+
+test('a transfer to somebody of the address book: from the popup to both balances', async () => {
+  const before = await total(stage.account, LRC);
+  await popup.getByRole('link', { name: 'Send', exact: true }).click();
+  await popup.getByLabel('What').selectOption(String(LRC));
+  await popup.getByLabel('Amount').fill('12.5');
+  await popup.getByRole('button', { name: /^Friend/ }).click();
+  await popup.getByLabel("Relayer's fee").selectOption('0');
+  await approveAfter(review);
+  await popup.getByRole('heading', { name: 'Approved' }).waitFor();
+  await expect.poll(() => total(friend, LRC), END).toBe((25n * ETHER) / 2n);
+  expect(await total(stage.account, LRC)).toBe(before - (25n * ETHER) / 2n);
+  await popup.getByRole('link', { name: 'Home' }).click();
+  await popup.getByRole('listitem').filter({ hasText: 'LRC' }).getByText('99,987.5').first().waitFor();
+});
+
+test('an order of a site is cancelled from the orders screen', async () => {
+  const page = await stage.connectedPage();
+  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [ORDER]);
+  await approveIn(window);
+  const { result } = (await answer) as { result: { hash: string } };
+  await window.close();
+  await popup.getByRole('link', { name: 'Orders' }).click();
+  await popup.getByRole('button', { name: /Sell 100 LRC/ }).click();
+  await approveAfter(() => popup.getByRole('button', { name: 'Cancel this order' }).click());
+  await popup.getByText('No open orders.').waitFor();
+  const { accountId, apiKey } = stage.account;
+  const order = await stage.client.getOrder({ query: { accountId, orderHash: result.hash }, apiKey });
+  expect(order.status).toBe('cancelled');
+  await popup.getByRole('link', { name: 'Finished' }).click();
+  await popup.getByText('Cancelled').waitFor();
+  expect(await request(page, 'eth_accounts')).toEqual({ result: [stage.account.owner] });
+  await page.close();
+});
+
+test('half of a share of a pool is taken out, and the history says so', async () => {
+  const { account, client } = stage;
+  const { pools } = await client.getAmmPools({});
+  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+  await dev('ammJoin', { owner: account.owner, poolAddress, amounts: [String(15_000n * ETHER), String(ETHER)] });
+  await expect.poll(() => total(account, LP), END).toBeGreaterThan(0n);
+  const share = await total(account, LP);
+  await popup.getByRole('link', { name: 'More' }).click();
+  await popup.getByRole('link', { name: 'Pools' }).click();
+  await popup.getByRole('link', { name: 'Leave the pool' }).click();
+  await popup.getByLabel('50%').check();
+  await approveAfter(review);
+  await expect.poll(() => total(account, LP), END).toBe(share - share / 2n);
+  await popup.getByRole('button', { name: 'Back to the pools' }).click();
+  await popup.getByRole('link', { name: 'Back' }).click();
+  await popup.getByRole('listitem').filter({ hasText: 'Left' }).getByText('Done').waitFor();
+});
+
+test('an NFT changes hands from its own page', async () => {
+  const { account, client } = stage;
+  await dev('nftDeposit', {
+    owner: account.owner,
+    tokenAddress: `0x${'ab'.repeat(20)}`,
+    nftId: `0x${'17'.repeat(32)}`,
+    amount: '3',
+  });
+  await popup.getByRole('link', { name: 'NFTs' }).click();
+  await popup.locator('.nft-card').first().click();
+  await popup.getByRole('link', { name: 'Send', exact: true }).click();
+  await popup.getByLabel('Amount').fill('2');
+  await popup.getByRole('button', { name: /^Friend/ }).click();
+  await approveAfter(review);
+  const { accountId, apiKey } = friend;
+  await expect
+    .poll(async () => (await client.getNftBalances({ query: { accountId }, apiKey })).data.map((nft) => nft.total), END)
+    .toEqual(['2']);
+});
