@@ -50,10 +50,14 @@ export async function submissionChanged(wallet: Wallet, record: SubmissionRecord
     event: 'message',
     data: {
       type: 'relayer_status',
-      data: { requestId: record.requestId, hash: record.hash ?? null, status: statusOf(record) },
+      data: { requestId: approvalIdOf(record), hash: record.hash ?? null, status: statusOf(record) },
     },
   });
 }
+
+/** The approved question of a submission; the second request of one question has a number behind its id. */
+export const approvalIdOf = ({ requestId }: Pick<SubmissionRecord, 'requestId'>): string =>
+  requestId.split('/')[0] ?? requestId;
 
 /** A submission's state in the words of pages and people: signed or sent without an answer is `unknown`. */
 export const statusOf = ({ state }: Pick<SubmissionRecord, 'state'>) =>

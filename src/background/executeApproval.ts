@@ -1,10 +1,11 @@
 import { RelayerClientError } from '../client/index.ts';
-import { JournalError, type SubmissionRecord } from '../journal/index.ts';
+import { isFinal, JournalError, type SubmissionRecord } from '../journal/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { operationNamed } from '../operations/index.ts';
 import { FactsChanged, type Slot } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
 import type { StandingShown, StandingTerms } from '../operations/standingApproval.ts';
+import { storageSlot } from '../protocol/index.ts';
 import { VaultError } from '../vault/index.ts';
 import { errorAnswer, pushAnswers } from './answerPages.ts';
 import type { StoredApproval } from './approvals.ts';
@@ -26,6 +27,9 @@ import type { Wallet } from './wallet.ts';
 
 /** Signings of one approval: the first, and again under a new id only after a definite "this id is taken". */
 const MAX_ATTEMPTS = 3;
+/** Looks at a request that ends at once, before the answer is given as it stands. */
+const LOOKS = 8;
+const LOOK_AGAIN_MS = 300;
 /** Invalid or used order id, nonce, storage id: another browser used the slot. */
 const ID_TAKEN = ['102004', '102007', '102021', '102030'];
 
@@ -58,19 +62,30 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   const account = await config.account(approval.account ?? '');
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new Error(`approval ${id} belongs to no account of this wallet`);
-  const { asksAgainAfter = [] } = operationNamed(approval.operation ?? '');
+  const { asksAgainAfter = [], alternatives } = operationNamed(approval.operation ?? '');
   let record: SubmissionRecord | undefined;
+  let turn = await currentTurn(wallet, approval);
   try {
     if (asksAgainAfter.length === 0) await settleRotation(wallet, account);
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      record = await submitOnce(wallet, approval, account, network);
-      if (!isIdTaken(record) || !(await resync(wallet, record, account, network))) break;
+    for (
+      let next: Turn | null = turn;
+      next;
+      next = alternatives ? await nextTurn(wallet, approval, turn, record) : null
+    ) {
+      turn = next;
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        record = await submitOnce(wallet, approval, turn, account, network);
+        if (!isIdTaken(record) || !(await resync(wallet, record, account, network))) break;
+      }
+      if (record && alternatives?.endsAtOnce(turn.draft?.body)) record = await endOf(wallet, record);
     }
   } catch (error) {
     // The password is missing: the approval stays, and the next unlock goes on.
     if (error instanceof VaultError && error.code === 'locked') return;
     if (approval.rule && isOutOfLimits(error)) return askByHand(wallet, approval);
-    record = await journal.byRequest(approval.origin, approval.id);
+    const latest = await journal.byRequest(approval.origin, turn.requestId);
+    // A later turn that could not be signed leaves the answer of the one before.
+    record = latest?.wire || !alternatives ? latest : record;
     if (!record?.wire)
       return asksAgainAfter.length > 0
         ? askAgain(wallet, approval, problemOf(error, network))
@@ -81,32 +96,96 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
     return askAgain(wallet, approval, { key: 'problem_nonceChanged' });
   await finish(wallet, approval, { submissionId: record.id }, answerFor(approval, record));
   await submissionChanged(wallet, record);
+  await lookAtReplaced(wallet, record);
   await planWake(wallet);
   ports.toUi();
+}
+
+/** One of the requests that an approved question stands for; most stand for one. */
+interface Turn {
+  readonly requestId: string;
+  readonly draft: StoredApproval['draft'];
+  /** Storage id whose slot this one takes over from the one before. */
+  readonly reuse?: number;
+}
+
+/** The turn that comes after one, whether it may be taken or not. */
+function turnAfter(approval: StoredApproval, turn: Turn, { slot }: SubmissionRecord): Turn | null {
+  const draft = operationNamed(approval.operation ?? '').alternatives?.next(turn.draft as never);
+  if (!draft || !slot) return null;
+  const number = Number(turn.requestId.split('/')[1] ?? 0) + 1;
+  return { requestId: `${approval.id}/${number}`, draft, reuse: slot.storageId };
+}
+
+/** The last turn that has a record: what an earlier life has passed over is never signed again. */
+async function currentTurn({ journal }: Wallet, approval: StoredApproval): Promise<Turn> {
+  let turn: Turn = { requestId: approval.id, draft: approval.draft };
+  for (;;) {
+    const record = await journal.byRequest(approval.origin, turn.requestId);
+    const next = record && turnAfter(approval, turn, record);
+    if (!next || !(await journal.byRequest(approval.origin, next.requestId))) return turn;
+    turn = next;
+  }
+}
+
+/** The turn after this one, when this one was refused or ended with nothing done. An unknown outcome is neither. */
+async function nextTurn(
+  wallet: Wallet,
+  approval: StoredApproval,
+  turn: Turn,
+  record: SubmissionRecord | undefined,
+): Promise<Turn | null> {
+  if (!record) return null;
+  const { alternatives } = operationNamed(approval.operation ?? '');
+  const nothing =
+    record.state === 'refused' || (isFinal(record.state) && alternatives?.cameToNothing(submittedRequest(record)));
+  if (nothing) await submissionChanged(wallet, record);
+  return nothing ? turnAfter(approval, turn, record) : null;
+}
+
+/** Looks at a request that the relayer ends at once, until it has. */
+async function endOf({ submissions }: Wallet, record: SubmissionRecord): Promise<SubmissionRecord> {
+  let latest = record;
+  for (let look = 0; look < LOOKS && latest.state === 'acknowledged'; look++) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    latest = await submissions.check(record.id);
+  }
+  return latest;
+}
+
+/** What lost its slot to this request has ended at the relayer; the next look would come much later. */
+async function lookAtReplaced({ journal, submissions }: Wallet, { id, slot, networkId, accountId }: SubmissionRecord) {
+  if (!slot) return;
+  const place = storageSlot(slot.storageId);
+  for (const other of await journal.list({ networkId, accountId, states: ['acknowledged'] }))
+    if (other.id !== id && other.slot?.tokenId === slot.tokenId && storageSlot(other.slot.storageId) === place)
+      await submissions.check(other.id).catch(() => {});
 }
 
 async function submitOnce(
   wallet: Wallet,
   approval: StoredApproval,
+  turn: Turn,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<SubmissionRecord> {
   const { journal, submissions } = wallet;
-  const known = await journal.byRequest(approval.origin, approval.id);
+  const known = await journal.byRequest(approval.origin, turn.requestId);
   if (known && known.state !== 'abandoned' && known.state !== 'reserved' && !isIdTaken(known))
     return known.state === 'signed' || known.state === 'sent' ? submissions.check(known.id) : known;
-  const signed = await signOnce(wallet, approval, account, network);
+  const signed = await signOnce(wallet, approval, turn, account, network);
   return submissions.send(signed.id);
 }
 
 async function signOnce(
   { journal, relayers, accountKeys, ports }: Wallet,
   approval: StoredApproval,
+  { requestId, draft, reuse: before }: Turn,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<SubmissionRecord> {
   const operation = operationNamed(approval.operation ?? '');
-  const { draft, digest } = approval;
+  const { digest } = approval;
   if (!draft || !digest) throw new Error(`approval ${approval.id} has no draft`);
   const slot: Slot | null = operation.slot(draft);
   const validUntil = operation.validUntil
@@ -117,7 +196,7 @@ async function signOnce(
       networkId: network.id,
       accountId: account.accountId,
       origin: approval.origin,
-      requestId: approval.id,
+      requestId,
       operation: operation.name,
       draft: draft.body as never,
       reviewDigest: digest,
@@ -132,6 +211,7 @@ async function signOnce(
             slot: {
               tokenId: slot.tokenId,
               parity: slot.parity,
+              reuse: before ?? slot.reuse,
               nextFromRelayer: () => nextStorageId({ relayers, accountKeys }, slot, account, network),
             },
           }

@@ -29,9 +29,9 @@ const later = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve,
 export function factsFor(
   account: StoredAccount,
   network: NetworkView,
-  deps: ReadsDeps & Pick<Facts, 'knownAddresses' | 'siteOrders' | 'origin' | 'exchanges'>,
+  deps: ReadsDeps & Pick<Facts, 'knownAddresses' | 'siteOrders' | 'signedOrder' | 'origin' | 'exchanges'>,
 ): Facts {
-  const { relayers, knownAddresses, siteOrders, origin, exchanges } = deps;
+  const { relayers, knownAddresses, siteOrders, signedOrder, origin, exchanges } = deps;
   const { read, find } = readsFor(account, network, deps);
   return {
     now: Math.floor(deps.now() / 1000),
@@ -45,6 +45,7 @@ export function factsFor(
     exchanges,
     knownAddresses,
     siteOrders,
+    signedOrder,
 
     async recent(name, input, maxAge) {
       const key = `${account.id} ${name} ${canonicalJson(input)}`;

@@ -45,6 +45,9 @@ export async function prepareWaiting(wallet: Wallet): Promise<void> {
   for (const { id, stage } of await wallet.approvals.open()) if (stage === 'waiting') await prepareApproval(wallet, id);
 }
 
+/** Operations whose signature is an order at the relayer. */
+const placesOrder = (operation: string) => ['submitOrder', 'replaceOrder', 'submitOneOf'].includes(operation);
+
 /** What the operations of an account may know. */
 export function factsOf(wallet: Wallet, account: StoredAccount, network: NetworkView, origin: string) {
   const { relayers, accountKeys, ports } = wallet;
@@ -58,7 +61,16 @@ export function factsOf(wallet: Wallet, account: StoredAccount, network: Network
     async siteOrders() {
       const of = { networkId: network.id, accountId: account.accountId, origin, states: ['acknowledged'] as const };
       const records = await wallet.journal.list(of);
-      return records.flatMap(({ operation, hash }) => (operation === 'submitOrder' && hash ? [hash] : [])).reverse();
+      return records.flatMap(({ operation, hash }) => (placesOrder(operation) && hash ? [hash] : [])).reverse();
+    },
+    async signedOrder(hash) {
+      const records = await wallet.journal.list({ networkId: network.id, accountId: account.accountId });
+      const record = records.find(
+        (one) => placesOrder(one.operation) && one.hash?.toLowerCase() === hash.toLowerCase(),
+      );
+      if (!record?.slot) return null;
+      const { buyToken } = record.draft as { buyToken: { tokenId: number } };
+      return { storageId: record.slot.storageId, sellTokenId: record.slot.tokenId, buyTokenId: buyToken.tokenId };
     },
   });
 }

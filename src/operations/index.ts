@@ -2,13 +2,16 @@ import { cancelAllOrders } from './cancelAllOrders.ts';
 import { cancelOrder } from './cancelOrder.ts';
 import { deployNft } from './deployNft.ts';
 import { exitAmmPool } from './exitAmmPool.ts';
+import { hardCancel } from './hardCancel.ts';
 import { mintNft } from './mintNft.ts';
 import type { Asking, Operation } from './operation.ts';
+import { replaceOrder } from './replaceOrder.ts';
 import type { Settlement } from './settlement.ts';
 import { signMessage } from './signMessage.ts';
 import { signNftOrder } from './signNftOrder.ts';
 import { signTypedData } from './signTypedData.ts';
 import { standingApproval } from './standingApproval.ts';
+import { submitOneOf } from './submitOneOf.ts';
 import { submitOrder } from './submitOrder.ts';
 import { transfer } from './transfer.ts';
 import { transferNft } from './transferNft.ts';
@@ -21,6 +24,9 @@ export const operations = {
   submitOrder,
   cancelOrder,
   cancelAllOrders,
+  replaceOrder,
+  submitOneOf,
+  hardCancel,
   transfer,
   withdraw,
   exitAmmPool,

@@ -27,6 +27,13 @@ export interface KnownOrder {
   readonly baseFilled: string;
 }
 
+/** An order that this wallet has signed, from its own records. */
+export interface SignedOrder {
+  readonly storageId: number;
+  readonly sellTokenId: number;
+  readonly buyTokenId: number;
+}
+
 export interface ReadInput<N extends EndpointName> {
   readonly query?: EndpointQuery<N>;
   readonly body?: EndpointBody<N>;
@@ -94,6 +101,8 @@ export interface Facts extends Reads {
   knownAddresses(): Promise<readonly KnownAddress[]>;
   /** Hashes of the open orders that the asking site has placed with this account, oldest first. */
   siteOrders(): Promise<readonly string[]>;
+  /** `null` when this wallet has signed no order of the account with that hash. */
+  signedOrder(hash: string): Promise<SignedOrder | null>;
   /**
    * An answer at most `maxAge` seconds old, or `null` when it cannot be had: for what makes a review better and nothing worse
    * when it is missing.
@@ -114,6 +123,8 @@ export interface Draft<Body, Shown> {
 export interface Slot {
   readonly tokenId: number;
   readonly parity: StorageParity;
+  /** A storage id of the account whose slot is taken over, so that what it was signed for can never happen any more. */
+  readonly reuse?: number;
 }
 
 /** Signs what the operation computed. Key bytes stay behind this port. */
@@ -181,8 +192,20 @@ export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Sho
   recipient?(body: Body): string;
   /** What the page gets in place of hash, status and storage id. */
   answer?(submitted: SubmittedRequest): unknown;
+  /** For several requests in one slot, of which one can happen. */
+  readonly alternatives?: Alternatives<Body, Shown>;
   /** What the page gets besides hash, status and storage id. */
   result?(submitted: SubmittedRequest): Readonly<Record<string, unknown>>;
+}
+
+/** How the requests of one question follow each other. The next is signed only when the one before came to nothing. */
+export interface Alternatives<Body, Shown> {
+  /** `null` when this was the last. */
+  next(draft: Draft<Body, Shown>): Draft<Body, Shown> | null;
+  /** The relayer ends such a request at once when nothing comes of it, so its end is waited for. */
+  endsAtOnce(body: Body): boolean;
+  /** It has ended, and nothing of it happened. */
+  cameToNothing(submitted: SubmittedRequest): boolean;
 }
 
 /** What signing needs besides the draft: the base URL is part of a request signature. */

@@ -17,10 +17,18 @@ import {
 } from '../protocol/index.ts';
 import { positiveVolume } from './intentFields.ts';
 import { limitRows, lossAgainstPool, type MarketFacts, marketFacts, poolPriceRow } from './marketFacts.ts';
-import { IntentError, type Operation, splitFields } from './operation.ts';
+import {
+  type Draft,
+  type Facts,
+  IntentError,
+  type Keys,
+  type Operation,
+  type SignedRequest,
+  splitFields,
+} from './operation.ts';
 import { price } from './price.ts';
-import type { Review, ReviewRow, TokenFacts } from './review.ts';
-import { outcomeOfStatus } from './settlement.ts';
+import type { Review, ReviewRow, Text, TokenFacts } from './review.ts';
+import { outcomeOfStatus, type Settlement } from './settlement.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Orders of the interface document carry at most 63 ten-thousandths; the review shows what that means. */
@@ -31,32 +39,41 @@ const DAY = 86_400;
 /** Life of an order that names no expiry. */
 export const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
 
-const intent = deferred(() =>
-  z
-    .strictObject({
-      /** Owner address of one of the accounts that the page sees; the first one when absent. */
-      account: address.optional(),
-      sellToken: positiveVolume,
-      buyToken: positiveVolume,
-      /** Only `false` is supported by relayers. */
-      allOrNone: z.literal(false, { error: 'only false is supported' }).optional(),
-      /** `true`: done when the buy volume is reached; `false`: when the sell volume is. */
-      fillAmountBOrS: booleanField.optional(),
-      /** Seconds; 30 days from now when absent. */
-      validUntil: seconds.optional(),
-      /** 1 to 63 ten-thousandths; 63 when absent. */
-      maxFeeBips: maxFeeBips.optional(),
-      clientOrderId: clientOrderId.optional(),
-      orderType: orderType.optional(),
-      tradeChannel: tradeChannel.optional(),
-      /** Owner that alone may fill the order. */
-      taker: address.optional(),
-      poolAddress: address.optional(),
-      affiliate: z
-        .string()
-        .regex(/^[0-9]{1,10}$/, 'is not an account id')
-        .optional(),
-    })
+/** What a page may say about an order. */
+export const orderFields = () => ({
+  sellToken: positiveVolume,
+  buyToken: positiveVolume,
+  /** Only `false` is supported by relayers. */
+  allOrNone: z.literal(false, { error: 'only false is supported' }).optional(),
+  /** `true`: done when the buy volume is reached; `false`: when the sell volume is. */
+  fillAmountBOrS: booleanField.optional(),
+  /** Seconds; 30 days from now when absent. */
+  validUntil: seconds.optional(),
+  /** 1 to 63 ten-thousandths; 63 when absent. */
+  maxFeeBips: maxFeeBips.optional(),
+  clientOrderId: clientOrderId.optional(),
+  orderType: orderType.optional(),
+  tradeChannel: tradeChannel.optional(),
+  /** Owner that alone may fill the order. */
+  taker: address.optional(),
+  poolAddress: address.optional(),
+  affiliate: z
+    .string()
+    .regex(/^[0-9]{1,10}$/, 'is not an account id')
+    .optional(),
+});
+
+interface RuledOrder {
+  readonly sellToken: { readonly tokenId: number };
+  readonly buyToken: { readonly tokenId: number };
+  readonly orderType?: string | undefined;
+  readonly poolAddress?: string | undefined;
+  readonly fillAmountBOrS?: boolean | undefined;
+}
+
+/** What holds between the fields of an order. */
+export const withOrderRules = <Schema extends z.ZodType<RuledOrder>>(schema: Schema) =>
+  schema
     .refine(({ sellToken, buyToken }) => sellToken.tokenId !== buyToken.tokenId, {
       path: ['buyToken', 'tokenId'],
       error: 'is the token that is sold',
@@ -68,13 +85,22 @@ const intent = deferred(() =>
     .refine((order) => order.orderType !== 'AMM' || !order.fillAmountBOrS, {
       path: ['fillAmountBOrS'],
       error: 'is false for AMM orders',
+    });
+
+const intent = deferred(() =>
+  withOrderRules(
+    z.strictObject({
+      /** Owner address of one of the accounts that the page sees; the first one when absent. */
+      account: address.optional(),
+      ...orderFields(),
     }),
+  ),
 );
 
 export type SubmitOrderIntent = z.output<typeof intent>;
-type Body = Omit<EndpointBody<'submitOrder'>, 'storageId' | 'eddsaSignature'>;
+export type OrderBody = Omit<EndpointBody<'submitOrder'>, 'storageId' | 'eddsaSignature'>;
 
-interface Shown {
+export interface OrderShown {
   readonly sell: TokenFacts;
   readonly buy: TokenFacts;
   /** Token that prices are quoted in; the bought one when the relayer has no such market. */
@@ -82,121 +108,140 @@ interface Shown {
   readonly market: MarketFacts;
 }
 
-export const submitOrder: Operation<SubmitOrderIntent, Body, Shown> = {
+export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = {
   name: 'submitOrder',
   method: 'relayer_submitOrder',
   permission: 'orders',
   intent,
-  settle: {
+  settle: orderSettlement(outcomeOfStatus),
+  result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
+
+  prepare: prepareOrder,
+  review: (draft, now) => ({ sentence: orderSentence(draft), ...reviewOrder(draft, now) }),
+  slot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
+  sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
+};
+
+/** How the end of an order is found. */
+export function orderSettlement(outcomeOf: Settlement['outcomeOf']): Settlement {
+  return {
     reportsHash: true,
     heldCodes: [102004, 102007, 102021],
-    outcomeOf: outcomeOfStatus,
+    outcomeOf,
     async find({ accountId, hash }, reads) {
       if (hash === null) return null;
       const order = await reads.find('getOrder', { query: { accountId, orderHash: hash } }, [ORDER_UNKNOWN]);
-      return order && outcomeOfStatus(order);
+      return order && outcomeOf(order);
     },
-  },
-  result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
+  };
+}
 
-  async prepare(asked, facts) {
-    const sell = await facts.token(asked.sellToken.tokenId, 'sellToken.tokenId');
-    const buy = await facts.token(asked.buyToken.tokenId, 'buyToken.tokenId');
-    const market = await facts.market(sell.tokenId, buy.tokenId);
-    if (!market)
-      throw new IntentError('buyToken.tokenId', `the relayer has no market of ${sell.symbol} and ${buy.symbol}`);
-    const validUntil = asked.validUntil ?? facts.now + DEFAULT_VALIDITY_SECONDS;
-    if (validUntil <= facts.now) throw new IntentError('validUntil', 'is not in the future');
-    const { account: _, validUntil: __, ...rest } = asked;
-    return {
-      body: {
-        ...rest,
-        exchange: facts.exchangeAddress,
-        accountId: facts.account.accountId,
-        allOrNone: false,
-        fillAmountBOrS: asked.fillAmountBOrS ?? false,
-        validUntil,
-        maxFeeBips: asked.maxFeeBips ?? DEFAULT_MAX_FEE_BIPS,
-      },
-      shown: {
-        sell,
-        buy,
-        quoteTokenId: market.quoteTokenId,
-        market: await marketFacts(
-          nameOf(market, sell, buy),
-          { token: sell, volume: asked.sellToken.volume },
-          { token: buy, volume: asked.buyToken.volume },
-          facts,
-        ),
-      },
-    };
-  },
+/** Completes an order. */
+export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Promise<Draft<OrderBody, OrderShown>> {
+  const sell = await facts.token(asked.sellToken.tokenId, 'sellToken.tokenId');
+  const buy = await facts.token(asked.buyToken.tokenId, 'buyToken.tokenId');
+  const market = await facts.market(sell.tokenId, buy.tokenId);
+  if (!market)
+    throw new IntentError('buyToken.tokenId', `the relayer has no market of ${sell.symbol} and ${buy.symbol}`);
+  const validUntil = asked.validUntil ?? facts.now + DEFAULT_VALIDITY_SECONDS;
+  if (validUntil <= facts.now) throw new IntentError('validUntil', 'is not in the future');
+  const { account: _, validUntil: __, ...rest } = asked;
+  return {
+    body: {
+      ...rest,
+      exchange: facts.exchangeAddress,
+      accountId: facts.account.accountId,
+      allOrNone: false,
+      fillAmountBOrS: asked.fillAmountBOrS ?? false,
+      validUntil,
+      maxFeeBips: asked.maxFeeBips ?? DEFAULT_MAX_FEE_BIPS,
+    },
+    shown: {
+      sell,
+      buy,
+      quoteTokenId: market.quoteTokenId,
+      market: await marketFacts(
+        nameOf(market, sell, buy),
+        { token: sell, volume: asked.sellToken.volume },
+        { token: buy, volume: asked.buyToken.volume },
+        facts,
+      ),
+    },
+  };
+}
 
-  review(draft, now) {
-    const { body, shown } = draft;
-    const { sell, buy } = shown;
-    const pay = { kind: 'amount', volume: body.sellToken.volume, token: sell } as const;
-    const receive = { kind: 'amount', volume: body.buyToken.volume, token: buy } as const;
-    const sellVolume = BigInt(body.sellToken.volume);
-    const buyVolume = BigInt(body.buyToken.volume);
-    const worstFee = { kind: 'amount', volume: feeOf(buyVolume, body.maxFeeBips), token: buy } as const;
-    const rows: ReviewRow[] = [
-      {
-        label: { key: 'review_pay' },
-        value: pay,
-        emphasis: 'pay',
-        note: { key: body.fillAmountBOrS ? 'review_atMost' : 'review_allOfIt' },
-      },
-      { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', note: { key: 'review_beforeFee' } },
-      {
-        label: { key: 'review_price' },
-        value:
-          shown.quoteTokenId === sell.tokenId
-            ? price(sellVolume, buyVolume, sell, buy)
-            : price(buyVolume, sellVolume, buy, sell),
-      },
-      {
-        label: { key: 'review_worstFee' },
-        value: worstFee,
-        note: { key: 'review_worstFeeNote', values: { rate: { kind: 'bips', bips: body.maxFeeBips } } },
-      },
-      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
-    ];
-    const { pool, limits } = shown.market;
-    const loss = pool && lossAgainstPool(pool, body.sellToken.volume, body.buyToken.volume);
-    if (pool && loss !== undefined)
-      rows.splice(3, 0, poolPriceRow(pool, loss, shown.quoteTokenId === sell.tokenId, sell, buy));
-    if (limits) rows.push(...limitRows(limits, buy));
-    if (body.orderType && body.orderType !== 'LIMIT_ORDER')
-      rows.push({ label: { key: 'review_orderType' }, value: { kind: 'message', key: `orderType_${body.orderType}` } });
-    if (body.taker) rows.push({ label: { key: 'review_taker' }, value: { kind: 'address', address: body.taker } });
-    if (body.poolAddress)
-      rows.push({ label: { key: 'review_pool' }, value: { kind: 'address', address: body.poolAddress } });
-    if (body.clientOrderId)
-      rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: body.clientOrderId } });
-    return {
-      sentence: { key: 'review_submitOrder', values: { pay, receive } },
-      rows,
-      warnings: warningsOf({
-        now,
-        order: { validUntil: body.validUntil, isPool: body.orderType === 'AMM' },
-        ...(loss === undefined ? {} : { priceLossBips: loss }),
-        ...(limits ? { limits } : {}),
-      }),
-      ...splitFields(body, orderBoundFields),
-    } satisfies Review;
-  },
+/** Rows, warnings and the split of an order; the sentence is the operation's. */
+export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): Omit<Review, 'sentence'> {
+  const { body, shown } = draft;
+  const { sell, buy } = shown;
+  const pay = { kind: 'amount', volume: body.sellToken.volume, token: sell } as const;
+  const receive = { kind: 'amount', volume: body.buyToken.volume, token: buy } as const;
+  const sellVolume = BigInt(body.sellToken.volume);
+  const buyVolume = BigInt(body.buyToken.volume);
+  const worstFee = { kind: 'amount', volume: feeOf(buyVolume, body.maxFeeBips), token: buy } as const;
+  const rows: ReviewRow[] = [
+    {
+      label: { key: 'review_pay' },
+      value: pay,
+      emphasis: 'pay',
+      note: { key: body.fillAmountBOrS ? 'review_atMost' : 'review_allOfIt' },
+    },
+    { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', note: { key: 'review_beforeFee' } },
+    {
+      label: { key: 'review_price' },
+      value:
+        shown.quoteTokenId === sell.tokenId
+          ? price(sellVolume, buyVolume, sell, buy)
+          : price(buyVolume, sellVolume, buy, sell),
+    },
+    {
+      label: { key: 'review_worstFee' },
+      value: worstFee,
+      note: { key: 'review_worstFeeNote', values: { rate: { kind: 'bips', bips: body.maxFeeBips } } },
+    },
+    { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+  ];
+  const { pool, limits } = shown.market;
+  const loss = pool && lossAgainstPool(pool, body.sellToken.volume, body.buyToken.volume);
+  if (pool && loss !== undefined)
+    rows.splice(3, 0, poolPriceRow(pool, loss, shown.quoteTokenId === sell.tokenId, sell, buy));
+  if (limits) rows.push(...limitRows(limits, buy));
+  if (body.orderType && body.orderType !== 'LIMIT_ORDER')
+    rows.push({ label: { key: 'review_orderType' }, value: { kind: 'message', key: `orderType_${body.orderType}` } });
+  if (body.taker) rows.push({ label: { key: 'review_taker' }, value: { kind: 'address', address: body.taker } });
+  if (body.poolAddress)
+    rows.push({ label: { key: 'review_pool' }, value: { kind: 'address', address: body.poolAddress } });
+  if (body.clientOrderId)
+    rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: body.clientOrderId } });
+  return {
+    rows,
+    warnings: warningsOf({
+      now,
+      order: { validUntil: body.validUntil, isPool: body.orderType === 'AMM' },
+      ...(loss === undefined ? {} : { priceLossBips: loss }),
+      ...(limits ? { limits } : {}),
+    }),
+    ...splitFields(body, orderBoundFields),
+  };
+}
 
-  slot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
+/** Recomputes the hash of an order and signs it. */
+export async function signOrder(body: OrderBody, storageId: number | null, keys: Keys): Promise<SignedRequest> {
+  if (storageId === null) throw new Error('an order is signed with a storage id');
+  const order = { ...body, storageId };
+  const hash = orderHash(order);
+  const eddsaSignature = formatSignature(await keys.signEddsa(hash));
+  return { endpoint: 'submitOrder', bodyText: bodyText({ ...order, eddsaSignature }), hash: formatHash(hash) };
+}
 
-  async sign({ body }, storageId, _facts, keys) {
-    if (storageId === null) throw new Error('submitOrder is signed with a storage id');
-    const order = { ...body, storageId };
-    const hash = orderHash(order);
-    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
-    return { endpoint: 'submitOrder', bodyText: bodyText({ ...order, eddsaSignature }), hash: formatHash(hash) };
+/** Pays and receives, in one sentence. */
+export const orderSentence = ({ body, shown }: Draft<OrderBody, OrderShown>): Text => ({
+  key: 'review_submitOrder',
+  values: {
+    pay: { kind: 'amount', volume: body.sellToken.volume, token: shown.sell },
+    receive: { kind: 'amount', volume: body.buyToken.volume, token: shown.buy },
   },
-};
+});
 
 /** `BASE-QUOTE`, as markets are named. */
 const nameOf = ({ baseTokenId }: { readonly baseTokenId: number }, sell: TokenFacts, buy: TokenFacts) =>

@@ -42,10 +42,13 @@ export { getTransfers } from './actions/getTransfers.ts';
 export { getUserTrades } from './actions/getUserTrades.ts';
 export { getUserTransactions } from './actions/getUserTransactions.ts';
 export { getWithdrawals } from './actions/getWithdrawals.ts';
+export { type HardCancelReturnType, hardCancel } from './actions/hardCancel.ts';
 export { type MintNftReturnType, mintNft } from './actions/mintNft.ts';
+export { type ReplaceOrderReturnType, replaceOrder } from './actions/replaceOrder.ts';
 export { type RequestStandingApprovalReturnType, requestStandingApproval } from './actions/requestStandingApproval.ts';
 export { revokeStandingApproval } from './actions/revokeStandingApproval.ts';
 export { type SignNftOrderReturnType, signNftOrder } from './actions/signNftOrder.ts';
+export { type SubmitOneOfReturnType, submitOneOf } from './actions/submitOneOf.ts';
 export { type SubmitOrderReturnType, submitOrder } from './actions/submitOrder.ts';
 export { type TransferReturnType, transfer } from './actions/transfer.ts';
 export { type TransferNftReturnType, transferNft } from './actions/transferNft.ts';
@@ -156,11 +159,14 @@ export type {
   GetUserTransactionsReturnType,
   GetWithdrawalsParameters,
   GetWithdrawalsReturnType,
+  HardCancelParameters,
   MintNftParameters,
+  ReplaceOrderParameters,
   RequestStandingApprovalParameters,
   RevokeStandingApprovalParameters,
   SignedNftOrder,
   SignNftOrderParameters,
+  SubmitOneOfParameters,
   SubmitOrderParameters,
   TransferNftParameters,
   TransferParameters,

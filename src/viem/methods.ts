@@ -61,6 +61,94 @@ export interface CancelAllOrdersParameters {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** Parameters of `relayer_replaceOrder`. */
+export interface ReplaceOrderParameters {
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+  /** 32-byte hash, 0x and 64 hex digits */
+  readonly replaces: Hex;
+  readonly sellToken: {
+    /** ERC-20 token id, 0 to 32767 */
+    readonly tokenId: number;
+    /** Volume in the token's base units, decimal text */
+    readonly volume: Amount;
+  };
+  readonly buyToken: {
+    /** ERC-20 token id, 0 to 32767 */
+    readonly tokenId: number;
+    /** Volume in the token's base units, decimal text */
+    readonly volume: Amount;
+  };
+  readonly allOrNone?: false | undefined;
+  readonly fillAmountBOrS?: boolean | undefined;
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+  /** Highest accepted fee rate in ten-thousandths, 1 to 63 */
+  readonly maxFeeBips?: number | undefined;
+  /** The client's own unique order id, at most 120 bytes */
+  readonly clientOrderId?: string | undefined;
+  readonly orderType?: 'LIMIT_ORDER' | 'TAKER_ONLY' | 'MAKER_ONLY' | 'AMM' | undefined;
+  readonly tradeChannel?: 'ORDER_BOOK' | 'AMM_POOL' | 'MIXED' | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly taker?: Hex | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly poolAddress?: Hex | undefined;
+  readonly affiliate?: string | undefined;
+  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Parameters of `relayer_submitOneOf`. */
+export interface SubmitOneOfParameters {
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+  readonly orders: readonly {
+    readonly sellToken: {
+      /** ERC-20 token id, 0 to 32767 */
+      readonly tokenId: number;
+      /** Volume in the token's base units, decimal text */
+      readonly volume: Amount;
+    };
+    readonly buyToken: {
+      /** ERC-20 token id, 0 to 32767 */
+      readonly tokenId: number;
+      /** Volume in the token's base units, decimal text */
+      readonly volume: Amount;
+    };
+    readonly allOrNone?: false | undefined;
+    readonly fillAmountBOrS?: boolean | undefined;
+    /** Time in seconds since 1970 */
+    readonly validUntil?: number | undefined;
+    /** Highest accepted fee rate in ten-thousandths, 1 to 63 */
+    readonly maxFeeBips?: number | undefined;
+    /** The client's own unique order id, at most 120 bytes */
+    readonly clientOrderId?: string | undefined;
+    readonly orderType?: 'LIMIT_ORDER' | 'TAKER_ONLY' | 'MAKER_ONLY' | 'AMM' | undefined;
+    readonly tradeChannel?: 'ORDER_BOOK' | 'AMM_POOL' | 'MIXED' | undefined;
+    /** L1 address, 0x and 40 hex digits */
+    readonly taker?: Hex | undefined;
+    /** L1 address, 0x and 40 hex digits */
+    readonly poolAddress?: Hex | undefined;
+    readonly affiliate?: string | undefined;
+  }[];
+  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Parameters of `relayer_hardCancel`. */
+export interface HardCancelParameters {
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+  /** 32-byte hash, 0x and 64 hex digits */
+  readonly orderHash: Hex;
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly sellVolume?: Amount | undefined;
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly buyVolume?: Amount | undefined;
+  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
+  readonly idempotencyKey?: string | undefined;
+}
+
 /** Parameters of `relayer_transfer`. */
 export interface TransferParameters {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */

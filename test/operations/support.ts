@@ -83,6 +83,7 @@ export function factsWith(
     tokenBySymbol: async (symbol) => tokens.find((candidate) => candidate.symbol === symbol) ?? null,
     knownAddresses: async () => known,
     siteOrders: async () => orders,
+    signedOrder: async () => null,
     recent: async (name, input) => (answers[name] ? (answer(name, input) as never) : null),
     read: async (name, input) => answer(name, input) as never,
     find: async (name, input) => answer(name, input) as never,

@@ -5,22 +5,20 @@ import { askUser } from '../askUser.ts';
 import { RpcError } from '../rpcError.ts';
 import { type CountedApproval, endStandingApprovals, soldOf } from '../standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
-import { describeIssue, grantedAccount, LATER, pageMethod } from './pageMethod.ts';
+import { grantedAccount, LATER, pageMethod } from './pageMethod.ts';
 
 /** Asks the user for a standing approval: one question, and orders within its limits need none. */
 export const relayerRequestStandingApproval = pageMethod({
   name: standingApproval.method,
-  params: z.looseObject({}),
+  params: standingApproval.intent,
   needs: standingApproval.permission,
-  async handle(wallet, caller, requestId, given) {
-    const parsed = standingApproval.intent.safeParse(given);
-    if (!parsed.success) throw new RpcError('invalidParams', describeIssue(parsed.error));
-    const account = await grantedAccount(wallet, caller.origin, standingApproval.permission, parsed.data.account);
+  async handle(wallet, caller, requestId, intent) {
+    const account = await grantedAccount(wallet, caller.origin, standingApproval.permission, intent.account);
     await askUser(wallet, caller, requestId, {
       kind: 'standing',
       operation: standingApproval.name,
       account: account.id,
-      intent: parsed.data,
+      intent,
     });
     return LATER;
   },

@@ -2,6 +2,7 @@ import type { SubmissionRecord } from '../../journal/index.ts';
 import type { ActivityItem, BalanceView } from '../../messaging/views.ts';
 import type { Text } from '../../operations/review.ts';
 import { accountView, type StoredAccount } from '../config.ts';
+import { approvalIdOf } from '../events.ts';
 import { tokenFacts } from '../relayers.ts';
 import { toText, UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
@@ -49,11 +50,11 @@ async function activity(wallet: Wallet, limit: number, account?: StoredAccount):
     limit,
     ...(account ? { networkId: account.networkId, accountId: account.accountId } : {}),
   });
-  return records.map((record) => activityItem(record, sentences.get(record.requestId), accounts, rules));
+  return records.map((record) => activityItem(record, sentences.get(approvalIdOf(record)), accounts, rules));
 }
 
-const sentenceOf = async ({ approvals }: Wallet, { requestId }: SubmissionRecord): Promise<Text | undefined> =>
-  (await approvals.sentences()).get(requestId);
+const sentenceOf = async ({ approvals }: Wallet, record: SubmissionRecord): Promise<Text | undefined> =>
+  (await approvals.sentences()).get(approvalIdOf(record));
 
 const HOME_ACTIVITY = 8;
 

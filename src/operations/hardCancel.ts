@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { deferred } from '../protocol/deferred.ts';
+import { address, amountText, hash32 } from '../protocol/index.ts';
+import { type Facts, IntentError, type Operation } from './operation.ts';
+import { findReplaced, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
+import { type Outcome, outcomeOfStatus } from './settlement.ts';
+import {
+  type OrderBody,
+  type OrderShown,
+  orderSettlement,
+  prepareOrder,
+  reviewOrder,
+  signOrder,
+} from './submitOrder.ts';
+
+/** It fills at once or not at all; nothing of it is to stay valid for long. Seconds. */
+const VALIDITY_SECONDS = 3_600;
+/** Ten-thousandths that the price may move between question and trade. */
+const SLIPPAGE_BIPS = 300n;
+const BIPS = 10_000n;
+/** Share that is added to the least amounts, since prices and rates move: one tenth. */
+const MARGIN_DIVISOR = 10n;
+/** Seconds for which listings are good enough. */
+const LISTING_AGE = 900;
+
+const intent = deferred(() =>
+  z
+    .strictObject({
+      account: address.optional(),
+      /** An order of this wallet that is not filled, open or cancelled. */
+      orderHash: hash32,
+      /** Base units of the small trade; from the pool's price and the least amounts when absent. */
+      sellVolume: amountText.optional(),
+      buyVolume: amountText.optional(),
+    })
+    .refine(({ sellVolume, buyVolume }) => (sellVolume === undefined) === (buyVolume === undefined), {
+      path: ['buyVolume'],
+      error: 'goes with sellVolume, and only with it',
+    }),
+);
+
+export type HardCancelIntent = z.output<typeof intent>;
+
+interface Shown extends OrderShown {
+  readonly replaced: ReplacedOrder;
+}
+
+/**
+ * Ends an order for good. A cancellation is a word to the relayer; a relayer that kept the signed order could still fill it. The
+ * exchange itself forgets an order only when something with a larger storage id was settled in its slot, and orders are the only
+ * requests that may take an order's slot. So this sells the least amount that the exchange takes, in that slot: once that little
+ * trade is settled, no proof with the old order exists any more.
+ */
+export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
+  name: 'hardCancel',
+  method: 'relayer_hardCancel',
+  permission: 'orders',
+  intent,
+  settle: orderSettlement(outcomeOfBurn),
+
+  async prepare({ orderHash, sellVolume, buyVolume }, facts) {
+    const { order, storageId, signed } = await findReplaced(orderHash, 'orderHash', facts);
+    const pair = { sell: signed.sellTokenId, buy: signed.buyTokenId };
+    const volumes =
+      sellVolume !== undefined && buyVolume !== undefined
+        ? { sell: sellVolume, buy: buyVolume }
+        : await leastTrade(pair, order.market.replace(/^AMM-/, ''), facts);
+    const { body, shown } = await prepareOrder(
+      {
+        sellToken: { tokenId: pair.sell, volume: volumes.sell },
+        buyToken: { tokenId: pair.buy, volume: volumes.buy },
+        orderType: 'TAKER_ONLY',
+        validUntil: facts.now + VALIDITY_SECONDS,
+      },
+      facts,
+    );
+    return { body, shown: { ...shown, replaced: { order, storageId } } };
+  },
+
+  review(draft, now) {
+    const { body, shown } = draft;
+    const { rows, ...rest } = reviewOrder(draft, now);
+    return {
+      sentence: {
+        key: 'review_hardCancel',
+        values: { pay: { kind: 'amount', volume: body.sellToken.volume, token: shown.sell } },
+      },
+      rows: [...replacedRows(shown.replaced), ...rows],
+      ...rest,
+    };
+  },
+
+  slot: ({ body, shown }) => ({ tokenId: body.sellToken.tokenId, parity: 'order', reuse: shown.replaced.storageId }),
+  sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
+};
+
+/** The slot is burned when something of the little trade was settled. Otherwise the old order is cancelled and no more. */
+function outcomeOfBurn(ack: Readonly<Record<string, unknown>>): Outcome {
+  const outcome = outcomeOfStatus(ack);
+  if (outcome.state === 'open' || outcome.state === 'processed') return outcome;
+  const { baseFilled = '0' } = (ack.volumes ?? {}) as { baseFilled?: string };
+  return baseFilled === '0'
+    ? { state: 'failed', ack, note: 'the order is cancelled, but its slot is not burned: nothing could be traded' }
+    : { state: 'processed', ack };
+}
+
+const withMargin = (volume: bigint) => volume + volume / MARGIN_DIVISOR + 1n;
+const larger = (a: bigint, b: bigint) => (a > b ? a : b);
+
+/** The least sale that the exchange takes, at the pool's price less what that may move. */
+async function leastTrade(
+  { sell, buy }: { readonly sell: number; readonly buy: number },
+  market: string,
+  facts: Facts,
+): Promise<{ sell: string; buy: string }> {
+  const tokens = (await facts.recent('getTokens', {}, LISTING_AGE)) ?? [];
+  const pools = (await facts.recent('getAmmBalances', {}, 0)) ?? [];
+  const { accountId } = facts.account;
+  const rates = await facts.recent('getOrderUserRateAmount', { query: { accountId, market } }, 0);
+  const held = pools
+    .map(({ pooled }) => [sell, buy].map((id) => BigInt(pooled.find(({ tokenId }) => tokenId === id)?.volume ?? 0)))
+    .find(([sold = 0n, bought = 0n]) => sold > 0n && bought > 0n);
+  const [sold = 0n, bought = 0n] = held ?? [];
+  if (!held)
+    throw new IntentError(
+      'sellVolume',
+      'is missing: the market has no pool to take a price from, so both volumes are needed',
+    );
+  const bySymbol = tokens.find(({ tokenId }) => tokenId === buy)?.symbol;
+  const leastBought = BigInt(
+    rates?.amounts?.find(({ tokenSymbol }) => tokenSymbol === bySymbol)?.baseOrderInfo?.minAmount ?? 0,
+  );
+  const leastSold = BigInt(tokens.find(({ tokenId }) => tokenId === sell)?.orderAmounts?.minimum ?? 0);
+  const amount = larger(withMargin(leastSold), (withMargin(leastBought) * sold + bought - 1n) / bought);
+  const fair = (amount * bought) / sold;
+  const least = larger((fair * (BIPS - SLIPPAGE_BIPS)) / BIPS, 1n);
+  return { sell: amount.toString(), buy: least.toString() };
+}

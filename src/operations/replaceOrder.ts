@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { deferred } from '../protocol/deferred.ts';
+import { address, hash32 } from '../protocol/index.ts';
+import { FactsChanged, IntentError, type Operation } from './operation.ts';
+import { findReplaced, isOpenOrder, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
+import { outcomeOfStatus } from './settlement.ts';
+import {
+  ORDER_UNKNOWN,
+  type OrderBody,
+  type OrderShown,
+  orderFields,
+  orderSettlement,
+  prepareOrder,
+  reviewOrder,
+  signOrder,
+  withOrderRules,
+} from './submitOrder.ts';
+
+const intent = deferred(() =>
+  withOrderRules(
+    z.strictObject({
+      account: address.optional(),
+      /** Hash of the open order whose place the new one takes. */
+      replaces: hash32,
+      ...orderFields(),
+    }),
+  ),
+);
+
+export type ReplaceOrderIntent = z.output<typeof intent>;
+
+interface Shown extends OrderShown {
+  readonly replaced: ReplacedOrder;
+}
+
+/**
+ * Places an order in the slot of another one, with a larger storage id: from the moment the exchange takes it, the old order can
+ * never fill any more, whoever holds a copy. What the old one had filled by then is done.
+ */
+export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
+  name: 'replaceOrder',
+  method: 'relayer_replaceOrder',
+  permission: 'orders',
+  intent,
+  settle: orderSettlement(outcomeOfStatus),
+  result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
+
+  async prepare({ replaces, ...asked }, facts) {
+    const { order, storageId, signed } = await findReplaced(replaces, 'replaces', facts);
+    if (!isOpenOrder(order)) throw new IntentError('replaces', `the order is not open any more (${order.status})`);
+    if (signed.sellTokenId !== asked.sellToken.tokenId)
+      throw new IntentError(
+        'sellToken.tokenId',
+        'is another token than the replaced order sells; slots belong to a token',
+      );
+    const { body, shown } = await prepareOrder(asked, facts);
+    return { body, shown: { ...shown, replaced: { order, storageId } } };
+  },
+
+  review(draft, now) {
+    const { body, shown } = draft;
+    const { rows, ...rest } = reviewOrder(draft, now);
+    return {
+      sentence: {
+        key: 'review_replaceOrder',
+        values: {
+          pay: { kind: 'amount', volume: body.sellToken.volume, token: shown.sell },
+          receive: { kind: 'amount', volume: body.buyToken.volume, token: shown.buy },
+        },
+      },
+      rows: [...rows, ...replacedRows(shown.replaced)],
+      ...rest,
+    };
+  },
+
+  slot: ({ body, shown }) => ({ tokenId: body.sellToken.tokenId, parity: 'order', reuse: shown.replaced.storageId }),
+
+  /** An order that was filled meanwhile would be filled twice, once as it was and once as its replacement. */
+  async recheck({ body, shown: { replaced } }, reads) {
+    const query = { accountId: body.accountId, orderHash: replaced.order.hash };
+    const now = await reads.find('getOrder', { query }, [ORDER_UNKNOWN]);
+    if (
+      now &&
+      isOpenOrder({ ...replaced.order, status: now.status }) &&
+      now.volumes.baseFilled === replaced.order.baseFilled
+    )
+      return;
+    throw new FactsChanged('The order that was to be replaced is not as it was shown.', { key: 'problem_orderMoved' });
+  },
+
+  sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
+};

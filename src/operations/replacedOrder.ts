@@ -1,0 +1,39 @@
+import { type Facts, IntentError, type KnownOrder, type SignedOrder } from './operation.ts';
+import type { ReviewRow } from './review.ts';
+
+/** An order of this wallet whose slot is taken over. */
+export interface ReplacedOrder {
+  readonly order: KnownOrder;
+  readonly storageId: number;
+}
+
+/**
+ * The order and the slot that it was signed with. The slot comes from the wallet's own records: a relayer that named another one
+ * would have an order replaced that nobody meant.
+ * @throws {IntentError} naming `field`
+ */
+export async function findReplaced(
+  hash: string,
+  field: string,
+  facts: Facts,
+): Promise<ReplacedOrder & { readonly signed: SignedOrder }> {
+  const signed = await facts.signedOrder(hash);
+  if (!signed) throw new IntentError(field, 'was not signed by this wallet, so its slot is not known for certain');
+  const order = await facts.order({ hash });
+  if (!order) throw new IntentError(field, 'this account has no such order');
+  if (order.status === 'processed') throw new IntentError(field, 'the order is filled');
+  return { order, storageId: signed.storageId, signed };
+}
+
+export const isOpenOrder = ({ status }: KnownOrder): boolean => status === 'processing' || status === 'waiting';
+
+/** What happens to the order whose slot is taken over. */
+export const replacedRows = ({ order, storageId }: ReplacedOrder): ReviewRow[] => [
+  { label: { key: 'review_replacedOrder' }, value: { kind: 'hex', hex: order.hash } },
+  {
+    label: { key: 'review_replacedMarket' },
+    value: { kind: 'text', text: order.market },
+    note: { key: order.baseFilled === '0' ? 'review_replacedUnfilled' : 'review_replacedFilled' },
+  },
+  { label: { key: 'review_replacedSlot' }, value: { kind: 'integer', value: storageId % 16_384 } },
+];

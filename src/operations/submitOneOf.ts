@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { deferred } from '../protocol/deferred.ts';
+import { address } from '../protocol/index.ts';
+import { type Draft, IntentError, type Operation } from './operation.ts';
+import type { Review, ReviewRow } from './review.ts';
+import { outcomeOfStatus } from './settlement.ts';
+import {
+  type OrderBody,
+  type OrderShown,
+  orderFields,
+  orderSettlement,
+  prepareOrder,
+  reviewOrder,
+  signOrder,
+  withOrderRules,
+} from './submitOrder.ts';
+
+/** Orders of one request; more could not be read in one window. */
+const MOST = 5;
+
+const intent = deferred(() =>
+  z.strictObject({
+    account: address.optional(),
+    /** In order of preference. All sell the same token. */
+    orders: z
+      .array(withOrderRules(z.strictObject(orderFields())))
+      .min(2)
+      .max(MOST),
+  }),
+);
+
+export type SubmitOneOfIntent = z.output<typeof intent>;
+
+interface Shown extends OrderShown {
+  /** What follows, in order, when this one comes to nothing. */
+  readonly rest: readonly Draft<OrderBody, OrderShown>[];
+}
+
+/**
+ * Several orders of which one can fill. They share a slot and their storage ids rise, so each one makes those before it void; and
+ * the next is signed only after the one before was refused or ended with nothing filled.
+ */
+export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
+  name: 'submitOneOf',
+  method: 'relayer_submitOneOf',
+  permission: 'orders',
+  intent,
+  settle: orderSettlement(outcomeOfStatus),
+  result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
+
+  async prepare({ account, orders }, facts) {
+    const drafts: Draft<OrderBody, OrderShown>[] = [];
+    for (const [index, order] of orders.entries()) {
+      if (order.sellToken.tokenId !== orders[0]?.sellToken.tokenId)
+        throw new IntentError(`orders.${index}.sellToken.tokenId`, 'is another token than the first order sells');
+      drafts.push(await prepareOrder({ ...order, account }, facts));
+    }
+    const [first, ...rest] = drafts;
+    if (!first) throw new IntentError('orders', 'is empty');
+    return { body: first.body, shown: { ...first.shown, rest } };
+  },
+
+  review(draft, now) {
+    const choices: Draft<OrderBody, OrderShown>[] = [draft, ...draft.shown.rest];
+    const reviews = choices.map((choice) => reviewOrder(choice, now));
+    const rows = reviews.flatMap((review, index): ReviewRow[] => [
+      {
+        label: { key: 'review_choice' },
+        value: { kind: 'integer', value: index + 1 },
+        note: { key: index === 0 ? 'review_choiceFirst' : 'review_choiceNext' },
+      },
+      // Only the first is drawn large; all of them are read before the click.
+      ...review.rows.map((row) => {
+        const { emphasis: _, ...small } = row;
+        return index === 0 ? row : small;
+      }),
+    ]);
+    const warnings = reviews.flatMap((review) => review.warnings);
+    const seen = new Set<string>();
+    const numbered = (list: Review['bound'], index: number) =>
+      list.map(({ path, value }) => ({ path: index === 0 ? path : `${index + 1}.${path}`, value }));
+    return {
+      sentence: { key: 'review_submitOneOf', values: { count: { kind: 'integer', value: choices.length } } },
+      rows,
+      warnings: warnings.filter(({ rule }) => !seen.has(rule) && seen.add(rule)),
+      bound: reviews.flatMap((review, index) => numbered(review.bound, index)),
+      unbound: reviews.flatMap((review, index) => numbered(review.unbound, index)),
+    };
+  },
+
+  slot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
+  sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
+
+  alternatives: {
+    next({ shown: { rest } }) {
+      const [first, ...others] = rest;
+      return first ? { body: first.body, shown: { ...first.shown, rest: others } } : null;
+    },
+    endsAtOnce: ({ orderType }) => orderType === 'TAKER_ONLY' || orderType === 'MAKER_ONLY' || orderType === 'AMM',
+    cameToNothing({ ack }) {
+      const { baseFilled } = (ack.volumes ?? {}) as { baseFilled?: string };
+      return baseFilled === '0' && outcomeOfStatus(ack).state !== 'open' && ack.status !== 'processed';
+    },
+  },
+};

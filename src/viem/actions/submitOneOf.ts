@@ -1,0 +1,24 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { SubmitOneOfParameters } from '../methods.ts';
+import type { Submission } from '../submission.ts';
+
+export interface SubmitOneOfReturnType extends Submission {
+  /** The client's own id, empty for none. */
+  readonly clientOrderId: string;
+}
+
+/**
+ * Asks for several orders of which one can fill: each is signed only after the one before was refused or ended with nothing filled,
+ * and makes those before void. Opens the approval window. Needs the permission *orders*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * @example
+ * await client.relayer.submitOneOf({
+ *   orders: [
+ *     { sellToken, buyToken, orderType: 'TAKER_ONLY' },
+ *     { sellToken, buyToken, orderType: 'MAKER_ONLY' },
+ *   ],
+ * });
+ */
+export function submitOneOf(client: RelayerClient, parameters: SubmitOneOfParameters): Promise<SubmitOneOfReturnType> {
+  return askFor(client, 'relayer_submitOneOf', parameters, true);
+}

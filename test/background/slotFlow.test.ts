@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveOrder,
+  approveRequest,
+  finalStatus,
+  movableClock,
+  ORDER,
+  ordersOf,
+  question,
+  resultOf,
+  type SetUp,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const SLOTS = 16_384;
+const LRC = 10n ** 18n;
+
+/** A wallet of somebody else that buys LRC at exactly the price of an order, so that the order fills if it can. */
+async function counterparty() {
+  const stage = await setUp(relayer);
+  return async (buyVolume: bigint, sellVolume: bigint) => {
+    const counter = {
+      sellToken: { tokenId: 0, volume: `${sellVolume}` },
+      buyToken: { tokenId: 1, volume: `${buyVolume}` },
+      orderType: 'TAKER_ONLY',
+      tradeChannel: 'ORDER_BOOK',
+    };
+    const { hash } = resultOf(await approveRequest(stage.wallet, 'relayer_submitOrder', counter));
+    return until(async () => {
+      const order = (await ordersOf(stage)).find((one) => one.hash === hash);
+      return order && order.status !== 'processing' ? BigInt(order.volumes.baseFilled) : undefined;
+    });
+  };
+}
+
+const stateOf = async (stage: SetUp, hash: string) => {
+  const order = (await ordersOf(stage)).find((one) => one.hash === hash);
+  return (
+    order && { status: order.status, filled: BigInt(order.volumes.baseFilled), slot: order.storageInfo?.storageId }
+  );
+};
+
+describe('replacing an order', () => {
+  test('the new order takes the slot with a larger id; a matching counter-order fills it and never the old one', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    // 100 LRC at 0.0003 ETH, then at 0.0002: both within reach of one buyer.
+    const old = resultOf(await approveOrder(wallet, { buyToken: { tokenId: 0, volume: '30000000000000000' } }));
+    const asked = { ...ORDER, replaces: old.hash, buyToken: { tokenId: 0, volume: '20000000000000000' } };
+    const next = resultOf(await approveRequest(wallet, 'relayer_replaceOrder', asked));
+    expect(next.storageId).toBe((old.storageId ?? 0) + SLOTS);
+    expect(await stateOf(stage, old.hash)).toMatchObject({ status: 'cancelled', filled: 0n });
+    // Somebody pays enough for both, twice as much as the new one sells.
+    const buy = await counterparty();
+    expect(await buy(200n * LRC, 60_000_000_000_000_000n)).toBe(100n * LRC);
+    expect(await stateOf(stage, next.hash)).toMatchObject({ status: 'processed', filled: 100n * LRC });
+    expect(await stateOf(stage, old.hash)).toMatchObject({ status: 'cancelled', filled: 0n });
+    // The wallet knows the end of both.
+    await until(async () => (await wallet.ui('getActivity', { limit: 2 })).at(1)?.status === 'cancelled');
+  });
+
+  test('an order that was filled between the question and the click is not replaced, and nothing is signed', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const old = resultOf(await approveOrder(wallet, { buyToken: { tokenId: 0, volume: '25000000000000000' } }));
+    const answer = wallet.page(SITE, 'relayer_replaceOrder', [{ ...ORDER, replaces: old.hash }]);
+    const view = await question(wallet);
+    const buy = await counterparty();
+    expect(await buy(100n * LRC, 25_000_000_000_000_000n)).toBe(100n * LRC);
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    expect(await answer).toMatchObject({ error: { code: 4900, data: { status: 'not-signed' } } });
+    expect(await ordersOf(stage)).toHaveLength(1);
+  });
+
+  test('a replacement can be replaced; only the last of the slot stays', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    let { hash } = resultOf(await approveOrder(wallet));
+    for (const price of ['60000000000000000', '70000000000000000']) {
+      const asked = { ...ORDER, replaces: hash, buyToken: { tokenId: 0, volume: price } };
+      ({ hash } = resultOf(await approveRequest(wallet, 'relayer_replaceOrder', asked)));
+    }
+    const open = (await ordersOf(stage)).filter(({ status }) => status === 'processing');
+    expect(open.map((order) => order.hash)).toEqual([hash]);
+    expect(new Set((await ordersOf(stage)).map(({ storageInfo }) => (storageInfo?.storageId ?? 0) % SLOTS)).size).toBe(
+      1,
+    );
+  });
+
+  test('an order of another wallet, another token and a filled one are refused by name', async () => {
+    const { wallet } = await setUp(relayer);
+    const { hash } = resultOf(await approveOrder(wallet));
+    const refused = async (intent: object) =>
+      (await wallet.page(SITE, 'relayer_replaceOrder', [intent])) as { error: { message: string } };
+    expect((await refused({ ...ORDER, replaces: `0x${'ab'.repeat(32)}` })).error.message).toBe(
+      'replaces: was not signed by this wallet, so its slot is not known for certain',
+    );
+    const other = { sellToken: ORDER.buyToken, buyToken: ORDER.sellToken };
+    expect((await refused({ ...other, replaces: hash })).error.message).toBe(
+      'sellToken.tokenId: is another token than the replaced order sells; slots belong to a token',
+    );
+    await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: hash });
+    expect((await refused({ ...ORDER, replaces: hash })).error.message).toBe(
+      'replaces: the order is not open any more (cancelled)',
+    );
+  });
+
+  test('a worker that stops after signing sends the same bytes, and one that stops before signs one replacement', async () => {
+    for (const method of ['reserve', 'markSigned'] as const) {
+      const stage = await setUp(relayer);
+      const { wallet } = stage;
+      const old = resultOf(await approveOrder(wallet));
+      const answer = wallet.page(SITE, 'relayer_replaceOrder', [
+        { ...ORDER, replaces: old.hash, clientOrderId: 'new' },
+      ]);
+      const view = await question(wallet);
+      const { journal } = wallet.background().wallet as unknown as {
+        journal: Record<string, (...given: unknown[]) => Promise<unknown>>;
+      };
+      const real = journal[method] as (...given: unknown[]) => Promise<unknown>;
+      const died = new Promise<void>((dead) => {
+        journal[method] = async (...given) => {
+          await real(...given);
+          dead();
+          return new Promise(() => {});
+        };
+      });
+      await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+      await died;
+      wallet.restart();
+      expect(await answer).toHaveProperty('result');
+      const orders = await ordersOf(stage);
+      expect(orders.map(({ clientOrderId, status }) => `${clientOrderId} ${status}`).sort()).toEqual([
+        ' cancelled',
+        'new processing',
+      ]);
+    }
+  });
+});
+
+describe('one of several orders', () => {
+  /** Take 100 LRC at once for a price that nobody pays; else offer them. */
+  const oneOf = (first: object, second: object = {}) => ({
+    orders: [
+      { ...ORDER, clientOrderId: 'first', ...first },
+      { ...ORDER, clientOrderId: 'second', ...second },
+    ],
+  });
+
+  test('the first that the exchange keeps is the only one that is signed', async () => {
+    const stage = await setUp(relayer);
+    const result = resultOf(await approveRequest(stage.wallet, 'relayer_submitOneOf', oneOf({})));
+    expect(result).toMatchObject({ status: 'processing', clientOrderId: 'first' });
+    expect(await ordersOf(stage)).toHaveLength(1);
+  });
+
+  test('an order that takes nothing gives way to the next in its slot, and exactly one fills', async () => {
+    const stage = await setUp(relayer);
+    const sold = { buyToken: { tokenId: 0, volume: '22000000000000000' } };
+    const asked = oneOf({ ...sold, orderType: 'TAKER_ONLY' }, sold);
+    const result = resultOf(await approveRequest(stage.wallet, 'relayer_submitOneOf', asked));
+    expect(result).toMatchObject({ status: 'processing', clientOrderId: 'second' });
+    const orders = await ordersOf(stage);
+    const ids = Object.fromEntries(
+      orders.map(({ clientOrderId, storageInfo }) => [clientOrderId, storageInfo?.storageId]),
+    );
+    expect(ids.second).toBe((ids.first ?? 0) + SLOTS);
+    const buy = await counterparty();
+    expect(await buy(200n * LRC, 44_000_000_000_000_000n)).toBe(100n * LRC);
+    const filled = (await ordersOf(stage)).map(({ clientOrderId, status, volumes }) => [
+      clientOrderId,
+      status,
+      volumes.baseFilled,
+    ]);
+    expect(filled.sort()).toEqual([
+      ['first', 'cancelled', '0'],
+      ['second', 'processed', `${100n * LRC}`],
+    ]);
+  });
+
+  test('an order that takes something is the one; the others are never signed', async () => {
+    const stage = await setUp(relayer);
+    const maker = await setUp(relayer);
+    // Somebody offers ETH for 40 LRC at this price.
+    await approveRequest(maker.wallet, 'relayer_submitOrder', {
+      sellToken: { tokenId: 0, volume: '11200000000000000' },
+      buyToken: { tokenId: 1, volume: `${40n * LRC}` },
+      tradeChannel: 'ORDER_BOOK',
+    });
+    const asked = oneOf({ buyToken: { tokenId: 0, volume: '28000000000000000' }, orderType: 'TAKER_ONLY' });
+    await approveRequest(stage.wallet, 'relayer_submitOneOf', asked);
+    const orders = await ordersOf(stage);
+    expect(orders.map(({ clientOrderId }) => clientOrderId)).toEqual(['first']);
+    expect(BigInt(orders[0]?.volumes.baseFilled ?? 0)).toBe(40n * LRC);
+  });
+
+  test('a refused order gives way too; when all are refused, the page gets the last refusal', async () => {
+    const stage = await setUp(relayer);
+    await approveOrder(stage.wallet, { clientOrderId: 'taken' });
+    const first = { clientOrderId: 'taken' };
+    resultOf(await approveRequest(stage.wallet, 'relayer_submitOneOf', oneOf(first)));
+    const open = (await ordersOf(stage)).map(({ clientOrderId }) => clientOrderId).sort();
+    expect(open).toEqual(['second', 'taken']);
+    const refused = await approveRequest(
+      stage.wallet,
+      'relayer_submitOneOf',
+      oneOf(first, { clientOrderId: 'second' }),
+    );
+    expect(refused).toMatchObject({ error: { code: -32003, data: { code: 102007 } } });
+  });
+
+  test('a worker that stops between two of them never signs an earlier one again', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const sold = { buyToken: { tokenId: 0, volume: '23000000000000000' } };
+    const answer = wallet.page(SITE, 'relayer_submitOneOf', [oneOf({ ...sold, orderType: 'TAKER_ONLY' }, sold)]);
+    const view = await question(wallet);
+    const { journal } = wallet.background().wallet as unknown as {
+      journal: Record<string, (...given: { requestId?: string }[]) => Promise<unknown>>;
+    };
+    const real = journal.reserve as (...given: unknown[]) => Promise<unknown>;
+    const died = new Promise<void>((dead) => {
+      journal.reserve = async (draft, ...given) => {
+        const record = await real(draft, ...given);
+        if (!draft?.requestId?.includes('/')) return record;
+        dead();
+        return new Promise(() => {});
+      };
+    });
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    await died;
+    wallet.restart();
+    expect(resultOf(await answer)).toMatchObject({ clientOrderId: 'second' });
+    expect((await ordersOf(stage)).map(({ clientOrderId }) => clientOrderId).sort()).toEqual(['first', 'second']);
+  });
+
+  test('all of them sell the same token', async () => {
+    const { wallet } = await setUp(relayer);
+    const other = { sellToken: ORDER.buyToken, buyToken: ORDER.sellToken };
+    expect(await wallet.page(SITE, 'relayer_submitOneOf', [oneOf({}, other)])).toMatchObject({
+      error: { code: -32602, message: 'orders.1.sellToken.tokenId: is another token than the first order sells' },
+    });
+  });
+});
+
+describe('cancelling for good', () => {
+  test('the least trade in the slot is settled, the old order is void at the relayer and its bytes are refused for ever', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet, client, account } = stage;
+    const old = resultOf(await approveOrder(wallet));
+    const [signed] = await wallet.background().wallet.journal.list();
+    const burned = resultOf(await approveRequest(wallet, 'relayer_hardCancel', { orderHash: old.hash }));
+    expect(burned.storageId).toBe((old.storageId ?? 0) + SLOTS);
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+    const state = await stateOf(stage, burned.hash);
+    expect(state?.filled).toBeGreaterThan(0n);
+    expect(await stateOf(stage, old.hash)).toMatchObject({ status: 'cancelled', filled: 0n });
+    // Whoever has the old order's bytes, with another unsigned field so that they are not recognised, gets nothing for them.
+    const body = JSON.parse(signed?.wire?.bodyText ?? '{}');
+    const bodyText = JSON.stringify({ ...body, clientOrderId: 'again' });
+    await expect(client.submitOrder({ bodyText, apiKey: account.apiKey })).rejects.toMatchObject({
+      relayerCode: 102021,
+    });
+  });
+
+  test('works for an order that is cancelled already, and says when nothing could be traded', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet } = stage;
+    const old = resultOf(await approveOrder(wallet));
+    await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: old.hash });
+    // A price that the pool does not give.
+    const asked = { orderHash: old.hash, sellVolume: `${100n * LRC}`, buyVolume: '90000000000000000' };
+    resultOf(await approveRequest(wallet, 'relayer_hardCancel', asked));
+    expect(await finalStatus(wallet, clock)).toBe('failed');
+    const [record] = await wallet.background().wallet.journal.list({ limit: 1 });
+    expect(record?.history.at(-1)?.note).toContain('its slot is not burned');
+  });
+});
