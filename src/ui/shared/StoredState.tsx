@@ -2,13 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { Banner } from './Banner.tsx';
 import { Phrase } from './Phrase.tsx';
 import { Problem } from './Problem.tsx';
-import { Skeleton } from './Skeleton.tsx';
 import type { StoredQuery } from './useStored.ts';
 
 interface StoredStateProps<T> {
   readonly query: StoredQuery<T>;
-  /** Grey lines in the place of what was never read. */
-  readonly skeleton: readonly (2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10)[];
+  /** Stands in the place of what was never read. */
+  readonly skeleton: ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 }
 
@@ -24,7 +23,7 @@ export function StoredState<T>({ query, skeleton, children }: StoredStateProps<T
         </Banner>
       )}
       <Problem error={known ? null : error} />
-      {known ? children(data) : problem === null && error === null && <Skeleton lines={skeleton} />}
+      {known ? children(data) : problem === null && error === null && skeleton}
     </>
   );
 }

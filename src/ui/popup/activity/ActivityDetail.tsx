@@ -16,6 +16,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
+import { saveFile } from './exportActivity.ts';
 
 /** Rhythm in which an entry that is still open is looked at while somebody watches it. */
 const lookEveryMs = 3_000;
@@ -70,6 +71,10 @@ export function ActivityDetail({ id }: { readonly id: string }) {
   const check = useAction(async () => {
     await call('checkSubmission', { id });
     await reload();
+  });
+  const receipt = useAction(async () => {
+    const { fileName, text } = await call('exportReceipt', { id });
+    saveFile(fileName, 'application/json', text);
   });
   useEffect(() => {
     if (!isOpen) return;
@@ -180,6 +185,16 @@ export function ActivityDetail({ id }: { readonly id: string }) {
           )}
         </dl>
       </section>
+      {/* Before a signature there is nothing that a receipt could show. */}
+      {steps.some(({ state }) => state === 'signed') && (
+        <section class="receipt-offer">
+          <Button small icon="download" busy={receipt.busy} onClick={receipt.run}>
+            {t('detailReceipt')}
+          </Button>
+          <p class="soft small-note">{t('detailReceiptMeaning')}</p>
+          <Problem error={receipt.error} />
+        </section>
+      )}
     </main>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '../../shared/Button.tsx';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
-import { Skeleton } from '../../shared/Skeleton.tsx';
+import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screens.ts';
@@ -116,7 +116,7 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
       <PageHead title={t('activityTitle')} />
       <Problem error={activity.error} />
       {data === undefined ? (
-        <Skeleton lines={[10, 10, 10, 10]} />
+        <SkeletonList rows={6} />
       ) : data.length === 0 ? (
         <p class="empty">{t('activityEmpty')}</p>
       ) : (

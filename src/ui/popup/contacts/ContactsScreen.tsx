@@ -10,7 +10,7 @@ import { Icon } from '../../shared/Icon.tsx';
 import { Identicon } from '../../shared/Identicon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Address } from '../../shared/Shortened.tsx';
-import { Skeleton } from '../../shared/Skeleton.tsx';
+import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -156,7 +156,7 @@ export function ContactsScreen({ wallet }: ScreenProps) {
       <Problem error={contacts.error} />
       {(all?.length ?? 0) >= searchFrom && <Field label={t('contactsSearch')} value={search} onInput={setSearch} />}
       {shown === undefined ? (
-        <Skeleton lines={[10, 6, 10, 6]} />
+        <SkeletonList rows={3} picture />
       ) : shown.length === 0 ? (
         adding === null && <p class="empty">{t(wanted === '' ? 'contactsEmpty' : 'contactsNoMatch')}</p>
       ) : (

@@ -7,7 +7,7 @@ import { checksumAddress, middleShortened } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
-import { Skeleton } from '../../shared/Skeleton.tsx';
+import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
@@ -24,6 +24,7 @@ const quickActions = [
   { name: 'send', label: 'homeSend', icon: 'send' },
   { name: 'receive', label: 'homeReceive', icon: 'receive' },
   { name: 'withdraw', label: 'homeWithdraw', icon: 'withdraw' },
+  { name: 'orders', label: 'tabOrders', icon: 'orders' },
 ] as const;
 
 function QuickActions() {
@@ -96,7 +97,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
           <h2 id="home-balances">{t('homeBalances')}</h2>
           <Freshness at={data?.balancesAt ?? null} refreshing={home.refreshing} onRefresh={home.refresh} />
         </div>
-        {data === undefined ? <Skeleton lines={[10, 10, 10]} /> : <Balances balances={data.balances} />}
+        {data === undefined ? <SkeletonList rows={3} picture /> : <Balances balances={data.balances} />}
         {data !== undefined && data.balances.length === 0 && (
           <p class="receive-at">
             <span class="mono">{middleShortened(checksumAddress(data.account.owner))}</span>
@@ -115,7 +116,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
           )}
         </div>
         {data === undefined ? (
-          <Skeleton lines={[10, 10]} />
+          <SkeletonList rows={3} />
         ) : recent.length === 0 ? (
           <p class="empty">{t('activityEmpty')}</p>
         ) : (

@@ -1,6 +1,7 @@
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Icon } from '../../shared/Icon.tsx';
+import { statusTexts } from '../../shared/status.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
@@ -20,10 +21,11 @@ export function Asked({ id, onAgain, againText }: AskedProps) {
   const front = useAction(() => openApproval(id));
   const waits = open.data?.some((approval) => approval.id === id) ?? true;
   const item = activity.data?.find(({ requestId }) => requestId === id);
+  const status = item && statusTexts[item.status];
   return (
     <section class="asked" aria-live="polite">
-      <span class={`outcome-picture ${item === undefined ? '' : 'outcome-good'}`}>
-        <Icon name={waits ? 'external' : item === undefined ? 'cross' : 'check'} />
+      <span class={`outcome-picture ${status === undefined ? '' : `outcome-${status.tone}`}`}>
+        <Icon name={waits ? 'external' : status === undefined || status.tone === 'danger' ? 'cross' : 'check'} />
       </span>
       {waits ? (
         <>
@@ -41,7 +43,7 @@ export function Asked({ id, onAgain, againText }: AskedProps) {
         </>
       ) : (
         <>
-          <h2>{t('askedDone')}</h2>
+          <h2>{t(status?.tone === 'danger' ? 'askedFailed' : 'askedDone')}</h2>
           <ActivityList items={[item]} onChanged={activity.reload} />
           <Button onClick={onAgain}>{againText}</Button>
         </>

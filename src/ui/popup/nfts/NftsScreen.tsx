@@ -3,6 +3,7 @@ import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
 import { localDecimal, middleShortened } from '../../shared/format.ts';
+import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { useStored } from '../../shared/useStored.ts';
@@ -79,7 +80,7 @@ export function NftsScreen({ wallet, rest }: ScreenProps) {
         {...(slot === undefined ? {} : { back: ['nfts'] })}
         action={<Freshness at={nfts.at} refreshing={nfts.refreshing} onRefresh={nfts.refresh} />}
       />
-      <StoredState query={nfts} skeleton={[10, 10, 10, 10]}>
+      <StoredState query={nfts} skeleton={<SkeletonList rows={4} picture />}>
         {(data) => (slot === undefined ? <Gallery nfts={data} /> : <p class="empty">{t('nftGone')}</p>)}
       </StoredState>
     </main>

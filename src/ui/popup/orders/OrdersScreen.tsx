@@ -1,5 +1,6 @@
 import { t, tCount } from '../../i18n.ts';
 import { Freshness } from '../../shared/Freshness.tsx';
+import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { useStored } from '../../shared/useStored.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -36,7 +37,7 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
           </a>
         ))}
       </nav>
-      <StoredState query={orders} skeleton={[10, 10, 10, 10]}>
+      <StoredState query={orders} skeleton={<SkeletonList rows={4} />}>
         {(data) => {
           const shown = over ? data.over : data.open;
           if (shown.length === 0) return <p class="empty">{t(over ? 'ordersOverEmpty' : 'ordersOpenEmpty')}</p>;

@@ -4,6 +4,7 @@ import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
 import { amountNumber, percent, symbolLimit } from '../../shared/format.ts';
+import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { Ago } from '../../shared/Time.tsx';
 import { TokenDot } from '../../shared/TokenDot.tsx';
@@ -110,7 +111,7 @@ export function PoolsScreen({ wallet, rest }: ScreenProps) {
         back={address === undefined ? ['more'] : ['pools']}
         action={<Freshness at={pools.at} refreshing={pools.refreshing} onRefresh={pools.refresh} />}
       />
-      <StoredState query={pools} skeleton={[6, 10, 10, 4, 10, 10]}>
+      <StoredState query={pools} skeleton={<SkeletonList rows={3} picture />}>
         {({ positions, moves }) => (
           <>
             {positions.length === 0 ? (
