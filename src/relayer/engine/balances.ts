@@ -23,8 +23,14 @@ export interface Movement {
 /**
  * Applies movements and writes both sides of each into the ledger, so that the ledger of a token always sums to zero. The
  * database refuses a negative balance.
+ * @param released - What is frozen no longer without being moved; the same locks hold.
  */
-export async function applyMovements(tx: Sql, movements: readonly Movement[], now: number): Promise<void> {
+export async function applyMovements(
+  tx: Sql,
+  movements: readonly Movement[],
+  now: number,
+  released: readonly { readonly accountId: number; readonly tokenId: number; readonly amount: bigint }[] = [],
+): Promise<void> {
   const changes = new Map<string, { accountId: number; tokenId: number; total: bigint; locked: bigint }>();
   const change = (accountId: number, tokenId: number, total: bigint, locked: bigint) => {
     if (accountId === OUTSIDE) return;
@@ -50,7 +56,8 @@ export async function applyMovements(tx: Sql, movements: readonly Movement[], no
     ledger.push({ accountId: from, tokenId, nftData, delta: -amount, kind, ref });
     ledger.push({ accountId: to, tokenId: toTokenId, nftData, delta: amount, kind, ref });
   }
-  if (ledger.length === 0) return;
+  for (const { accountId, tokenId, amount } of released) if (amount > 0n) change(accountId, tokenId, 0n, -amount);
+  if (changes.size === 0) return;
   const rows = [...changes.values()];
   const columns = (list: typeof rows) => [
     list.map((row) => row.accountId),

@@ -3,9 +3,11 @@ import { lockAccounts } from './accounts.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
 import { InjectedFault } from './faults.ts';
 import { moveL1 } from './l1Work.ts';
+import { Book } from './orders/book.ts';
 import { matchOrder, restingOrdersReachedBy } from './orders/matchOrder.ts';
 import { closeOrder, type OrderRow } from './orders/orderRow.ts';
 import { restOrders } from './orders/restOrders.ts';
+import { Settlement } from './orders/settlement.ts';
 import type { Relayer } from './relayer.ts';
 import { failRequest, type RequestRow } from './requestRow.ts';
 import { settlements } from './settle/index.ts';
@@ -28,6 +30,9 @@ export interface Engine {
 const ENGINE_LOCK = 727_003;
 /** Items in one transaction; submitters of the touched accounts wait that long at most. */
 const BATCH = 20;
+/** New orders and fills in one transaction of matching, which happens in memory and is written at once. */
+const MATCHES = 100;
+const FILLS = 500;
 /** Pause before a run that was asked for: under load, a run for every commit would cost more than what it does. */
 const WAKE_MS = 20;
 
@@ -144,28 +149,44 @@ export function createEngine(relayer: Relayer): Engine {
   };
 
   const matchOrders = async (tx: Sql): Promise<boolean> => {
-    const due = await tx.query<Pick<OrderRow, 'hash' | 'account_id'>>(
-      `SELECT hash, account_id FROM orders WHERE status = 'processing' AND NOT resting
-       ORDER BY seq LIMIT ${BATCH}`,
+    const due = await tx.query<OrderRow>(
+      `SELECT * FROM orders WHERE status = 'processing' AND NOT resting ORDER BY seq LIMIT ${MATCHES}`,
     );
-    const reached: OrderRow[] = [];
     if (due.length === 0)
-      for (const pool of relayer.catalog.pools) reached.push(...(await restingOrdersReachedBy(tx, pool)));
-    if (due.length + reached.length === 0) return false;
+      for (const pool of relayer.catalog.pools) due.push(...(await restingOrdersReachedBy(tx, pool)));
+    if (due.length === 0) return false;
     const block = await OpenBlock.take(tx, clock.now());
-    for (const order of [...due, ...reached])
-      await guarded(
-        tx,
-        block,
-        () => matchOrder(relayer, tx, block, order),
-        async (error) => {
-          log.error({ err: error, hash: order.hash }, 'an order could not be matched');
-          const [still] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [
-            order.hash,
-          ]);
-          if (still) await closeOrder(tx, still, 'failed', clock.now());
-        },
-      );
+    const match = async (orders: readonly OrderRow[]) => {
+      const book = await Book.load(relayer, tx, orders);
+      const settlement = new Settlement(block, clock.now());
+      for (const order of book.due) {
+        await matchOrder(book, settlement, order);
+        if (settlement.fills >= FILLS) break;
+      }
+      await settlement.write(tx);
+    };
+    // Together; when that fails one by one, and the one that is at fault is closed.
+    await guarded(
+      tx,
+      block,
+      () => match(due),
+      async () => {
+        for (const order of due)
+          await guarded(
+            tx,
+            block,
+            () => match([order]),
+            async (error) => {
+              log.error({ err: error, hash: order.hash }, 'an order could not be matched');
+              const [still] = await tx.query<OrderRow>(
+                `SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`,
+                [order.hash],
+              );
+              if (still) await closeOrder(tx, still, 'failed', clock.now());
+            },
+          );
+      },
+    );
     await block.close();
     return true;
   };

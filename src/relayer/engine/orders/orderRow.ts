@@ -27,13 +27,15 @@ export interface OrderRow {
   readonly client_order_id: string;
   readonly market: string;
   readonly side: 'BUY' | 'SELL';
+  /** Quote for base, scaled by 10^36 and rounded down; orders of a market are compared by it. */
+  readonly price: bigint;
   filled_s: bigint;
   filled_b: bigint;
   fee: bigint;
   /** Still frozen of the sold token. */
   locked: bigint;
   status: Exclude<ListedOrderStatus, 'waiting' | 'cancelling'>;
-  readonly resting: boolean;
+  resting: boolean;
   readonly digest: string;
   readonly created_at: number;
   readonly updated_at: number;

@@ -1,7 +1,8 @@
 import type { Sql } from '../../db/port.ts';
 import type { Pool } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
-import { open, reservesOf } from './matchOrder.ts';
+import { reservesOf } from './book.ts';
+import { open } from './matchOrder.ts';
 import type { OrderRow } from './orderRow.ts';
 import { fillFromPool, type Reserves } from './poolMath.ts';
 
@@ -21,7 +22,7 @@ const LOOK = 200;
  * @returns Whether any order was put into the book.
  */
 export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {
-  const due = await tx.query<OrderRow & { price: bigint }>(
+  const due = await tx.query<OrderRow>(
     `SELECT * FROM orders WHERE status = 'processing' AND NOT resting ORDER BY seq LIMIT ${LOOK}`,
   );
   if (due.length === 0) return false;
@@ -53,7 +54,7 @@ class Edges {
   }
 
   /** Whether the order might trade. Either way later orders see it in the book. */
-  async isMetBy(order: OrderRow & { price: bigint }): Promise<boolean> {
+  async isMetBy(order: OrderRow): Promise<boolean> {
     const other = order.side === 'BUY' ? 'SELL' : 'BUY';
     const best = await this.#bestOf(order.market, other);
     const crosses = best !== undefined && (order.side === 'BUY' ? best <= order.price : best >= order.price);

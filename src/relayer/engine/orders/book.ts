@@ -1,0 +1,190 @@
+import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
+import type { Sql } from '../../db/port.ts';
+import { lockAccounts } from '../accounts.ts';
+import type { Pool } from '../catalog.ts';
+import type { Relayer } from '../relayer.ts';
+import type { OrderRow } from './orderRow.ts';
+import type { Reserves } from './poolMath.ts';
+
+/** Rows of each side that are read at once; a taker that reaches deeper asks for single ones. */
+const DEPTH = 120;
+
+type Side = OrderRow['side'];
+
+interface BookSide {
+  /** Best first. */
+  readonly orders: OrderRow[];
+  /** The worst row that was read; `undefined` when the side was read to its end. */
+  readonly last: OrderRow | undefined;
+}
+
+/** True when `a` comes before `b` on their side: by price, then by age. */
+function isBefore(a: OrderRow, b: OrderRow): boolean {
+  if (a.price !== b.price) return a.side === 'SELL' ? a.price < b.price : a.price > b.price;
+  return a.seq < b.seq;
+}
+
+/**
+ * What one transaction of the engine matches in memory: the orders that are due, the best of the other side of their books,
+ * and their pools. All accounts in it are locked, its rows were read after that, and only the engine adds to a book, so
+ * that nothing in it can change but by this transaction.
+ */
+export class Book {
+  readonly #relayer: Relayer;
+  readonly #tx: Sql;
+  /** seconds */
+  readonly #now: number;
+  readonly #rows = new Map<string, OrderRow>();
+  readonly #sides = new Map<string, BookSide>();
+  readonly #reserves = new Map<Pool, Map<number, bigint>>();
+  /** In their turn; those that were closed meanwhile are missing. */
+  readonly due: readonly OrderRow[];
+
+  private constructor(relayer: Relayer, tx: Sql, now: number, due: readonly string[], rows: readonly OrderRow[]) {
+    this.#relayer = relayer;
+    this.#tx = tx;
+    this.#now = now;
+    for (const row of rows) this.#rows.set(row.hash, row);
+    this.due = due.flatMap((hash) => this.#rows.get(hash) ?? []);
+  }
+
+  static async load(
+    relayer: Relayer,
+    tx: Sql,
+    due: readonly Pick<OrderRow, 'hash' | 'account_id' | 'market' | 'side' | 'channel'>[],
+  ): Promise<Book> {
+    const now = Math.floor(relayer.clock.now() / 1000);
+    const wanted = new Map<string, { market: string; side: Side }>();
+    for (const { market, side, channel } of due)
+      if (channel !== 'AMM_POOL') {
+        const other = side === 'BUY' ? 'SELL' : 'BUY';
+        wanted.set(`${market} ${other}`, { market, side: other });
+      }
+    const read = new Map<string, readonly Pick<OrderRow, 'hash' | 'account_id'>[]>();
+    for (const [key, { market, side }] of wanted)
+      read.set(
+        key,
+        await tx.query<Pick<OrderRow, 'hash' | 'account_id'>>(
+          `SELECT hash, account_id FROM orders
+           WHERE market = $1 AND side = '${side}' AND status = 'processing' AND resting
+             AND channel <> 'AMM_POOL' AND valid_until > $2
+           ORDER BY price ${side === 'SELL' ? 'ASC' : 'DESC'}, seq LIMIT ${DEPTH}`,
+          [market, now],
+        ),
+      );
+    const all = [...due, ...[...read.values()].flat()];
+    await lockAccounts(
+      tx,
+      all.map(({ account_id }) => account_id),
+    );
+    const hashes = [...new Set(all.map(({ hash }) => hash))];
+    const rows = await tx.query<OrderRow>(
+      `SELECT * FROM orders WHERE hash = ANY($1::text[]) AND status = 'processing'`,
+      [hashes],
+    );
+    const book = new Book(
+      relayer,
+      tx,
+      now,
+      due.map(({ hash }) => hash),
+      rows,
+    );
+    for (const [key, list] of read) {
+      const orders = list.flatMap(({ hash }) => book.#rows.get(hash) ?? []);
+      // Were all that was read cancelled meanwhile, the depth would be unknown; then nothing counts as read.
+      book.#sides.set(key, { orders, last: list.length < DEPTH ? undefined : (orders.at(-1) ?? NOTHING_READ) });
+    }
+    for (const order of book.due) if (order.resting) book.add(order);
+    return book;
+  }
+
+  /** The best counter order that may meet this one; never one of the same account. */
+  async bestFor(order: OrderRow): Promise<OrderRow | undefined> {
+    const other = order.side === 'BUY' ? 'SELL' : 'BUY';
+    const side = this.#sides.get(`${order.market} ${other}`);
+    if (!side) throw new Error(`the ${other} side of ${order.market} was not read`);
+    for (let index = 0; index < side.orders.length; index++)
+      if (side.orders[index]?.status !== 'processing') side.orders.splice(index--, 1);
+    const found = side.orders.find((maker) => this.#mayMeet(order, maker));
+    const { last } = side;
+    if (!last || (found && last !== NOTHING_READ && !isBefore(last, found))) return found;
+    const deeper = await this.#readDeeper(order, other);
+    if (deeper) this.add(deeper);
+    return deeper && (!found || isBefore(deeper, found)) ? deeper : found;
+  }
+
+  #mayMeet(order: OrderRow, maker: OrderRow): boolean {
+    return (
+      maker.account_id !== order.account_id &&
+      maker.channel !== 'AMM_POOL' &&
+      maker.valid_until > this.#now &&
+      (maker.taker === ZERO_ADDRESS || maker.taker === order.owner) &&
+      (order.taker === ZERO_ADDRESS || maker.owner === order.taker)
+    );
+  }
+
+  /** The best one that is not in memory yet. */
+  async #readDeeper(order: OrderRow, side: Side): Promise<OrderRow | undefined> {
+    for (;;) {
+      const [row] = await this.#tx.query<Pick<OrderRow, 'hash' | 'account_id'>>(
+        `SELECT hash, account_id FROM orders
+         WHERE market = $1 AND side = '${side}' AND status = 'processing' AND resting AND account_id <> $2
+           AND channel <> 'AMM_POOL' AND valid_until > $3 AND (taker = '${ZERO_ADDRESS}' OR taker = $4)
+           AND ($5 = '${ZERO_ADDRESS}' OR owner = $5) AND hash <> ALL($6::text[])
+         ORDER BY price ${side === 'SELL' ? 'ASC' : 'DESC'}, seq LIMIT 1`,
+        [order.market, order.account_id, this.#now, order.owner, order.taker, [...this.#rows.keys()]],
+      );
+      if (!row) return undefined;
+      await lockAccounts(this.#tx, [row.account_id]);
+      const [held] = await this.#tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [
+        row.hash,
+      ]);
+      // It may have been cancelled between the look and the lock.
+      if (!held) continue;
+      this.#rows.set(held.hash, held);
+      return held;
+    }
+  }
+
+  /** Puts an order into its side of the book, where later takers of this transaction see it. */
+  add(order: OrderRow): void {
+    const side = this.#sides.get(`${order.market} ${order.side}`);
+    if (!side || side.orders.includes(order)) return;
+    const at = side.orders.findIndex((other) => isBefore(order, other));
+    side.orders.splice(at < 0 ? side.orders.length : at, 0, order);
+  }
+
+  /** The pool's balances as a taker of this order sees them. */
+  async reserves(pool: Pool, { token_s, token_b }: OrderRow): Promise<Reserves> {
+    const known = this.#reserves.get(pool) ?? (await readReserves(this.#tx, pool));
+    this.#reserves.set(pool, known);
+    return { sold: known.get(token_s) ?? 0n, bought: known.get(token_b) ?? 0n };
+  }
+
+  /** After a fill: the pool took `sold` and gave `given`. */
+  movePool(pool: Pool, { token_s, token_b }: OrderRow, sold: bigint, given: bigint): void {
+    const known = this.#reserves.get(pool);
+    known?.set(token_s, (known.get(token_s) ?? 0n) + sold);
+    known?.set(token_b, (known.get(token_b) ?? 0n) - given);
+  }
+
+  get relayer(): Relayer {
+    return this.#relayer;
+  }
+}
+
+const NOTHING_READ = {} as OrderRow;
+
+async function readReserves(tx: Sql, pool: Pool): Promise<Map<number, bigint>> {
+  const rows = await tx.query<{ token_id: number; total: bigint }>(
+    'SELECT token_id, total FROM balances WHERE account_id = $1',
+    [pool.accountId],
+  );
+  return new Map(rows.map(({ token_id, total }) => [token_id, total]));
+}
+
+/** The pool's balances outside of a book. */
+export async function reservesOf(tx: Sql, pool: Pool, order: Pick<OrderRow, 'token_s' | 'token_b'>): Promise<Reserves> {
+  const known = await readReserves(tx, pool);
+  return { sold: known.get(order.token_s) ?? 0n, bought: known.get(order.token_b) ?? 0n };
+}

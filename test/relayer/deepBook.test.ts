@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditDatabase } from './support/audit.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
+
+const ETH = 0;
+const LRC = 1;
+const ether = 10n ** 18n;
+const milli = ether / 1000n;
+/** More than the engine reads of a side at once. */
+const ASKS = 130;
+
+describe.each(databases)('a deep book on $name', ({ start }) => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await start();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  it('is taken from the best price on, past what is read at once, and the taker of the same run sees what came to rest in it', async () => {
+    const maker = await test.account();
+    const other = await test.account();
+    const takers = [await test.account(), await test.account()];
+    const validUntil = await maker.inSeconds(3600);
+    // 10 LRC each, from 1.000 to 1.129 thousandths of ETH a LRC, in a mixed order; one in between is another's.
+    const asks = await Promise.all(
+      Array.from({ length: ASKS }, (_, n) => (n * 37) % ASKS).map((level, n) =>
+        (level === 60 ? other : maker).order(
+          [LRC, 10n * ether],
+          [ETH, 10n * milli + (10n * milli * BigInt(level)) / 1000n],
+          { storageId: level === 60 ? 0 : 2 * n, validUntil },
+        ),
+      ),
+    );
+    const placed = await Promise.all(
+      asks.map((ask) => (ask.accountId === other.accountId ? other : maker).submit(ask)),
+    );
+    expect(placed.map(({ status }) => status)).toEqual(asks.map(() => 200));
+    await test.block();
+
+    // Wants 1,250 LRC at 1.13 thousandths: the 125 best. What its limit leaves over is freed.
+    const [first, second] = takers as [(typeof takers)[0], (typeof takers)[0]];
+    const deep = await first?.order([ETH, (1_250n * milli * 1_130n) / 1_000n], [LRC, 1_250n * ether], {
+      fillAmountBOrS: true,
+      validUntil,
+    });
+    const rest = await other.order([LRC, 10n * ether], [ETH, (10n * milli * 1_124n) / 1_000n], {
+      storageId: 2,
+      validUntil,
+    });
+    const next = await second?.order([ETH, (20n * milli * 1_126n) / 1_000n], [LRC, 20n * ether], {
+      fillAmountBOrS: true,
+      validUntil,
+    });
+    const replies = [await first?.submit(deep), await other.submit(rest), await second?.submit(next)];
+    expect(replies.map((reply) => reply?.status)).toEqual([200, 200, 200]);
+    await test.block();
+
+    const look = async (account: typeof maker, hash: string) =>
+      (await account.get('/api/v3/order', { orderHash: hash })).body;
+    const [taken, resting, after] = [
+      await look(first as typeof maker, replies[0]?.body.hash),
+      await look(other, replies[1]?.body.hash),
+      await look(second as typeof maker, replies[2]?.body.hash),
+    ];
+    const spent = Array.from({ length: 125 }, (_, level) => 10n * milli + (10n * milli * BigInt(level)) / 1000n);
+    expect(taken).toMatchObject({
+      status: 'processed',
+      volumes: {
+        baseFilled: (1_250n * ether).toString(),
+        quoteFilled: spent.reduce((sum, amount) => sum + amount).toString(),
+      },
+    });
+    // 1.124 came to rest after the deep taker and is better than the 1.125 that is left of the others.
+    expect(resting.status).toBe('processed');
+    expect(after).toMatchObject({
+      status: 'processed',
+      volumes: { quoteFilled: ((10n * milli * (1_124n + 1_125n)) / 1_000n).toString() },
+    });
+    expect((await (first as typeof maker).balance(ETH)).locked).toBe(0n);
+    const open = await test.relayer.db.query<{ n: number }>(
+      `SELECT count(*) AS n FROM orders WHERE status = 'processing' AND resting`,
+    );
+    expect(open).toEqual([{ n: 4 }]);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+});
