@@ -3,7 +3,14 @@ import { hashMessage } from 'viem/utils';
 import { formatSignature, sign } from '../crypto/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import type { Keys, NewKey } from '../operations/operation.ts';
-import { endpoints, requestHash, requestMessage, typedDataDigest } from '../protocol/index.ts';
+import {
+  endpoints,
+  type Hex,
+  requestHash,
+  requestMessage,
+  type TypedData,
+  typedDataDigest,
+} from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { StoredAccount } from './config.ts';
 import type { KeyUse } from './keyUse.ts';
@@ -29,18 +36,28 @@ export function createAccountKeys(
   /** Concurrent calls share one login. */
   const logins = new Map<string, Promise<string>>();
 
+  async function signTypedData({ signer, owner, smart }: StoredAccount, typedData: TypedData): Promise<Hex> {
+    const given = await l1Signer.signTypedData(signer, typedData);
+    // A signer that holds another key, or errs, must not send an account's request.
+    const approver = smart?.kind === 'counterfactual' ? smart.walletOwner : owner;
+    const signature = ownerSignature(typedDataDigest(typedData), given, approver);
+    if (!signature) throw new Error(`the L1 signature over ${typedData.primaryType} is not the owner's`);
+    return signature;
+  }
+
   const keysOf = (account: StoredAccount): Keys => ({
     async signEddsa(message) {
       const signature = await vault.withSecret(eddsaRecord(account.id), (secretKey) => sign(message, secretKey));
       keyUse.count(account);
       return signature;
     },
-    async signTypedData(typedData) {
-      const given = await l1Signer.signTypedData(account.signer, typedData);
-      // A signer that holds another key, or errs, must not send an account's request.
-      const signature = ownerSignature(typedDataDigest(typedData), given, account.owner);
-      if (!signature) throw new Error(`the L1 signature over ${typedData.primaryType} is not the owner's`);
-      return signature;
+    signTypedData: (typedData) => signTypedData(account, typedData),
+    async approveByOwner(typedData) {
+      // A contract cannot sign; its approval is a transaction of its own, at the exchange.
+      if (account.smart?.kind === 'contract')
+        return { fields: { hashApproved: typedDataDigest(typedData) }, header: {} };
+      const ecdsaSignature = await signTypedData(account, typedData);
+      return { fields: { ecdsaSignature }, header: { signature: ecdsaSignature } };
     },
     holdsNewKey: (publicKey) => holdsNewKey(account.id, publicKey),
     async signText(text) {

@@ -34,6 +34,21 @@ const account = z.object({
   signer: z.string(),
   /** The text that the EdDSA key came from; kept because what the relayer stores is covered by no signature. */
   keySeed: z.string(),
+  /**
+   * The owner is a smart wallet: one that is not deployed yet, for which its own owner signs, or a contract, which approves
+   * hashes on layer 1. Absent: an ordinary address.
+   */
+  smart: z
+    .discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('counterfactual'),
+        walletFactory: z.string(),
+        walletOwner: z.string(),
+        walletSalt: z.string(),
+      }),
+      z.object({ kind: z.literal('contract') }),
+    ])
+    .optional(),
   /** How this wallet came by the key, and since when it holds it, Unix milliseconds. Absent: derived, of unknown age. */
   key: z.object({ kind: z.enum(['derived', 'random', 'imported']), since: z.number() }).optional(),
 });
@@ -125,6 +140,6 @@ export const lockAfterMs = async ({ config }: { readonly config: Config }): Prom
   (await config.read()).settings.lockAfterMinutes * 60_000;
 
 /** Without what only the background needs. */
-export function accountView({ signer: _, keySeed: __, key: ___, ...view }: StoredAccount): AccountView {
-  return view;
+export function accountView({ signer: _, keySeed: __, key: ___, smart, ...view }: StoredAccount): AccountView {
+  return smart ? { ...view, smart: smart.kind } : view;
 }

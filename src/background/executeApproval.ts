@@ -20,7 +20,7 @@ import type { Answer } from './requests.ts';
 import { askAgain, settleRotation } from './rotation.ts';
 import { RpcError } from './rpcError.ts';
 import { spendOf } from './standingApprovals.ts';
-import { submittedRequest } from './submissions.ts';
+import { awaitedHash, submittedRequest } from './submissions.ts';
 import { toText } from './uiFailure.ts';
 import { grantsChanged } from './visibility.ts';
 import type { Wallet } from './wallet.ts';
@@ -356,6 +356,18 @@ function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
         requestId: approval.id,
       }),
     );
+  const approveHash = awaitedHash(record);
+  if (approveHash !== null)
+    return {
+      result: {
+        hash,
+        status: 'awaiting-approval',
+        isIdempotent: false,
+        requestId: approval.id,
+        ...(slot ? { storageId: slot.storageId } : {}),
+        approveHash,
+      },
+    };
   if (record.state === 'signed' || record.state === 'sent')
     return errorAnswer(
       new RpcError(

@@ -1,7 +1,7 @@
 import { RelayerClientError } from '../client/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { type Facts, IntentError, type KnownOrder } from '../operations/operation.ts';
-import type { EndpointAnswer } from '../protocol/index.ts';
+import type { CounterFactualInfo, EndpointAnswer } from '../protocol/index.ts';
 import { canonicalJson } from './canonicalJson.ts';
 import type { StoredAccount } from './config.ts';
 import { type ReadsDeps, readsFor } from './reads.ts';
@@ -23,6 +23,12 @@ const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
   baseFilled: order.volumes.baseFilled,
 });
 
+function counterFactualInfoOf({ smart }: StoredAccount): Pick<Facts['account'], 'counterFactualInfo'> {
+  if (smart?.kind !== 'counterfactual') return {};
+  const { kind: _, ...info } = smart;
+  return { counterFactualInfo: info as CounterFactualInfo };
+}
+
 const later = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));
 
 /** The facts of one account on one network, for `prepare` and `recheck`. */
@@ -38,7 +44,7 @@ export function factsFor(
     chainId: network.chainId,
     exchangeAddress: network.exchangeAddress,
     baseUrl: network.baseUrl,
-    account: { accountId: account.accountId, owner: account.owner },
+    account: { accountId: account.accountId, owner: account.owner, ...counterFactualInfoOf(account) },
     read,
     find,
     origin,

@@ -3,6 +3,7 @@ import { isFinal, isUnknown, type Journal, type SubmissionRecord } from '../jour
 import type { NetworkView } from '../messaging/views.ts';
 import { settlementOf } from '../operations/index.ts';
 import type { SubmittedRequest } from '../operations/operation.ts';
+import { hashToApprove } from '../operations/ownerApproval.ts';
 import type { Outcome } from '../operations/settlement.ts';
 import { type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
 import type { AccountKeys } from './accountKeys.ts';
@@ -18,6 +19,8 @@ const FIRST_CHECK_MS = 2_000;
 const LAST_CHECK_MS = 600_000;
 /** Seconds after `validUntil` until a request that the relayer does not know counts as never taken. */
 const EXPIRY_GRACE_SECONDS = 120;
+/** The relayer's code also for a hash that is not approved on layer 1. */
+const WRONG_SIGNATURE = 104005;
 /** Endpoint of a signature that goes to the page and nowhere else. */
 const NOT_SENT = 'none';
 
@@ -101,6 +104,9 @@ export function createSubmissions(deps: {
       outcome: error.outcome,
     };
     if (error.outcome !== 'refused' || code === undefined) return journal.markUnanswered(record.id, details);
+    // The contract has not approved the hash yet: the same bytes go again until it has, or until they expire.
+    if (code === WRONG_SIGNATURE && hashToApprove(submittedRequest(record).signedBody) !== null)
+      return journal.markUnanswered(record.id, details);
     // Somebody else's request in the slot, or our own that arrived before: the relayer's lists tell which.
     if (settlementOf(record.operation).heldCodes.includes(code)) {
       const found = await find(record, owner, {});
@@ -142,7 +148,7 @@ export function createSubmissions(deps: {
     }
     const owner = await ownerOf(record);
     for (const [attempt, pause] of RESEND_AFTER_MS.entries()) {
-      if (!isUnknown(record)) break;
+      if (!isUnknown(record) || (attempt > 0 && awaitedHash(record) !== null)) break;
       await deps.sleep(pause);
       try {
         const found: SubmissionRecord | null = attempt === 0 && known === 'new' ? null : await lookUp(record, owner);
@@ -212,6 +218,12 @@ export function createSubmissions(deps: {
       return open.length > 0 ? Math.max(ports.now() + FIRST_CHECK_MS, Math.min(...open.map(dueAt))) : undefined;
     },
   };
+}
+
+/** The hash that the account's wallet contract has to approve on layer 1 before the relayer takes the request; else `null`. */
+export function awaitedHash(record: SubmissionRecord): string | null {
+  if (!isUnknown(record) || Number(record.error?.code) !== WRONG_SIGNATURE) return null;
+  return hashToApprove(submittedRequest(record).signedBody);
 }
 
 /** A journal record in the words of the operations. */

@@ -48,6 +48,8 @@ export interface AccountView {
   /** Checksummed L1 address. */
   readonly owner: string;
   readonly label: string;
+  /** The owner is a smart wallet: not deployed yet, or a contract that approves hashes on layer 1. */
+  readonly smart?: 'counterfactual' | 'contract';
   /** Registered EdDSA key, 0x + 64 hex digits each. */
   readonly publicKey: { readonly x: string; readonly y: string };
 }
@@ -232,6 +234,8 @@ export interface ActivityItem {
   readonly sentence: Text;
   readonly status: SubmissionStatus;
   readonly hash: string | null;
+  /** EIP-712 digest that the account's wallet contract has to approve on layer 1 before the relayer takes the request. */
+  readonly approveHash: string | null;
   readonly storageId: number | null;
   /** Unix milliseconds. */
   readonly createdAt: number;
@@ -391,6 +395,8 @@ export interface ApprovalView {
   readonly digest: string | null;
   readonly operation: string | null;
   readonly review: Review | null;
+  /** After the yes, the account's wallet contract has to approve the hash on layer 1. */
+  readonly approvesOnL1: boolean;
   /** For `connect`: what the site asks to do, and the accounts that can be chosen. */
   readonly connect: {
     readonly kinds: readonly PermissionKind[];

@@ -22,6 +22,7 @@ import { type FeeQuote, feeFrom, feeOffers } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { nftParts } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
+import { counterFactual } from './ownerApproval.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { outcomeOfStatus, rowOf } from './settlement.ts';
 import { warningsOf } from './warnings.ts';
@@ -57,6 +58,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
   name: 'deployNft',
   method: 'relayer_deployNft',
   permission: 'nfts',
+  ownerApproves: true,
   intent,
   settle: {
     // The acknowledgement names the L1 transaction.
@@ -109,6 +111,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
           maxFee: { tokenId, volume: '0' },
           validUntil: deadline(asked.validUntil, facts),
           memo: `NFT-DEPLOY-CONTRACT->${tokenAddress}`,
+          ...counterFactual(facts),
         },
       },
       shown: { fee, offers: await feeOffers(fees, facts) },
@@ -167,9 +170,9 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
     if (storageId === null) throw new Error('deployNft is signed with a storage id');
     const transfer = { ...body.transfer, storageId };
     const hash = transferHash(transfer);
-    const ecdsaSignature = await keys.signTypedData(transferTypedData(chainId, transfer));
+    const { fields } = await keys.approveByOwner(transferTypedData(chainId, transfer));
     const eddsaSignature = formatSignature(await keys.signEddsa(hash));
-    const text = bodyText({ ...body, transfer: { ...transfer, eddsaSignature, ecdsaSignature } });
+    const text = bodyText({ ...body, transfer: { ...transfer, eddsaSignature, ...fields } });
     const { method, path } = endpoints.deployTokenAddress;
     const header = requestHash(requestMessage({ method, baseUrl, path, bodyText: text }));
     return {

@@ -23,6 +23,7 @@ import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { deadline, feeWish, LONGEST_NFT_VALIDITY, nftRequestIntent, withOneFeeWish } from './intentFields.ts';
 import { nftAmount, nftRows } from './nftSlot.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
+import { counterFactual } from './ownerApproval.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { warningsOf } from './warnings.ts';
@@ -134,6 +135,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
       maxFee: { tokenId: fee.token.tokenId, amount: fee.volume },
       forceToMint: asked.forceToMint ?? false,
       counterFactualNftInfo: { nftFactory, nftOwner: owner, nftBaseUri: '' },
+      ...counterFactual(facts),
       ...(asked.royaltyAddress === undefined ? {} : { royaltyAddress: asked.royaltyAddress }),
     };
     return { body, shown: { nftData: formatHash(nftDataHash(body)), fee } };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Signature } from '../crypto/index.ts';
 import type {
+  CounterFactualInfo,
   EndpointAnswer,
   EndpointBody,
   EndpointName,
@@ -9,6 +10,7 @@ import type {
   StorageParity,
   TypedData,
 } from '../protocol/index.ts';
+import type { OwnerApproval } from './ownerApproval.ts';
 import type { Review, ReviewField, Text, TokenFacts } from './review.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -81,7 +83,12 @@ export interface Facts extends Reads {
   readonly chainId: number;
   readonly exchangeAddress: string;
   readonly baseUrl: string;
-  readonly account: { readonly accountId: number; readonly owner: string };
+  readonly account: {
+    readonly accountId: number;
+    readonly owner: string;
+    /** The owner is a smart wallet that is not deployed yet. */
+    readonly counterFactualInfo?: CounterFactualInfo;
+  };
   /** Key updates: what the person chose, once there is a choice. */
   readonly newKey?: NewKey;
   /** Who asks: scheme, host and port of the site. */
@@ -134,6 +141,8 @@ export interface Keys {
   holdsNewKey(publicKey: NewKey['publicKey']): Promise<boolean>;
   /** EIP-712 by the account's L1 signer; 65 bytes r, s, v, recovered and compared with the owner before they leave. */
   signTypedData(typedData: TypedData): Promise<Hex>;
+  /** The owner's approval of a request, in the form that the account's owner can give it. */
+  approveByOwner(typedData: TypedData): Promise<OwnerApproval>;
   /** EIP-191 over the UTF-8 text by the account's L1 signer, checked like typed data. */
   signText(text: string): Promise<Hex>;
 }
@@ -158,6 +167,8 @@ export interface Asking<Intent, Body, Shown> {
   readonly permission: PermissionKind;
   /** `password`: asked for again with the approval, however long the wallet is unlocked. */
   readonly confirm?: 'password';
+  /** The layer-1 owner approves it too: by a signature, or, of a wallet contract, by a transaction on layer 1. */
+  readonly ownerApproves?: true;
   /** Refusals after which the same question is put again, from fresh facts; so is one that failed before its signature. */
   readonly asksAgainAfter?: readonly number[];
   /** What a page may ask, strict. */

@@ -25,6 +25,7 @@ import {
   withOneFeeWish,
 } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
+import { counterFactual } from './ownerApproval.ts';
 import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
@@ -61,6 +62,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
   name: 'transfer',
   method: 'relayer_transfer',
   permission: 'transfers',
+  ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getTransfers', { query })).transactions),
   recipient: ({ payeeAddr }) => payeeAddr,
@@ -92,6 +94,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
         ...(asked.memo === undefined ? {} : { memo: asked.memo }),
         ...(asked.clientId === undefined ? {} : { clientId: asked.clientId }),
         ...(activates ? { payPayeeUpdateAccount: true } : {}),
+        ...counterFactual(facts),
       },
       shown: { token, fee, recipient },
     };
@@ -144,12 +147,12 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
     if (storageId === null) throw new Error('transfer is signed with a storage id');
     const request = { ...body, storageId };
     const hash = transferHash(request);
-    const ecdsaSignature = await keys.signTypedData(transferTypedData(chainId, request));
+    const approval = await keys.approveByOwner(transferTypedData(chainId, request));
     const eddsaSignature = formatSignature(await keys.signEddsa(hash));
     return {
       endpoint: 'submitTransfer',
-      bodyText: bodyText({ ...request, eddsaSignature, ecdsaSignature }),
-      signature: ecdsaSignature,
+      bodyText: bodyText({ ...request, eddsaSignature, ...approval.fields }),
+      ...approval.header,
       hash: formatHash(hash),
     };
   },

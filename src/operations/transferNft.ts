@@ -24,6 +24,7 @@ import {
 } from './intentFields.ts';
 import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
+import { counterFactual } from './ownerApproval.ts';
 import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
@@ -58,6 +59,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
   name: 'transferNft',
   method: 'relayer_transferNft',
   permission: 'nfts',
+  ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftTransfers', { query })).transfers),
   recipient: ({ toAddress }) => toAddress,
@@ -88,6 +90,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
         validUntil: deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
         ...(asked.memo === undefined ? {} : { memo: asked.memo }),
         ...(activates ? { payPayeeUpdateAccount: true } : {}),
+        ...counterFactual(facts),
       },
       shown: { slot, fee, recipient },
     };
@@ -132,12 +135,12 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
     if (storageId === null) throw new Error('transferNft is signed with a storage id');
     const request = { ...body, storageId };
     const hash = nftTransferHash(request);
-    const ecdsaSignature = await keys.signTypedData(transferTypedData(chainId, request));
+    const approval = await keys.approveByOwner(transferTypedData(chainId, request));
     const eddsaSignature = formatSignature(await keys.signEddsa(hash));
     return {
       endpoint: 'transferNft',
-      bodyText: bodyText({ ...request, eddsaSignature, ecdsaSignature }),
-      signature: ecdsaSignature,
+      bodyText: bodyText({ ...request, eddsaSignature, ...approval.fields }),
+      ...approval.header,
       hash: formatHash(hash),
     };
   },

@@ -14,6 +14,7 @@ import {
 } from '../protocol/index.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { ChoiceNeeded, FactsChanged, IntentError, type NewKey, type Operation, splitFields } from './operation.ts';
+import { counterFactual } from './ownerApproval.ts';
 import type { ReviewRow } from './review.ts';
 import type { Settlement } from './settlement.ts';
 import { warningsOf } from './warnings.ts';
@@ -65,7 +66,7 @@ export type UpdateAccountKeyIntent = z.output<typeof intent>;
 
 type Body = Omit<
   EndpointBody<'updateAccount'>,
-  'eddsaSignature' | 'ecdsaSignature' | 'hashApproved' | 'counterFactualInfo' | 'recommenderAccountId' | 'keySeed'
+  'eddsaSignature' | 'ecdsaSignature' | 'hashApproved' | 'recommenderAccountId' | 'keySeed'
 > & { readonly keySeed: string };
 
 interface Shown {
@@ -87,6 +88,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
   name: 'updateAccountKey',
   method: 'relayer_updateAccountKey',
   permission: 'key',
+  ownerApproves: true,
   intent,
   settle,
   confirm: 'password',
@@ -121,6 +123,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
         validUntil: facts.now + KEY_UPDATE_VALIDITY,
         nonce: account.nonce,
         keySeed: newKey.keySeed,
+        ...counterFactual(facts),
       },
       shown: {
         fee,
@@ -178,11 +181,11 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
     // A key that is registered and not kept would be the end of the account's L2 key.
     if (!(await keys.holdsNewKey(body.publicKey))) throw new Error('the new key is not in the vault');
     const hash = formatHash(accountUpdateIdentifier(body));
-    const ecdsaSignature = await keys.signTypedData(accountUpdateTypedData(chainId, body));
+    const approval = await keys.approveByOwner(accountUpdateTypedData(chainId, body));
     return {
       endpoint: 'updateAccount',
-      bodyText: bodyText({ ...body, ecdsaSignature }),
-      signature: ecdsaSignature,
+      bodyText: bodyText({ ...body, ...approval.fields }),
+      ...approval.header,
       hash,
     };
   },

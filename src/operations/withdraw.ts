@@ -14,6 +14,7 @@ import {
 import { type FeeQuote, feeFacts, feeFrom } from './fees.ts';
 import { deadline, feeWish, positiveVolume, requestIntent, withdrawalIntent, withOneFeeWish } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
+import { counterFactual } from './ownerApproval.ts';
 import { isContract, recipientOf } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
@@ -47,6 +48,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
   name: 'withdraw',
   method: 'relayer_withdraw',
   permission: 'withdrawals',
+  ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getWithdrawals', { query })).transactions),
   recipient: ({ to }) => to,
@@ -81,6 +83,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
         // Empty bytes are left out: some clients hash the text `0x` as two characters.
         ...(asked.extraData && asked.extraData !== '0x' ? { extraData: asked.extraData } : {}),
         ...(fast ? { fastWithdrawalMode: true } : {}),
+        ...counterFactual(facts),
       },
       shown: {
         token,
@@ -121,12 +124,12 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
     if (storageId === null) throw new Error('withdraw is signed with a storage id');
     const request = { ...body, storageId };
     const hash = withdrawalHash(request);
-    const ecdsaSignature = await keys.signTypedData(withdrawalTypedData(chainId, request));
+    const approval = await keys.approveByOwner(withdrawalTypedData(chainId, request));
     const eddsaSignature = formatSignature(await keys.signEddsa(hash));
     return {
       endpoint: 'submitWithdrawal',
-      bodyText: bodyText({ ...request, eddsaSignature, ecdsaSignature }),
-      signature: ecdsaSignature,
+      bodyText: bodyText({ ...request, eddsaSignature, ...approval.fields }),
+      ...approval.header,
       hash: formatHash(hash),
     };
   },

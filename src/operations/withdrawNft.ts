@@ -21,6 +21,7 @@ import {
 } from './intentFields.ts';
 import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
+import { counterFactual } from './ownerApproval.ts';
 import { isContract, recipientOf } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
@@ -50,6 +51,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
   name: 'withdrawNft',
   method: 'relayer_withdrawNft',
   permission: 'nfts',
+  ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftWithdrawals', { query })).withdrawals),
   recipient: ({ to }) => to,
@@ -79,6 +81,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
         validUntil: deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
         minGas: asked.minGas ?? 0,
         ...(asked.extraData && asked.extraData !== '0x' ? { extraData: asked.extraData } : {}),
+        ...counterFactual(facts),
       },
       shown: {
         slot,
@@ -122,12 +125,12 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
     if (storageId === null) throw new Error('withdrawNft is signed with a storage id');
     const request = { ...body, storageId };
     const hash = nftWithdrawalHash(request);
-    const ecdsaSignature = await keys.signTypedData(withdrawalTypedData(chainId, request));
+    const approval = await keys.approveByOwner(withdrawalTypedData(chainId, request));
     const eddsaSignature = formatSignature(await keys.signEddsa(hash));
     return {
       endpoint: 'withdrawNft',
-      bodyText: bodyText({ ...request, eddsaSignature, ecdsaSignature }),
-      signature: ecdsaSignature,
+      bodyText: bodyText({ ...request, eddsaSignature, ...approval.fields }),
+      ...approval.header,
       hash: formatHash(hash),
     };
   },

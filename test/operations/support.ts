@@ -34,6 +34,10 @@ export const ACCOUNT_ID = 10005;
 export const keys: Keys = {
   signEddsa: async (message) => signer.sign(message),
   signTypedData: (typedData) => l1.signTypedData(typedData as never),
+  async approveByOwner(typedData) {
+    const ecdsaSignature = await l1.signTypedData(typedData as never);
+    return { fields: { ecdsaSignature }, header: { signature: ecdsaSignature } };
+  },
   holdsNewKey: async () => true,
   signText: (message) => l1.signMessage({ message }),
 };

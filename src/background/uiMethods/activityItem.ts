@@ -4,10 +4,12 @@ import type { Text } from '../../operations/review.ts';
 import type { StoredAccount } from '../config.ts';
 import { statusOf } from '../events.ts';
 import type { StandingApproval } from '../standingApprovals.ts';
+import { awaitedHash } from '../submissions.ts';
 import { relayerRefusal, textValues } from '../uiFailure.ts';
 
 function problemOf(record: SubmissionRecord): Text | null {
   const status = statusOf(record);
+  if (awaitedHash(record) !== null) return { key: 'problem_awaitsApproval' };
   if (status === 'unknown') return record.error ? { key: 'problem_unknownOutcome' } : null;
   if (status === 'abandoned') return { key: 'problem_abandoned' };
   if (status !== 'refused' && status !== 'failed') return null;
@@ -41,6 +43,7 @@ export function activityItem(
     sentence: sentence ?? { key: `operation_${record.operation}` },
     status: statusOf(record),
     hash: record.hash ?? null,
+    approveHash: awaitedHash(record),
     storageId: record.slot?.storageId ?? null,
     createdAt: record.history[0]?.at ?? 0,
     updatedAt: record.history.at(-1)?.at ?? 0,

@@ -1,4 +1,5 @@
 import type { ApprovalStage, ApprovalView } from '../../messaging/views.ts';
+import { operationNamed } from '../../operations/index.ts';
 import type { StoredApproval } from '../approvals.ts';
 import { accountView } from '../config.ts';
 import { approve, offers, reject } from '../decideApproval.ts';
@@ -30,6 +31,9 @@ function stageOf({ stage }: StoredApproval, unlocked: boolean): ApprovalStage {
 
 const needsPassword = (stage: ApprovalStage) => stage === 'locked' || stage === 'approved-locked';
 
+const isOwnerApproved = ({ kind, operation }: StoredApproval) =>
+  kind === 'operation' && operation !== undefined && operationNamed(operation).ownerApproves === true;
+
 export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> {
   const { approvals, config, vault, journal } = wallet;
   const approval = await approvals.get(id);
@@ -52,6 +56,7 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
     digest: needsPassword(stage) ? null : (approval.digest ?? null),
     operation: approval.operation ?? null,
     review: needsPassword(stage) ? null : (approval.review ?? null),
+    approvesOnL1: account?.smart?.kind === 'contract' && isOwnerApproved(approval),
     connect:
       approval.kind === 'connect'
         ? {

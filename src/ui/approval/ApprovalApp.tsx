@@ -155,6 +155,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
             />
           )}
           {view.review !== null && <ReviewBody review={view.review} />}
+          {view.approvesOnL1 && <Banner tone="notice">{t('approvalOnL1')}</Banner>}
           {asked === null && view.account !== null && (
             <div class="signing-account">
               <span class="soft">{t('approvalAccount')}</span>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ActivityItem, ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
+import { ApproveHash } from '../shared/ApproveHash.tsx';
 import { Button } from '../shared/Button.tsx';
 import { Icon, type IconName } from '../shared/Icon.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
@@ -76,6 +77,7 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
                 <Phrase text={result.problem ?? view.problem ?? result.sentence} />
               </p>
             )}
+            {result.approveHash !== null && <ApproveHash hash={result.approveHash} />}
             {result.hash !== null && (
               <p class="outcome-hash">
                 <span class="soft">{t('activityHash')}</span> <Hex hex={result.hash} />

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
+import { ApproveHash } from '../../shared/ApproveHash.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
@@ -42,6 +43,7 @@ function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onCh
               <Phrase text={item.problem} />
             </p>
           )}
+          {item.approveHash !== null && <ApproveHash hash={item.approveHash} />}
           <dl class="rows">
             <div class="row">
               <dt>{t('activitySite')}</dt>

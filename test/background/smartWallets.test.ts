@@ -1,0 +1,236 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eddsaRecord } from '../../src/background/accountKeys.ts';
+import type { StoredAccount } from '../../src/background/config.ts';
+import { smartWalletOf } from '../../src/background/smartWallet.ts';
+import { grantsChanged } from '../../src/background/visibility.ts';
+import { createRelayerClient } from '../../src/client/index.ts';
+import { formatSignature, getPublicKey, sign } from '../../src/crypto/index.ts';
+import {
+  accountUpdateTypedData,
+  endpoints,
+  formatHash,
+  type Hex,
+  requestHash,
+  requestMessage,
+  typedDataDigest,
+} from '../../src/protocol/index.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { randomSecretKey } from '../relayer/support/testAccount.ts';
+import { createWalletHarness } from '../support/wallet.ts';
+import {
+  approveRequest,
+  balanceOf,
+  finalStatus,
+  movableClock,
+  openOther,
+  PASSWORD,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  startRelayer,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const LRC = 1;
+
+async function dev(route: string, body: object): Promise<{ readonly wallet?: string }> {
+  const answer = await fetch(`${relayer.url}/dev/${route}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}
+
+const approveOnL1 = (owner: string, digest: string) => dev('l1', { approval: { owner, digest } });
+
+/**
+ * A wallet that holds the account of a smart wallet: funded, with a registered key. The owner's approval of the first key is
+ * given as each kind of owner gives it.
+ */
+async function stage(kind: 'counterfactual' | 'contract') {
+  const client = createRelayerClient({ baseUrl: relayer.url });
+  const privateKey = generatePrivateKey();
+  const signer = privateKeyToAccount(privateKey);
+  let owner: string = privateKeyToAccount(generatePrivateKey()).address;
+  if (kind === 'counterfactual')
+    owner = (await dev('wallet', { walletOwner: signer.address, walletSalt: '7' })).wallet ?? owner;
+  else {
+    await dev('l1', { code: { address: owner, code: '0x6001' } });
+  }
+  await dev('faucet', {
+    owner,
+    tokens: [
+      { symbol: 'ETH', amount: '1000000000000000000' },
+      { symbol: 'LRC', amount: '1000000000000000000000' },
+    ],
+  });
+  const { accountId, owner: named } = await client.getAccount({ query: { owner: owner as Hex } });
+  const { chainId, exchangeAddress } = await client.getExchangeInfo({});
+
+  const clock = movableClock();
+  const wallet = createWalletHarness({ now: clock.now });
+  await wallet.ui('createVault', { password: PASSWORD });
+  const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const imported = await wallet.ui('importSigner', { privateKey });
+  const smart = await smartWalletOf(wallet.background().wallet.relayers, network, named, signer.address);
+
+  const secretKey = randomSecretKey();
+  const point = getPublicKey(secretKey);
+  const body = {
+    exchange: exchangeAddress,
+    owner: named,
+    accountId,
+    publicKey: { x: formatHash(point.x), y: formatHash(point.y) },
+    maxFee: { tokenId: 0, volume: '1000000000000000' },
+    validUntil: Math.floor(Date.now() / 1000) + 3600,
+    nonce: 0,
+  };
+  const typedData = accountUpdateTypedData(chainId, body);
+  if (smart?.kind === 'counterfactual') {
+    const { kind: _, ...counterFactualInfo } = smart;
+    const ecdsaSignature = await signer.signTypedData(typedData as never);
+    await client.updateAccount({
+      body: { ...body, ecdsaSignature, counterFactualInfo } as never,
+      signature: ecdsaSignature,
+    });
+  } else {
+    await approveOnL1(named, typedDataDigest(typedData));
+    await client.updateAccount({ body: { ...body, hashApproved: typedDataDigest(typedData) } });
+  }
+  await until(async () => BigInt((await client.getAccount({ query: { accountId } })).publicKey.x || 0) === point.x);
+
+  const stored: StoredAccount = {
+    id: `${network.id}:${accountId}`,
+    networkId: network.id,
+    accountId,
+    owner: named,
+    label: 'Smart',
+    publicKey: body.publicKey,
+    signer: imported.signer,
+    keySeed: '',
+    ...(smart ? { smart } : {}),
+  };
+  const { vault, config, grants } = wallet.background().wallet;
+  await vault.putSecret(
+    { id: eddsaRecord(stored.id), account: stored.id, kind: 'eddsa-key' },
+    new Uint8Array(secretKey),
+  );
+  await config.update((data) => ({ ...data, accounts: [stored], selectedAccount: stored.id }));
+  await grants.grant(SITE, [stored.id], ['read', 'orders', 'transfers', 'withdrawals', 'sign']);
+  await grantsChanged(wallet.background().wallet, SITE);
+
+  const { method, path } = endpoints.getApiKey;
+  const login = requestHash(requestMessage({ method, baseUrl: relayer.url, path, query: { accountId } }));
+  const { apiKey } = await client.getApiKey({
+    query: { accountId },
+    signature: formatSignature(sign(login, secretKey)),
+  });
+  const friend = await openOther(relayer);
+  return { client, wallet, clock, owner: named, smart, signer, network, account: { accountId, apiKey }, friend };
+}
+
+const transferTo = (payeeAddr: string) => ({
+  token: { tokenId: LRC, volume: '5000000000000000000' },
+  payeeAddr,
+  feeTokenId: 0,
+});
+const withdrawal = { token: { tokenId: LRC, volume: '7000000000000000000' }, feeTokenId: 0 };
+
+describe('a smart wallet that is not deployed yet', () => {
+  test('its owner signs transfers and withdrawals, which carry how the wallet is derived', async () => {
+    const { client, wallet, clock, smart, signer, account, friend } = await stage('counterfactual');
+    expect(smart).toMatchObject({ kind: 'counterfactual', walletOwner: signer.address });
+    resultOf(await approveRequest(wallet, 'relayer_transfer', transferTo(friend.owner)));
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+    expect(await balanceOf(client, friend, LRC)).toBe(5_000_000_000_000_000_000n);
+    const before = await balanceOf(client, account, LRC);
+    resultOf(await approveRequest(wallet, 'relayer_withdraw', withdrawal));
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+    expect(before - (await balanceOf(client, account, LRC))).toBe(7_000_000_000_000_000_000n);
+  });
+
+  test('how it is derived is shown among what no signature fixes', async () => {
+    const { wallet, friend } = await stage('counterfactual');
+    wallet.page(SITE, 'relayer_transfer', [transferTo(friend.owner)]);
+    const view = await until(async () => {
+      const [open] = await wallet.ui('listApprovals', {});
+      const found = open && (await wallet.ui('getApproval', { id: open.id }));
+      return found?.stage === 'ready' ? found : undefined;
+    });
+    expect(view.review?.unbound.map(({ path }) => path)).toEqual([
+      'counterFactualInfo.walletFactory',
+      'counterFactualInfo.walletOwner',
+      'counterFactualInfo.walletSalt',
+    ]);
+    expect(view.account?.smart).toBe('counterfactual');
+  });
+
+  test('of another owner it is refused', async () => {
+    const { wallet, network, owner } = await stage('counterfactual');
+    const stranger = privateKeyToAccount(generatePrivateKey()).address;
+    await expect(smartWalletOf(wallet.background().wallet.relayers, network, owner, stranger)).rejects.toMatchObject({
+      code: 'signer-mismatch',
+    });
+  });
+
+  test('signs no texts for sites: its address has no key', async () => {
+    const { wallet, owner } = await stage('counterfactual');
+    expect(await wallet.page(SITE, 'personal_sign', ['Hello', owner])).toMatchObject({ error: { code: 4200 } });
+  });
+});
+
+describe('a wallet contract', () => {
+  const submission = async (wallet: Awaited<ReturnType<typeof stage>>['wallet']) =>
+    (await wallet.ui('getActivity', { limit: 1 }))[0];
+
+  test.each([
+    ['relayer_transfer', 5n],
+    ['relayer_withdraw', 7n],
+  ])(
+    '%s waits with the hash that the contract has to approve, over restarts, and then goes on',
+    async (method, units) => {
+      const { client, wallet, clock, owner, account, friend } = await stage('contract');
+      const before = await balanceOf(client, account, LRC);
+      const asked = method === 'relayer_transfer' ? transferTo(friend.owner) : withdrawal;
+      const result = resultOf<{ status: string; approveHash: string }>(await approveRequest(wallet, method, asked));
+      expect(result).toMatchObject({
+        status: 'awaiting-approval',
+        approveHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      });
+      expect(await submission(wallet)).toMatchObject({
+        status: 'unknown',
+        approveHash: result.approveHash,
+        problem: { key: 'problem_awaitsApproval' },
+      });
+      wallet.restart();
+      const { id = '' } = (await submission(wallet)) ?? {};
+      expect(await wallet.ui('checkSubmission', { id })).toMatchObject({ approveHash: result.approveHash });
+      expect(await balanceOf(client, account, LRC)).toBe(before);
+
+      await approveOnL1(owner, result.approveHash);
+      expect(await finalStatus(wallet, clock)).toBe('processed');
+      expect(await submission(wallet)).toMatchObject({ approveHash: null, problem: null });
+      expect(before - (await balanceOf(client, account, LRC))).toBe(units * 10n ** 18n);
+    },
+  );
+
+  test('that never approves lets the request expire, and nothing moves', async () => {
+    const { client, wallet, clock, account, friend } = await stage('contract');
+    const before = await balanceOf(client, account, LRC);
+    const validUntil = Math.floor(clock.now() / 1000) + 600;
+    resultOf(await approveRequest(wallet, 'relayer_transfer', { ...transferTo(friend.owner), validUntil }));
+    clock.advance(800_000);
+    await wallet.ui('touch', {});
+    expect(await finalStatus(wallet, clock)).toBe('expired');
+    expect(await balanceOf(client, account, LRC)).toBe(before);
+  });
+});
