@@ -3,7 +3,7 @@ import { parseSignature, type Signature, verify } from '../../crypto/index.ts';
 import type { ReceiptCheck, ReceiptFinding } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { Keys, SignedRequest } from '../../operations/operation.ts';
-import { typedDataDigest } from '../../protocol/index.ts';
+import { type TypedData, typedDataDigest } from '../../protocol/index.ts';
 import { approvalDigest, type StoredApproval } from '../approvals.ts';
 import { canonicalJson } from '../canonicalJson.ts';
 import { isTextSignature, ownerSignature } from '../recoverSigner.ts';
@@ -40,6 +40,15 @@ async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): 
   const ecdsa = [...valuesOf(body, 'ecdsaSignature'), ...valuesOf(body, 'signature')];
   const publicKey = { x: BigInt(account.publicKey.x), y: BigInt(account.publicKey.y) };
   const outcomes: { eddsa: ReceiptCheck['outcome'][]; ecdsa: ReceiptCheck['outcome'][] } = { eddsa: [], ecdsa: [] };
+  const [walletOwner] = valuesOf(draft, 'walletOwner');
+  async function signTypedData(typedData: TypedData): Promise<`0x${string}`> {
+    const text = ecdsa.shift();
+    const by = walletOwner ?? account.owner;
+    const owned = text !== undefined && ownerSignature(typedDataDigest(typedData), text, by) === text;
+    // A wallet's owner says nothing about the wallet's own address, which is the account's owner.
+    outcomes.ecdsa.push(owned && walletOwner !== undefined ? 'notKept' : holds(owned));
+    return (text ?? '0x') as `0x${string}`;
+  }
   const keys: Keys = {
     async signEddsa(message) {
       const text = eddsa.shift();
@@ -51,11 +60,16 @@ async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): 
       outcomes.eddsa.push(verify(signature, message, publicKey) ? 'holds' : 'fails');
       return signature;
     },
-    async signTypedData(typedData) {
-      const text = ecdsa.shift();
-      const owned = text !== undefined && ownerSignature(typedDataDigest(typedData), text, account.owner) === text;
-      outcomes.ecdsa.push(holds(owned));
-      return (text ?? '0x') as `0x${string}`;
+    signTypedData,
+    async approveByOwner(typedData) {
+      const [hashApproved] = valuesOf(body, 'hashApproved');
+      if (hashApproved !== undefined) {
+        // The approval itself stands on layer 1, and no receipt holds it.
+        outcomes.ecdsa.push(hashApproved === typedDataDigest(typedData) ? 'notKept' : 'fails');
+        return { fields: { hashApproved: hashApproved as `0x${string}` }, header: {} };
+      }
+      const ecdsaSignature = await signTypedData(typedData);
+      return { fields: { ecdsaSignature }, header: { signature: ecdsaSignature } };
     },
     async signText(content) {
       const text = ecdsa.shift() ?? '0x';
