@@ -1,6 +1,6 @@
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { NetworkView } from '../messaging/views.ts';
-import { questionNamed } from '../operations/index.ts';
+import { placesOrder, questionNamed } from '../operations/index.ts';
 import { ChoiceNeeded, IntentError } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
 import { DEFAULT_VALIDITY_SECONDS } from '../operations/submitOrder.ts';
@@ -44,9 +44,6 @@ export async function prepareApproval(wallet: Wallet, id: string): Promise<void>
 export async function prepareWaiting(wallet: Wallet): Promise<void> {
   for (const { id, stage } of await wallet.approvals.open()) if (stage === 'waiting') await prepareApproval(wallet, id);
 }
-
-/** Operations whose signature is an order at the relayer. */
-const placesOrder = (operation: string) => ['submitOrder', 'replaceOrder', 'submitOneOf'].includes(operation);
 
 /** What the operations of an account may know. */
 export function factsOf(wallet: Wallet, account: StoredAccount, network: NetworkView, origin: string) {

@@ -59,6 +59,8 @@ const contactName = z.string().min(1).max(100);
 /** Operations that the wallet's own screens start. */
 const operationName = z.enum([
   'cancelOrder',
+  'replaceOrder',
+  'hardCancel',
   'transfer',
   'withdraw',
   'exitAmmPool',

@@ -53,6 +53,10 @@ export function operationNamed(name: string): AnyOperation {
   return operations[name];
 }
 
+/** True for operations whose signature is an order of the user's choice at the relayer. */
+export const placesOrder = (operation: string): boolean =>
+  ['submitOrder', 'replaceOrder', 'submitOneOf'].includes(operation);
+
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyAsking = Asking<any, any, any>;
 

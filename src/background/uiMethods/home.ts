@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import type { ActivityItem, BalanceView } from '../../messaging/views.ts';
-import type { Text } from '../../operations/review.ts';
+import type { Text, TokenFacts } from '../../operations/review.ts';
 import { accountView, type StoredAccount } from '../config.ts';
 import { approvalIdOf } from '../events.ts';
 import { tokenFacts } from '../relayers.ts';
@@ -43,18 +43,32 @@ async function readBalances(wallet: Wallet, account: StoredAccount): Promise<Sto
 }
 
 async function activity(wallet: Wallet, limit: number, account?: StoredAccount): Promise<ActivityItem[]> {
-  const { journal, approvals, config, standing } = wallet;
-  const [{ accounts }, rules] = [await config.read(), await standing.list()];
-  const sentences = await approvals.sentences();
-  const records = await journal.list({
+  const records = await wallet.journal.list({
     limit,
     ...(account ? { networkId: account.networkId, accountId: account.accountId } : {}),
   });
-  return records.map((record) => activityItem(record, sentences.get(approvalIdOf(record)), accounts, rules));
+  return itemsOf(wallet, records);
 }
 
-const sentenceOf = async ({ approvals }: Wallet, record: SubmissionRecord): Promise<Text | undefined> =>
-  (await approvals.sentences()).get(approvalIdOf(record));
+async function itemsOf(
+  { approvals, config, standing, relayers }: Wallet,
+  records: readonly SubmissionRecord[],
+): Promise<ActivityItem[]> {
+  const [{ accounts }, rules] = [await config.read(), await standing.list()];
+  const sentences = await approvals.sentences();
+  const tokens = new Map<string, readonly TokenFacts[]>();
+  for (const networkId of new Set(records.map((record) => record.networkId)))
+    tokens.set(networkId, await relayers.knownTokens(networkId));
+  return records.map((record) =>
+    activityItem(record, sentences.get(approvalIdOf(record)), accounts, rules, tokens.get(record.networkId)),
+  );
+}
+
+async function itemOf(wallet: Wallet, record: SubmissionRecord): Promise<ActivityItem> {
+  const [item] = await itemsOf(wallet, [record]);
+  if (!item) throw new UiFailure('not-found', 'error_notFound');
+  return item;
+}
 
 const HOME_ACTIVITY = 8;
 
@@ -90,10 +104,10 @@ export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'getSubmission
   async getSubmission(wallet, { id }) {
     const record = await wallet.journal.get(id);
     if (!record) throw new UiFailure('not-found', 'error_notFound');
-    const { accounts, networks } = await wallet.config.read();
-    const approval = await wallet.approvals.get(record.requestId);
+    const { networks } = await wallet.config.read();
+    const approval = await wallet.approvals.get(approvalIdOf(record));
     return {
-      item: activityItem(record, await sentenceOf(wallet, record), accounts, await wallet.standing.list()),
+      item: await itemOf(wallet, record),
       steps: record.history.map(({ state, at }) => ({ state, at })),
       rows: approval?.review?.rows ?? null,
       accountId: record.accountId,
@@ -102,8 +116,6 @@ export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'getSubmission
   },
 
   async checkSubmission(wallet, { id }) {
-    const record = await wallet.submissions.check(id);
-    const { accounts } = await wallet.config.read();
-    return activityItem(record, await sentenceOf(wallet, record), accounts, await wallet.standing.list());
+    return itemOf(wallet, await wallet.submissions.check(id));
   },
 };

@@ -97,7 +97,7 @@ describe('standing approvals', () => {
     side.value = 'BUY';
     side.dispatchEvent(new Event('change', { bubbles: true }));
     await settled();
-    await type(0, '3100,5');
+    await type(0, '3100.5');
     await type(1, '0.0000001');
     expect(text()).toContain('This is not an amount of this token.');
     await type(1, '250.000001');

@@ -13,6 +13,7 @@ import { statusTexts } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { hrefTo } from '../router.ts';
+import { SlotTools } from './SlotTools.tsx';
 
 function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onChanged: () => Promise<void> }) {
   const [open, setOpen] = useState(false);
@@ -81,6 +82,7 @@ function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onCh
             )}
           </dl>
           <Problem error={check.error} />
+          {item.order !== undefined && <SlotTools account={item.account} order={item.order} />}
           <div class="site-buttons">
             {!status.final && (
               <Button small icon="refresh" busy={check.busy} onClick={check.run}>

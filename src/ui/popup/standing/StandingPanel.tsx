@@ -45,7 +45,7 @@ function Entry({
             <Amount volume={rule.totalVolume} token={rule.sell} />
           </p>
           <meter
-            class={part >= 90 ? 'meter meter-high' : 'meter'}
+            class={part >= 90 ? 'standing-bar standing-bar-high' : 'standing-bar'}
             min={0}
             max={100}
             value={part}

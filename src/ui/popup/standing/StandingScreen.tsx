@@ -4,6 +4,7 @@ import { t, tCount } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -11,7 +12,6 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import type { ScreenProps } from '../screens.ts';
-import { baseUnits } from './baseUnits.ts';
 
 const HOUR = 3_600;
 /** Offered lives, in hours. */
@@ -19,6 +19,14 @@ const lives = [1, 4, 24, 168] as const;
 /** Offered rates: signatures within a minute. */
 const rates = [1, 5, 20, 60] as const;
 const MINUTE = 60;
+/** Places of a price behind the decimal sign; more than any market has. */
+const PRICE_DECIMALS = 30;
+
+/** Base units of a typed amount, `null` when it is none or zero. */
+function volumeOf(text: string, decimals: number): string | null {
+  const parsed = parseAmount(text, decimals);
+  return 'volume' in parsed && parsed.volume !== '0' ? parsed.volume : null;
+}
 
 interface ChoiceProps {
   readonly label: string;
@@ -63,20 +71,19 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
   const market = markets.data?.find((candidate) => candidate.market === marketName) ?? markets.data?.[0];
   const [sell, buy] =
     market === undefined ? [] : side === 'SELL' ? [market.base, market.quote] : [market.quote, market.base];
-  const orderVolume = sell && baseUnits(order, sell.decimals);
-  const totalVolume = sell && baseUnits(total, sell.decimals);
-  // A price has no token's decimals; thirty places are what the limits take.
-  const priceOk = baseUnits(price, 30) !== null;
+  const orderVolume = sell && volumeOf(order, sell.decimals);
+  const totalVolume = sell && volumeOf(total, sell.decimals);
+  const worst = volumeOf(price, PRICE_DECIMALS);
   const fits = orderVolume && totalVolume && BigInt(orderVolume) <= BigInt(totalVolume);
   const add = useAction(async () => {
-    if (!account || !sell || !buy || !orderVolume || !totalVolume) return;
+    if (!account || !sell || !buy || !worst || !orderVolume || !totalVolume) return;
     await call('addStanding', {
       origin,
       account: account.id,
       terms: {
         sellTokenId: sell.tokenId,
         buyTokenId: buy.tokenId,
-        [side === 'SELL' ? 'minPrice' : 'maxPrice']: price.trim().replace(',', '.').replace(/\.$/, ''),
+        [side === 'SELL' ? 'minPrice' : 'maxPrice']: typedAmount(worst, PRICE_DECIMALS, 'en'),
         orderVolume,
         totalVolume,
         rate: { requests: Number(perMinute), seconds: MINUTE },
@@ -126,7 +133,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
             value={price}
             onInput={setPrice}
             hint={t('standing_priceUnit', { quote: symbol(market.quote), base: symbol(market.base) })}
-            error={wrong(price, priceOk, 'standing_wrongNumber')}
+            error={wrong(price, worst, 'standing_wrongNumber')}
           />
           <Field
             label={`${t('review_standingOrder')} (${symbol(sell)})`}
@@ -156,7 +163,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
             options={lives.map((life) => [String(life), tCount('settingsHours', life)])}
             onValue={setHours}
           />
-          <Button tone="primary" wide busy={add.busy} disabled={!priceOk || !fits} onClick={add.run}>
+          <Button tone="primary" wide busy={add.busy} disabled={!worst || !fits} onClick={add.run}>
             {t('standing_allow')}
           </Button>
         </>
