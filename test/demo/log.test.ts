@@ -8,15 +8,10 @@ it('writes a short call on one line', () => {
 it('writes a long call over several lines, as a program would have it', () => {
   const intent = { sellToken: { tokenId: 1, volume: '1000' }, buyToken: { tokenId: 0, volume: '65' }, validUntil: 1 };
   expect(codeOf({ method: 'relayer_submitOrder', params: [intent] })).toMatchInlineSnapshot(`
-    "client.request({
-      method: 'relayer_submitOrder',
-      params: [
-        {
-          sellToken: { tokenId: 1, volume: '1000' },
-          buyToken: { tokenId: 0, volume: '65' },
-          validUntil: 1,
-        },
-      ],
+    "client.relayer.submitOrder({
+      sellToken: { tokenId: 1, volume: '1000' },
+      buyToken: { tokenId: 0, volume: '65' },
+      validUntil: 1,
     })"
   `);
 });

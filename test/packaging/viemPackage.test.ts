@@ -111,7 +111,11 @@ test('a program type-checks with it, strictly, and runs', () => {
   });
 }, 60_000);
 
-test('the example of its readme type-checks', () => {
-  const [example] = blocksOf('packaging/viem/README.md').filter(({ language }) => language === 'ts');
-  typeCheck('readme', example?.text ?? '');
-}, 60_000);
+test.each(['packaging/viem/README.md', 'docs/dapp.md'])(
+  'the example of %s type-checks',
+  (path) => {
+    const [example] = blocksOf(path).filter(({ language }) => language === 'ts');
+    typeCheck('example', example?.text ?? '');
+  },
+  60_000,
+);

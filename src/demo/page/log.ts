@@ -38,8 +38,11 @@ export function literal(value: unknown, indent = ''): string {
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
 }
 
-/** The call as a dApp's source would have it. */
+/** The call as a dApp's source would have it: the relayer's methods as actions, the others as they are. */
 export function codeOf({ method, params }: Call): string {
+  const [given] = params ?? [];
+  if (method.startsWith('relayer_'))
+    return `client.relayer.${method.slice('relayer_'.length)}(${given === undefined ? '' : literal(given)})`;
   return `client.request(${literal({ method, ...(params === undefined ? {} : { params }) })})`;
 }
 

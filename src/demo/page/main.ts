@@ -1,4 +1,6 @@
 import { type EIP1193Provider, formatUnits, getAddress } from 'viem';
+import { type Capability, drawCalls } from './calls.ts';
+import type { Known } from './catalogue.ts';
 import { discoverWallets, type FoundWallet } from './discovery.ts';
 import { byId, make, showProblem } from './elements.ts';
 import { hideGuide, showGuide } from './guide.ts';
@@ -34,12 +36,51 @@ async function ask<Answer>(call: Call, { own = false, onError }: AskOptions = {}
   try {
     const answer = await connection.request(call);
     entry.answered(answer);
+    learn(call, answer);
     return answer as Answer;
   } catch (error) {
     entry.failed(walletError(error));
     onError?.(walletError(error));
     return null;
   }
+}
+
+/** What the examples of the calls are made of; grows with what the wallet answers. */
+let known: Known = {
+  owner: '0x0000000000000000000000000000000000000000',
+  orderHash: `0x${'0'.repeat(64)}`,
+  requestId: '',
+  nft: { tokenId: 32768, nftData: '0x0', tokenAddress: '0x0000000000000000000000000000000000000000' },
+  lpAmount: '0',
+  standingId: '',
+};
+const lpToken = 100;
+
+/** Keeps what later examples can use. */
+function learn({ method }: Call, answer: unknown): void {
+  const { hash, requestId, id, data } = (answer ?? {}) as Readonly<Record<string, string>> & { data?: Known['nft'][] };
+  if (typeof requestId === 'string') known = { ...known, requestId };
+  if (method === 'relayer_submitOrder' && hash) known = { ...known, orderHash: hash };
+  if (method === 'relayer_requestStandingApproval' && id) known = { ...known, standingId: id };
+  if (method === 'relayer_getNftBalances' && data?.[0]) known = { ...known, nft: data[0] };
+  if (method === 'relayer_getBalances') {
+    const lp = (answer as readonly Balance[]).find(({ tokenId }) => tokenId === lpToken);
+    if (lp) known = { ...known, lpAmount: lp.total };
+  }
+}
+
+/** The calls that the wallet says it has. */
+async function drawCapabilities(): Promise<void> {
+  const chains = await ask<Readonly<Record<string, { relayer?: { methods: readonly Capability[] } }>>>(
+    { method: 'wallet_getCapabilities' },
+    { own: true },
+  );
+  const methods = Object.values(chains ?? {}).flatMap(({ relayer }) => relayer?.methods ?? []);
+  drawCalls(
+    methods,
+    () => known,
+    (call) => void ask(call),
+  );
 }
 
 async function refreshBalances(own: boolean): Promise<void> {
@@ -111,6 +152,7 @@ function draw(): void {
   byId('account').textContent = owner ?? '';
   byId<HTMLButtonElement>('submit-order').disabled = !connected;
   byId<HTMLButtonElement>('refresh-balances').disabled = !connected;
+  byId<HTMLButtonElement>('allow-all').disabled = !connected;
   if (!connected) {
     byId('balances').hidden = true;
     byId('no-balances').hidden = false;
@@ -129,6 +171,8 @@ async function useAccounts(accounts: readonly string[]): Promise<void> {
   if (owner === null) return;
   const chainId = await ask<string>({ method: 'eth_chainId' }, { own: true });
   if (chainId !== null) byId('chain').textContent = String(Number(chainId));
+  known = { ...known, owner };
+  await drawCapabilities();
   await refreshBalances(true);
 }
 
@@ -147,9 +191,9 @@ function listen(provider: EIP1193Provider): () => void {
     const { requestId, status } = (message.data ?? {}) as { requestId?: unknown; status?: unknown };
     // That the relayer took an order says less than the relayer's own word for it, which stands there already.
     if (typeof requestId !== 'string' || typeof status !== 'string' || status === 'acknowledged') return;
-    if (!setStatus({ requestId }, status)) return;
-    draw();
-    if (owner !== null) void refreshBalances(true);
+    const isOrder = setStatus({ requestId }, status);
+    if (isOrder) draw();
+    if (owner !== null && (isOrder || status === 'processed')) void refreshBalances(true);
   };
   const onConnect = (info: { readonly chainId: string }) => logEvent('connect', info);
   const onDisconnect = (error: Error) => logEvent('disconnect', walletError(error));
@@ -228,6 +272,13 @@ byId('raw-form').addEventListener('submit', (event) => {
   void sendRaw();
 });
 byId('refresh-balances').addEventListener('click', () => void refreshBalances(false));
+byId('allow-all').addEventListener('click', () => {
+  const kinds = ['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key'];
+  const params = [
+    Object.fromEntries(['eth_accounts', ...kinds.map((kind) => `relayer_${kind}`)].map((name) => [name, {}])),
+  ];
+  void ask({ method: 'wallet_requestPermissions', params });
+});
 byId('clear-log').addEventListener('click', clearLog);
 byId('disconnect').addEventListener('click', async () => {
   await ask({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] });

@@ -1,4 +1,5 @@
 import { createWalletClient, custom, type EIP1193Provider } from 'viem';
+import { relayerActions } from '../../viem/index.ts';
 
 /** The calls of this page, with what they answer. Everything else goes through the "any request" box. */
 export interface OrderIntent {
@@ -39,8 +40,14 @@ export interface Connection {
  * and a repeated order is a second question to the person.
  */
 export function connectTo(provider: EIP1193Provider): Connection {
-  const client = createWalletClient({ transport: custom(provider, { retryCount: 0 }) });
-  return { request: (call) => client.request(call as never) };
+  const client = createWalletClient({ transport: custom(provider, { retryCount: 0 }) }).extend(relayerActions());
+  const actions = client.relayer as unknown as Readonly<Record<string, (parameters?: unknown) => Promise<unknown>>>;
+  return {
+    request({ method, params }) {
+      const action = method.startsWith('relayer_') ? actions[method.slice('relayer_'.length)] : undefined;
+      return action ? action(params?.[0]) : client.request({ method, params } as never);
+    },
+  };
 }
 
 /** What a wallet rejects with, out of viem's wrapping. */

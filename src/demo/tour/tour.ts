@@ -59,3 +59,64 @@ export function hold(condition: boolean, sentence: string): asserts condition {
 export async function press(page: Page, word: string): Promise<void> {
   await page.getByRole('button', { name: word, exact: true }).click();
 }
+
+/** Waits for something that the relayer does in its own time. @throws {Error} it has not come within 30 s. */
+export async function until<T>(sentence: string, look: () => Promise<T | false | undefined>): Promise<T> {
+  const end = Date.now() + 30_000;
+  while (Date.now() < end) {
+    const found = await look();
+    if (found !== false && found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`does not hold within 30 s: ${sentence}`);
+}
+
+/** Opens a call of the demo page, puts parameters in when they are not the page's own example, and presses its button. */
+export async function pressCall(desk: Page, name: string, parameters?: object): Promise<void> {
+  const call = desk.locator(`[data-call="${name}"]`);
+  await call.evaluate((element) => {
+    for (const part of [element.closest('.call-group'), element]) (part as HTMLDetailsElement).open = true;
+  });
+  await call.locator('.code:not(:empty)').waitFor();
+  if (parameters !== undefined) await call.locator('textarea').fill(JSON.stringify(parameters, null, 2));
+  await call.getByTestId('call-ask').click();
+  await call.evaluate((element) => {
+    for (const part of [element, element.closest('.call-group')]) (part as HTMLDetailsElement).open = false;
+  });
+}
+
+/**
+ * Asks for an operation on the demo page, approves it, and waits until the page is told that it is over.
+ * @param name - of the operation; `picture` of the question is saved under it.
+ * @returns what the page got.
+ */
+export async function carryOut<Answer extends { readonly requestId: string }>(
+  tour: Tour,
+  name: string,
+  {
+    parameters,
+    final = 'processed',
+    picture = name,
+  }: { parameters?: object; final?: string | null; picture?: string } = {},
+): Promise<Answer> {
+  const { desk, approvalAfter, approve, answerTo, say } = tour;
+  const answer = (await answerTo(`relayer_${name}`, async () => {
+    const asking = await approvalAfter(() => pressCall(desk, name, parameters));
+    await tour.picture(asking, picture);
+    await approve(asking);
+  })) as Answer;
+  if (final !== null)
+    await desk
+      .locator(`[data-event="message"][data-json*='"${answer.requestId}"'][data-json*='"status": "${final}"']`)
+      .first()
+      .waitFor({ state: 'attached' });
+  say(`${name}: ${final ?? 'signed'}`);
+  return answer;
+}
+
+/** Total of a token that an account has at the relayer, base units. */
+export async function totalOf({ client, account }: Tour, tokenId: number): Promise<bigint> {
+  const query = { accountId: account.accountId, tokens: String(tokenId) };
+  const [row] = await client.getBalances({ query, apiKey: account.apiKey });
+  return BigInt(row?.total ?? '0');
+}

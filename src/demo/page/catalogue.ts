@@ -1,0 +1,216 @@
+/** What the page knows by now, for examples that fit the connected account. */
+export interface Known {
+  readonly owner: string;
+  readonly orderHash: string;
+  readonly requestId: string;
+  readonly nft: { readonly tokenId: number; readonly nftData: string; readonly tokenAddress: string };
+  readonly lpAmount: string;
+  readonly standingId: string;
+}
+
+export interface Entry {
+  /** Without `relayer_`. */
+  readonly name: string;
+  readonly says: string;
+  /** What is passed; none for calls that take nothing. */
+  readonly example?: (known: Known) => object;
+}
+
+export interface Group {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Any account of the exchange: the second of the well-known development keys. */
+export const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+export const poolAddress = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
+const nftFactory = '0xc852aC7aAe4b0f0a0Deb9e8A391ebA2047d80026';
+const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
+const ETHER = '000000000000000000';
+
+const sale = {
+  sellToken: { tokenId: 1, volume: `100${ETHER}` },
+  buyToken: { tokenId: 0, volume: '50000000000000000' },
+};
+const hourFromNow = () => Math.floor(Date.now() / 1000) + 3600;
+const nftSlot = ({ nft: { tokenId, nftData } }: Known) => ({ tokenId, nftData, amount: '1' });
+
+/** Every call of the wallet, grouped by what it is about. A test compares with what the wallet says it has. */
+export const catalogue: readonly Group[] = [
+  {
+    title: 'Orders',
+    entries: [
+      { name: 'submitOrder', says: 'Places an order.', example: () => sale },
+      { name: 'cancelOrder', says: 'Cancels one order.', example: ({ orderHash }) => ({ orderHash }) },
+      { name: 'cancelAllOrders', says: 'Cancels what this site has placed.', example: () => ({}) },
+      { name: 'getOrders', says: 'Orders of the account.', example: () => ({ limit: 5 }) },
+      { name: 'getOrder', says: 'One order.', example: ({ orderHash }) => ({ orderHash }) },
+      {
+        name: 'getOrderUserRateAmount',
+        says: 'Least amounts and fee rates of a market.',
+        example: () => ({ market: 'LRC-ETH' }),
+      },
+      { name: 'getUserTrades', says: 'Fills.', example: () => ({ market: 'LRC-ETH' }) },
+    ],
+  },
+  {
+    title: 'Orders without a window',
+    entries: [
+      {
+        name: 'requestStandingApproval',
+        says: 'Asks once for orders within limits.',
+        example: () => ({
+          sellTokenId: 1,
+          buyTokenId: 0,
+          minPrice: '0.0001',
+          orderVolume: `100${ETHER}`,
+          totalVolume: `1000${ETHER}`,
+          rate: { requests: 10, seconds: 60 },
+          validUntil: hourFromNow(),
+        }),
+      },
+      { name: 'getStandingApprovals', says: 'What is in force, and what is used of it.', example: () => ({}) },
+      { name: 'revokeStandingApproval', says: 'Gives it back.', example: ({ standingId }) => ({ id: standingId }) },
+    ],
+  },
+  {
+    title: 'Transfers and withdrawals',
+    entries: [
+      {
+        name: 'transfer',
+        says: 'Sends tokens to another account.',
+        example: () => ({ token: { tokenId: 1, volume: `5${ETHER}` }, payeeAddr: friend }),
+      },
+      {
+        name: 'withdraw',
+        says: 'Pays tokens out to layer 1.',
+        example: () => ({ token: { tokenId: 1, volume: `100${ETHER}` } }),
+      },
+      { name: 'getTransfers', says: 'Transfers so far.', example: () => ({ limit: 5 }) },
+      { name: 'getWithdrawals', says: 'Withdrawals so far.', example: () => ({ limit: 5 }) },
+      { name: 'getDeposits', says: 'Deposits so far.', example: () => ({ limit: 5 }) },
+      { name: 'getUserTransactions', says: 'All of these.', example: () => ({ types: 'transfer', limit: 5 }) },
+      { name: 'getOffchainFee', says: 'What a request costs.', example: () => ({ requestType: 3 }) },
+    ],
+  },
+  {
+    title: 'NFTs',
+    entries: [
+      { name: 'mintNft', says: 'Mints five of an IPFS name.', example: () => ({ cid, amount: '5', nftFactory }) },
+      {
+        name: 'transferNft',
+        says: 'Sends one to another account.',
+        example: (known) => ({ token: nftSlot(known), toAddress: friend }),
+      },
+      {
+        name: 'signNftOrder',
+        says: 'Signs a sale, for the site that finds the buyer.',
+        example: (known) => ({
+          sellToken: nftSlot(known),
+          buyToken: { tokenId: 0, amount: '100000000000000000' },
+          validate: true,
+        }),
+      },
+      {
+        name: 'deployNft',
+        says: 'Has its contract deployed on layer 1.',
+        example: ({ nft: { nftData, tokenAddress } }) => ({ nftData, tokenAddress }),
+      },
+      { name: 'withdrawNft', says: 'Pays one out to layer 1.', example: (known) => ({ token: nftSlot(known) }) },
+      { name: 'getNftBalances', says: 'What the account holds.', example: () => ({ limit: 10 }) },
+      { name: 'getNfts', says: 'What the relayer knows of them.', example: ({ nft }) => ({ nftDatas: [nft.nftData] }) },
+      {
+        name: 'getNftData',
+        says: 'The identifier of an NFT.',
+        example: ({ owner, nft: { tokenAddress } }) => ({ minter: owner, tokenAddress, nftId: '0x1' }),
+      },
+      { name: 'getNftOffchainFee', says: 'What a request costs.', example: () => ({ requestType: 11 }) },
+      {
+        name: 'getNftOrderUserRateAmount',
+        says: 'Fee rates of NFT orders.',
+        example: ({ nft: { tokenAddress } }) => ({ nftTokenAddress: tokenAddress }),
+      },
+      {
+        name: 'getNftOrderFee',
+        says: 'Fee of one NFT order.',
+        example: ({ nft: { tokenAddress } }) => ({
+          nftTokenAddress: tokenAddress,
+          quoteToken: 0,
+          quoteAmount: '100000000000000000',
+        }),
+      },
+      {
+        name: 'computeTokenAddress',
+        says: 'The contract that an owner’s mints get.',
+        example: ({ owner }) => ({ nftFactory, nftOwner: owner }),
+      },
+      {
+        name: 'getCode',
+        says: 'The code of a contract on layer 1.',
+        example: ({ nft }) => ({ address: nft.tokenAddress }),
+      },
+      { name: 'getAvailableBroker', says: 'Who deploys contracts.', example: () => ({ type: 0 }) },
+      { name: 'getNftMints', says: 'Mints so far.', example: () => ({ limit: 5 }) },
+      { name: 'getNftTransfers', says: 'Transfers so far.', example: () => ({ limit: 5 }) },
+      { name: 'getNftWithdrawals', says: 'Withdrawals so far.', example: () => ({ limit: 5 }) },
+      { name: 'getNftDeposits', says: 'Deposits so far.', example: () => ({ limit: 5 }) },
+      { name: 'getNftTransactions', says: 'All of these.', example: () => ({ limit: 5 }) },
+    ],
+  },
+  {
+    title: 'Pools',
+    entries: [
+      {
+        name: 'exitAmmPool',
+        says: 'Takes the tokens out of a pool.',
+        example: ({ lpAmount }) => ({
+          poolAddress,
+          exitTokens: {
+            burned: lpAmount,
+            unPooled: [
+              { tokenId: 1, volume: `1000${ETHER}` },
+              { tokenId: 0, volume: '50000000000000000' },
+            ],
+          },
+        }),
+      },
+      { name: 'getAmmPools', says: 'All pools.' },
+      { name: 'getAmmBalances', says: 'What they hold.' },
+      { name: 'getAmmBalance', says: 'What one holds.', example: () => ({ poolAddress }) },
+      { name: 'getAmmTransactions', says: 'Joins and exits so far.', example: () => ({ limit: 5 }) },
+    ],
+  },
+  {
+    title: 'Account and key',
+    entries: [
+      { name: 'getBalances', says: 'Token balances.', example: () => ({}) },
+      { name: 'getAccount', says: 'The account at the relayer.', example: ({ owner }) => ({ owner }) },
+      { name: 'getStorageId', says: 'Next storage ids of a token.', example: () => ({ sellTokenId: 1 }) },
+      { name: 'getCounterFactualInfo', says: 'A smart wallet’s facts, if it is one.', example: () => ({}) },
+      { name: 'updateAccountKey', says: 'Asks for a new layer-2 key.', example: () => ({}) },
+    ],
+  },
+  {
+    title: 'This site’s requests',
+    entries: [
+      { name: 'getRequests', says: 'What this site has asked, and how it stands.', example: () => ({ limit: 5 }) },
+      {
+        name: 'withdrawRequest',
+        says: 'Takes back what waits for the person.',
+        example: ({ requestId }) => ({ requestId }),
+      },
+      { name: 'getReceipt', says: 'What was signed and sent.', example: ({ requestId }) => ({ requestId }) },
+    ],
+  },
+  {
+    title: 'The exchange',
+    entries: [
+      { name: 'getTimestamp', says: 'The relayer’s clock.' },
+      { name: 'getExchangeInfo', says: 'Contracts and chain.' },
+      { name: 'getTokens', says: 'Tokens.' },
+      { name: 'getMarkets', says: 'Order book markets.' },
+      { name: 'getMixMarkets', says: 'Markets of books and pools.' },
+      { name: 'getBlock', says: 'A block.', example: () => ({}) },
+    ],
+  },
+];
