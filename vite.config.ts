@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { crx } from '@crxjs/vite-plugin';
@@ -37,6 +37,29 @@ const contentScriptSizes = (): Plugin => {
   };
 };
 
+/** Beside the build: what is inside the background worker, package by package. The bundle test holds it to a list. */
+const workerContents = (): Plugin => ({
+  name: 'worker-contents',
+  generateBundle(options, bundle) {
+    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+    const worker = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/background/index.ts')));
+    const reached = new Set<string>();
+    const reach = (fileName: string): void => {
+      const chunk = chunks.find((candidate) => candidate.fileName === fileName);
+      if (!chunk || reached.has(fileName)) return;
+      reached.add(fileName);
+      for (const next of [...chunk.imports, ...chunk.dynamicImports]) reach(next);
+    };
+    if (worker) reach(worker.fileName);
+    const ids = chunks.filter(({ fileName }) => reached.has(fileName)).flatMap(({ moduleIds }) => moduleIds);
+    const packages = ids
+      .map((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1])
+      .filter((name) => name !== undefined);
+    const contents = { chunks: [...reached].sort(), packages: [...new Set(packages)].sort() };
+    writeFileSync(`${options.dir}.worker.json`, `${JSON.stringify(contents, null, 2)}\n`);
+  },
+});
+
 /** `vite build` makes Chromium's extension, `vite build --mode firefox` Firefox's, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
   const firefox = mode === 'firefox';
@@ -51,6 +74,7 @@ export default defineConfig(({ mode }) => {
             contentScripts: { standaloneFiles: contentScripts },
           } as never),
           contentScriptSizes(),
+          workerContents(),
         ],
     build: {
       outDir: firefox ? 'dist/firefox' : 'dist/chromium',

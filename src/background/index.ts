@@ -1,3 +1,4 @@
+import './harden.ts';
 import browser from 'webextension-polyfill';
 import { z } from 'zod';
 import { preferFastCore } from '../crypto/fast.ts';

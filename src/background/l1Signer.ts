@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { privateKeyToAccount } from 'viem/accounts';
-import { serializeTypedData } from 'viem/utils';
+import { getAddress, serializeTypedData } from 'viem/utils';
 import { type TypedData, type TypedDataDomain, typedDataDigest } from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { Config, StoredSigner } from './config.ts';
@@ -94,9 +94,12 @@ export function createL1Signer(deps: {
     },
 
     /** The addresses that a wallet in another extension lets us use. Asks its person. */
-    externalAccounts: (extensionId: string): Promise<string[]> => extension.accounts(extensionId),
+    externalAccounts: async (extensionId: string): Promise<string[]> =>
+      (await extension.accounts(extensionId)).map((address) => getAddress(address)),
 
-    async addExternal(extensionId: string, address: string): Promise<StoredSigner> {
+    async addExternal(extensionId: string, given: string): Promise<StoredSigner> {
+      // Wallets write addresses in any letter case, and what is compared and shown has one.
+      const address = getAddress(given as Hex);
       const accounts = await extension.accounts(extensionId);
       const own = accounts.find((account) => account.toLowerCase() === address.toLowerCase());
       if (!own) throw new UiFailure('wallet-account', 'error_walletAccount');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, chromium, type Worker } from 'playwright-core';
 import { root, Stop } from './prepare.mjs';
 
 export interface DemoBrowser {
@@ -16,8 +16,10 @@ export async function openBrowser(options: {
   readonly executablePath: string;
   readonly headless: boolean;
   readonly profile: string;
+  /** Folders of other extensions to load beside it. */
+  readonly others?: readonly string[];
 }): Promise<DemoBrowser> {
-  const extension = join(root, 'dist/chromium');
+  const extensions = [join(root, 'dist/chromium'), ...(options.others ?? [])].join(',');
   const launch = (sandbox: boolean) =>
     chromium.launchPersistentContext(options.profile, {
       executablePath: options.executablePath,
@@ -37,8 +39,8 @@ export async function openBrowser(options: {
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        `--disable-extensions-except=${extension}`,
-        `--load-extension=${extension}`,
+        `--disable-extensions-except=${extensions}`,
+        `--load-extension=${extensions}`,
         // The tour finds the wallet's buttons by their English words.
         ...(options.headless ? ['--disable-gpu', '--lang=en-US'] : ['--window-size=1360,960']),
       ],
@@ -51,9 +53,10 @@ export async function openBrowser(options: {
         `Chromium (${options.executablePath}) did not start${options.headless ? '' : ' with a window; npm start -- --headless does without one'}.\n\n${error.message}`,
       );
     });
+  const isOurs = (candidate: Worker) => candidate.url().endsWith('/service-worker-loader.js');
   const worker =
-    context.serviceWorkers()[0] ??
-    (await context.waitForEvent('serviceworker', { timeout: 15_000 }).catch(() => {
+    context.serviceWorkers().find(isOurs) ??
+    (await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: 15_000 }).catch(() => {
       throw new Stop(
         `${options.executablePath} started without the extension. Name a Chromium that may load extensions in the variable CHROMIUM.`,
       );

@@ -213,7 +213,9 @@ describe('a wallet in another extension', () => {
     // The key that was registered is at hand: the other wallet is not asked again.
     expect(other.asked.filter((method) => method === 'personal_sign')).toHaveLength(2);
     expect(await secretsOf(wallet)).toEqual(['eddsa-key']);
-    expect(await wallet.ui('listSigners', {})).toMatchObject([{ kind: 'external', accounts: [account.id] }]);
+    expect(await wallet.ui('listSigners', {})).toMatchObject([
+      { kind: 'external', address: owner.address, accounts: [account.id] },
+    ]);
     expect(await wallet.uiAnswer('exportSigner', { signer, password: PASSWORD })).toMatchObject({
       ok: false,
       error: { code: 'wallet-holds-key' },

@@ -43,6 +43,24 @@ test('asks for no permission beyond what it uses', () => {
   expect(manifest.host_permissions).toEqual(['http://127.0.0.1/*', 'http://localhost/*']);
 });
 
+test('the background worker holds these packages and no other', () => {
+  const { packages } = JSON.parse(readFileSync(`${dist}.worker.json`, 'utf8')) as { packages: string[] };
+  expect(packages).toMatchInlineSnapshot(`
+    [
+      "@noble/curves",
+      "@noble/hashes",
+      "@scure/base",
+      "@scure/bip32",
+      "@scure/bip39",
+      "hash-wasm",
+      "idb-keyval",
+      "viem",
+      "webextension-polyfill",
+      "zod",
+    ]
+  `);
+});
+
 test('content scripts run in the top frame at document start', () => {
   for (const script of manifest.content_scripts) {
     expect(script.run_at).toBe('document_start');

@@ -23,10 +23,11 @@ export interface Extension {
   close(): Promise<void>;
 }
 
-export async function launchExtension(): Promise<Extension> {
+/** @param others - Folders of other extensions to load beside ours. */
+export async function launchExtension(others: readonly string[] = []): Promise<Extension> {
   const profile = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
   const executablePath = await findOrInstallChromium(() => {});
-  const { context, extensionId: id } = await openBrowser({ executablePath, headless: true, profile });
+  const { context, extensionId: id } = await openBrowser({ executablePath, headless: true, profile, others });
   const control = await context.newPage();
   await control.goto(`chrome-extension://${id}/src/ui/popup.html`);
 
