@@ -303,6 +303,15 @@ export const scenarios: readonly Scenario[] = [
     at: '/orders',
     steps: [{ click: '.entry:first-child .entry-head' }],
   },
+  {
+    name: 'popup-orders-replace',
+    page: 'popup',
+    answers: {
+      ...open,
+      previewOperation: ok({ review: { ...f.transferReview, warnings: [] }, refused: null }),
+    },
+    at: `/orders/replace/${f.orderHash}`,
+  },
   { name: 'popup-orders-over', page: 'popup', answers: open, at: '/orders/over' },
   {
     name: 'popup-orders-empty',

@@ -8,23 +8,26 @@ interface AmountFieldProps {
   readonly token: TokenFacts;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Base units that can be sent. */
-  readonly available: bigint;
-  readonly onMax: () => void;
+  /** `Amount` when absent. */
+  readonly label?: string;
+  /** Base units that can be sent, where that bounds it. */
+  readonly available?: bigint;
+  readonly onMax?: () => void;
   /** A sentence; `null` when all is well. */
   readonly error: string | null;
 }
 
 /** An amount with what is there of it, and a button that takes all. */
-export function AmountField({ token, text, onText, available, onMax, error }: AmountFieldProps) {
+export function AmountField({ token, text, onText, label, available, onMax, error }: AmountFieldProps) {
   const id = useId();
   const symbol = visibleText(token.symbol, symbolLimit);
   return (
     <div class="field">
       <div class="field-head">
-        <label for={id}>{t('moveAmount')}</label>
+        <label for={id}>{label ?? t('moveAmount')}</label>
         <span class="soft" id={`${id}-hint`}>
-          {t('moveAvailable', { amount: `${amountNumber(String(available), token.decimals)} ${symbol}` })}
+          {available !== undefined &&
+            t('moveAvailable', { amount: `${amountNumber(String(available), token.decimals)} ${symbol}` })}
         </span>
       </div>
       <div class="field-box amount-box">
@@ -43,9 +46,16 @@ export function AmountField({ token, text, onText, available, onMax, error }: Am
           onInput={(event) => onText(event.currentTarget.value)}
         />
         <bdi class="amount-unit">{symbol}</bdi>
-        <button type="button" class="button button-secondary button-small" disabled={available <= 0n} onClick={onMax}>
-          {t('moveMax')}
-        </button>
+        {onMax !== undefined && (
+          <button
+            type="button"
+            class="button button-secondary button-small"
+            disabled={available === undefined || available <= 0n}
+            onClick={onMax}
+          >
+            {t('moveMax')}
+          </button>
+        )}
       </div>
       {error !== null && (
         <p class="field-error" id={`${id}-error`} role="alert">

@@ -13,6 +13,7 @@ import { Time } from '../../shared/Time.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { useAsk } from '../move/useAsk.ts';
 import { openApproval } from '../openPages.ts';
+import { hrefTo } from '../router.ts';
 
 const statusTexts: Readonly<Record<OrderView['status'], { readonly label: string; readonly tone: Tone }>> = {
   processing: { label: 'orderOpen', tone: 'good' },
@@ -51,7 +52,7 @@ function Row({ label, children }: { readonly label: string; readonly children: C
 export function OrderEntry({ order, account }: OrderEntryProps) {
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState<string | null>(null);
-  const cancel = useAsk(setAsked);
+  const ask = useAsk(setAsked);
   const status = statusTexts[order.status];
   const { base, quote } = order;
   const symbols = order.market.replace(/^AMM-/, '').split('-');
@@ -61,6 +62,8 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
   const amount = (volume: string, decimals: number | undefined, symbol: string) =>
     `${decimals === undefined ? visibleText(volume, 90) : amountNumber(volume, decimals)} ${symbol}`;
   const canCancel = order.status === 'processing' || order.status === 'waiting';
+  // A cancelled order's signature still exists; only its slot, used again, makes it worthless.
+  const canEnd = canCancel || order.status === 'cancelled';
   return (
     <li class="entry">
       <button type="button" class="entry-head" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -122,7 +125,7 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
             </Row>
             {order.storageId !== null && <Row label="activityStorageId">{order.storageId}</Row>}
           </dl>
-          <Problem error={cancel.error} />
+          <Problem error={ask.error} />
           {asked !== null ? (
             <p class="order-asked" role="status">
               {t('orderAsked')}{' '}
@@ -131,17 +134,37 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
               </Button>
             </p>
           ) : (
-            canCancel && (
-              <Button
-                small
-                icon="cross"
-                busy={cancel.busy}
-                onClick={() => cancel.run({ operation: 'cancelOrder', account, intent: { orderHash: order.hash } })}
-              >
-                {t('orderCancel')}
-              </Button>
-            )
+            <div class="site-buttons">
+              {canCancel && (
+                <>
+                  <Button
+                    small
+                    icon="cross"
+                    busy={ask.busy}
+                    onClick={() => ask.run({ operation: 'cancelOrder', account, intent: { orderHash: order.hash } })}
+                  >
+                    {t('orderCancel')}
+                  </Button>
+                  {base !== null && quote !== null && (
+                    <a class="button button-secondary button-small" href={hrefTo('orders', 'replace', order.hash)}>
+                      {t('orderReplace')}
+                    </a>
+                  )}
+                </>
+              )}
+              {canEnd && (
+                <Button
+                  small
+                  tone="quiet"
+                  busy={ask.busy}
+                  onClick={() => ask.run({ operation: 'hardCancel', account, intent: { orderHash: order.hash } })}
+                >
+                  {t('orderEnd')}
+                </Button>
+              )}
+            </div>
           )}
+          {canEnd && asked === null && <p class="soft small-note">{t('orderEndMeaning')}</p>}
         </div>
       )}
     </li>

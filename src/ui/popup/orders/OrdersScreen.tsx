@@ -8,6 +8,7 @@ import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screens.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { OrderEntry } from './OrderEntry.tsx';
+import { ReplaceOrder } from './ReplaceOrder.tsx';
 
 /** Fills come at any moment; the relayer allows five questions a second. */
 const lookEveryMs = 4_000;
@@ -17,6 +18,9 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
   const account = selectedAccount(wallet);
   const orders = useStored('getOrders', account.id, lookEveryMs);
   const over = rest[0] === 'over';
+  const replaced = rest[0] === 'replace' ? orders.data?.open.find(({ hash }) => hash === rest[1]) : undefined;
+  if (replaced?.base && replaced.quote)
+    return <ReplaceOrder order={replaced} base={replaced.base} quote={replaced.quote} account={account} />;
   const views = [
     { name: 'open', label: 'ordersOpen', href: hrefTo('orders'), current: !over },
     { name: 'over', label: 'ordersOver', href: hrefTo('orders', 'over'), current: over },

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import type { AccountView, OrderView } from '../../../messaging/views.ts';
+import type { TokenFacts } from '../../../operations/review.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { symbolLimit } from '../../shared/format.ts';
+import { Problem } from '../../shared/Problem.tsx';
+import { type ParsedAmount, parseAmount, typedAmount } from '../../shared/parseAmount.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { Ahead } from '../move/Ahead.tsx';
+import { AmountField } from '../move/AmountField.tsx';
+import { Asked } from '../move/Asked.tsx';
+import { useAsk } from '../move/useAsk.ts';
+import { type Question, usePreview } from '../move/usePreview.ts';
+import { PageHead } from '../PageHead.tsx';
+import { goTo } from '../router.ts';
+
+interface ReplaceOrderProps {
+  readonly order: OrderView;
+  readonly base: TokenFacts;
+  readonly quote: TokenFacts;
+  readonly account: AccountView;
+}
+
+/** What an order has left to give and to get, base units; the getting is rounded up, so that the price is never worse. */
+export function remainder(order: OrderView): { readonly sell: bigint; readonly buy: bigint } {
+  const sells = order.side === 'SELL';
+  const whole = BigInt(sells ? order.baseAmount : order.quoteAmount);
+  const wanted = BigInt(sells ? order.quoteAmount : order.baseAmount);
+  const filled = BigInt(sells ? order.baseFilled : order.quoteFilled);
+  const sell = whole > filled ? whole - filled : 0n;
+  return { sell, buy: whole === 0n ? 0n : (wanted * sell + whole - 1n) / whole };
+}
+
+function problemOf(parsed: ParsedAmount, token: TokenFacts): string | null {
+  if ('volume' in parsed) return parsed.volume === '0' ? t('amountZero') : null;
+  if (parsed.problem === 'empty') return t('amountEmpty');
+  return t(parsed.problem, { decimals: token.decimals, token: visibleText(token.symbol, symbolLimit) });
+}
+
+/** A new order in the slot of an open one: when the exchange takes it, the old one can never fill any more. */
+export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps) {
+  const [sell, buy] = order.side === 'SELL' ? [base, quote] : [quote, base];
+  const left = remainder(order);
+  const [sellText, setSellText] = useState(typedAmount(String(left.sell), sell.decimals));
+  const [buyText, setBuyText] = useState(typedAmount(String(left.buy), buy.decimals));
+  const [asked, setAsked] = useState<string | null>(null);
+  const ask = useAsk(setAsked);
+  const pays = parseAmount(sellText, sell.decimals);
+  const gets = parseAmount(buyText, buy.decimals);
+  const problems = [problemOf(pays, sell), problemOf(gets, buy)] as const;
+  const question: Question | null =
+    problems[0] !== null || problems[1] !== null || !('volume' in pays) || !('volume' in gets)
+      ? null
+      : {
+          operation: 'replaceOrder',
+          account: account.id,
+          intent: {
+            replaces: order.hash,
+            sellToken: { tokenId: sell.tokenId, volume: pays.volume },
+            buyToken: { tokenId: buy.tokenId, volume: gets.volume },
+            validUntil: Math.floor(order.validUntil / 1000),
+          },
+        };
+  const preview = usePreview(asked === null ? question : null);
+  return (
+    <main class="tab">
+      <PageHead title={t('orderReplaceTitle')} back={['orders']} />
+      {asked !== null ? (
+        <Asked id={asked} onAgain={() => goTo('orders')} againText={t('orderBackToThem')} />
+      ) : (
+        <form
+          class="form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (question !== null) ask.run(question);
+          }}
+        >
+          <p class="soft lead">{t('orderReplaceMeaning')}</p>
+          <AmountField label={t('orderYouPay')} token={sell} text={sellText} onText={setSellText} error={problems[0]} />
+          <AmountField
+            label={t('orderYouReceive')}
+            token={buy}
+            text={buyText}
+            onText={setBuyText}
+            error={problems[1]}
+          />
+          <Ahead preview={preview} />
+          <Problem error={ask.error} />
+          <div class="form-foot">
+            <Button type="submit" tone="primary" wide busy={ask.busy} disabled={question === null}>
+              {t('moveReview')}
+            </Button>
+            <p class="soft">{t('moveReviewMeaning')}</p>
+          </div>
+        </form>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filledBips } from '../../../src/ui/popup/orders/OrderEntry.tsx';
+import { remainder } from '../../../src/ui/popup/orders/ReplaceOrder.tsx';
+import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
+import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import * as f from '../support/fixtures.ts';
+import { settled as drawn } from '../support/settled.ts';
+
+let root: HTMLElement;
+let background: FakeBackground;
+const settled = () => drawn(root);
+const text = () => root.textContent ?? '';
+const find = (selector: string) => {
+  const found = root.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`no ${selector} in: ${text()}`);
+  return found;
+};
+
+async function type(selector: string, value: string): Promise<void> {
+  const input = find(selector) as HTMLInputElement;
+  input.value = value;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  await settled();
+}
+
+async function submit(): Promise<void> {
+  find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  await settled();
+}
+
+async function open(place: string, handlers: Handlers = {}): Promise<void> {
+  location.hash = place;
+  background = installBackground({
+    getState: () => f.wallet,
+    touch: () => null,
+    getHome: () => f.home,
+    getActivity: () => [],
+    listApprovals: () => [
+      {
+        id: 'a1',
+        origin: 'countersign',
+        createdAt: f.now,
+        kind: 'operation',
+        operation: 'transfer',
+        account: f.account.id,
+      },
+    ],
+    listContacts: () => f.contacts,
+    listRecentRecipients: () => f.recents,
+    getFees: () => f.fees,
+    previewOperation: () => ({ review: f.transferReview, refused: null }),
+    startOperation: () => ({ id: 'a1', problem: null }),
+    getOrders: () => f.fresh(f.orders),
+    ...handlers,
+  });
+  render(<PopupApp />, root);
+  await settled();
+}
+
+beforeEach(() => {
+  useLanguage('en');
+  localStorage.clear();
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(async () => {
+  render(null, root);
+  await settled();
+  root.remove();
+  location.hash = '';
+});
+
+const friend = f.contacts[0]?.address ?? '';
+
+describe('the form that sends', () => {
+  it('asks exactly what is shown, exact to the last digit', async () => {
+    await open('#/send/1');
+    await type('.amount-input', '1250.000000000000000001');
+    find('.suggestion').click();
+    await settled();
+    await submit();
+    expect(background.callsOf('startOperation')).toEqual([
+      {
+        operation: 'transfer',
+        account: f.account.id,
+        intent: {
+          token: { tokenId: 1, volume: '1250000000000000000001' },
+          payeeAddr: friend,
+          feeTokenId: 1,
+        },
+      },
+    ]);
+    expect(text()).toContain('Waiting for your approval');
+  });
+
+  it('"Max" leaves what orders hold, and the fee when it is paid in the same token', async () => {
+    await open(`#/send/1/${friend}`);
+    find('.amount-box button').click();
+    await settled();
+    await submit();
+    // 184,250.5 held, 150 in orders, 2.5 for the fee.
+    expect(background.callsOf('startOperation')).toMatchObject([
+      { intent: { token: { volume: '184098000000000000000000' } } },
+    ]);
+  });
+
+  it.each([
+    ['more than is there', '999999', friend, 'That is more LRC than is available.'],
+    ['all of it, with nothing left for the fee', '184100.5', friend, 'The fee is paid in LRC too'],
+    ['too many digits', '1.0000000000000000001', friend, 'at most 18 digits'],
+    ['an amount that could be read in two ways', '1,250', friend, 'thousands separator'],
+    ['the paying account itself', '1', f.account.owner, 'the account that you send from'],
+    ['a wrong checksum', '1', friend.replace('C4', 'c4'), 'its checksum does not fit'],
+    ['nothing at all', '', '', 'How much?'],
+  ])('does not ask for %s', async (_, amount, recipient, sentence) => {
+    await open('#/send/1');
+    await type('.amount-input', amount);
+    await type('.field-box:not(.amount-box) input', recipient);
+    await submit();
+    expect(background.callsOf('startOperation')).toEqual([]);
+    expect(text()).toContain(sentence);
+  });
+
+  it('says why a question could not be asked', async () => {
+    await open(`#/send/1/${friend}`, {
+      startOperation: () => ({
+        id: 'a1',
+        problem: { key: 'problem_ownIntent', values: { reason: { kind: 'text', text: 'no such token' } } },
+      }),
+    });
+    await type('.amount-input', '1');
+    await submit();
+    expect(text()).toContain('This cannot be done: no such token');
+    expect(text()).not.toContain('Waiting for your approval');
+  });
+});
+
+describe('an order', () => {
+  it('counts as filled by what the account gives, rounded down', () => {
+    expect(filledBips(f.order())).toBe(2_500);
+    expect(filledBips(f.order({ baseFilled: '149999999999999999999' }))).toBe(9_999);
+    expect(filledBips(f.order({ side: 'BUY', quoteFilled: f.order().quoteAmount }))).toBe(10_000);
+    expect(filledBips(f.order({ baseAmount: '0' }))).toBe(0);
+  });
+
+  it('leaves a remainder whose price is never worse than its own', () => {
+    const order = f.order({ baseAmount: '3', quoteAmount: '10', baseFilled: '1', quoteFilled: '3' });
+    expect(remainder(order)).toEqual({ sell: 2n, buy: 7n });
+    expect(remainder({ ...order, side: 'BUY' })).toEqual({ sell: 7n, buy: 3n });
+  });
+
+  it('is cancelled by a question to the approval window, never directly', async () => {
+    await open('#/orders');
+    find('.entry-head').click();
+    await settled();
+    const cancel = [...root.querySelectorAll('button')].find((one) => one.textContent === 'Cancel this order');
+    cancel?.click();
+    await settled();
+    expect(background.callsOf('startOperation')).toEqual([
+      { operation: 'cancelOrder', account: f.account.id, intent: { orderHash: f.orderHash } },
+    ]);
+    expect(background.callsOf('approve')).toEqual([]);
+    expect(text()).toContain('Waiting for your approval.');
+  });
+});
