@@ -130,6 +130,16 @@ async function freePair() {
   }
 }
 
+/** Every screen in every look: axe-core, widths, errors of the page. */
+const screens = (env) => async () => {
+  const { code } = await run(bin('tsx'), ['test/ui/gallery/screens.ts', '--check'], { env });
+  return {
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 ? 0 : 1,
+    notes: code === 0 ? [] : ['a screen has problems; npm run screens shows them'],
+  };
+};
+
 /** The tour of `npm start`: the whole demo, walked without a window. */
 async function tour() {
   const args = ['src/demo/start.mjs', '--headless', '--port', String(await freePair())];
@@ -164,6 +174,7 @@ try {
   await part('relayer tests', vitest('relayer', ['--project', 'unit', 'test/relayer/'], env));
   await part('end-to-end tests in Chromium', vitest('e2e', ['--project', 'e2e', ...endToEndPaths(false)], env));
   await part('end-to-end tests in Firefox', firefoxPart);
+  await part('every screen', screens(env));
   await part('demo tour', tour);
 } catch (error) {
   results.push({

@@ -111,6 +111,6 @@ describe('style sheets', () => {
 
   it('stop every motion for those who asked for none', () => {
     const base = sheets.find(({ name }) => name.endsWith('base.css'))?.css ?? '';
-    expect(base).toMatch(/prefers-reduced-motion: reduce[^}]*animation-duration: 0\.01ms/);
+    expect(base).toMatch(/prefers-reduced-motion: reduce[^}]*animation-duration: 0\.01ms !important/);
   });
 });
