@@ -160,6 +160,13 @@ export const scenarios: readonly Scenario[] = [
     at: '/activity',
     steps: [{ click: '.entry:first-child .entry-head' }],
   },
+  {
+    name: 'popup-activity-replace',
+    page: 'popup',
+    answers: { ...open, getActivity: ok([f.openOrderItem]) },
+    at: '/activity',
+    steps: [{ click: '.entry-head' }, { click: '.slot-tools .button:first-child' }, { scroll: '.slot-tools' }],
+  },
   { name: 'popup-sites', page: 'popup', answers: open, at: '/sites' },
   {
     name: 'popup-sites-empty',

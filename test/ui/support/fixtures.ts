@@ -328,6 +328,24 @@ export const activity: readonly ActivityItem[] = [
   activityItem({ id: 's0', status: 'expired', createdAt: now - 40 * day }),
 ];
 
+/** An open order that a standing approval has signed. */
+export const openOrderItem = activityItem({
+  id: 's6',
+  status: 'acknowledged',
+  rule: {
+    key: 'standing_phrase',
+    values: {
+      total: { kind: 'amount', volume: '5000000000000000000000', token: lrc },
+      symbol: { kind: 'text', text: 'ETH' },
+    },
+  },
+  order: {
+    hash: orderHash,
+    sell: { token: lrc, volume: '1000000000000000000000' },
+    buy: { token: eth, volume: '100200000000000000' },
+  },
+});
+
 export const submission: SubmissionView = {
   item: activityItem({ id: 's4' }),
   steps: [

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { hardCancel } from '../../src/operations/hardCancel.ts';
+import type { Facts, KnownOrder } from '../../src/operations/operation.ts';
+import { replaceOrder } from '../../src/operations/replaceOrder.ts';
+import { submitOneOf } from '../../src/operations/submitOneOf.ts';
+import { orderHash } from '../../src/protocol/index.ts';
+import { expectSplitByHash, factsWith, issueOf, keys, refusalOf, rowsOf, sentBody } from './support.ts';
+
+const HASH = `0x${'ab'.repeat(32)}` as const;
+const SLOTS = 16_384;
+const lrc = { tokenId: 1, volume: '100000000000000000000' };
+const eth = { tokenId: 0, volume: '50000000000000000' };
+
+const old: KnownOrder = {
+  hash: HASH,
+  clientOrderId: '',
+  market: 'LRC-ETH',
+  side: 'SELL',
+  status: 'processing',
+  baseAmount: lrc.volume,
+  quoteAmount: eth.volume,
+  baseFilled: '0',
+};
+const facts = (changes: Partial<KnownOrder> = {}, signed = true): Facts => ({
+  ...factsWith({}),
+  order: async () => ({ ...old, ...changes }),
+  signedOrder: async () => (signed ? { storageId: 40, sellTokenId: 1, buyTokenId: 0 } : null),
+});
+
+test.each([
+  ['replaceOrder', replaceOrder, { replaces: HASH, sellToken: lrc, buyToken: eth }],
+  ['hardCancel', hardCancel, { orderHash: HASH, sellVolume: lrc.volume, buyVolume: eth.volume }],
+] as const)(
+  '%s signs an order in the slot of the old one, and tells what the signature fixes',
+  async (_name, operation, intent) => {
+    const draft = await operation.prepare(operation.intent.parse(intent) as never, facts());
+    expect(operation.slot(draft as never)).toEqual({ tokenId: 1, parity: 'order', reuse: 40 });
+    const review = operation.review(draft as never, facts().now);
+    expect(rowsOf(review)).toMatchObject({
+      review_replacedOrder: { kind: 'hex', hex: HASH },
+      review_replacedSlot: { kind: 'integer', value: 40 },
+    });
+    const signed = await operation.sign(draft as never, 40 + SLOTS, { baseUrl: '', chainId: 1 }, keys);
+    const sent = sentBody(signed);
+    expect(sent).toMatchObject({ storageId: 40 + SLOTS, sellToken: lrc, buyToken: eth });
+    const unbound = expectSplitByHash(review, draft.body as object, (body) => [
+      String(orderHash({ ...(body as never as Parameters<typeof orderHash>[0]), storageId: 40 + SLOTS })),
+    ]);
+    expect(unbound).toEqual(operation === hardCancel ? ['allOrNone', 'orderType'] : ['allOrNone']);
+  },
+);
+
+test('says whether a part of the old order is filled', async () => {
+  const noteOf = async (baseFilled: string) => {
+    const draft = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts({ baseFilled }));
+    return replaceOrder.review(draft, facts().now).rows.find(({ label }) => label.key === 'review_replacedMarket')?.note
+      ?.key;
+  };
+  expect([await noteOf('0'), await noteOf('1')]).toEqual(['review_replacedUnfilled', 'review_replacedFilled']);
+});
+
+test('what has no slot of this wallet, or nothing left to end, is refused with the field', async () => {
+  const replace = { replaces: HASH, sellToken: lrc, buyToken: eth };
+  const unknown = 'was not signed by this wallet, so its slot is not known for certain';
+  expect(await refusalOf(replaceOrder, replace, facts({}, false))).toBe(`replaces: ${unknown}`);
+  expect(await refusalOf(hardCancel, { orderHash: HASH }, facts({}, false))).toBe(`orderHash: ${unknown}`);
+  expect(await refusalOf(hardCancel, { orderHash: HASH }, facts({ status: 'processed' }))).toBe(
+    'orderHash: the order is filled',
+  );
+  expect(await refusalOf(hardCancel, { orderHash: HASH }, facts())).toBe(
+    'sellVolume: is missing: the market has no pool to take a price from, so both volumes are needed',
+  );
+  expect(issueOf(hardCancel, { orderHash: HASH, sellVolume: '1' })).toBe(
+    'buyVolume: goes with sellVolume, and only with it',
+  );
+});
+
+test('one of several shows every order, and every field that is sent stands in one list', async () => {
+  const intent = {
+    orders: [
+      { sellToken: lrc, buyToken: eth, orderType: 'TAKER_ONLY' },
+      { sellToken: lrc, buyToken: eth },
+    ],
+  };
+  const draft = await submitOneOf.prepare(submitOneOf.intent.parse(intent), facts());
+  const review = submitOneOf.review(draft, facts().now);
+  expect(review.rows.filter(({ label }) => label.key === 'review_pay')).toHaveLength(2);
+  expect(review.rows.filter(({ emphasis }) => emphasis === 'pay')).toHaveLength(1);
+  expect(review.bound.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['sellToken.volume', '2.sellToken.volume', 'buyToken.volume', '2.buyToken.volume']),
+  );
+  expect(review.unbound.map(({ path }) => path).sort()).toEqual(['2.allOrNone', 'allOrNone', 'orderType']);
+  const next = submitOneOf.alternatives?.next(draft);
+  expect(next?.body.orderType).toBeUndefined();
+  expect(next && submitOneOf.alternatives?.next(next)).toBeNull();
+  expect(issueOf(submitOneOf, { orders: [intent.orders[0]] })).toContain('orders');
+});
