@@ -235,7 +235,7 @@ async function signOnce(
   }
 }
 
-async function nextStorageId(
+export async function nextStorageId(
   { relayers, accountKeys }: Pick<Wallet, 'relayers' | 'accountKeys'>,
   slot: Slot,
   account: StoredAccount,

@@ -7,7 +7,7 @@ import { hashToApprove } from '../operations/ownerApproval.ts';
 import type { Outcome } from '../operations/settlement.ts';
 import { type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
 import type { AccountKeys } from './accountKeys.ts';
-import type { Config, StoredAccount } from './config.ts';
+import type { Config, ConfigData, StoredAccount } from './config.ts';
 import type { Ports } from './ports.ts';
 import { type ReadPurpose, readsFor } from './reads.ts';
 import type { Relayers } from './relayers.ts';
@@ -55,8 +55,10 @@ export function createSubmissions(deps: {
     const account = data.accounts.find(
       ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
     );
-    if (!network || !account) throw new Error(`submission ${record.id} belongs to no account of this wallet`);
-    return { account, network };
+    if (!network) throw new Error(`submission ${record.id} belongs to no network of this wallet`);
+    const owner = account ?? firstKeyOwner(record, data);
+    if (!owner) throw new Error(`submission ${record.id} belongs to no account of this wallet`);
+    return { account: owner, network };
   }
 
   async function post(record: SubmissionRecord, { account, network }: Owner): Promise<Record<string, unknown>> {
@@ -192,7 +194,19 @@ export function createSubmissions(deps: {
     return last + Math.min(LAST_CHECK_MS, Math.max(FIRST_CHECK_MS, age / 4));
   }
 
+  /** Gives up what was signed and never left; what the relayer has after all is taken as it is. */
+  async function giveUp(id: string): Promise<SubmissionRecord> {
+    const record = await journal.get(id);
+    if (record?.state !== 'signed') throw new Error(`submission ${id} is ${record?.state}, so it may have left`);
+    const found = record.wire?.endpoint === NOT_SENT ? null : await find(record, await ownerOf(record), {});
+    const next = found ? await take(record, found) : await journal.markAbandoned(id, 'given up before it was sent');
+    await deps.changed(next);
+    return next;
+  }
+
   return {
+    abandon: (id: string) => alone(id, () => giveUp(id)),
+
     /** Sends what was just signed. Ends with an answer, or unknown after three tries. */
     send: (id: string) => alone(id, () => work(id, 'new')),
 
@@ -224,6 +238,22 @@ export function createSubmissions(deps: {
 export function awaitedHash(record: SubmissionRecord): string | null {
   if (!isUnknown(record) || Number(record.error?.code) !== WRONG_SIGNATURE) return null;
   return hashToApprove(submittedRequest(record).signedBody);
+}
+
+/**
+ * The account of a first key whose registration was stopped before the account was added: everything that following it needs
+ * stands in the record, and its end is asked without an API key.
+ */
+function firstKeyOwner(record: SubmissionRecord, { signers }: ConfigData): StoredAccount | undefined {
+  if (record.operation !== 'updateAccountKey') return undefined;
+  const { owner, publicKey, keySeed } = record.draft as { owner: string } & Pick<
+    StoredAccount,
+    'publicKey' | 'keySeed'
+  >;
+  const signer = signers.find(({ address }) => address.toLowerCase() === owner.toLowerCase());
+  const { networkId, accountId } = record;
+  const id = `${networkId}:${accountId}`;
+  return { id, networkId, accountId, owner, label: '', publicKey, signer: signer?.id ?? '', keySeed };
 }
 
 /** A journal record in the words of the operations. */

@@ -318,12 +318,14 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
     },
 
     /**
-     * Submissions that a person should look at: without an answer after an error or for `graceMs`, or acknowledged
-     * and still not final `graceMs` after they expired.
+     * Submissions that a person should look at: reserved and left there, without an answer after an error or for `graceMs`,
+     * or acknowledged and still not final `graceMs` after they expired.
      */
     async needsAttention(graceMs = 60_000): Promise<SubmissionRecord[]> {
       const at = now();
       return (await readAll()).records.filter((record) => {
+        if (record.state === 'reserved')
+          return !alive.has(record.id) && at - (record.history.at(-1)?.at ?? 0) > graceMs;
         if (isUnknown(record)) return record.error !== undefined || at - (record.history.at(-1)?.at ?? 0) > graceMs;
         if (record.state !== 'acknowledged' || record.validUntil === undefined) return false;
         return at > record.validUntil * 1000 + graceMs;
@@ -359,6 +361,9 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
     /** Where a standing approval stands; `undefined` when there never was one of this id. */
     getRule: (ruleId: string): Promise<RuleState | undefined> =>
       readOnly(store, (objects) => ruleState(objects, ruleId, now())),
+
+    /** Ids of records that cannot be read; `exportAll` has them as they are. */
+    damaged: async (): Promise<string[]> => (await readAll()).damaged,
 
     /** Everything that the journal holds, as JSON data; records that cannot be read are included as they are. */
     async exportAll() {

@@ -5,6 +5,7 @@ import type {
   AccountView,
   ActivityItem,
   ApprovalView,
+  AttentionItem,
   ContactView,
   DerivedKey,
   Diagnostics,
@@ -209,6 +210,12 @@ export const uiMethods = {
   exportReceipt: z.strictObject({ id }),
   /** Checks the text of such a file. Nothing leaves the machine, and the wallet may be locked. */
   verifyReceipt: z.strictObject({ text: z.string().max(200_000) }),
+  /** What needs a person; `refresh` also asks the relayers for the registered keys. */
+  getAttention: z.strictObject({ refresh: z.boolean() }),
+  repair: z.strictObject({
+    id: z.string().max(300),
+    action: z.enum(['check', 'abandon', 'close', 'resync', 'dismiss']),
+  }),
   listApprovals: none,
   getApproval: z.strictObject({ id }),
   /** `accounts` and `kinds` are for connect approvals only. */
@@ -337,6 +344,8 @@ export interface UiResults {
   exportAccountKey: { readonly text: string; readonly fileName: string };
   confirmBackup: RotationView;
   getHome: HomeView;
+  getAttention: readonly AttentionItem[];
+  repair: readonly AttentionItem[];
   getActivity: readonly ActivityItem[];
   getSubmission: SubmissionView;
   checkSubmission: ActivityItem;

@@ -23,6 +23,7 @@ const reads: ReadonlySet<UiMethod> = new Set<UiMethod>([
   'listApprovals',
   'getApproval',
   'getKeyInfo',
+  'getAttention',
   'getRotation',
   'getRotationFacts',
   'listSites',

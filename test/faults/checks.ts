@@ -166,7 +166,9 @@ export async function check(finish: Finish): Promise<Problem[]> {
     if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
       report('one answer per request', [`${id} has different answers: ${JSON.stringify(answers)}`]);
     if (!first) {
-      const open = questions.some(({ stage: at }) => ['waiting', 'unavailable', 'ready', 'approved'].includes(at));
+      const open = questions.some(({ stage: at }) =>
+        ['waiting', 'unavailable', 'choosing', 'ready', 'approved'].includes(at),
+      );
       report('one answer per request', [`${id} has no answer; its question is ${open ? 'open' : 'closed'}`]);
       continue;
     }

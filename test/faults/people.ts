@@ -91,6 +91,12 @@ export function createUser(browser: Browser, stepsFor: (approval: StoredApproval
     if (view.stage === 'approved-locked' || view.stage === 'locked')
       return (await browser.uiAnswer('unlock', { password: PASSWORD })).ok;
     if (view.stage === 'unavailable') return (await browser.uiAnswer('retryApproval', { id })).ok;
+    if (view.stage === 'choosing' && step === 'reject')
+      return (await browser.uiAnswer('reject', { id, block: false })).ok;
+    if (view.stage === 'choosing') {
+      const account = view.account?.id ?? '';
+      return (await browser.uiAnswer('startRotation', { account, approval: id, kind: 'derived', feeTokenId: null })).ok;
+    }
     if (view.stage === 'executing') {
       await lockWhenPlanned(approval);
       return false;
@@ -109,6 +115,7 @@ export function createUser(browser: Browser, stepsFor: (approval: StoredApproval
             id,
             digest: view.digest ?? '',
             account: view.account?.id ?? null,
+            ...(view.operation === 'updateAccountKey' ? { password: PASSWORD } : {}),
             ...(accounts ? { accounts } : {}),
           });
     if (!answer.ok) {
@@ -128,7 +135,7 @@ export function createUser(browser: Browser, stepsFor: (approval: StoredApproval
     /** @returns False when there was nothing to do. */
     async act(): Promise<boolean> {
       const open = (await storedApprovals()).find(({ stage }) =>
-        ['waiting', 'unavailable', 'ready', 'approved'].includes(stage),
+        ['waiting', 'unavailable', 'choosing', 'ready', 'approved'].includes(stage),
       );
       if (!open) return false;
       try {

@@ -1,9 +1,18 @@
-import { generatePrivateKey } from 'viem/accounts';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { StoredApproval } from '../../src/background/approvals.ts';
 import { openAccount } from '../../src/demo/openAccount.ts';
 import type { PermissionKind } from '../../src/messaging/views.ts';
 import type { OperationName } from '../../src/operations/index.ts';
+import {
+  accountUpdateIdentifier,
+  formatHash,
+  keySeedText,
+  nftFactories,
+  secretKeyFromSignature,
+} from '../../src/protocol/index.ts';
 import { deliver, openTab, PASSWORD, type PageRequest, type Step } from './people.ts';
+import { type Secret, secretBytes } from './secrets.ts';
 import { SITE, type Stage } from './stage.ts';
 
 export interface Ask {
@@ -35,6 +44,12 @@ export interface Scenario {
 }
 
 const LRC = 1;
+const LP = 100;
+const ETHER = 10n ** 18n;
+/** What every account of a stage begins with. */
+const FUNDS = 100_000n * ETHER;
+const CID = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
+const nftFactory = nftFactories[0]?.nftFactory ?? '';
 /** Sell 100 LRC for 0.05 ETH: far above the pool's price, so it rests. */
 const order = {
   sellToken: { tokenId: LRC, volume: '100000000000000000000' },
@@ -116,6 +131,59 @@ async function openFriend(stage: Stage): Promise<void> {
   Object.assign(stage.memory, { friend: friend.owner, friendId: String(friend.accountId), friendKey: friend.apiKey });
 }
 
+/** A share of the pool LRC-ETH. */
+async function joinPool({ client, relayer, account, memory }: Stage): Promise<void> {
+  const { pools } = await client.getAmmPools({});
+  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+  const amounts = [150n * ETHER, ETHER / 100n].map(String);
+  const joined = await fetch(`${relayer.url}/dev/ammJoin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ owner: account.owner, poolAddress, amounts }),
+  });
+  if (!joined.ok) throw new Error(`the pool was not joined: ${await joined.text()}`);
+  await relayer.engine.run();
+  const query = { accountId: account.accountId, tokens: String(LP) };
+  const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
+  Object.assign(memory, { poolAddress, burned: balance?.total ?? '0' });
+}
+
+type KeyUpdateBody = Parameters<typeof accountUpdateIdentifier>[0];
+
+const keyUpdatesThatLeft = ({ browsers }: Stage): KeyUpdateBody[] =>
+  browsers
+    .flatMap(({ network }) => network.left)
+    .filter(({ method, path }) => method === 'POST' && path === '/api/v3/account')
+    .map(({ body }) => JSON.parse(body) as KeyUpdateBody);
+
+/** Each key update that counts raises the account's nonce, which is 1 after the first key. */
+async function keyUpdatesAtRelayer(stage: Stage): Promise<string[]> {
+  const { nonce, publicKey } = await stage.client.getAccount({ query: { accountId: stage.account.accountId } });
+  const last = keyUpdatesThatLeft(stage).find((body) => BigInt(body.publicKey.x) === BigInt(publicKey.x));
+  return [
+    ...(nonce > 1 && last ? [formatHash(accountUpdateIdentifier(last))] : []),
+    ...Array.from({ length: nonce - 2 }, (_, index) => `0x${index + 1}`),
+  ];
+}
+
+/** Whatever happened, the wallet holds the key that the relayer has registered, no other, and the next order is taken. */
+async function auditKeys(stage: Stage, happened: number): Promise<string[]> {
+  const [browser] = stage.browsers;
+  const { publicKey } = await stage.client.getAccount({ query: { accountId: stage.account.accountId } });
+  const problems: string[] = [];
+  const made = (await inPeace(stage, submit({ clientOrderId: 'after' }))) as { status?: string };
+  if (made.status !== 'processing') problems.push(`an order after it is ${made.status}`);
+  const held = JSON.parse(browser?.local.get('config') ?? '{}') as { accounts: { publicKey: typeof publicKey }[] };
+  if (BigInt(held.accounts[0]?.publicKey.x ?? 0) !== BigInt(publicKey.x))
+    problems.push(`the wallet has ${held.accounts[0]?.publicKey.x}, the relayer ${publicKey.x}`);
+  if (!browser) return problems;
+  const { life, background } = browser.worker();
+  const kinds = await life.run(() => background.wallet.vault.listSecrets());
+  const left = kinds.filter(({ kind }) => kind === 'pending-eddsa-key').length;
+  if (left > (happened > 0 ? 0 : 1)) problems.push(`${left} pending keys are left after ${happened} key updates`);
+  return problems;
+}
+
 const SENT = 123_000_000_000_000_000_000n;
 
 export const scenarios: readonly Scenario[] = [
@@ -180,6 +248,90 @@ export const scenarios: readonly Scenario[] = [
       const got = BigInt(balance?.total ?? 0);
       return got === BigInt(happened) * SENT ? [] : [`the receiver of ${happened} transfers has ${got}`];
     },
+  },
+  {
+    name: 'withdraw',
+    operation: 'withdraw',
+    kinds: ['read', 'withdrawals'],
+    browsers: 1,
+    mayStayOpen: false,
+    ask: () => [
+      { method: 'relayer_withdraw', params: [{ token: { tokenId: LRC, volume: String(SENT) }, feeTokenId: 0 }] },
+    ],
+    steps: approve,
+    async atRelayer({ client, account }) {
+      const query = { accountId: account.accountId, limit: 50 };
+      return (await client.getWithdrawals({ query, apiKey: account.apiKey })).transactions.map(({ hash }) => hash);
+    },
+    async audit({ client, account }, happened) {
+      const query = { accountId: account.accountId, tokens: String(LRC) };
+      const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
+      const left = BigInt(balance?.total ?? 0);
+      return left === FUNDS - BigInt(happened) * SENT ? [] : [`${left} LRC are left after ${happened} withdrawals`];
+    },
+  },
+  {
+    name: 'mint',
+    operation: 'mintNft',
+    kinds: ['read', 'nfts'],
+    browsers: 1,
+    mayStayOpen: false,
+    ask: () => [{ method: 'relayer_mintNft', params: [{ cid: CID, amount: '5', nftFactory, creatorFeeBips: 3 }] }],
+    steps: approve,
+    async atRelayer({ client, account }) {
+      const query = { accountId: account.accountId, limit: 50 };
+      return (await client.getNftMints({ query, apiKey: account.apiKey })).transfers.map(({ hash }) => hash);
+    },
+    async audit({ client, account }, happened) {
+      const { data } = await client.getNftBalances({
+        query: { accountId: account.accountId },
+        apiKey: account.apiKey,
+      });
+      const held = data.reduce((sum, { total }) => sum + Number(total), 0);
+      return held === 5 * happened ? [] : [`${held} NFTs are held after ${happened} mints of five`];
+    },
+  },
+  {
+    name: 'pool-exit',
+    operation: 'exitAmmPool',
+    kinds: ['read', 'pools'],
+    browsers: 1,
+    mayStayOpen: false,
+    before: joinPool,
+    ask: ({ memory: { poolAddress, burned } }) => {
+      const unPooled = [1, 0].map((tokenId) => ({ tokenId, volume: '1' }));
+      return [{ method: 'relayer_exitAmmPool', params: [{ poolAddress, exitTokens: { burned, unPooled } }] }];
+    },
+    steps: approve,
+    async atRelayer({ client, account }) {
+      const query = { accountId: account.accountId, limit: 50, txTypes: 'exit' };
+      return (await client.getAmmTransactions({ query, apiKey: account.apiKey })).transactions.map(({ hash }) => hash);
+    },
+    async audit({ client, account, memory }, happened) {
+      const query = { accountId: account.accountId, tokens: String(LP) };
+      const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
+      const left = BigInt(balance?.total ?? 0);
+      return left === (happened === 0 ? BigInt(memory.burned ?? 0) : 0n) ? [] : [`${left} pool shares are left`];
+    },
+  },
+  {
+    name: 'key-update',
+    operation: 'updateAccountKey',
+    kinds: ['read', 'orders', 'key'],
+    browsers: 1,
+    mayStayOpen: false,
+    async before(stage) {
+      const { account, secrets } = stage;
+      const seed = keySeedText(account.exchange, 1);
+      const signature = hexToBytes(
+        (await privateKeyToAccount(account.privateKey).signMessage({ message: seed })).slice(2),
+      );
+      (secrets as Secret[]).push(secretBytes('new EdDSA key', secretKeyFromSignature(signature)));
+    },
+    ask: () => [{ method: 'relayer_updateAccountKey' }],
+    steps: approve,
+    atRelayer: keyUpdatesAtRelayer,
+    audit: auditKeys,
   },
   {
     name: 'connect',

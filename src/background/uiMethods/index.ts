@@ -1,5 +1,6 @@
 import { accountHandlers } from './accounts.ts';
 import { approvalHandlers } from './approvals.ts';
+import { attentionHandlers } from './attention.ts';
 import { backupHandlers } from './backup.ts';
 import { contactHandlers } from './contacts.ts';
 import { diagnosticHandlers } from './diagnostics.ts';
@@ -24,6 +25,7 @@ export const uiHandlers: UiHandlers = {
   ...backupHandlers,
   ...signerHandlers,
   ...approvalHandlers,
+  ...attentionHandlers,
   ...homeHandlers,
   ...keyHandlers,
   ...operationHandlers,

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem/utils';
 import { RelayerClientError } from '../../client/index.ts';
 import { type AffinePoint, getPublicKey, type SecretKey } from '../../crypto/index.ts';
+import { isFinal } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { AccountLookup, DerivedKey, NetworkView } from '../../messaging/views.ts';
 import {
@@ -17,7 +18,7 @@ import { deriveKey, registeredKey, seedTextFor } from '../deriveKey.ts';
 import { keyText, type NewKey, type NewKeyKind, newKeyRecords, randomKey, readKey } from '../newKeys.ts';
 import { hexPoint } from '../pendingKeys.ts';
 import { refusedWith, tokenFacts } from '../relayers.ts';
-import { UiFailure } from '../uiFailure.ts';
+import { relayerRefusal, UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { networkNamed, type UiHandlers } from './uiHandler.ts';
 
@@ -147,7 +148,7 @@ async function activate(
   signer: string,
   maxFee: { tokenId: number; volume: string },
 ): Promise<void> {
-  const { journal, ports, l1Signer, relayers, newKeys } = wallet;
+  const { journal, ports, l1Signer, newKeys } = wallet;
   const { owner, account } = await existingAccount(wallet, network, signer);
   if (registeredKey(account)) throw new UiFailure('already-registered', 'error_alreadyRegistered');
   const accountName = `${network.id}:${account.accountId}`;
@@ -179,28 +180,18 @@ async function activate(
   const signature = await l1Signer.signTypedData(signer, typedData);
   const text = bodyText({ ...body, ecdsaSignature: signature });
   await journal.markSigned(id, { wire: { endpoint: 'updateAccount', bodyText: text, signature } });
-  await journal.markSent(id);
-  try {
-    const ack = await relayers.client(network).updateAccount({ bodyText: text, signature });
-    await journal.markAcknowledged(id, JSON.parse(JSON.stringify(ack)));
-  } catch (error) {
-    if (error instanceof RelayerClientError && error.kind === 'refused')
-      await journal.markRefused(id, {
-        code: error.relayerCode ?? 'refused',
-        message: error.message,
-        outcome: 'refused',
-      });
-    throw error;
-  }
-  for (let poll = 0; poll < POLLS; poll++) {
-    const now = await relayerAccount(wallet, network, owner);
-    const registered = now && registeredKey(now);
-    if (registered?.x === publicKey.x && registered.y === publicKey.y) {
-      await journal.markFinal(id, 'processed');
-      return;
-    }
+  let record = await wallet.submissions.send(id);
+  for (let poll = 0; poll < POLLS && !isFinal(record.state); poll++) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    record = await wallet.submissions.check(id);
   }
+  if (record.state === 'processed') return;
+  if (record.state === 'refused')
+    throw new UiFailure(
+      'relayer-refused',
+      'error_relayerRefused',
+      relayerRefusal(Number(record.error?.code ?? 100000)),
+    );
   throw new UiFailure('activation-timeout', 'error_activationTimeout');
 }
 

@@ -14,6 +14,7 @@ import { ActivityList } from '../activity/ActivityList.tsx';
 import { openApproval } from '../openPages.ts';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screens.ts';
+import { Attention } from './Attention.tsx';
 import { Balances } from './Balances.tsx';
 import { useFreshHome } from './useFreshHome.ts';
 
@@ -82,6 +83,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
           <Icon name="forward" />
         </button>
       )}
+      <Attention />
       <Problem error={openFirst.error} />
       {data?.problem != null && (
         <Banner tone="notice" role="status">

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { isFinal, isUnknown, type SubmissionRecord } from '../journal/index.ts';
+import type { AttentionAction, AttentionItem, AttentionKind } from '../messaging/views.ts';
+import type { Text } from '../operations/review.ts';
+import type { StoredAccount } from './config.ts';
+import { registeredKey } from './deriveKey.ts';
+import { hexPoint, isSameKey } from './pendingKeys.ts';
+import { keyUpdates, openRotation } from './rotation.ts';
+import type { Wallet } from './wallet.ts';
+
+/** Time in which a submission may find its end by itself. */
+const GRACE_MS = 60_000;
+/** A refusal is worth a repair this long; after that somebody has asked again. */
+const REFUSAL_AGE_MS = 3_600_000;
+/** Invalid or used order id, storage id. */
+const ID_TAKEN = [102004, 102007, 102030];
+const KEEP_DISMISSED = 200;
+const DISMISSED = 'attention-dismissed';
+const keyCheckOf = (account: string) => `key-check:${account}`;
+
+/** What the relayer said about an account's key when it was asked last. */
+const keyCheck = z.object({
+  at: z.number(),
+  /** `null`: the relayer did not answer; `none`: it has no key. */
+  registered: z.union([z.null(), z.literal('none'), z.object({ x: z.string(), y: z.string() })]),
+});
+
+export async function dismissed({ ports }: Pick<Wallet, 'ports'>): Promise<readonly string[]> {
+  return z
+    .array(z.string())
+    .catch([])
+    .parse(await ports.local.get(DISMISSED));
+}
+
+export async function dismiss(wallet: Pick<Wallet, 'ports'>, id: string): Promise<void> {
+  await wallet.ports.lock('attention', async () => {
+    const all = [id, ...(await dismissed(wallet)).filter((other) => other !== id)].slice(0, KEEP_DISMISSED);
+    await wallet.ports.local.set({ [DISMISSED]: all });
+  });
+}
+
+/** Asks the relayers which keys they have; public facts, so the wallet may be locked. */
+export async function checkKeys({ config, relayers, ports }: Wallet): Promise<void> {
+  const { accounts, networks } = await config.read();
+  await Promise.all(
+    accounts.map(async ({ id, networkId, accountId }) => {
+      const network = networks.find((candidate) => candidate.id === networkId);
+      if (!network) return;
+      const registered = await relayers
+        .client(network)
+        .getAccount({ query: { accountId }, priority: 'poll' })
+        .then((found) => {
+          const key = registeredKey(found);
+          return key ? hexPoint(key) : ('none' as const);
+        })
+        .catch(() => null);
+      await ports.local.set({ [keyCheckOf(id)]: { at: ports.now(), registered } });
+    }),
+  );
+}
+
+/** A site's or the person's request as the subject of an item; the pages know its sentence. */
+const requestSubject = ({ operation }: SubmissionRecord): Text => ({ key: `operation_${operation}` });
+
+function submissionItem(record: SubmissionRecord, known: boolean): Omit<AttentionItem, 'submission'> {
+  const item = (kind: AttentionKind, ...actions: AttentionAction[]) => ({
+    id: `submission:${record.id}`,
+    kind,
+    account: known ? `${record.networkId}:${record.accountId}` : null,
+    subject: requestSubject(record),
+    actions,
+  });
+  if (!known) return item('unfinished', ...(isFinal(record.state) ? [] : (['check'] as const)), 'set-up', 'dismiss');
+  if (record.state === 'reserved') return item('stuck', 'close');
+  if (record.state === 'signed') return item('unknown', 'check', 'abandon');
+  if (record.state === 'sent') return item('unknown', 'check');
+  if (record.state === 'acknowledged') return item('overdue', 'check');
+  return item('slot-taken', 'resync', 'dismiss');
+}
+
+/** Newer submissions of the same cursor that were taken: somebody asked again, and it worked. */
+const isOvercome = (record: SubmissionRecord, all: readonly SubmissionRecord[]) =>
+  all.some(
+    (other) =>
+      other.seq > record.seq &&
+      other.networkId === record.networkId &&
+      other.accountId === record.accountId &&
+      other.slot?.tokenId === record.slot?.tokenId &&
+      other.slot?.parity === record.slot?.parity &&
+      ['acknowledged', 'processed', 'cancelled', 'expired'].includes(other.state),
+  );
+
+async function accountItems(wallet: Wallet, account: StoredAccount): Promise<Omit<AttentionItem, 'submission'>[]> {
+  const { ports, config } = wallet;
+  const items: Omit<AttentionItem, 'submission'>[] = [];
+  const about = { account: account.id, subject: { key: 'attention_account', values: labelOf(account) } };
+  const question = await openRotation(wallet, account.id);
+  if (question?.stage === 'choosing' && question.problem)
+    items.push({ id: `key-choice:${question.id}`, kind: 'key-choice', ...about, actions: ['rotate'] });
+  const check = keyCheck.safeParse(await ports.local.get(keyCheckOf(account.id))).data;
+  const { registered } = check ?? {};
+  if (registered === null) {
+    const host = new URL((await config.network(account.networkId))?.baseUrl ?? 'http://unknown').host;
+    const subject = { key: 'attention_host', values: { host: { kind: 'text', text: host } as const } };
+    items.push({
+      id: `unreachable:${account.networkId}`,
+      kind: 'unreachable',
+      account: null,
+      subject,
+      actions: ['check'],
+    });
+  }
+  // While a key update has no end, either key may be the registered one.
+  const underWay = (await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state));
+  const pending = await wallet.pendingKeys.list(account.id);
+  const explained =
+    registered === null ||
+    registered === undefined ||
+    underWay ||
+    (registered !== 'none' &&
+      (isSameKey(registered, account.publicKey) || pending.some(({ x }) => BigInt(x) === BigInt(registered.x))));
+  if (!explained)
+    items.push({ id: `key-mismatch:${account.id}`, kind: 'key-mismatch', ...about, actions: ['rotate', 'check'] });
+  return items;
+}
+
+const labelOf = ({ label, accountId }: StoredAccount) =>
+  ({ label: { kind: 'text', text: label }, id: { kind: 'integer', value: accountId } }) as const;
+
+/** Everything that needs a person, the newest submissions first. */
+export async function attention(
+  wallet: Wallet,
+): Promise<(Omit<AttentionItem, 'submission'> & { readonly record?: SubmissionRecord })[]> {
+  const { journal, config, ports } = wallet;
+  const { accounts } = await config.read();
+  const isKnown = ({ networkId, accountId }: SubmissionRecord) =>
+    accounts.some((account) => account.networkId === networkId && account.accountId === accountId);
+  const all = await journal.list();
+  const waiting = new Set((await journal.needsAttention(GRACE_MS)).map(({ id }) => id));
+  const records = all.filter((record) => {
+    // The registration of a first key, whose account was never added.
+    if (!isKnown(record))
+      return (
+        record.operation === 'updateAccountKey' &&
+        (record.draft as { nonce?: number }).nonce === 0 &&
+        (record.state === 'processed' || record.state === 'acknowledged' || isUnknown(record))
+      );
+    if (waiting.has(record.id)) return true;
+    const age = ports.now() - (record.history.at(-1)?.at ?? 0);
+    const taken = record.state === 'refused' && ID_TAKEN.includes(Number(record.error?.code)) && record.slot;
+    return Boolean(taken) && age < REFUSAL_AGE_MS && !isOvercome(record, all);
+  });
+  const items = [
+    ...records.map((record) => ({ ...submissionItem(record, isKnown(record)), record })),
+    ...(await Promise.all(accounts.map((account) => accountItems(wallet, account)))).flat(),
+    ...(await journal.damaged()).map((id) => ({
+      id: `damaged:${id}`,
+      kind: 'damaged' as const,
+      account: null,
+      subject: { key: 'attention_entry', values: { id: { kind: 'text', text: id.slice(0, 8) } as const } },
+      actions: ['export', 'dismiss'] as const,
+    })),
+  ];
+  const gone = new Set(await dismissed(wallet));
+  return [...new Map(items.filter(({ id }) => !gone.has(id)).map((item) => [item.id, item])).values()];
+}

@@ -1,0 +1,61 @@
+import type { AttentionItem } from '../../messaging/views.ts';
+import { attention, checkKeys, dismiss } from '../attention.ts';
+import { nextStorageId } from '../executeApproval.ts';
+import { finishRotations } from '../rotation.ts';
+import { UiFailure } from '../uiFailure.ts';
+import type { Wallet } from '../wallet.ts';
+import { activityItem } from './activityItem.ts';
+import type { UiHandlers } from './uiHandler.ts';
+
+async function items(wallet: Wallet): Promise<AttentionItem[]> {
+  const { accounts } = await wallet.config.read();
+  const found = await attention(wallet);
+  const asked = await wallet.approvals.list();
+  return found.map(({ record, ...item }) => {
+    const sentence = asked.find(({ id }) => id === record?.requestId)?.review?.sentence;
+    return { ...item, submission: record ? activityItem(record, sentence, accounts) : null };
+  });
+}
+
+/** Moves the cursor of a refused submission up to the relayer's, so that the next request gets an id that is free. */
+async function resync(wallet: Wallet, id: string): Promise<void> {
+  const { journal, config } = wallet;
+  const record = await journal.get(id);
+  const account = await config.account(`${record?.networkId}:${record?.accountId}`);
+  const network = account && (await config.network(account.networkId));
+  if (!record?.slot || !account || !network) throw new UiFailure('not-found', 'error_notFound');
+  const { tokenId, parity } = record.slot;
+  const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
+  await journal.resyncCursor({ networkId: network.id, accountId: account.accountId, tokenId, parity }, next);
+}
+
+export const attentionHandlers: UiHandlers<'getAttention' | 'repair'> = {
+  async getAttention(wallet, { refresh }) {
+    if (refresh) {
+      await checkKeys(wallet);
+      if (await wallet.vault.isUnlocked()) await finishRotations(wallet);
+    }
+    return items(wallet);
+  },
+
+  async repair(wallet, { id, action }) {
+    const item = (await attention(wallet)).find((candidate) => candidate.id === id);
+    if (!item?.actions.some((offered) => offered === action)) throw new UiFailure('not-found', 'error_notFound');
+    const { record } = item;
+    if (action === 'dismiss') await dismiss(wallet, id);
+    else if (action === 'close') await wallet.journal.resume();
+    else if (action === 'check' && !record) {
+      await checkKeys(wallet);
+      if (await wallet.vault.isUnlocked()) await finishRotations(wallet);
+    } else if (record) {
+      if (action === 'check') await wallet.submissions.check(record.id);
+      if (action === 'abandon') await wallet.submissions.abandon(record.id);
+      if (action === 'resync') {
+        await resync(wallet, record.id);
+        await dismiss(wallet, id);
+      }
+    }
+    wallet.ports.toUi();
+    return items(wallet);
+  },
+};

@@ -1,0 +1,70 @@
+import type { AttentionAction, AttentionItem } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { openOnboarding, openRotation } from '../openPages.ts';
+import { goTo } from '../router.ts';
+
+type Repair = 'check' | 'abandon' | 'close' | 'resync' | 'dismiss';
+
+const isRepair = (action: AttentionAction): action is Repair =>
+  action !== 'rotate' && action !== 'set-up' && action !== 'export';
+
+function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly onRepaired: () => Promise<void> }) {
+  const repair = useAction(async (action: AttentionAction) => {
+    if (isRepair(action)) await call('repair', { id: item.id, action });
+    else if (action === 'rotate' && item.account !== null) await openRotation(item.account);
+    else if (action === 'set-up') await openOnboarding();
+    else goTo('advanced');
+    await onRepaired();
+  });
+  const danger = item.kind === 'key-mismatch' || item.kind === 'damaged';
+  return (
+    <Banner
+      tone={danger ? 'danger' : 'notice'}
+      title={t(`attentionKind_${item.kind.replace('-', '')}`)}
+      action={
+        <span class="attention-actions">
+          {item.actions.map((action, index) => (
+            <Button
+              key={action}
+              small
+              tone={index === 0 ? 'secondary' : 'quiet'}
+              busy={repair.busy && index === 0}
+              disabled={repair.busy && index > 0}
+              onClick={() => repair.run(action)}
+            >
+              {t(`attentionAction_${action.replace('-', '')}`)}
+            </Button>
+          ))}
+        </span>
+      }
+    >
+      <p>
+        <Phrase text={item.submission?.sentence ?? item.subject} />
+      </p>
+      <p class="soft">{t(`attentionMeaning_${item.kind.replace('-', '')}`)}</p>
+      <Problem error={repair.error} />
+    </Banner>
+  );
+}
+
+/** What does not mend itself, each with something that can be done. Nothing is drawn while all is well. */
+export function Attention() {
+  const query = useQuery('getAttention', { refresh: true });
+  const items = query.data ?? [];
+  if (items.length === 0) return null;
+  return (
+    <section class="attention-list" aria-labelledby="home-attention">
+      <h2 id="home-attention">{t('attentionTitle')}</h2>
+      {items.map((item) => (
+        <Entry key={item.id} item={item} onRepaired={query.reload} />
+      ))}
+    </section>
+  );
+}
