@@ -9,7 +9,6 @@ import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
-import { useQuery } from '../../shared/useQuery.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
 import { openApproval } from '../openPages.ts';
 import { goTo, hrefTo } from '../router.ts';
@@ -47,7 +46,6 @@ function QuickActions() {
 
 export function HomeScreen({ wallet }: ScreenProps) {
   const home = useFreshHome(wallet.selectedAccount);
-  const activity = useQuery('getActivity', { limit: 50 });
   const openFirst = useAction(async () => {
     const list = await call('listApprovals', {});
     if (list.length > 1) return goTo('queue');
@@ -55,7 +53,6 @@ export function HomeScreen({ wallet }: ScreenProps) {
     if (first !== undefined) await openApproval(first.id);
   });
   const data = home.data;
-  const unanswered = (activity.data ?? data?.activity ?? []).filter((item) => item.status === 'unknown').length;
   const recent = (data?.activity ?? []).slice(0, recentCount);
 
   return (
@@ -71,16 +68,6 @@ export function HomeScreen({ wallet }: ScreenProps) {
             <span>{t('homeApprovalsMeaning')}</span>
           </span>
           <Icon name="external" />
-        </button>
-      )}
-      {unanswered > 0 && (
-        <button type="button" class="attention attention-calm" onClick={() => goTo('activity')}>
-          <Icon name="clock" />
-          <span>
-            <strong>{tCount('homeUnanswered', unanswered)}</strong>
-            <span>{t('homeUnansweredMeaning')}</span>
-          </span>
-          <Icon name="forward" />
         </button>
       )}
       <Attention />

@@ -1,0 +1,117 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
+import { approveOrder, ordersOf, PASSWORD, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer?.close());
+
+/** A fetch that loses the answers of one path while `cut` is set. */
+function wire(path: string) {
+  const state = { cut: false };
+  const send: typeof fetch = async (input, init) => {
+    const matches = String(input).includes(path) && init?.method === 'POST';
+    if (!matches || !state.cut) return fetch(input, init);
+    await fetch(input, init);
+    throw new TypeError('fetch failed');
+  };
+  return { state, send };
+}
+
+const kinds = async (wallet: WalletHarness, refresh = false) =>
+  (await wallet.ui('getAttention', { refresh })).map(({ kind, actions }) => [kind, ...actions]);
+
+test('all is well: nothing is listed', async () => {
+  const { wallet } = await setUp(relayer);
+  expect(await kinds(wallet, true)).toEqual([]);
+});
+
+test('an order without an answer is listed, and checking finds it without sending it twice', async () => {
+  const { state, send } = wire('/api/v3/order');
+  const stage = await setUp(relayer, { fetch: send });
+  state.cut = true;
+  expect(await approveOrder(stage.wallet)).toMatchObject({ error: { code: 4900 } });
+  expect(await kinds(stage.wallet)).toEqual([['unknown', 'check']]);
+  state.cut = false;
+  const [item] = await stage.wallet.ui('getAttention', { refresh: false });
+  expect(await stage.wallet.ui('repair', { id: item?.id ?? '', action: 'check' })).toEqual([]);
+  expect(await ordersOf(stage)).toHaveLength(1);
+  const again = await stage.wallet.uiAnswer('repair', { id: item?.id ?? '', action: 'abandon' });
+  expect(again).toMatchObject({ error: { code: 'not-found' } });
+});
+
+test('what was signed and never left can be given up; what left cannot', async () => {
+  const stage = await setUp(relayer);
+  const { journal, submissions } = stage.wallet.background().wallet;
+  const { id } = await journal.reserve({
+    networkId: stage.network.id,
+    accountId: stage.account.accountId,
+    origin: 'https://site.example',
+    requestId: 'one',
+    operation: 'cancelOrder',
+    draft: { accountId: stage.account.accountId, orderHash: `0x${'1'.repeat(64)}` },
+    reviewDigest: '0x1',
+  });
+  await journal.markSigned(id, { wire: { endpoint: 'cancelOrder', query: {}, signature: '0x1' } });
+  expect(await submissions.abandon(id)).toMatchObject({ state: 'abandoned' });
+  await expect(submissions.abandon(id)).rejects.toThrow('is abandoned');
+});
+
+test('a key that was replaced elsewhere is found, with the way to replace it', async () => {
+  const stage = await setUp(relayer);
+  const other = createWalletHarness();
+  await other.ui('createVault', { password: PASSWORD });
+  const network = await other.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { signer } = await other.ui('importSigner', { privateKey: stage.account.privateKey });
+  const { id } = await other.ui('addAccount', { networkId: network.id, signer, label: 'Other' });
+  const asked = await other.ui('startRotation', { account: id, approval: null, kind: 'derived', feeTokenId: null });
+  await other.ui('approve', { id: asked.id, digest: asked.digest ?? '', account: id, password: PASSWORD });
+  await until(async () => {
+    await relayer.engine.run();
+    const account = await stage.client.getAccount({ query: { accountId: stage.account.accountId } });
+    return account.nonce === 2;
+  });
+  expect(await kinds(stage.wallet, true)).toEqual([['key-mismatch', 'rotate', 'check']]);
+  const facts = await stage.wallet.ui('getRotationFacts', { account: stage.accountView });
+  expect(facts).toMatchObject({ keyIsRegistered: false, openOrders: null });
+  expect(facts.fees.length).toBeGreaterThan(0);
+});
+
+test('a first key whose worker stopped is followed to its end, and the set-up is offered', async () => {
+  const privateKey = generatePrivateKey();
+  const wallet = createWalletHarness();
+  await wallet.ui('createVault', { password: PASSWORD });
+  const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { signer } = await wallet.ui('importSigner', { privateKey });
+  const owner = privateKeyToAccount(privateKey).address;
+  await fetch(`${relayer.url}/dev/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
+  });
+  const lookup = await until(async () => {
+    await relayer.engine.run();
+    const found = await wallet.ui('findAccount', { networkId: network.id, owner });
+    return found.status === 'unregistered' && found;
+  });
+  const { token, volume } = lookup.activationFee;
+  const maxFee = { tokenId: token.tokenId, volume };
+  wallet.ui('activateAccount', { networkId: network.id, signer, maxFee }).catch(() => {});
+  await until(async () => {
+    const [record] = await wallet.background().wallet.journal.list();
+    return record?.state === 'sent' || record?.state === 'acknowledged';
+  });
+  wallet.restart();
+  await until(async () => {
+    await relayer.engine.run();
+    const [record] = await wallet.background().wallet.journal.list();
+    return record && (await wallet.background().wallet.submissions.check(record.id)).state === 'processed';
+  });
+  expect(await kinds(wallet)).toEqual([['unfinished', 'set-up', 'dismiss']]);
+  await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
+  expect(await kinds(wallet)).toEqual([]);
+});
