@@ -130,7 +130,7 @@ test('the L1 key is shown only against the password', async () => {
     ok: false,
     error: { code: 'wrong-password' },
   });
-  expect(await wallet.ui('exportSigner', { signer, password: PASSWORD })).toEqual({ privateKey });
+  expect(await wallet.ui('exportSigner', { signer, password: PASSWORD })).toEqual({ privateKey, phrase: null });
 });
 
 test.each(['0'.repeat(64), 'f'.repeat(64), '12'])('refuses the private key %s', async (privateKey) => {

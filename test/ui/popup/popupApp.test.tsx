@@ -148,7 +148,26 @@ describe('the popup', () => {
     expect(rows[1]).toContain('150 in open orders');
     expect(rows[1]).toContain('+1,000 arriving');
     expect(rows[2]).toContain('−500 leaving');
-    expect(text()).toContain('1 request without an answer');
+  });
+
+  it('lists what needs attention, each with its repairs, and repairs on demand', async () => {
+    const submission = f.activity.find(({ status }) => status === 'unknown') ?? null;
+    const item = { id: 'submission:1', kind: 'unknown', account: f.account.id, submission } as const;
+    const subject = { key: 'operation_submitOrder' };
+    let items = [{ ...item, subject, actions: ['check', 'abandon'] as const }];
+    await open(f.wallet, {
+      getAttention: () => items,
+      repair: () => {
+        items = [];
+        return items;
+      },
+    });
+    expect(text()).toContain('Needs attention');
+    expect(button('Give it up')).toBeTruthy();
+    button('Check now').click();
+    await settled();
+    expect(background.callsOf('repair')).toEqual([{ id: 'submission:1', action: 'check' }]);
+    expect(text()).not.toContain('Needs attention');
   });
 
   it('locks at once on demand', async () => {
