@@ -133,6 +133,21 @@ describe('a relayer under more load than it takes', () => {
       });
       expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       expect((await ask()).status).toBe(200);
+
+      // Sixteen bodies that do not come to their end: the next POST is refused before its body is read.
+      const slow = Array.from({ length: 16 }, () => {
+        const socket = connect(test.relayer.port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.write('POST /api/v3/order HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{');
+        return socket;
+      });
+      const post = () => test.call('POST', '/api/v3/delegator/getCode', { body: { address: `0x${'1'.repeat(40)}` } });
+      let reply = await post();
+      while (reply.status !== 503) reply = await post();
+      expect(reply.body.resultInfo.code).toBe(100000);
+      for (const socket of slow) socket.destroy();
+      while (reply.status === 503) reply = await post();
+      expect(reply.status).toBe(200);
       await test.close();
     },
     START_TIMEOUT_MS,

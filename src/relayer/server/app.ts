@@ -18,6 +18,9 @@ import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
 
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string; code: number; bodyText: string } };
 
+/** Bodies that may arrive at the same time, for each request that is worked on. */
+const BODIES_PER_PLACE = 4;
+
 /** The HTTP face of the relayer: every endpoint of the table, health, metrics, reference, and /dev in development. */
 export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
   const app = new Hono<Env>();
@@ -42,17 +45,27 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
     );
   });
   app.use(cors());
+  const { maxConcurrentRequests, bodyLimitBytes } = relayer.config;
   let underway = 0;
+  let arriving = 0;
   relayer.metrics.gauge('requests_underway', () => underway);
+  const overloaded = (context: Context<Env>) => {
+    context.header('retry-after', '1');
+    return answerRefusal(context, new Refusal(100000, 'the relayer is overloaded; send the same request again', 503));
+  };
   app.use('/api/*', async (context, next) => {
-    // Read first: a client that is slow with its body takes no place.
-    if (context.req.method === 'POST')
-      context.set('bodyText', await readBodyText(context.env.incoming, relayer.config.bodyLimitBytes));
-    // Beyond this the database would only be asked later: a clear no costs nothing and the same bytes may come again.
-    if (underway >= relayer.config.maxConcurrentRequests) {
-      context.header('retry-after', '1');
-      return answerRefusal(context, new Refusal(100000, 'the relayer is overloaded; send the same request again', 503));
+    // Read first: a client that is slow with its body takes no place. Bodies take memory, so they are bounded as well.
+    if (context.req.method === 'POST') {
+      if (arriving >= BODIES_PER_PLACE * maxConcurrentRequests) return overloaded(context);
+      arriving += 1;
+      try {
+        context.set('bodyText', await readBodyText(context.env.incoming, bodyLimitBytes));
+      } finally {
+        arriving -= 1;
+      }
     }
+    // Beyond this the database would only be asked later: a clear no costs nothing and the same bytes may come again.
+    if (underway >= maxConcurrentRequests) return overloaded(context);
     underway += 1;
     try {
       return await next();
