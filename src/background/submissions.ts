@@ -17,6 +17,8 @@ const RESEND_AFTER_MS = [0, 1_000, 3_000];
 /** An open submission is looked at after a quarter of its age, within these bounds. */
 const FIRST_CHECK_MS = 2_000;
 const LAST_CHECK_MS = 600_000;
+/** Open submissions of one site that are looked at in one round; those that are due the longest come first. */
+const LOOKS_PER_SITE = 8;
 /** Seconds after `validUntil` until a request that the relayer does not know counts as never taken. */
 const EXPIRY_GRACE_SECONDS = 120;
 /** The relayer's code also for a hash that is not approved on layer 1. */
@@ -218,12 +220,21 @@ export function createSubmissions(deps: {
       return alone(id, () => (isUnknown(record) ? work(id, 'maybe-sent') : follow(record)));
     },
 
-    /** Looks at everything that is due. A failure leaves its record as it is, for the next time. */
+    /**
+     * Looks at what is due, sites side by side and each within its budget: a site with hundreds of open requests keeps those of
+     * others waiting no longer. A failure leaves its record as it is, for the next time.
+     */
     async checkDue(): Promise<void> {
+      const bySite = new Map<string, SubmissionRecord[]>();
       for (const record of await journal.pending()) {
         if (record.state === 'reserved' || dueAt(record) > ports.now()) continue;
-        await this.check(record.id).catch(() => {});
+        bySite.set(record.origin, [...(bySite.get(record.origin) ?? []), record]);
       }
+      const look = async (records: SubmissionRecord[]) => {
+        const longest = records.sort((a, b) => dueAt(a) - dueAt(b)).slice(0, LOOKS_PER_SITE);
+        for (const { id } of longest) await this.check(id).catch(() => {});
+      };
+      await Promise.all([...bySite.values()].map(look));
     },
 
     /** When the next look is due, Unix milliseconds; `undefined` when nothing is open. */

@@ -22,8 +22,11 @@ const pollLimit = requestsPerWindow - 1;
 /** Starts in a window that one site may cause, so that no site uses up what the user and other sites need. */
 const originLimit = 3;
 
-/** Waiting requests for one endpoint; more are turned away rather than answered minutes later. */
+/** Waiting requests of a kind for one endpoint; more are turned away rather than answered minutes later. */
 const queueLimit = 100;
+
+/** Waiting requests that one site may cause for one endpoint: a flood turns away itself and nobody else. */
+const originQueueLimit = 20;
 
 interface Waiting {
   readonly priority: RequestPriority;
@@ -95,7 +98,9 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
     /** Resolves when the request may start. @returns False at once when too many wait already. */
     async acquire(endpoint: string, priority: RequestPriority, origin?: string): Promise<boolean> {
       const lane = laneOf(endpoint);
-      if (lane.queue.length >= queueLimit) return false;
+      const alike = lane.queue.filter((waiting) => waiting.priority === priority);
+      const own = origin === undefined ? [] : lane.queue.filter((waiting) => waiting.origin === origin);
+      if (alike.length >= queueLimit || own.length >= originQueueLimit) return false;
       await new Promise<void>((start) => {
         lane.queue.push({ priority, origin, start });
         run(lane);

@@ -12,6 +12,8 @@ export interface MarketFacts {
   /** Amounts in the pool of the two tokens, base units. */
   readonly pool?: { readonly sell: string; readonly buy: string };
   readonly limits?: AmountLimits;
+  /** The account's own last trade in this market: quote for one base, decimal text as the relayer prints it, and Unix seconds. */
+  readonly lastTrade?: { readonly price: string; readonly at: number };
 }
 
 interface Side {
@@ -44,16 +46,65 @@ async function limitsOf(market: string, { token, volume }: Side, facts: Facts): 
   };
 }
 
-/** Reads both, side by side; the minima are those of the bought amount, from which the fee is taken. */
+/** Row of a trade: when (ms) and at which price, among others. */
+async function lastTradeOf(market: string, facts: Facts): Promise<MarketFacts['lastTrade']> {
+  const { accountId } = facts.account;
+  const answer = await facts.recent('getUserTrades', { query: { accountId, market, limit: 1 } }, MAX_AGE_SECONDS);
+  const [at = '', , , , price = ''] = answer?.trades[0] ?? [];
+  const readable = /^\d{1,16}$/.test(at) && /^\d{1,30}(\.\d{1,40})?$/.test(price) && /[1-9]/.test(price);
+  return readable ? { price, at: Math.floor(Number(at) / 1000) } : undefined;
+}
+
+/** Reads them side by side; the minima are those of the bought amount, from which the fee is taken. */
 export async function marketFacts(market: string, sell: Side, buy: Side, facts: Facts): Promise<MarketFacts> {
-  const [pool, limits] = await Promise.all([poolOf(sell.token, buy.token, facts), limitsOf(market, buy, facts)]);
-  return { ...(pool ? { pool } : {}), ...(limits ? { limits } : {}) };
+  const [pool, limits, lastTrade] = await Promise.all([
+    poolOf(sell.token, buy.token, facts),
+    limitsOf(market, buy, facts),
+    lastTradeOf(market, facts),
+  ]);
+  return { ...(pool ? { pool } : {}), ...(limits ? { limits } : {}), ...(lastTrade ? { lastTrade } : {}) };
 }
 
 /** Ten-thousandths by which the order gets less than the pool's price gives; negative when it asks for more. */
 export function lossAgainstPool(pool: { sell: string; buy: string }, sell: string, buy: string): number {
   const fair = BigInt(sell) * BigInt(pool.buy);
   return Number(((fair - BigInt(buy) * BigInt(pool.sell)) * BIPS) / fair);
+}
+
+/** Decimal text as a fraction of integers. */
+function fraction(text: string): readonly [bigint, bigint] {
+  const [whole = '0', digits = ''] = text.split('.');
+  return [BigInt(whole + digits), 10n ** BigInt(digits.length)];
+}
+
+/**
+ * The account's last trade, and the distance of an order's price from it.
+ * @returns `loss`: ten-thousandths by which the order gets less than the trade; negative when it asks for more.
+ */
+export function lastTradeRow(
+  { price: value, at }: NonNullable<MarketFacts['lastTrade']>,
+  [sell, sold]: readonly [TokenFacts, string],
+  [buy, bought]: readonly [TokenFacts, string],
+  quoteTokenId: number,
+): { readonly row: ReviewRow; readonly loss: number } {
+  const sellIsQuote = quoteTokenId === sell.tokenId;
+  const [quote, base] = sellIsQuote ? [sell, buy] : [buy, sell];
+  const [quoteVolume, baseVolume] = (sellIsQuote ? [sold, bought] : [bought, sold]).map(BigInt) as [bigint, bigint];
+  const [price, scale] = fraction(value);
+  // What the trade's price would exchange for the order's base, and what the order exchanges, in the same units.
+  const fair = baseVolume * 10n ** BigInt(quote.decimals) * price;
+  const offered = quoteVolume * 10n ** BigInt(base.decimals) * scale;
+  const loss = sellIsQuote ? Number(((offered - fair) * BIPS) / offered) : Number(((fair - offered) * BIPS) / fair);
+  const distance = { kind: 'bips', bips: Math.abs(loss) } as const;
+  const row: ReviewRow = {
+    label: { key: 'review_lastTrade' },
+    value: { kind: 'price', value, exact: true, quote: quote.symbol, base: base.symbol },
+    note: {
+      key: loss > 0 ? 'review_lastTradeWorse' : 'review_lastTradeBetter',
+      values: { distance, time: { kind: 'time', seconds: at } },
+    },
+  };
+  return { row, loss };
 }
 
 /** The pool's price in the same direction, with the distance of the order's. */

@@ -16,7 +16,14 @@ import {
   tradeChannel,
 } from '../protocol/index.ts';
 import { positiveVolume } from './intentFields.ts';
-import { limitRows, lossAgainstPool, type MarketFacts, marketFacts, poolPriceRow } from './marketFacts.ts';
+import {
+  lastTradeRow,
+  limitRows,
+  lossAgainstPool,
+  type MarketFacts,
+  marketFacts,
+  poolPriceRow,
+} from './marketFacts.ts';
 import {
   type Draft,
   type Facts,
@@ -201,10 +208,14 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     },
     { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
   ];
-  const { pool, limits } = shown.market;
+  const { pool, limits, lastTrade } = shown.market;
   const loss = pool && lossAgainstPool(pool, body.sellToken.volume, body.buyToken.volume);
   if (pool && loss !== undefined)
     rows.splice(3, 0, poolPriceRow(pool, loss, shown.quoteTokenId === sell.tokenId, sell, buy));
+  const trade =
+    lastTrade &&
+    lastTradeRow(lastTrade, [sell, body.sellToken.volume], [buy, body.buyToken.volume], shown.quoteTokenId);
+  if (trade) rows.splice(loss === undefined ? 3 : 4, 0, trade.row);
   if (limits) rows.push(...limitRows(limits, buy));
   if (body.orderType && body.orderType !== 'LIMIT_ORDER')
     rows.push({ label: { key: 'review_orderType' }, value: { kind: 'message', key: `orderType_${body.orderType}` } });
@@ -218,7 +229,8 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     warnings: warningsOf({
       now,
       order: { validUntil: body.validUntil, isPool: body.orderType === 'AMM' },
-      ...(loss === undefined ? {} : { priceLossBips: loss }),
+      // The pool tells what the market gives now; where there is none, the last trade is the next best.
+      ...(loss === undefined ? (trade ? { priceLossBips: trade.loss } : {}) : { priceLossBips: loss }),
       ...(limits ? { limits } : {}),
     }),
     ...splitFields(body, orderBoundFields),

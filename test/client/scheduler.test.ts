@@ -92,6 +92,24 @@ describe('scheduler', () => {
     expect(await ask('too many', 'user')).toBe(false);
   });
 
+  it('a flood of one site turns away itself: the user’s action starts at once, and another site’s reads come through', async () => {
+    const { clock, started, ask } = createHarness();
+    const flood = () => {
+      for (let i = 0; i < 200; i++) void ask('flood', 'poll', 'getOrders', 'https://greedy.example');
+    };
+    for (let second = 0; second < 10; second++) {
+      flood();
+      const before = started.length;
+      const acted = clock.now();
+      expect(await Promise.race([ask('action', 'user'), clock.advance(0).then(() => 'waits')])).toBe(true);
+      expect(started.slice(before).find(({ name }) => name === 'action')?.at).toBe(acted);
+      void ask('other', 'poll', 'getOrders', 'https://other.example');
+      await clock.advance(1100);
+    }
+    expect(started.filter(({ name }) => name === 'other').length).toBeGreaterThanOrEqual(9);
+    expect(densest(started.map(({ at }) => at))).toBeLessThanOrEqual(5);
+  });
+
   it('never starts more than five in any second, forgets none, and never lets a lone person wait', async () => {
     const request = fc.record({
       wait: fc.integer({ min: 0, max: 700 }),

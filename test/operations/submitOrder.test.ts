@@ -124,6 +124,44 @@ describe('review', () => {
     };
     const low = { least: '1', usual: '1' };
 
+    /** The account traded once at 0.00021 ETH for an LRC, an hour ago. */
+    const traded = (price: string) =>
+      factsWith({
+        getUserTrades: () => ({
+          totalNum: 1,
+          trades: [
+            [String((now - 3600) * 1000), '7', 'SELL', '1', price, 'LRC-ETH', '0', '1', '1', '10005', '1', '0', '0x1'],
+          ],
+        }),
+      });
+
+    test.each([
+      ['sells', 1, '1000000000000000000', '210000000000000', 'review_lastTradeBetter', 0, []],
+      ['sells for less', 1, '1000000000000000000', '199000000000000', 'review_lastTradeWorse', 523, ['price-far']],
+      ['buys for less', 0, '199000000000000', '1000000000000000000', 'review_lastTradeBetter', 552, []],
+      ['buys for more', 0, '231000000000000', '1000000000000000000', 'review_lastTradeWorse', 909, ['price-far']],
+    ])(
+      'shows the distance from the last trade of an order that %s',
+      async (_what, tokenId, sold, bought, key, bips, rules) => {
+        const intent = submitOrder.intent.parse({
+          sellToken: { tokenId, volume: sold },
+          buyToken: { tokenId: 1 - tokenId, volume: bought },
+        });
+        const review = submitOrder.review(await submitOrder.prepare(intent, traded('0.00021')), now);
+        expect(review.rows.find(({ label }) => label.key === 'review_lastTrade')).toEqual({
+          label: { key: 'review_lastTrade' },
+          value: { kind: 'price', value: '0.00021', exact: true, quote: 'ETH', base: 'LRC' },
+          note: { key, values: { distance: { kind: 'bips', bips }, time: { kind: 'time', seconds: now - 3600 } } },
+        });
+        expect(review.warnings.map(({ rule }) => rule)).toEqual(rules);
+      },
+    );
+
+    test.each(['0', '', '1e5', '-1', 'x'])('shows no trade at the price %j', async (price) => {
+      const review = submitOrder.review(await submitOrder.prepare(submitOrder.intent.parse(asked), traded(price)), now);
+      expect(review.rows.some(({ label }) => label.key === 'review_lastTrade')).toBe(false);
+    });
+
     test.each([
       ['210000000000000', 'review_priceBetter', 0, []],
       ['231000000000000', 'review_priceBetter', 1000, []],
