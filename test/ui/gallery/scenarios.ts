@@ -95,7 +95,7 @@ const toSigner = [
 ] as const;
 const toAccount = [
   ...toSigner,
-  { click: '.way:first-child' },
+  { click: '.way:nth-child(3)' },
   { fill: 'input', text: privateKey },
   { click: '.step-buttons .button-primary' },
 ] as const;
@@ -189,6 +189,16 @@ export const scenarios: readonly Scenario[] = [
     steps: [{ fill: '.standing-form .field:nth-of-type(4) input', text: '0.0004' }],
   },
   { name: 'popup-settings', page: 'popup', answers: open, at: '/settings' },
+  {
+    name: 'popup-security',
+    page: 'popup',
+    answers: {
+      ...open,
+      listPasskeys: ok([{ credentialId: 'YQ', prfSalt: `${'A'.repeat(43)}=`, createdAt: f.now }]),
+    },
+    at: '/security',
+    steps: [{ click: 'details:nth-of-type(3) summary' }],
+  },
   { name: 'popup-send', page: 'popup', answers: { ...open, getState: ok(f.twoAccounts) }, at: '/send' },
   {
     name: 'popup-send-filled',
@@ -513,7 +523,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'onboarding-import',
     page: 'onboarding',
     answers: probed,
-    steps: [...toSigner, { click: '.way:first-child' }, { fill: 'input', text: `${privateKey}00` }],
+    steps: [...toSigner, { click: '.way:nth-child(3)' }, { fill: 'input', text: `${privateKey}00` }],
   },
   {
     name: 'onboarding-backup',
@@ -521,10 +531,40 @@ export const scenarios: readonly Scenario[] = [
     answers: probed,
     steps: [
       ...toSigner,
-      { click: '.way:nth-child(2)' },
+      { click: '.way:nth-child(4)' },
       { fill: 'input', text: 'copper anvil 7 lanterns' },
       { click: '.step-buttons .button-primary' },
     ],
+  },
+  {
+    name: 'onboarding-extension',
+    page: 'onboarding',
+    answers: { ...probed, connectExtension: ok({ addresses: [f.account.owner, f.secondAccount.owner] }) },
+    steps: [...toSigner, { click: '.way:first-child' }, { click: '.step-buttons .button-primary' }],
+  },
+  {
+    name: 'onboarding-phrase',
+    page: 'onboarding',
+    answers: {
+      ...probed,
+      listPhraseAccounts: ok([
+        { index: 0, address: f.secondAccount.owner, status: 'absent', accountId: null },
+        { index: 1, address: f.account.owner, status: 'registered', accountId: 10007 },
+        { index: 2, address: f.account.owner, status: 'unregistered', accountId: 10042 },
+      ]),
+    },
+    steps: [
+      ...toSigner,
+      { click: '.way:nth-child(2)' },
+      { fill: 'input', text: `${'abandon '.repeat(11)}about` },
+      { click: '.step-buttons .button-primary' },
+    ],
+  },
+  {
+    name: 'onboarding-restore',
+    page: 'onboarding',
+    answers: { ...setUp, restoreBackup: failed('corrupt', 'error_backupUnreadable') },
+    steps: [{ click: '.step-buttons .button-quiet' }],
   },
   {
     name: 'onboarding-absent',
