@@ -3,6 +3,7 @@ import { exchangeDomain } from '../../protocol/index.ts';
 import { accountRecords } from '../accountKeys.ts';
 import type { ConfigData } from '../config.ts';
 import { newKeyRecords } from '../newKeys.ts';
+import { endStandingApprovals } from '../standingApprovals.ts';
 import { UiFailure } from '../uiFailure.ts';
 import { grantsChanged } from '../visibility.ts';
 import type { Wallet } from '../wallet.ts';
@@ -53,6 +54,7 @@ export const accountHandlers: UiHandlers<
       await grants.revokeAccount(origin, id);
       await grantsChanged(wallet, origin);
     }
+    await endStandingApprovals(wallet, { account: id }, 'account');
     const unused = [...newKeyRecords(id), ...(await pendingKeys.recordsOf(id))];
     await vault.apply({ remove: [...accountRecords(id), ...unused] });
     return changed(wallet, (data) => {

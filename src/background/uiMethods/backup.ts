@@ -3,7 +3,7 @@ import { lockAfterMs } from '../config.ts';
 import { UiFailure } from '../uiFailure.ts';
 import { wipeWallet } from '../wipeWallet.ts';
 import type { UiHandlers } from './uiHandler.ts';
-import { opened, walletState } from './vault.ts';
+import { opened, opening, walletState } from './vault.ts';
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
@@ -76,6 +76,7 @@ export const backupHandlers: UiHandlers<
   },
 
   async unlockWithPasskey(wallet, { credentialId, prf: given }) {
+    await opening(wallet);
     const prf = bytesOf(given);
     try {
       await wallet.vault.unlockWithPasskey(credentialId, prf, await lockAfterMs(wallet));

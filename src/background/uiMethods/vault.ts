@@ -19,6 +19,11 @@ export async function walletState({ config, vault, approvals }: Wallet): Promise
   };
 }
 
+/** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */
+export async function opening(wallet: Wallet): Promise<void> {
+  if (!(await wallet.vault.isUnlocked())) await endStandingApprovals(wallet, { withLock: true }, 'lock');
+}
+
 /** After an unlock, by whatever way: standing work goes on. */
 export async function opened(wallet: Wallet): Promise<WalletState> {
   resumeUnlocked(wallet).catch(() => {});
@@ -34,8 +39,7 @@ export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | '
   },
 
   async unlock(wallet, { password }) {
-    // However it was locked: by hand, by the deadline, or with the browser.
-    if (!(await wallet.vault.isUnlocked())) await endStandingApprovals(wallet, { withLock: true }, 'lock');
+    await opening(wallet);
     await wallet.vault.unlock(password, await lockAfterMs(wallet));
     return opened(wallet);
   },
