@@ -74,7 +74,7 @@ test('an order of a site is cancelled from the orders screen', async () => {
   await approveIn(window);
   const { result } = (await answer) as { result: { hash: string } };
   await window.close();
-  await popup.getByRole('link', { name: 'Orders' }).click();
+  await popup.getByRole('navigation').getByRole('link', { name: 'Orders' }).click();
   await popup.getByRole('button', { name: /Sell 100 LRC/ }).click();
   await approveAfter(() => popup.getByRole('button', { name: 'Cancel this order' }).click());
   await popup.getByText('No open orders.').waitFor();
