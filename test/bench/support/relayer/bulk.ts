@@ -16,6 +16,8 @@ const ether = 10n ** 18n;
 export const SIGNERS = 1_000;
 const FIRST_SIGNER_ID = 20_001;
 const FIRST_FILLER_ID = 1_000_001;
+/** Accounts in one statement, so that none meets the statement timeout of the relayer's connections. */
+const AT_ONCE = 25_000;
 const POOL_PRICE = 10n ** 36n / 15_000n;
 
 /** An account that can sign orders. */
@@ -74,8 +76,12 @@ function credit(db: Db, token: number, amount: bigint, from: number, to: number)
  * 5 to 105 % above the pool's price, half buy it 5 to 55 % below.
  */
 export async function fillBook(db: Db, have: number, want: number, validUntil: number): Promise<void> {
-  const from = FIRST_FILLER_ID + have;
-  const to = FIRST_FILLER_ID + want - 1;
+  for (let done = have; done < want; done += AT_ONCE)
+    await fillPart(db, FIRST_FILLER_ID + done, FIRST_FILLER_ID + Math.min(done + AT_ONCE, want) - 1, validUntil);
+  await db.script('ANALYZE');
+}
+
+async function fillPart(db: Db, from: number, to: number, validUntil: number): Promise<void> {
   const lrc = 20n * ether;
   await db.script(
     `INSERT INTO accounts (account_id, owner, public_key_x, public_key_y, nonce, created_at)
@@ -106,7 +112,6 @@ export async function fillBook(db: Db, have: number, want: number, validUntil: n
       CASE WHEN sells THEN 'SELL' ELSE 'BUY' END, trunc(eth * 1e36 / ${lrc}), CASE WHEN sells THEN ${lrc} ELSE eth END,
       'processing', true, md5(id::text), 0, 0
     FROM priced`);
-  await db.script('ANALYZE');
 }
 
 /**
