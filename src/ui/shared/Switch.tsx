@@ -11,13 +11,13 @@ interface SwitchProps {
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId();
   return (
-    <div class="switch">
+    <div class="toggle">
       <label for={id}>{label}</label>
       <input
         id={id}
         type="checkbox"
         role="switch"
-        class="switch-input"
+        class="toggle-input"
         checked={checked}
         aria-checked={checked}
         aria-describedby={`${id}-hint`}
