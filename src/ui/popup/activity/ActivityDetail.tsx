@@ -158,7 +158,9 @@ export function ActivityDetail({ id }: { readonly id: string }) {
             <div class="row">
               <dt>{t('activityRule')}</dt>
               <dd>
-                <Phrase text={item.rule} />
+                <span>
+                  <Phrase text={item.rule} />
+                </span>
               </dd>
             </div>
           )}

@@ -62,7 +62,9 @@ function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onCh
               <div class="row">
                 <dt>{t('activityRule')}</dt>
                 <dd>
-                  <Phrase text={item.rule} />
+                  <span>
+                    <Phrase text={item.rule} />
+                  </span>
                 </dd>
               </div>
             )}
