@@ -37,7 +37,8 @@ beforeAll(async () => {
   };
   done = await everyOperation(relayer, stage);
   for (const { result } of done) {
-    const record = await stage.wallet.background().wallet.journal.byRequest(SITE, result.requestId);
+    const records = await stage.wallet.background().wallet.journal.list({ origin: SITE });
+    const record = records.find(({ requestId }) => requestId.split('/')[0] === result.requestId);
     own.push(JSON.parse((await stage.wallet.ui('exportReceipt', { id: record?.id ?? '' })).text));
     sites.push(
       resultOf<Receipt>(await stage.wallet.page(SITE, 'relayer_getReceipt', [{ requestId: result.requestId }])),
@@ -69,7 +70,7 @@ test('every operation leaves a receipt that holds, by the signatures that it car
       eddsa: eddsaOf(operation),
       ecdsa: withOwner.includes(operation) ? 'holds' : 'none',
       review: 'holds',
-      digest: own[index]?.rule === null ? 'holds' : 'none',
+      digest: own[index]?.rule === null && !own[index]?.requestId.includes('/') ? 'holds' : 'none',
     });
     expect(finding.signed).toBe(!byHeader.includes(operation));
     expect(finding).toMatchObject({

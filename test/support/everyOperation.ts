@@ -42,7 +42,11 @@ export async function everyOperation(relayer: RunningRelayer, stage: Stage): Pro
   const friend = await openOther(relayer);
   const order = await ask('submitOrder', { ...ORDER, clientOrderId: 'one' }, false);
   await ask('cancelOrder', { orderHash: order.hash });
-  await ask('submitOrder', ORDER, false);
+  const replaced = await ask('submitOrder', ORDER, false);
+  await ask('replaceOrder', { ...ORDER, replaces: replaced.hash }, false);
+  const orders = ['TAKER_ONLY', 'MAKER_ONLY'].map((orderType) => ({ ...ORDER, orderType }));
+  const one = await ask('submitOneOf', { orders: orders.map(({ tradeChannel: _, ...rest }) => rest) }, false);
+  await ask('hardCancel', { orderHash: one.hash });
   await ask('cancelAllOrders', {});
   const token = { tokenId: 1, volume: String(7n * ETHER) };
   await ask('transfer', { token, payeeAddr: friend.owner, memo: 'lunch' });

@@ -82,7 +82,9 @@ export const relayerGetReceipt = pageMethod({
   needs: 'none',
   async handle(wallet, { origin }, _requestId, { requestId }) {
     await connected(wallet, origin);
-    const record = await wallet.journal.byRequest(origin, requestId);
+    // Several orders of which one can fill are signed one after another, under `requestId/1` and so on: the last one counts.
+    const isOf = (other: string) => other === requestId || other.startsWith(`${requestId}/`);
+    const record = (await wallet.journal.list({ origin })).find((other) => isOf(other.requestId));
     if (!record) throw new RpcError('invalidParams', 'requestId: no request of this site was approved under it');
     return makeReceipt(wallet, record, 'site');
   },

@@ -41,6 +41,26 @@ export const catalogue: readonly Group[] = [
     title: 'Orders',
     entries: [
       { name: 'submitOrder', says: 'Places an order.', example: () => sale },
+      {
+        name: 'replaceOrder',
+        says: 'Puts another in its place, so that both can never fill.',
+        example: ({ orderHash }) => ({ replaces: orderHash, ...sale }),
+      },
+      {
+        name: 'submitOneOf',
+        says: 'Several orders of which one can fill.',
+        example: () => ({
+          orders: [
+            { ...sale, orderType: 'TAKER_ONLY' },
+            { ...sale, orderType: 'MAKER_ONLY' },
+          ],
+        }),
+      },
+      {
+        name: 'hardCancel',
+        says: 'Ends an order for good, by a least trade in its slot.',
+        example: ({ orderHash }) => ({ orderHash }),
+      },
       { name: 'cancelOrder', says: 'Cancels one order.', example: ({ orderHash }) => ({ orderHash }) },
       { name: 'cancelAllOrders', says: 'Cancels what this site has placed.', example: () => ({}) },
       { name: 'getOrders', says: 'Orders of the account.', example: () => ({ limit: 5 }) },

@@ -55,12 +55,13 @@ let known: Known = {
   standingId: '',
 };
 const lpToken = 100;
+const placing = ['relayer_submitOrder', 'relayer_replaceOrder', 'relayer_submitOneOf'];
 
 /** Keeps what later examples can use. */
 function learn({ method }: Call, answer: unknown): void {
   const { hash, requestId, id, data } = (answer ?? {}) as Readonly<Record<string, string>> & { data?: Known['nft'][] };
   if (typeof requestId === 'string') known = { ...known, requestId };
-  if (method === 'relayer_submitOrder' && hash) known = { ...known, orderHash: hash };
+  if (placing.includes(method) && hash) known = { ...known, orderHash: hash };
   if (method === 'relayer_requestStandingApproval' && id) known = { ...known, standingId: id };
   if (method === 'relayer_getNftBalances' && data?.[0]) known = { ...known, nft: data[0] };
   if (method === 'relayer_getBalances') {

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ReceiptApp } from '../../../src/ui/receipt/ReceiptApp.tsx';
+import { unprovenGroups } from '../../../src/ui/receipt/unprovenGroups.ts';
+import { type FakeBackground, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import * as f from '../support/fixtures.ts';
+import { settled } from '../support/settled.ts';
+
+let root: HTMLElement;
+let background: FakeBackground;
+let finding: (typeof f.receiptFindings)[keyof typeof f.receiptFindings];
+
+beforeEach(async () => {
+  useLanguage('en');
+  root = document.createElement('div');
+  document.body.append(root);
+  finding = f.receiptFindings.valid;
+  background = installBackground({
+    getState: () => f.lockedWallet,
+    touch: () => null,
+    verifyReceipt: () => finding,
+  });
+  render(<ReceiptApp />, root);
+  await settled(root);
+});
+
+afterEach(async () => {
+  render(null, root);
+  await settled(root);
+  root.remove();
+});
+
+const text = () => root.textContent ?? '';
+
+async function choose(content: string): Promise<void> {
+  const input = root.querySelector<HTMLInputElement>('[data-testid=receipt-file]');
+  Object.defineProperty(input, 'files', { value: [new File([content], 'receipt.json')], configurable: true });
+  input?.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled(root);
+}
+
+it('checks a chosen file while the wallet is locked, and says what is proven and what not', async () => {
+  await choose('{"format":"countersign-receipt"}');
+  expect(background.callsOf('verifyReceipt')).toEqual([{ text: '{"format":"countersign-receipt"}' }]);
+  expect(text()).toContain('The signature fits this request');
+  expect(text().replaceAll('\u00a0', ' ')).toContain('Pay 150 LRC and receive at least 0.0315 ETH');
+  expect(text()).toContain('which site asked');
+});
+
+it.each([
+  ['unsigned', 'nothing is signed'],
+  ['invalid', 'does not hold'],
+  ['none', 'not a receipt'],
+] as const)('a receipt that is %s is no proof', async (which, sentence) => {
+  finding = f.receiptFindings[which];
+  await choose('{}');
+  expect(text()).toContain(sentence);
+  expect(text()).not.toContain('The signature fits');
+});
+
+it('a file that is too large is not read', async () => {
+  await choose('x'.repeat(200_001));
+  expect(background.callsOf('verifyReceipt')).toEqual([]);
+  expect(text()).toContain('too large');
+});
+
+it('every unproven path of a receipt belongs to a group, weightiest first', () => {
+  expect(
+    unprovenGroups(['history', 'network.relayer', 'draft.memo', 'request', 'account.owner', 'shown', 'status', 'rule']),
+  ).toEqual(['all', 'draft', 'owner', 'network', 'shown', 'relayer', 'site', 'time']);
+});
