@@ -52,8 +52,9 @@ test('a backup opens in another browser: the next order takes a storage id that 
   await elsewhere.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
   const next = resultOf(await approveOrder(elsewhere));
   expect(used).not.toContain(next.storageId);
-  // And the first browser goes on beside it.
-  expect([...used, next.storageId]).not.toContain(resultOf(await approveOrder(wallet)).storageId);
+  // And the first browser goes on beside it, with another order: the very same one, under the same id, would be the same order.
+  const other = { buyToken: { tokenId: 0, volume: '51000000000000000' } };
+  expect([...used, next.storageId]).not.toContain(resultOf(await approveOrder(wallet, other)).storageId);
   expect(await ordersOf(stage)).toHaveLength(4);
 });
 

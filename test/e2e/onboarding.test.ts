@@ -200,7 +200,7 @@ test('opens with the password, not with a wrong one, and with a passkey of this 
 });
 
 /** Connects the site to the accounts and has an order signed; the id of its slot. */
-async function order(extended: Extension): Promise<number> {
+async function order(extended: Extension, changes: object = {}): Promise<number> {
   const tab = await extended.context.newPage();
   await tab.goto(site.origin);
   const ask = async (method: string, params?: unknown) => {
@@ -214,7 +214,7 @@ async function order(extended: Extension): Promise<number> {
   };
   const known = (await request(tab, 'eth_accounts')) as { result: unknown[] };
   if (known.result.length === 0) await ask('eth_requestAccounts');
-  const outcome = (await ask('relayer_submitOrder', [ORDER])) as { result: { storageId: number } };
+  const outcome = (await ask('relayer_submitOrder', [{ ...ORDER, ...changes }])) as { result: { storageId: number } };
   await tab.close();
   return outcome.result.storageId;
 }
@@ -310,7 +310,7 @@ test('a backup opens in a fresh browser, whose next order takes an unused storag
     expect((await fresh.ui('getState', {})).accounts.map(({ owner }) => owner)).toEqual(owners);
     const second = await order(fresh);
     // Both browsers go on with one account, and no id is used twice.
-    const third = await order(extension);
+    const third = await order(extension, { buyToken: { tokenId: 0, volume: '51000000000000000' } });
     expect(new Set([first, second, third]).size).toBe(3);
   } finally {
     await fresh.close();
