@@ -107,6 +107,48 @@ test.each([0, 20, 60])(
   },
 );
 
+test('an order is cancelled after the user approved', async () => {
+  const [order] = await ordersNamed('firefox');
+  const window = await ask('relayer_cancelOrder', [{ orderHash: order?.hash }]);
+  await window.seeText('LRC');
+  await window.click(APPROVE);
+  expect(await outcomeOf(page)).toMatchObject({ result: { hash: order?.hash } });
+  await window.close();
+  await expect.poll(async () => (await ordersNamed('firefox'))[0]?.status, { timeout: 20_000 }).toBe('cancelled');
+});
+
+test('a transfer needs a permission of its own, and both signatures are accepted', async () => {
+  const friend = await openAccount({
+    client,
+    baseUrl: relayer.url,
+    privateKey: generatePrivateKey(),
+    funds: { ETH: '1' },
+  });
+  const token = { tokenId: 1, volume: '7000000000000000000' };
+  await startRequest(page, 'relayer_transfer', [{ token, payeeAddr: friend.owner, feeTokenId: 0 }]);
+  expect(await outcomeOf(page)).toMatchObject({ error: { code: 4100 } });
+  const permission = await ask('wallet_requestPermissions', [{ relayer_transfers: {} }]);
+  await permission.click(APPROVE);
+  await outcomeOf(page);
+  await permission.close();
+  const window = await ask('relayer_transfer', [{ token, payeeAddr: friend.owner, feeTokenId: 0 }]);
+  await window.seeText('7');
+  await window.click(APPROVE);
+  expect(await outcomeOf(page)).toMatchObject({ result: { hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) } });
+  await window.close();
+  const query = { accountId: friend.accountId, tokens: '1' };
+  const total = async () => (await client.getBalances({ query, apiKey: friend.apiKey }))[0]?.total;
+  await expect.poll(total, { timeout: 20_000 }).toBe(token.volume);
+});
+
+test('a rejected order is not sent, and the page is told', async () => {
+  const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'rejected' }]);
+  await window.click('.decision-buttons .button-secondary');
+  expect(await outcomeOf(page)).toMatchObject({ error: { code: 4001 } });
+  // The window has nothing else to show and closes by itself.
+  expect(await ordersNamed('rejected')).toHaveLength(0);
+});
+
 test('closing the window rejects', async () => {
   const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'closed' }]);
   await window.close();
@@ -154,4 +196,11 @@ test('the popup lists the account', async () => {
   const popup = await firefox.newPage(firefox.url('src/ui/popup.html'));
   await popup.seeText('Main');
   await popup.close();
+});
+
+test('the sidebar shows the same wallet in the width that it gets', async () => {
+  const sidebar = await firefox.newPage(firefox.url('src/ui/panel.html'));
+  await sidebar.seeText('Main');
+  expect(await sidebar.run("return getComputedStyle(document.body).width === innerWidth + 'px'")).toBe(true);
+  await sidebar.close();
 });
