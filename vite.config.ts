@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { crx } from '@crxjs/vite-plugin';
 import type { Plugin } from 'vite';
@@ -60,6 +61,19 @@ const workerContents = (): Plugin => ({
   },
 });
 
+/**
+ * `@scure/bip32` and `@scure/bip39`, which viem brings for recovery phrases, ask for the curves and hashes that viem asks for
+ * too, in ranges that viem's exact versions satisfy; npm installs a copy for each. The bundle has one.
+ */
+const oneCopyOfNoble = (): Plugin => ({
+  name: 'one-copy-of-noble',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (!source.startsWith('@noble/') || !importer?.includes('/node_modules/@scure/')) return null;
+    return this.resolve(source, fileURLToPath(import.meta.resolve('viem')), { skipSelf: true });
+  },
+});
+
 /** `vite build` makes Chromium's extension, `vite build --mode firefox` Firefox's, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
   const firefox = mode === 'firefox';
@@ -74,6 +88,7 @@ export default defineConfig(({ mode }) => {
             contentScripts: { standaloneFiles: contentScripts },
           } as never),
           contentScriptSizes(),
+          oneCopyOfNoble(),
           workerContents(),
         ],
     build: {
