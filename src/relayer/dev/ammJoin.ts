@@ -7,15 +7,15 @@ import { findPool } from '../engine/pools/poolChecks.ts';
 import { Refusal } from '../errors.ts';
 import { devRoute } from './devRoutes.ts';
 
-/** Joins a pool for an owner without signatures and without a fee. Amounts in the order of the pool's tokens. */
+/** Joins a pool for an owner without signatures and without a fee, settled with the answer. Amounts in the order of the pool's tokens. */
 export const ammJoin = devRoute({
   body: z.strictObject({ owner: address, poolAddress: address, amounts: z.array(amountText).length(2) }),
-  handle: async (relayer, _engine, { owner, poolAddress, amounts }) => {
+  handle: async (relayer, engine, { owner, poolAddress, amounts }) => {
     const pool = findPool(relayer, poolAddress);
     const account = await findAccountByOwner(relayer.db, owner);
     if (!account) throw new Refusal(101002, 'owner: account not found');
     const hash = BigInt(`0x${randomBytes(31).toString('hex')}`);
-    return acceptRequest(relayer, account, {
+    const accepted = await acceptRequest(relayer, account, {
       kind: 'ammJoin',
       hash,
       body: { hash: hash.toString() },
@@ -30,5 +30,7 @@ export const ammJoin = devRoute({
       validUntil: 0,
       details: { amounts },
     });
+    await engine.run();
+    return accepted;
   },
 });
