@@ -185,6 +185,7 @@ test('opens with the password, not with a wrong one, and with a passkey of this 
   await press(page, 'Add a passkey');
   await page.getByText('Added').waitFor();
   await extension.ui('lock', {});
+  await button(page, 'Unlock').waitFor();
   await fill(page, 'Password', 'a wrong one');
   await press(page, 'Unlock');
   await page.getByText('This is not the password').waitFor();
@@ -193,6 +194,7 @@ test('opens with the password, not with a wrong one, and with a passkey of this 
   await heading(page, 'Security and backup');
   expect((await extension.ui('getState', {})).vault).toBe('unlocked');
   await extension.ui('lock', {});
+  await button(page, 'Unlock').waitFor();
   await fill(page, 'Password', PASSWORD);
   await press(page, 'Unlock');
   await heading(page, 'Security and backup');
