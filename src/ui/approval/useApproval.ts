@@ -1,10 +1,8 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
+import { useAskAgain } from '../shared/useAskAgain.ts';
 import { type Query, useQuery } from '../shared/useQuery.ts';
-
-/** A worker that was stopped meanwhile sends no word of its own; a question wakes it. Milliseconds. */
-const askAgainMs = 1_500;
 
 export interface OpenApproval {
   readonly id: string | null;
@@ -20,11 +18,7 @@ export function useApproval(): OpenApproval {
 
   const { reload } = query;
   const moving = query.data?.stage === 'preparing' || query.data?.stage === 'executing';
-  useEffect(() => {
-    if (!moving) return;
-    const timer = setInterval(() => void reload(), askAgainMs);
-    return () => clearInterval(timer);
-  }, [moving, reload]);
+  useAskAgain(moving, reload);
 
   const next = useCallback(async () => {
     const list = await call('listApprovals', {}).catch(() => []);

@@ -12,6 +12,7 @@ import { Problem } from '../shared/Problem.tsx';
 import { Site } from '../shared/Site.tsx';
 import { Skeleton } from '../shared/Skeleton.tsx';
 import { useAction } from '../shared/useAction.ts';
+import { useAskAgain } from '../shared/useAskAgain.ts';
 import { useQuery } from '../shared/useQuery.ts';
 import { useWallet } from '../shared/useWallet.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
@@ -85,6 +86,7 @@ export function RotationApp() {
   const [local, setLocal] = useState<'why' | 'key'>('why');
   const content = useRef<HTMLElement>(null);
   const step = view === undefined ? 'why' : (storedStep(view) ?? local);
+  useAskAgain(view?.approval?.stage === 'preparing', query.reload);
   const fromSite = view?.approval != null && view.approval.origin !== OWN_ORIGIN;
 
   useEffect(() => {
