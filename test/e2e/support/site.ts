@@ -30,7 +30,12 @@ export async function serveSite(body = page): Promise<Site> {
   await new Promise<void>((done) => server.listen(0, 'localhost', done));
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((done) => server.close(() => done())),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        // The browser keeps idle ones for a minute.
+        server.closeAllConnections();
+      }),
   };
 }
 
