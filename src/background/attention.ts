@@ -99,8 +99,9 @@ async function accountItems(wallet: Wallet, account: StoredAccount): Promise<Omi
     items.push({ id: `key-choice:${question.id}`, kind: 'key-choice', ...about, actions: ['rotate'] });
   const check = keyCheck.safeParse(await ports.local.get(keyCheckOf(account.id))).data;
   const { registered } = check ?? {};
-  if (registered === null) {
-    const host = new URL((await config.network(account.networkId))?.baseUrl ?? 'http://unknown').host;
+  const network = registered === null ? await config.network(account.networkId) : undefined;
+  if (network) {
+    const { host } = new URL(network.baseUrl);
     const subject = { key: 'attention_host', values: { host: { kind: 'text', text: host } as const } };
     items.push({
       id: `unreachable:${account.networkId}`,
