@@ -330,7 +330,7 @@ test('a backup opens in a fresh browser, whose next order takes an unused storag
     const { local, session } = await keptBy(extension);
     return [local, session];
   };
-  await expect.poll(areas).toEqual(['{}', '{}']);
+  await expect.poll(areas, { timeout: 10_000 }).toEqual(['{}', '{}']);
   const { databases } = await keptBy(extension);
   for (const owner of owners) expect(databases.toLowerCase()).not.toContain(owner.toLowerCase());
 });

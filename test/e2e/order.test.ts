@@ -42,7 +42,7 @@ test('connects a site after the user approved, and tells it its accounts', async
   expect(await request(page, 'eth_accounts')).toEqual({ result: [stage.account.owner] });
   expect(await request(page, 'eth_chainId')).toEqual({ result: '0x7a69' });
   const events = () => page.evaluate(() => (window as unknown as { events: unknown[] }).events);
-  await expect.poll(events).toContainEqual(['accountsChanged', [stage.account.owner]]);
+  await expect.poll(events, { timeout: 10_000 }).toContainEqual(['accountsChanged', [stage.account.owner]]);
   await stage.leave(page);
 });
 
