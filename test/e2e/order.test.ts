@@ -112,7 +112,7 @@ test('an order goes to the result screen and the next one in the queue waits its
   ]);
   await window.getByText('first', { exact: true }).first().waitFor();
   const second = request(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'second' }]);
-  await expect.poll(async () => (await stage.extension.ui('listApprovals', {})).length).toBe(2);
+  await expect.poll(async () => (await stage.extension.ui('listApprovals', {})).length, { timeout: 10_000 }).toBe(2);
   expect(await window.getByText('second', { exact: true }).count()).toBe(0);
   await rejectIn(window);
   expect(await first).toMatchObject({ error: { code: 4001 } });
