@@ -49,6 +49,8 @@ export function onApprovalWindowClosed(closed: () => void): void {
   });
 }
 
+const idleSeconds = (ms: number) => Math.max(SHORTEST_IDLE_SECONDS, Math.round(ms / 1000));
+
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The browser's side of the ports. `wake` is called by timers and alarms set with `wakeAt`. */
@@ -98,8 +100,11 @@ export function createBrowserPorts(wake: () => void): Ports {
       // Rejects when no page of ours is open.
       browser.runtime.sendMessage({ type: 'changed' }).catch(() => {});
     },
-    lockAfterIdle(ms) {
-      browser.idle.setDetectionInterval(Math.max(SHORTEST_IDLE_SECONDS, Math.round(ms / 1000)));
+    watchIdle(ms) {
+      browser.idle.setDetectionInterval(idleSeconds(ms));
+    },
+    async idleFor(ms) {
+      return (await browser.idle.queryState(idleSeconds(ms))) !== 'active';
     },
     async clearStorage() {
       await Promise.all([browser.storage.local.clear(), browser.storage.session.clear()]);

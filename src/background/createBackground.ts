@@ -4,7 +4,7 @@ import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.
 import { createVault } from '../vault/index.ts';
 import { createAccountKeys } from './accountKeys.ts';
 import { createApprovals, isOpen } from './approvals.ts';
-import { createConfig } from './config.ts';
+import { createConfig, lockAfterMs } from './config.ts';
 import { createContacts } from './contacts.ts';
 import { reject } from './decideApproval.ts';
 import { submissionChanged } from './events.ts';
@@ -148,6 +148,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     .then(() => resumeStored(wallet))
     .then(() => {
       resumeUnlocked(wallet).catch(() => {});
+      lockAfterMs(wallet).then(ports.watchIdle, () => {});
       // Not waited for: a cold worker answers first.
       tellMissed(wallet).catch(() => {});
     });
@@ -184,6 +185,14 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     async onAway(): Promise<void> {
       // Not after `ready`: nothing that the start has to mend may hold the lock up.
       await lockWallet(wallet);
+    },
+
+    /**
+     * The browser says that the machine is idle, by whatever interval it kept: a minute, when it forgot ours with the last
+     * worker. Locks when the machine was left for as long as the user chose.
+     */
+    async onIdle(): Promise<void> {
+      if (await ports.idleFor(await lockAfterMs(wallet))) await lockWallet(wallet);
     },
 
     /** The alarm, or a timer of the worker. */

@@ -28,7 +28,8 @@ browser.runtime.onMessage.addListener((message: unknown, sender: browser.Runtime
 });
 
 browser.idle.onStateChanged.addListener((state) => {
-  if (state !== 'active') background.onAway();
+  if (state === 'locked') background.onAway();
+  if (state === 'idle') background.onIdle();
 });
 // The unlocked state is gone with the browser; said again because keys depend on it.
 browser.runtime.onStartup.addListener(() => background.onAway());

@@ -34,8 +34,10 @@ export interface Ports {
   toAllPages(origin: string, message: PageMessage): Promise<void>;
   /** Tells our own pages that something changed. */
   toUi(): void;
-  /** The machine counts as left after so many milliseconds without input. */
-  lockAfterIdle(ms: number): void;
+  /** Asks to be told once the machine had no input for so many milliseconds. A browser may forget it with the worker. */
+  watchIdle(ms: number): void;
+  /** Whether the machine is locked, or had no input for so many milliseconds. */
+  idleFor(ms: number): Promise<boolean>;
   /** Empties `local` and `session`. */
   clearStorage(): Promise<void>;
   setBadge(count: number): Promise<void>;

@@ -119,6 +119,28 @@ test('a wipe leaves nothing, also when the worker is stopped in the middle; a ba
   expect(JSON.stringify(await wallet.ui('getState', {}))).not.toContain(account.owner);
 });
 
+test('an idle machine locks the wallet after the time that the user chose, whatever interval the browser kept', async () => {
+  const watched: number[] = [];
+  let idleMs = 0;
+  const { wallet } = await setUp(relayer, {
+    watchIdle: (ms) => watched.push(ms),
+    idleFor: async (ms) => idleMs >= ms,
+  });
+  const status = async () => (await wallet.ui('getState', {})).vault;
+  await wallet.ui('setSettings', { lockAfterMinutes: 5 });
+  // A browser's own interval, when a new worker has not said ours yet.
+  idleMs = 60_000;
+  await wallet.background().onIdle();
+  expect(await status()).toBe('unlocked');
+  watched.length = 0;
+  wallet.restart();
+  await wallet.background().ready;
+  await expect.poll(() => watched).toEqual([5 * 60_000]);
+  idleMs = 5 * 60_000;
+  await wallet.background().onIdle();
+  expect(await status()).toBe('locked');
+});
+
 test('locks when the machine is left or the browser starts, and after any sleep that outlasts the deadline', async () => {
   const clock = movableClock();
   const { wallet } = await setUp(relayer, { now: clock.now });

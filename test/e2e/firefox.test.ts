@@ -36,6 +36,7 @@ afterAll(async () => {
 });
 
 const APPROVE = '[data-testid=approve][aria-disabled=false]';
+const REJECT = '.decision-buttons .button-secondary';
 
 async function ask(method: string, params?: unknown): Promise<FirefoxPage> {
   return firefox.approvalOpenedBy(() => startRequest(page, method, params));
@@ -143,14 +144,38 @@ test('a transfer needs a permission of its own, and both signatures are accepted
 
 test('a rejected order is not sent, and the page is told', async () => {
   const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'rejected' }]);
-  await window.click('.decision-buttons .button-secondary');
+  await window.click(REJECT);
   expect(await outcomeOf(page)).toMatchObject({ error: { code: 4001 } });
-  // The window has nothing else to show and closes by itself.
+  // The window has nothing else to show. A question that comes before it is gone is shown in it, and opens none.
+  await window.closed();
   expect(await ordersNamed('rejected')).toHaveLength(0);
+});
+
+test('a question that comes while the window closes is shown all the same', async () => {
+  // A site of its own: three rejections in half a minute would silence the other.
+  const second = await serveSite();
+  const other = await firefox.newPage(second.origin);
+  const connect = await firefox.approvalOpenedBy(() => startRequest(other, 'eth_requestAccounts'));
+  await connect.click(APPROVE);
+  await outcomeOf(other);
+  await connect.close();
+  const order = (clientOrderId: string) => [{ ...ORDER, clientOrderId }];
+  const window = await firefox.approvalOpenedBy(() => startRequest(other, 'relayer_submitOrder', order('closing')));
+  await window.click(REJECT);
+  await outcomeOf(other);
+  await startRequest(other, 'relayer_submitOrder', order('while-closing'));
+  const next = await firefox.approvalShowing('while-closing');
+  await next.click(REJECT);
+  expect(await outcomeOf(other)).toMatchObject({ error: { code: 4001 } });
+  await next.closed();
+  await other.close();
+  await second.close();
 });
 
 test('closing the window rejects', async () => {
   const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'closed' }]);
+  // Only who has seen the question can say no to it.
+  await window.seeText('closed');
   await window.close();
   expect(await outcomeOf(page)).toMatchObject({ error: { code: 4001 } });
   expect(await ordersNamed('closed')).toHaveLength(0);

@@ -185,7 +185,8 @@ export function createBrowser(name: string, plan: Plan) {
   function portsOf(of: Life): Ports {
     return {
       connectWallet: nobody,
-      lockAfterIdle() {},
+      watchIdle() {},
+      idleFor: async () => true,
       clearStorage: () =>
         of.call('clearStorage', async () => {
           local.values.clear();

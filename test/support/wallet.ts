@@ -71,7 +71,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
       pushed.push({ origin, message });
     },
     toUi() {},
-    lockAfterIdle() {},
+    watchIdle() {},
+    idleFor: async () => false,
     async clearStorage() {
       local.entries.clear();
       session.entries.clear();

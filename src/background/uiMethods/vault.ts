@@ -57,7 +57,7 @@ export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | '
   async setSettings(wallet, changes) {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     await wallet.config.update((data) => ({ ...data, settings: { ...data.settings, ...given } }));
-    wallet.ports.lockAfterIdle(await lockAfterMs(wallet));
+    wallet.ports.watchIdle(await lockAfterMs(wallet));
     wallet.ports.toUi();
     return walletState(wallet);
   },

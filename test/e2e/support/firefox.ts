@@ -12,7 +12,8 @@ import type { Outcome } from './site.ts';
 const PAGES_ID = 'c0517e51-0000-4000-8000-000000000001';
 /** Key under which WebDriver hands over an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const PATIENCE_MS = 60_000;
+/** Shorter than a test may take: what waits in vain says so, and sends nothing into the next test. */
+const PATIENCE_MS = 45_000;
 
 const preferences = {
   'marionette.port': 0,
@@ -58,6 +59,8 @@ export interface FirefoxPage {
   seeText(text: string): Promise<void>;
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
+  /** Waits until the page has closed itself. */
+  closed(): Promise<void>;
 }
 
 /** A real Firefox with the built extension, on a profile of its own. */
@@ -67,6 +70,8 @@ export interface Firefox {
   newPage(url: string): Promise<FirefoxPage>;
   /** Runs what opens an approval window, and waits for that window. */
   approvalOpenedBy(act: () => Promise<void>): Promise<FirefoxPage>;
+  /** Waits for the approval window that shows the text, an old one or a new one. */
+  approvalShowing(text: string): Promise<FirefoxPage>;
   /** Calls a method of the wallet's own pages, from one of them. */
   ui<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]>;
   /**
@@ -160,6 +165,9 @@ export async function launchFirefox(): Promise<Firefox> {
         await attend();
         await marionette.send('WebDriver:CloseWindow');
       },
+      async closed() {
+        await poll('the end of the window', async () => ((await handles()).includes(handle) ? undefined : true));
+      },
     };
     return page;
   }
@@ -176,6 +184,20 @@ export async function launchFirefox(): Promise<Firefox> {
     await page.goto(address);
     return page;
   }
+  /** A window that closed between two commands is none. */
+  function gone(error: Error): undefined {
+    if (error.name !== 'no such window') throw error;
+  }
+  async function approvals(): Promise<FirefoxPage[]> {
+    const found: FirefoxPage[] = [];
+    for (const handle of await handles()) {
+      if (handle === first) continue;
+      // A window that is still being opened has no document.
+      const address = await pageOf(handle).run<string | null>('return location.href').catch(gone);
+      if (address?.includes('/src/ui/approval.html')) found.push(pageOf(handle));
+    }
+    return found;
+  }
   const control = pageOf(first);
   await control.goto(url('src/ui/popup.html'));
 
@@ -186,16 +208,16 @@ export async function launchFirefox(): Promise<Firefox> {
     async approvalOpenedBy(act) {
       const before = new Set(await handles());
       await act();
-      return poll('the approval window', async () => {
-        for (const handle of await handles()) {
-          if (before.has(handle)) continue;
-          // A window that is still being opened has no document.
-          const address = await pageOf(handle).run<string | null>('return location.href');
-          if (address?.includes('/src/ui/approval.html')) return pageOf(handle);
+      return poll('the approval window', async () => (await approvals()).find(({ handle }) => !before.has(handle)));
+    },
+    approvalShowing: (text) =>
+      poll(`an approval window with “${text}”`, async () => {
+        for (const page of await approvals()) {
+          const shown = await page.run<string>('return document.body?.innerText ?? ""').catch(gone);
+          if (shown?.includes(text)) return page;
         }
         return undefined;
-      });
-    },
+      }),
     async ui(method, params) {
       const text = await control.run<string>(
         `return window.browser.runtime.sendMessage(window.JSON.parse(arguments[0])).then((answer) => JSON.stringify(answer))`,
