@@ -23,9 +23,10 @@ import { deadline } from './intentFields.ts';
 import { nftParts } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
+import { recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { outcomeOfStatus, rowOf } from './settlement.ts';
-import { warningsOf } from './warnings.ts';
+import { type Recipient, warningsOf } from './warnings.ts';
 
 /** The interface document asks to look for the code every 15 seconds. */
 const LOOK_EVERY_MS = 15_000;
@@ -48,6 +49,9 @@ type FeeTransfer = Omit<FullBody['transfer'], 'storageId' | 'eddsaSignature' | '
 type Body = Omit<FullBody, 'transfer'> & { readonly transfer: FeeTransfer };
 
 interface Shown {
+  /** Of the NFT that names the contract; 0x + 64 hex digits. */
+  readonly nftId: string;
+  readonly broker: Recipient;
   readonly fee: FeeQuote;
   /** What the relayer asks in each token that it takes. */
   readonly offers: readonly { readonly token: TokenFacts; readonly volume: string }[];
@@ -114,11 +118,16 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
           ...counterFactual(facts),
         },
       },
-      shown: { fee, offers: await feeOffers(fees, facts) },
+      shown: {
+        nftId: formatHash(BigInt(nft.nftId)),
+        broker: await recipientOf(broker, facts),
+        fee,
+        offers: await feeOffers(fees, facts),
+      },
     };
   },
 
-  review({ body: { transfer, ...body }, shown: { fee, offers } }, now) {
+  review({ body: { transfer, ...body }, shown: { nftId, broker, fee, offers } }, now) {
     const pay = { kind: 'amount', volume: transfer.token.volume, token: fee.token } as const;
     const rows: ReviewRow[] = [
       {
@@ -134,11 +143,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
           },
         },
       },
-      {
-        label: { key: 'review_broker' },
-        value: { kind: 'address', address: transfer.payeeAddr },
-        note: { key: 'review_brokerNote' },
-      },
+      ...recipientRow(broker, 'review_broker', { key: 'review_brokerNote' }),
       { label: { key: 'review_nftContract' }, value: { kind: 'address', address: body.tokenAddress } },
       { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: body.nftData } },
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: transfer.validUntil } },
@@ -155,6 +160,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
         values: { amount: pay, contract: { kind: 'address', address: body.tokenAddress } },
       },
       rows,
+      nft: { nftId },
       warnings: warningsOf({ now, request: { validUntil: transfer.validUntil }, paysBroker: true }),
       // Both signatures are over the payment; what it is for stands beside them.
       ...splitFields(

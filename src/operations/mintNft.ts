@@ -24,9 +24,10 @@ import { deadline, feeWish, LONGEST_NFT_VALIDITY, nftRequestIntent, withOneFeeWi
 import { nftAmount, nftRows } from './nftSlot.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
+import { recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
-import { warningsOf } from './warnings.ts';
+import { type Recipient, warningsOf } from './warnings.ts';
 
 const intent = deferred(() =>
   withOneFeeWish(
@@ -61,6 +62,7 @@ interface Shown {
   /** Computed from the body, never taken from the relayer. */
   readonly nftData: string;
   readonly fee: FeeQuote;
+  readonly royalties?: Recipient;
 }
 
 /**
@@ -138,10 +140,12 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
       ...counterFactual(facts),
       ...(asked.royaltyAddress === undefined ? {} : { royaltyAddress: asked.royaltyAddress }),
     };
-    return { body, shown: { nftData: formatHash(nftDataHash(body)), fee } };
+    const royalties =
+      asked.royaltyAddress === undefined ? {} : { royalties: await recipientOf(asked.royaltyAddress, facts) };
+    return { body, shown: { nftData: formatHash(nftDataHash(body)), fee, ...royalties } };
   },
 
-  review({ body, shown: { nftData, fee } }, now) {
+  review({ body, shown: { nftData, fee, royalties } }, now) {
     const amount = nftAmount(body.amount, { tokenId: 0, tokenAddress: body.tokenAddress });
     const rows: ReviewRow[] = [
       { label: { key: 'review_mint' }, value: amount, emphasis: 'receive' },
@@ -154,12 +158,17 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
       feeRow(fee),
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
     ];
-    if (body.royaltyAddress)
-      rows.push({ label: { key: 'review_royaltyAddress' }, value: { kind: 'address', address: body.royaltyAddress } });
+    if (royalties) rows.push(...recipientRow(royalties, 'review_royaltyAddress'));
     return {
       sentence: { key: 'review_mintNft', values: { amount } },
       rows,
-      warnings: warningsOf({ now, request: { validUntil: body.validUntil }, fee: feeFacts(fee) }),
+      nft: { nftId: formatHash(BigInt(body.nftId)) },
+      warnings: warningsOf({
+        now,
+        request: { validUntil: body.validUntil },
+        fee: feeFacts(fee),
+        ...(royalties ? { recipient: royalties } : {}),
+      }),
       ...splitFields(body, nftMintBoundFields),
     };
   },

@@ -9,7 +9,7 @@ import {
   nftTokenId,
 } from '../protocol/index.ts';
 import { FactsChanged, IntentError, type Reads } from './operation.ts';
-import type { ReviewRow, TokenFacts, Value } from './review.ts';
+import type { ReviewNft, ReviewRow, TokenFacts, Value } from './review.ts';
 
 /** An NFT of the account in an intent: the slot that is signed, and the NFT that the site means. */
 export const ownNft = () =>
@@ -119,6 +119,9 @@ export const slotRows = (slot: SlotFacts): ReviewRow[] =>
       ? { ...row, note: { key: 'review_slotNote', values: { slot: { kind: 'integer', value: slot.tokenId } } } }
       : row,
   );
+
+/** The NFT in a slot, for its picture. */
+export const slotNft = ({ nftId, tokenId }: SlotFacts): ReviewNft => ({ nftId, slot: tokenId });
 
 /** What the warning rules look at. */
 export const slotWarnings = ({ total, locked, isVerified }: SlotFacts, amount: string) => ({

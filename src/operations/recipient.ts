@@ -38,13 +38,16 @@ export async function payeeOf(address: string, facts: Facts) {
 export const needsActivation = (account: { readonly nonce: number; readonly tags?: string | undefined } | null) =>
   !account || (account.nonce === 0 && !account.tags?.split(',').includes(FIRST_UPDATE_PAID));
 
-/** The receiver with its name, or with a word on whether it is known; below it the known one that it could be taken for. */
-export function recipientRow(recipient: Recipient): ReviewRow[] {
+/**
+ * An address with its name, or with a word on whether it is known; below it the known one that it could be taken for.
+ * @param note - Stands in place of the word on an address without a name.
+ */
+export function recipientRow(recipient: Recipient, label = 'review_recipient', note?: Text): ReviewRow[] {
   const { address, looksLike, looksLikeLabel } = recipient;
   const row: ReviewRow = {
-    label: { key: 'review_recipient' },
+    label: { key: label },
     value: { kind: 'address', address },
-    note: recipientNote(recipient),
+    note: (recipient.label === undefined && note) || recipientNote(recipient),
   };
   if (looksLike === undefined) return [row];
   const like: ReviewRow = { label: { key: 'review_looksLike' }, value: { kind: 'address', address: looksLike } };

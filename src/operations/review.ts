@@ -67,10 +67,19 @@ export interface ReviewField {
   readonly value: string;
 }
 
+/** The NFT that a review is about, for its picture; name and picture are no part of what is signed. */
+export interface ReviewNft {
+  /** 0x + 64 hex digits. */
+  readonly nftId: string;
+  /** Where the signature names a slot of the account and not the NFT, 32768 to 65535. */
+  readonly slot?: number;
+}
+
 export interface Review {
   /** The one sentence that a person has to understand. */
   readonly sentence: Text;
   readonly rows: readonly ReviewRow[];
+  readonly nft?: ReviewNft;
   readonly warnings: readonly Warning[];
   /** Fields fixed by the signature. */
   readonly bound: readonly ReviewField[];

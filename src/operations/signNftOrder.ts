@@ -25,14 +25,16 @@ import {
   partsFit,
   recheckSlot,
   type SlotFacts,
+  slotNft,
   slotOf,
   slotRows,
   slotWarnings,
 } from './nftSlot.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
+import { recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts, Value } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
-import { type AmountLimits, warningsOf } from './warnings.ts';
+import { type AmountLimits, type Recipient, warningsOf } from './warnings.ts';
 
 const DAY = 86_400;
 const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
@@ -99,6 +101,7 @@ interface Shown {
   readonly quote: TokenFacts;
   readonly limits: AmountLimits;
   readonly validate: boolean;
+  readonly taker?: Recipient;
 }
 
 type Rates = EndpointAnswer<'getNftOrderUserRateAmount'>;
@@ -181,7 +184,9 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       validUntil: deadline(asked.validUntil ?? facts.now + DEFAULT_VALIDITY_SECONDS, facts, LONGEST_NFT_VALIDITY),
       maxFeeBips: feeRate(asked.maxFeeBips, BigInt(amount), quoteField, rates, quote),
     };
-    return { body, shown: { slot, bought, quote, limits: { amount, overdueAt: rates.cacheOverdueAt }, validate } };
+    const taker = asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) };
+    const limits = { amount, overdueAt: rates.cacheOverdueAt };
+    return { body, shown: { slot, bought, quote, limits, validate, ...taker } };
   },
 
   review({ body, shown }, now) {
@@ -215,15 +220,17 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
         value: { kind: 'message', key: shown.validate ? 'review_handedOverValidated' : 'review_handedOverSite' },
       },
     ];
-    if (body.taker) rows.push({ label: { key: 'review_taker' }, value: { kind: 'address', address: body.taker } });
+    if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));
     if (body.clientOrderId)
       rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: body.clientOrderId } });
     return {
       sentence: { key: slot ? 'review_sellNft' : 'review_buyNft', values: { pay, receive } },
       rows,
+      ...(slot ? { nft: slotNft(slot) } : bought ? { nft: { nftId: bought.nftId } } : {}),
       warnings: warningsOf({
         now,
         limits,
+        ...(shown.taker ? { recipient: shown.taker } : {}),
         ...(slot ? slotWarnings(slot, nftSide.amount) : { nftDiffers: bought?.isVerified === false }),
       }),
       ...splitFields(body, nftOrderBoundFields(body)),

@@ -34,9 +34,10 @@ import {
   splitFields,
 } from './operation.ts';
 import { price } from './price.ts';
+import { recipientOf, recipientRow } from './recipient.ts';
 import type { Review, ReviewRow, Text, TokenFacts } from './review.ts';
 import { outcomeOfStatus, type Settlement } from './settlement.ts';
-import { warningsOf } from './warnings.ts';
+import { type Recipient, warningsOf } from './warnings.ts';
 
 /** Orders of the interface document carry at most 63 ten-thousandths; the review shows what that means. */
 const DEFAULT_MAX_FEE_BIPS = 63;
@@ -113,6 +114,7 @@ export interface OrderShown {
   /** Token that prices are quoted in; the bought one when the relayer has no such market. */
   readonly quoteTokenId: number;
   readonly market: MarketFacts;
+  readonly taker?: Recipient;
 }
 
 export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = {
@@ -173,6 +175,7 @@ export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Prom
         { token: buy, volume: asked.buyToken.volume },
         facts,
       ),
+      ...(asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) }),
     },
   };
 }
@@ -219,7 +222,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
   if (limits) rows.push(...limitRows(limits, buy));
   if (body.orderType && body.orderType !== 'LIMIT_ORDER')
     rows.push({ label: { key: 'review_orderType' }, value: { kind: 'message', key: `orderType_${body.orderType}` } });
-  if (body.taker) rows.push({ label: { key: 'review_taker' }, value: { kind: 'address', address: body.taker } });
+  if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));
   if (body.poolAddress)
     rows.push({ label: { key: 'review_pool' }, value: { kind: 'address', address: body.poolAddress } });
   if (body.clientOrderId)
@@ -232,6 +235,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
       // The pool tells what the market gives now; where there is none, the last trade is the next best.
       ...(loss === undefined ? (trade ? { priceLossBips: trade.loss } : {}) : { priceLossBips: loss }),
       ...(limits ? { limits } : {}),
+      ...(shown.taker ? { recipient: shown.taker } : {}),
     }),
     ...splitFields(body, orderBoundFields),
   };

@@ -22,7 +22,7 @@ import {
   receiver,
   withOneFeeWish,
 } from './intentFields.ts';
-import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
+import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotNft, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
 import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
@@ -116,6 +116,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
     return {
       sentence: { key: 'review_transfer', values: { amount, recipient: { kind: 'address', address: body.toAddress } } },
       rows,
+      nft: slotNft(slot),
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },

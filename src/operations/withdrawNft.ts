@@ -19,7 +19,7 @@ import {
   withdrawalIntent,
   withOneFeeWish,
 } from './intentFields.ts';
-import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
+import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotNft, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
 import { isContract, recipientOf } from './recipient.ts';
@@ -105,6 +105,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
     return {
       sentence: { key: 'review_withdraw', values: { amount, recipient: { kind: 'address', address: body.to } } },
       rows,
+      nft: slotNft(slot),
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },

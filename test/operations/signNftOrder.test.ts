@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { signNftOrder } from '../../src/operations/signNftOrder.ts';
 import { nftOrderHash } from '../../src/protocol/index.ts';
-import { CONTRACT, NFT_DATA, nftAnswers, SLOT, slotRow, slots } from './nftSupport.ts';
+import { CONTRACT, NFT_DATA, NFT_ID, nftAnswers, SLOT, slotRow, slots } from './nftSupport.ts';
 import {
   type Answers,
   DAY,
@@ -131,6 +131,30 @@ test('a sale shows what lies in the slot and binds its number', async () => {
   const unbound = expectSplitByHash(review, { ...draft.body, storageId: 4 }, (order) => [String(nftOrderHash(order))]);
   expect(unbound).toEqual(['affiliate', 'allOrNone', 'clientOrderId', 'sellToken.nftData']);
   expect(signNftOrder.slot(draft)).toEqual({ tokenId: SLOT, parity: 'order' });
+});
+
+test.each([
+  [
+    'a name of the address book',
+    [{ address: FRIEND, label: 'Ada', source: 'book' as const }],
+    'review_recipientBook',
+    [],
+  ],
+  ['a stranger', [], 'review_recipientFirst', ['recipient-new']],
+])('the account that alone may fill it is shown with %s', async (_what, known, note, rules) => {
+  const review = signNftOrder.review(await draftOf({ ...sale, taker: FRIEND }, factsWith(answers, known)), now);
+  expect(review.rows.find(({ label }) => label.key === 'review_taker')).toMatchObject({
+    value: { kind: 'address', address: FRIEND },
+    note: { key: note },
+  });
+  expect(rulesOf(review)).toEqual(rules);
+});
+
+test.each([
+  ['sale', sale, { nftId: NFT_ID, slot: SLOT }],
+  ['purchase', purchase, { nftId: NFT_ID }],
+])('names the NFT of a %s for its picture, and the slot only where the signature does', async (_what, intent, nft) => {
+  expect(signNftOrder.review(await draftOf(intent), now).nft).toEqual(nft);
 });
 
 test('a purchase binds the NFT itself and not a slot', async () => {

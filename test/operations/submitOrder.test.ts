@@ -61,6 +61,25 @@ describe('prepare', () => {
     });
   });
 
+  test('tells who alone may fill the order, and warns of one who looks like somebody known', async () => {
+    const taker = `0x1111${'2'.repeat(32)}1111` as const;
+    const ada = { address: `0x${'1'.repeat(40)}`, label: 'Ada', source: 'book' as const };
+    const reviewFor = async (to: string) =>
+      submitOrder.review(
+        await submitOrder.prepare(submitOrder.intent.parse({ ...asked, taker: to }), factsWith({}, [ada])),
+        now,
+      );
+    const known = await reviewFor(ada.address);
+    expect(known.rows.find(({ label }) => label.key === 'review_taker')?.note).toMatchObject({
+      key: 'review_recipientBook',
+      values: { name: { text: 'Ada' } },
+    });
+    expect(known.warnings).toEqual([]);
+    const other = await reviewFor(taker);
+    expect(other.rows.map(({ label }) => label.key)).toContain('review_looksLike');
+    expect(other.warnings.map(({ rule }) => rule)).toEqual(['recipient-lookalike', 'recipient-new']);
+  });
+
   test.each([
     [{ ...asked, validUntil: now }, 'validUntil: is not in the future'],
     [{ ...asked, sellToken: { tokenId: 9, volume: '1' } }, 'sellToken.tokenId: the relayer lists no token 9'],

@@ -17,6 +17,7 @@ import { useWallet } from '../shared/useWallet.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
 import { ConnectBody } from './ConnectBody.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
+import { useNftOnce } from './NftFigure.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
 import { useApproval } from './useApproval.ts';
@@ -80,6 +81,9 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   const [accounts, setAccounts] = useState<readonly string[]>(() => preselected(view, wallet));
   const [kinds, setKinds] = useState<readonly PermissionKind[]>(asked?.kinds ?? []);
 
+  // A picture or name that comes late is new content: the button lies still again, and nothing waits for it.
+  const metadata = useNftOnce(view.review?.nft);
+
   const approve = useAction(async () => {
     if (view.digest === null) return;
     const choice = asked === null ? {} : { accounts: [...accounts], kinds: [...kinds] };
@@ -114,7 +118,10 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   const complete = view.digest !== null && (asked === null || accounts.length > 0);
   // The queue grows without touching the request, so the number that waits is left out.
   const { waiting: _, ...shown } = view;
-  const contentKey = view.stage === 'ready' && complete ? JSON.stringify([shown, accounts, kinds]) : null;
+  const contentKey =
+    view.stage === 'ready' && complete
+      ? JSON.stringify([shown, accounts, kinds, metadata?.status, metadata?.name])
+      : null;
   const danger = view.review?.warnings.some((warning) => warning.severity === 'danger') ?? false;
   const approveText =
     asked !== null
@@ -154,7 +161,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
               onKinds={setKinds}
             />
           )}
-          {view.review !== null && <ReviewBody review={view.review} />}
+          {view.review !== null && <ReviewBody review={view.review} metadata={metadata} />}
           {view.approvesOnL1 && <Banner tone="notice">{t('approvalOnL1')}</Banner>}
           {asked === null && view.account !== null && (
             <div class="signing-account">

@@ -1,3 +1,4 @@
+import type { NftMetadataView } from '../../messaging/views.ts';
 import type { Review, ReviewField, ReviewRow } from '../../operations/review.ts';
 import { t, tCount } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
@@ -7,6 +8,7 @@ import { Icon } from '../shared/Icon.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 import { visibleText } from '../shared/visibleText.ts';
+import { NftFigure } from './NftFigure.tsx';
 
 /** Longest wire value drawn, in characters; what is longer can be copied whole. */
 const fieldLimit = 300;
@@ -48,8 +50,17 @@ function Fields({ fields }: { readonly fields: readonly ReviewField[] }) {
   );
 }
 
-/** Draws any review: the sentence, what is paid and received, warnings, the other rows. Knows no operation. */
-export function ReviewBody({ review }: { readonly review: Review }) {
+/**
+ * Draws any review: the sentence, what is paid and received, warnings, the other rows. Knows no operation.
+ * @param metadata - Of the review's NFT, once there is any.
+ */
+export function ReviewBody({
+  review,
+  metadata,
+}: {
+  readonly review: Review;
+  readonly metadata?: NftMetadataView | undefined;
+}) {
   const large = review.rows.filter((row) => row.emphasis !== undefined);
   const small = review.rows.filter((row) => row.emphasis === undefined);
   return (
@@ -69,6 +80,7 @@ export function ReviewBody({ review }: { readonly review: Review }) {
           <Phrase text={warning.text} />
         </Banner>
       ))}
+      {review.nft !== undefined && <NftFigure nft={review.nft} metadata={metadata} />}
       {small.length > 0 && (
         <dl class="rows">
           {small.map((row, index) => (

@@ -10,6 +10,8 @@ import {
   approval,
   connectApproval,
   digest,
+  nftMetadata,
+  nftSaleReview,
   secondAccount,
   twoAccounts,
 } from '../support/fixtures.ts';
@@ -240,6 +242,57 @@ describe('the approve button', () => {
     await open(approval({ digest: null }));
     await pass(5_000);
     expect(armed()).toBe(false);
+  });
+});
+
+describe('the picture of an NFT', () => {
+  const sale = approval({ operation: 'signNftOrder', review: nftSaleReview });
+
+  it('is not waited for, and the drawing in its place is not taken for it', async () => {
+    await open(sale, [], { getNftMetadata: () => new Promise<never>(() => {}) });
+    await pass(1_000);
+    expect(root.querySelector('.nft-figure img')).toBeNull();
+    expect(root.querySelector('.nft-figure')?.textContent).toContain('Waiting for picture and name.');
+    expect(root.querySelector('.nft-figure')?.textContent).toContain('Your signature names slot 32768');
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toHaveLength(1);
+  });
+
+  it('lies still again when picture and name come late, and a press from before does not count', async () => {
+    let arrive = (_: typeof nftMetadata) => {};
+    await open(sale, [], { getNftMetadata: () => new Promise<typeof nftMetadata>((done) => (arrive = done)) });
+    await pass(1_000);
+    press(approveButton());
+    arrive(nftMetadata);
+    await pass(100);
+    expect(root.querySelector('.nft-figure-name')?.textContent).toBe(nftMetadata.name);
+    expect(root.querySelector<HTMLImageElement>('.nft-figure img')?.src).toBe(nftMetadata.image);
+    expect(root.querySelector('.nft-figure')?.textContent).toContain('No signature covers them.');
+    expect(armed()).toBe(false);
+    release(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([]);
+    movePointer(elsewhere);
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toHaveLength(1);
+  });
+
+  it('is asked for once, whatever changes in the wallet, and a failure is a sentence', async () => {
+    await open(sale);
+    background.changed();
+    await pass(1_000);
+    expect(background.callsOf('getNftMetadata')).toEqual([{ nftId: nftSaleReview.nft?.nftId }]);
+    expect(root.querySelector('.nft-figure')?.textContent).toContain('no readable description');
+    expect(armed()).toBe(true);
+  });
+
+  it('is not asked for when the review names no NFT', async () => {
+    await open(approval());
+    await pass(1_000);
+    expect(background.callsOf('getNftMetadata')).toEqual([]);
   });
 });
 

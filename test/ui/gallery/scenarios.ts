@@ -435,6 +435,24 @@ export const scenarios: readonly Scenario[] = [
     page: 'approval',
     answers: approval(f.approval({ kind: 'standing', operation: 'standingApproval', review: f.standingReview })),
   },
+  {
+    name: 'approval-nft',
+    page: 'approval',
+    answers: approval(f.approval({ operation: 'signNftOrder', review: f.nftSaleReview }), {
+      getNftMetadata: ok(f.nftMetadata),
+    }),
+  },
+  {
+    name: 'approval-nft-waiting',
+    page: 'approval',
+    answers: approval(f.approval({ operation: 'signNftOrder', review: f.nftSaleReview }), { getNftMetadata: 'wait' }),
+  },
+  {
+    name: 'approval-nft-no-gateway',
+    page: 'approval',
+    answers: approval(f.approval({ operation: 'signNftOrder', review: f.nftSaleReview })),
+    language: 'de',
+  },
   { name: 'approval-connect', page: 'approval', answers: approval(f.connectApproval) },
   {
     name: 'approval-locked',

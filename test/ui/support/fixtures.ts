@@ -233,6 +233,30 @@ export const cancelReview: Review = {
   unbound: [{ path: 'clientOrderId', value: 'demo-4711' }],
 };
 
+const nfts3 = {
+  kind: 'amount',
+  volume: '3',
+  token: { tokenId: 32768, symbol: 'NFT', name: 'NFT', address: points.address, decimals: 0 },
+} as const;
+
+export const nftSaleReview: Review = {
+  sentence: { key: 'review_sellNft', values: { pay: nfts3, receive } },
+  rows: [
+    { label: { key: 'review_pay' }, value: nfts3, emphasis: 'pay' },
+    { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', note: { key: 'review_beforeFee' } },
+    { label: { key: 'review_nftContract' }, value: { kind: 'address', address: points.address } },
+    {
+      label: { key: 'review_nftData' },
+      value: { kind: 'hex', hex: digest },
+      note: { key: 'review_slotNote', values: { slot: { kind: 'integer', value: 32768 } } },
+    },
+  ],
+  nft: { nftId: orderHash, slot: 32768 },
+  warnings: [],
+  bound: [],
+  unbound: [],
+};
+
 export function activityItem(change: Partial<ActivityItem> = {}): ActivityItem {
   return {
     id: 's1',

@@ -5,6 +5,7 @@ import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { localDecimal, middleShortened } from '../../shared/format.ts';
+import { NftPicture } from '../../shared/NftPicture.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Address, Hex } from '../../shared/Shortened.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -13,7 +14,6 @@ import { Asked } from '../move/Asked.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
-import { NftPicture } from './NftPicture.tsx';
 import { nftName } from './NftsScreen.tsx';
 
 interface NftDetailProps {

@@ -4,6 +4,7 @@ import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
+import { NftPicture } from '../../shared/NftPicture.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -16,7 +17,6 @@ import { useAsk } from '../move/useAsk.ts';
 import { type Question, usePreview } from '../move/usePreview.ts';
 import { useRecipients } from '../move/useRecipients.ts';
 import { PageHead } from '../PageHead.tsx';
-import { NftPicture } from './NftPicture.tsx';
 import { nftName } from './NftsScreen.tsx';
 
 interface NftMoveProps {

@@ -3,6 +3,7 @@ import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
 import { localDecimal, middleShortened } from '../../shared/format.ts';
+import { NftPicture } from '../../shared/NftPicture.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -14,7 +15,6 @@ import type { ScreenProps } from '../screens.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { NftDetail } from './NftDetail.tsx';
 import { NftMove } from './NftMove.tsx';
-import { NftPicture } from './NftPicture.tsx';
 
 /** The word for an NFT: the gateway's, else its IPFS name, else its number. */
 export const nftName = (nft: NftView, name: string | null | undefined): string =>

@@ -1,6 +1,6 @@
-import type { NftMetadataView } from '../../../messaging/views.ts';
-import { t } from '../../i18n.ts';
-import { visibleText } from '../../shared/visibleText.ts';
+import type { NftMetadataView } from '../../messaging/views.ts';
+import { t } from '../i18n.ts';
+import { visibleText } from './visibleText.ts';
 
 /** Rings whose sizes come from the NFT's own number: the same NFT always looks the same, and nobody takes it for the picture. */
 function Placeholder({ nftId }: { readonly nftId: string }) {

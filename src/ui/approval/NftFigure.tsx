@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { NftMetadataView } from '../../messaging/views.ts';
+import type { ReviewNft } from '../../operations/review.ts';
+import { call } from '../background.ts';
+import { t } from '../i18n.ts';
+import { NftPicture } from '../shared/NftPicture.tsx';
+import { visibleText } from '../shared/visibleText.ts';
+
+/** Longest name drawn, in characters; the box cuts what does not fit its line. */
+const nameLimit = 120;
+
+const nothing: NftMetadataView = { status: 'unavailable', name: null, description: null, image: null, host: null };
+
+/** What the gateway says about an NFT, asked once: what a person reads does not change a second time. */
+export function useNftOnce(nft: ReviewNft | undefined): NftMetadataView | undefined {
+  const nftId = nft?.nftId;
+  const [found, setFound] = useState<{ nftId: string; metadata: NftMetadataView }>();
+  useEffect(() => {
+    if (nftId === undefined) return;
+    let asked = true;
+    call('getNftMetadata', { nftId })
+      .catch(() => nothing)
+      .then((metadata) => {
+        if (asked) setFound({ nftId, metadata });
+      });
+    return () => {
+      asked = false;
+    };
+  }, [nftId]);
+  return found?.nftId === nftId ? found?.metadata : undefined;
+}
+
+function sourceOf(metadata: NftMetadataView | undefined): string {
+  if (metadata === undefined) return t('nftPictureWaiting');
+  if (metadata.status === 'off') return t('nftPictureOff');
+  if (metadata.status === 'unavailable') return t('nftUnavailable');
+  return t('nftFromGateway', { host: metadata.host ?? '' });
+}
+
+/**
+ * The NFT of a review as a person knows it. Every part has its room before the gateway answers, so that a late or missing
+ * answer moves nothing.
+ */
+export function NftFigure({
+  nft,
+  metadata,
+}: {
+  readonly nft: ReviewNft;
+  readonly metadata: NftMetadataView | undefined;
+}) {
+  return (
+    <figure class="nft-figure">
+      <NftPicture nftId={nft.nftId} metadata={metadata} />
+      <figcaption>
+        <strong class="nft-figure-name">
+          {metadata?.name == null ? t('nftNameless') : <bdi>{visibleText(metadata.name, nameLimit)}</bdi>}
+        </strong>
+        <span class="nft-figure-source">{sourceOf(metadata)}</span>
+        {nft.slot !== undefined && <span>{t('nftSignatureSlot', { slot: nft.slot })}</span>}
+      </figcaption>
+    </figure>
+  );
+}
