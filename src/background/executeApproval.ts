@@ -356,6 +356,14 @@ function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
         requestId: approval.id,
       }),
     );
+  if (record.state === 'expired' && record.ack === undefined)
+    return errorAnswer(
+      new RpcError('disconnected', 'The request expired before the relayer had it. It cannot happen any more.', {
+        status: 'expired',
+        hash: hash ?? null,
+        requestId: approval.id,
+      }),
+    );
   const approveHash = awaitedHash(record);
   if (approveHash !== null)
     return {

@@ -132,12 +132,17 @@ export function createSubmissions(deps: {
     return takeAnswer(sent, ack);
   }
 
+  /** Past its end by both clocks: one that is wrong must not end what the relayer still takes. */
+  async function isOver(validUntil: number, { network }: Owner): Promise<boolean> {
+    const last = (validUntil + EXPIRY_GRACE_SECONDS) * 1000;
+    return ports.now() > last && (await relayers.client(network).getTimestamp({})).timestamp > last;
+  }
+
   /** Looks the submission up at the relayer; `null` when the relayer does not know it and the bytes have to go again. */
   async function lookUp(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord | null> {
     const found = await find(record, owner, {});
     if (found) return take(record, found);
-    const seconds = ports.now() / 1000;
-    if (record.validUntil !== undefined && seconds > record.validUntil + EXPIRY_GRACE_SECONDS)
+    if (record.validUntil !== undefined && (await isOver(record.validUntil, owner)))
       return journal.markFinal(record.id, 'expired', { note: 'unknown to the relayer after its expiry' });
     return null;
   }

@@ -82,6 +82,45 @@ test('a key that was replaced elsewhere is found, with the way to replace it', a
   expect(facts.fees.length).toBeGreaterThan(0);
 });
 
+test('asking for a first key again, while the first registration has no end, signs no second one', async () => {
+  const wallet = createWalletHarness();
+  const privateKey = generatePrivateKey();
+  const owner = privateKeyToAccount(privateKey).address;
+  await wallet.ui('createVault', { password: PASSWORD });
+  const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { signer } = await wallet.ui('importSigner', { privateKey });
+  await fetch(`${relayer.url}/dev/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
+  });
+  const lookup = await until(async () => {
+    await relayer.engine.run();
+    const found = await wallet.ui('findAccount', { networkId: network.id, owner });
+    return found.status === 'unregistered' && found;
+  });
+  const { token, volume } = lookup.activationFee;
+  const maxFee = { tokenId: token.tokenId, volume };
+  const { journal, submissions } = wallet.background().wallet;
+  // Nothing leaves: the worker stops between signature and request.
+  const real = submissions.send;
+  const stopped = new Promise<void>((dead) => {
+    const send = () => {
+      dead();
+      return new Promise(() => {});
+    };
+    Object.assign(submissions, { send });
+  });
+  wallet.ui('activateAccount', { networkId: network.id, signer, maxFee }).catch(() => {});
+  await stopped;
+  Object.assign(submissions, { send: real });
+  expect(await journal.list()).toMatchObject([{ state: 'signed', hash: expect.stringMatching(/^0x/) }]);
+  wallet.restart();
+  const activated = await wallet.ui('activateAccount', { networkId: network.id, signer, maxFee });
+  expect(activated).toMatchObject({ status: 'registered', nonce: 1 });
+  expect(await wallet.background().wallet.journal.list()).toMatchObject([{ state: 'processed' }]);
+});
+
 test('a first key whose worker stopped is followed to its end, and the set-up is offered', async () => {
   const privateKey = generatePrivateKey();
   const wallet = createWalletHarness();

@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveOrder,
+  movableClock,
+  moveRelayerClock,
   ORDER,
   ordersOf,
+  PASSWORD,
   question,
   SITE,
   START_TIMEOUT_MS,
@@ -83,6 +86,49 @@ describe.each(Object.entries(faults))('%s', (_name, fault) => {
     ]);
     expect(new Set(sent).size).toBe(1);
     expect(await ordersOf(stage)).toMatchObject([{ hash: record?.hash }]);
+  });
+});
+
+describe('a signed order whose end has passed', () => {
+  test('by the wallet’s clock alone: it is sent, because the relayer still takes it', async () => {
+    const clock = movableClock();
+    const { broken, sent } = breaking(faults['the request is lost on the way'], 3);
+    const stage = await setUp(relayer, { fetch: broken, now: clock.now });
+    expect(await approveOrder(stage.wallet)).toMatchObject({ error: { data: { status: 'unknown' } } });
+    const [{ id = '' } = {}] = await stage.wallet.ui('getActivity', { limit: 1 });
+    clock.advance(31 * 86_400_000);
+    await stage.wallet.ui('unlock', { password: PASSWORD });
+    expect(await stage.wallet.ui('checkSubmission', { id })).toMatchObject({ status: 'acknowledged' });
+    expect(await ordersOf(stage)).toHaveLength(1);
+    expect(new Set(sent).size).toBe(1);
+  });
+
+  test('by both clocks, before the relayer had it: the page is told that it cannot happen any more', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet } = stage;
+    const validUntil = Math.floor(clock.now() / 1000) + 600;
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, validUntil }]);
+    const view = await question(wallet);
+    const { journal } = wallet.background().wallet as unknown as {
+      journal: Record<string, (...given: unknown[]) => Promise<unknown>>;
+    };
+    const real = journal.markSigned as (...given: unknown[]) => Promise<unknown>;
+    const died = new Promise<void>((dead) => {
+      journal.markSigned = async (...given) => {
+        await real(...given);
+        dead();
+        return new Promise(() => {});
+      };
+    });
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    await died;
+    await moveRelayerClock(relayer, 800_000);
+    clock.advance(800_000);
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(await answer).toMatchObject({ error: { code: 4900, data: { status: 'expired' } } });
+    expect(await ordersOf(stage)).toEqual([]);
   });
 });
 

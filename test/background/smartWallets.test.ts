@@ -23,6 +23,7 @@ import {
   balanceOf,
   finalStatus,
   movableClock,
+  moveRelayerClock,
   openOther,
   PASSWORD,
   resultOf,
@@ -230,6 +231,7 @@ describe('a wallet contract', () => {
     resultOf(await approveRequest(wallet, 'relayer_transfer', { ...transferTo(friend.owner), validUntil }));
     clock.advance(800_000);
     await wallet.ui('touch', {});
+    await moveRelayerClock(relayer, 800_000);
     expect(await finalStatus(wallet, clock)).toBe('expired');
     expect(await balanceOf(client, account, LRC)).toBe(before);
   });

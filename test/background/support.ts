@@ -47,6 +47,16 @@ export async function setUp(
 
 export type SetUp = Awaited<ReturnType<typeof setUp>>;
 
+/** Moves the clock of a development relayer on. */
+export async function moveRelayerClock({ url }: RunningRelayer, advanceMs: number): Promise<void> {
+  const moved = await fetch(`${url}/dev/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceMs }),
+  });
+  if (!moved.ok) throw new Error(`the clock answered ${moved.status}`);
+}
+
 /** Waits for something that happens in the background. */
 export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
   const end = Date.now() + 8_000;

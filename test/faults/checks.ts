@@ -1,8 +1,9 @@
 import type { StoredApproval } from '../../src/background/approvals.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
+import { storageSlot } from '../../src/protocol/index.ts';
 import type { Browser } from './browser.ts';
 import type { Answer, User } from './people.ts';
-import type { Scenario } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
 import { secretsIn, textOf } from './secrets.ts';
 import type { Stage } from './stage.ts';
 
@@ -60,7 +61,9 @@ const submissionsOf = async (browser: Browser): Promise<SubmissionRecord[]> =>
     .map(([, value]) => value as SubmissionRecord);
 
 const sameHash = (a: string, b: string) => BigInt(a) === BigInt(b);
-const took = ['acknowledged', 'processed', 'cancelled', 'expired', 'failed'];
+/** The relayer took it, as the journal has it; what expired without an answer never arrived. */
+const wasTaken = ({ state, ack }: SubmissionRecord) =>
+  ['acknowledged', 'processed', 'cancelled', 'failed'].includes(state) || (state === 'expired' && ack !== undefined);
 
 async function checkStorageIds(browser: Browser, records: readonly SubmissionRecord[]): Promise<string[]> {
   const uses = [
@@ -72,22 +75,21 @@ async function checkStorageIds(browser: Browser, records: readonly SubmissionRec
   return [...payloads].filter(([, known]) => known.size > 1).map(([key, known]) => `${key} has ${known.size} payloads`);
 }
 
+/** An id that is used up: below the cursor of its kind, or, when it was taken in a slot on purpose, barred by that slot's entry. */
 async function checkCursors(browser: Browser, records: readonly SubmissionRecord[]): Promise<string[]> {
-  const cursors = new Map(
-    (await browser.dump('journal'))
-      .filter(([key]) => (key as unknown as unknown[])[0] === 'cursor')
-      .map(([key, value]) => [(key as unknown as unknown[]).slice(3).join('/'), (value as { next: number }).next]),
+  const stored = new Map(
+    (await browser.dump('journal')).map(([key, value]) => {
+      const [kind, , , ...rest] = key as unknown as (string | number)[];
+      return [[kind, ...rest].join('/'), value as { next?: number; highest?: number }];
+    }),
   );
   return records.flatMap(({ slot }) => {
-    const next = slot && cursors.get(`${slot.tokenId}/${slot.parity}`);
-    return slot && !(next !== undefined && next > slot.storageId) ? [`${next} after id ${slot.storageId}`] : [];
+    if (!slot) return [];
+    const { tokenId, parity, storageId } = slot;
+    const next = stored.get(`cursor/${tokenId}/${parity}`)?.next ?? 0;
+    const highest = stored.get(`slot/${tokenId}/${storageSlot(storageId)}`)?.highest ?? -1;
+    return next > storageId || highest >= storageId ? [] : [`${next} after id ${storageId}`];
   });
-}
-
-/** Grants of the asking site, for connections. */
-function grantsOf(browser: Browser, origin: string): number {
-  const sites = JSON.parse(browser.local.get('sites') ?? '[]') as { origin: string; grants: unknown[] }[];
-  return sites.find((site) => site.origin === origin)?.grants.length ?? 0;
 }
 
 function checkSecrets({ stage, console: printed, unhandled }: Finish, dumps: readonly string[]): string[] {
@@ -147,10 +149,10 @@ export async function check(finish: Finish): Promise<Problem[]> {
   if (new Set(happened.map(BigInt)).size !== happened.length)
     report('relayer and journal agree', [`the relayer did something twice: ${happened.join()}`]);
   for (const hash of happened)
-    if (!ours.some(({ record }) => record.hash && sameHash(record.hash, hash) && took.includes(record.state)))
+    if (!ours.some(({ record }) => record.hash && sameHash(record.hash, hash) && wasTaken(record)))
       report('relayer and journal agree', [`the relayer has ${hash}, the journal ${ours.map((r) => r.record.state)}`]);
   for (const { record } of ours)
-    if (took.includes(record.state) && !happened.some((hash) => record.hash && sameHash(hash, record.hash)))
+    if (wasTaken(record) && !happened.some((hash) => record.hash && sameHash(hash, record.hash)))
       report('relayer and journal agree', [`the journal has ${record.hash} as ${record.state}, the relayer not`]);
 
   let expected = 0;
@@ -181,35 +183,37 @@ export async function check(finish: Finish): Promise<Problem[]> {
     if (onlyKills && click.includes('approve') && claim !== 'done')
       report('approvals are carried out', [`an approved request got ${JSON.stringify(first)}`]);
     const [question] = questions;
-    if (scenario.operation === 'connect') {
-      const granted = grantsOf(browser, request.tab.origin) > 0;
-      if (granted !== (claim === 'done'))
-        report('answers are true', [`${granted ? 'granted' : 'not granted'}, and the page was told ${claim}`]);
+    if (scenario.carriedOut) {
+      const isDone = await scenario.carriedOut(browser, question);
+      if (isDone !== (claim === 'done'))
+        report('answers are true', [`${isDone ? 'carried out' : 'not carried out'}, and the page was told ${claim}`]);
       continue;
     }
     if (claim === 'done' && !question) report('answers are true', ['a result without a question']);
     const effects = ours.filter(
       ({ record }) =>
         question &&
-        record.requestId === question.id &&
+        record.requestId.split('/')[0] === question.id &&
         happened.some((hash) => record.hash && sameHash(hash, record.hash)),
     );
-    if (effects.length > 1) report('relayer and journal agree', [`${effects.length} effects of one request`]);
-    if (claim === 'done' && effects.length !== 1)
+    if (effects.length > 1 && !scenario.alternatives)
+      report('relayer and journal agree', [`${effects.length} effects of one request`]);
+    if (claim === 'done' && effects.length === 0)
       report('answers are true', [`the page was told ${JSON.stringify(first)}, the relayer has nothing`]);
     if (claim === 'not done' && effects.length > 0)
       report('answers are true', [`the page was told ${JSON.stringify(first)}, the relayer has ${happened.join()}`]);
     if ('result' in first) {
       const { hash } = first.result as { hash?: string };
-      if (hash !== undefined && effects[0]?.record.hash !== hash)
-        report('answers are true', [`the page got the hash ${hash} for ${effects[0]?.record.hash}`]);
+      const last = effects.sort((a, b) => a.record.seq - b.record.seq).at(-1)?.record.hash;
+      if (hash !== undefined && last !== hash)
+        report('answers are true', [`the page got the hash ${hash} for ${last}`]);
     }
     if (question && !answeredApprovals.has(question.id)) {
       answeredApprovals.add(question.id);
       expected += effects.length;
     }
   }
-  if (scenario.operation !== 'connect' && expected !== happened.length)
+  if (stage.requests.length > 0 && expected !== happened.length)
     report('relayer and journal agree', [`${happened.length} at the relayer, ${expected} of them were asked for`]);
   report('amounts fit', (await scenario.audit?.(stage, happened.length)) ?? []);
   report('no secret leaks', checkSecrets(finish, dumps));

@@ -1,6 +1,7 @@
 import { clockJumps, type Fault, type NetworkFault, networkFaults, parseFault } from './plan.ts';
 import { createRandom, type Random } from './random.ts';
-import { type Scenario, scenarioNamed } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
+import { scenarioNamed } from './scenarios.ts';
 import { parseSchedule, type Schedule } from './schedule.ts';
 
 /** Clocks are looked at in few places; a jump matters between two effects, not at each read. */
@@ -70,6 +71,8 @@ export const regressions: Readonly<Record<string, string>> = {
   'a full disk at the end of an approved order keeps its answer': 'order/full@requests.write:quota#4',
   'a lock while the facts are read leaves the question waiting for the password':
     'order-rejected/clock-on-31d@GET amm/balances:before#1',
+  'an order that was signed before the clock jumped beyond its end is sent':
+    'order/clock-on-31d@journal.write:committed#2',
   'a full disk before and after signing leaves nothing reserved': 'order/full*@journal.write:quota#2',
 };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/index.ts';
 import { regressions, sample, singleFaults } from './enumerate.ts';
 import { createRandom } from './random.ts';
 import { scenarioNamed, scenarios } from './scenarios.ts';
@@ -34,6 +35,12 @@ async function run(schedules: Iterable<Schedule>): Promise<Report[]> {
 
 const problemsOf = (reports: readonly Report[]) =>
   reports.filter(({ problems }) => problems.length > 0).map(({ name, problems }) => ({ name, problems }));
+
+test('every operation has a scenario, so that a new one cannot be forgotten', () => {
+  const played = new Set<string>(scenarios.map(({ operation }) => operation));
+  expect(Object.keys(operations).filter((name) => !played.has(name))).toEqual([]);
+  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
+});
 
 /** Points of every scenario without a fault, for the tests below. */
 const traces = new Map<string, readonly string[]>();

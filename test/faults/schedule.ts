@@ -4,7 +4,8 @@ import { check, type Problem } from './checks.ts';
 import { installSurroundings, type Surroundings, WorkerGone } from './life.ts';
 import { createUser, deliver, openTab, PASSWORD, type PageRequest } from './people.ts';
 import { type Fault, formatFault, Plan, parseFault } from './plan.ts';
-import { type Scenario, scenarioNamed } from './scenarios.ts';
+import type { Progress, Scenario } from './scenario.ts';
+import { scenarioNamed } from './scenarios.ts';
 import { SITE, type Stage, setStage } from './stage.ts';
 
 /** Rounds of people's patience while things fail, and in all. */
@@ -41,7 +42,13 @@ export interface Laboratory {
 }
 
 export async function openLaboratory(): Promise<Laboratory> {
-  const relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent', requestsPerSecond: 1_000_000 });
+  const relayer = await createRelayer({
+    dev: true,
+    port: 0,
+    logLevel: 'silent',
+    requestsPerSecond: 1_000_000,
+    deployAfterMs: 50,
+  });
   const surroundings = installSurroundings();
   return {
     relayer,
@@ -138,7 +145,7 @@ export async function runSchedule(
   const name = formatSchedule({ scenario, faults });
   const said = { console: surroundings.console.length, unhandled: surroundings.unhandled.length };
   const plan = new Plan(faults);
-  const stage = await setStage(relayer, plan, { browsers: scenario.browsers, kinds: [...scenario.kinds] });
+  const stage = await setStage(relayer, plan, scenario);
   await scenario.before?.(stage);
   await quiet(stage);
   for (const browser of stage.browsers) browser.endWorker();
@@ -168,13 +175,23 @@ export async function runSchedule(
     return (await openSubmissions(stage, scenario)).length === 0;
   };
 
+  const ownStep = async (browser: Browser): Promise<Progress> => {
+    try {
+      return (await scenario.person?.(stage, browser)) ?? 'done';
+    } catch (error) {
+      if (error instanceof WorkerGone) return 'acted';
+      throw error;
+    }
+  };
+
   let strays = false;
   for (let round = 0; ; round++) {
     for (const request of stage.requests) if (request.answers.length === 0) void deliver(request);
     if (!(await quiet(stage))) unfinished.push('the background does not come to rest');
     const acted = await Promise.all(users.map((user) => user.act()));
+    const own = await Promise.all(stage.browsers.map(ownStep));
     await quiet(stage);
-    if (await isDone()) {
+    if (own.every((progress) => progress === 'done') && (await isDone())) {
       if (strays) break;
       // What was given up on its way arrives last; it must not change anything.
       strays = true;
@@ -186,7 +203,7 @@ export async function runSchedule(
       unfinished.push(`open at the end: ${(await openSubmissions(stage, scenario)).join() || 'questions or answers'}`);
       break;
     }
-    if (acted.some(Boolean)) continue;
+    if (acted.some(Boolean) || own.includes('acted')) continue;
     // Nobody has anything to do: the relayer goes on, and the alarms ring.
     await relayer.engine.run();
     for (const browser of stage.browsers) await letTimePass(browser, stage.requests);

@@ -1,12 +1,14 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { generatePrivateKey } from 'viem/accounts';
+import type { Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
-import type { PermissionKind } from '../../src/messaging/views.ts';
+import { keySeedText, secretKeyFromSignature } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { PASSWORD, type PageRequest } from './people.ts';
 import type { Plan } from './plan.ts';
+import type { Scenario } from './scenario.ts';
 import { type Secret, secretBytes, secretText } from './secrets.ts';
 
 export const SITE = 'https://site.example';
@@ -23,42 +25,81 @@ export interface Stage {
   readonly memory: Record<string, string>;
 }
 
-async function addWallet(browser: Browser, relayer: RunningRelayer, account: DemoAccount, kinds: PermissionKind[]) {
+/** An account with funds and without a key; the wallet is to derive the first one, whose bytes are known here. */
+async function openUnregistered(
+  client: RelayerClient,
+  { url, engine }: RunningRelayer,
+  privateKey: Hex,
+): Promise<DemoAccount> {
+  const signer = privateKeyToAccount(privateKey);
+  const owner = signer.address;
+  const tokens = [
+    { symbol: 'ETH', amount: '10000000000000000000' },
+    { symbol: 'LRC', amount: '100000000000000000000000' },
+  ];
+  await fetch(`${url}/dev/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ owner, tokens }),
+  });
+  await engine.run();
+  const { accountId } = await client.getAccount({ query: { owner } });
+  const { exchangeAddress } = await client.getExchangeInfo({});
+  const seed = await signer.signMessage({ message: keySeedText(exchangeAddress, 0) });
+  const secretKey = secretKeyFromSignature(hexToBytes(seed.slice(2)));
+  return { privateKey, owner, accountId, exchange: exchangeAddress as Hex, secretKey, apiKey: '', isNew: true };
+}
+
+/** A wallet with the account in it, or with all but the account. @returns What must not be seen, and where the account goes. */
+async function addWallet(
+  browser: Browser,
+  relayer: RunningRelayer,
+  account: DemoAccount,
+  { kinds, unregistered }: Pick<Scenario, 'kinds' | 'unregistered'>,
+) {
   await browser.ui('createVault', { password: PASSWORD });
   const network = await browser.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
   const { signer } = await browser.ui('importSigner', { privateKey: account.privateKey });
-  const { id } = await browser.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
-  const { life, background } = browser.worker();
-  if (kinds.length > 0) await life.run(() => background.wallet.grants.grant(SITE, [id], kinds));
+  if (!unregistered) {
+    const { id } = await browser.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
+    const { life, background } = browser.worker();
+    if (kinds.length > 0) await life.run(() => background.wallet.grants.grant(SITE, [id], kinds));
+  }
   const { dataKey } = JSON.parse(browser.session.get('vault:session:key') ?? '{}') as { dataKey: string };
-  return secretBytes('data key', Buffer.from(dataKey, 'base64'));
+  return { networkId: network.id, signer, secret: secretBytes('data key', Buffer.from(dataKey, 'base64')) };
 }
 
 /** Everything up to the moment at which the page asks; nothing fails yet. */
 export async function setStage(
   relayer: RunningRelayer,
   plan: Plan,
-  { browsers: count, kinds }: { readonly browsers: number; readonly kinds: PermissionKind[] },
+  scenario: Pick<Scenario, 'browsers' | 'kinds' | 'unregistered'>,
 ): Promise<Stage> {
   // The harness's own reads: patient, because a loaded machine is no fault.
   const client = createRelayerClient({ baseUrl: relayer.url, timeoutMs: 120_000 });
   const funds = { ETH: '10', LRC: '100000' };
-  const account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds });
-  const browsers = Array.from({ length: count }, (_, index) => createBrowser(index === 0 ? '' : `${index + 1}:`, plan));
-  const dataKeys = await Promise.all(browsers.map((browser) => addWallet(browser, relayer, account, kinds)));
+  const privateKey = generatePrivateKey();
+  const account = scenario.unregistered
+    ? await openUnregistered(client, relayer, privateKey)
+    : await openAccount({ client, baseUrl: relayer.url, privateKey, funds });
+  const browsers = Array.from({ length: scenario.browsers }, (_, index) =>
+    createBrowser(index === 0 ? '' : `${index + 1}:`, plan),
+  );
+  const wallets = await Promise.all(browsers.map((browser) => addWallet(browser, relayer, account, scenario)));
+  const { networkId = '', signer = '' } = wallets[0] ?? {};
   return {
     relayer,
     client,
     account,
     browsers,
     requests: [],
-    memory: {},
+    memory: { networkId, signer },
     secrets: [
       secretBytes('L1 key', hexToBytes(account.privateKey.slice(2))),
       secretBytes('EdDSA key', account.secretKey),
-      secretText('API key', account.apiKey),
+      ...(account.apiKey === '' ? [] : [secretText('API key', account.apiKey)]),
       secretText('password', PASSWORD),
-      ...dataKeys,
+      ...wallets.map(({ secret }) => secret),
     ],
   };
 }

@@ -1,13 +1,16 @@
 import { getAddress } from 'viem/utils';
 import { RelayerClientError } from '../../client/index.ts';
 import { type AffinePoint, getPublicKey, type SecretKey } from '../../crypto/index.ts';
-import { isFinal } from '../../journal/index.ts';
+import { isFinal, type SubmissionRecord } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { AccountLookup, DerivedKey, NetworkView } from '../../messaging/views.ts';
 import {
+  accountUpdateIdentifier,
   accountUpdateTypedData,
   bodyText,
   type EndpointAnswer,
+  type EndpointBody,
+  formatHash,
   type Hex,
   typedDataDigest,
 } from '../../protocol/index.ts';
@@ -29,6 +32,7 @@ const POLL_MS = 1_000;
 const POLLS = 60;
 
 type RelayerAccount = EndpointAnswer<'getAccount'>;
+type AccountUpdateBody = EndpointBody<'updateAccount'>;
 
 export async function relayerAccount(
   { relayers }: Wallet,
@@ -141,6 +145,29 @@ async function take(
   }
 }
 
+/** Looks at a first key's registration until it has an end, or for a while. */
+async function followRegistration({ submissions }: Wallet, sent: SubmissionRecord): Promise<SubmissionRecord> {
+  let record = sent;
+  for (let poll = 0; poll < POLLS && !isFinal(record.state); poll++) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    record = await submissions.check(record.id);
+  }
+  return record;
+}
+
+/**
+ * A registration that an earlier life of the worker signed and whose end is not known. It may have arrived, so it is followed and
+ * no second one is signed beside it.
+ */
+async function openRegistration(
+  { journal }: Wallet,
+  network: NetworkView,
+  { accountId }: RelayerAccount,
+): Promise<SubmissionRecord | undefined> {
+  const open = await journal.list({ networkId: network.id, accountId, states: ['signed', 'sent', 'acknowledged'] });
+  return open.find(({ operation }) => operation === 'updateAccountKey');
+}
+
 /** Registers the first key: signs AccountUpdate with the L1 key, posts it, waits until the relayer reports the key. */
 async function activate(
   wallet: Wallet,
@@ -148,43 +175,25 @@ async function activate(
   signer: string,
   maxFee: { tokenId: number; volume: string },
 ): Promise<void> {
-  const { journal, ports, l1Signer, newKeys } = wallet;
   const { owner, account } = await existingAccount(wallet, network, signer);
   if (registeredKey(account)) throw new UiFailure('already-registered', 'error_alreadyRegistered');
   const accountName = `${network.id}:${account.accountId}`;
   // Stored before its registration leaves: whatever happens on the way, the registered key is not lost.
-  if (!(await newKeys.kindOf(accountName))) await derive(wallet, network, signer);
-  const { kind, publicKey } = await newKeys.with(accountName, ({ kind, publicKey }) => ({ kind, publicKey }));
-  const keySeed = kind === 'derived' ? seedTextFor(network, account) : '';
+  if (!(await wallet.newKeys.kindOf(accountName))) await derive(wallet, network, signer);
+  const { kind, publicKey } = await wallet.newKeys.with(accountName, ({ kind, publicKey }) => ({ kind, publicKey }));
   const body = {
     exchange: network.exchangeAddress,
     owner,
     accountId: account.accountId,
     publicKey: hexPoint(publicKey),
     maxFee,
-    validUntil: Math.floor(ports.now() / 1000) + ACTIVATION_VALIDITY_SECONDS,
+    validUntil: Math.floor(wallet.ports.now() / 1000) + ACTIVATION_VALIDITY_SECONDS,
     nonce: account.nonce,
-    keySeed,
+    keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
   };
-  const typedData = accountUpdateTypedData(network.chainId, body);
-  const { id } = await journal.reserve({
-    networkId: network.id,
-    accountId: account.accountId,
-    origin: OWN_ORIGIN,
-    requestId: ports.uuid(),
-    operation: 'updateAccountKey',
-    draft: body,
-    reviewDigest: typedDataDigest(typedData),
-    validUntil: body.validUntil,
-  });
-  const signature = await l1Signer.signTypedData(signer, typedData);
-  const text = bodyText({ ...body, ecdsaSignature: signature });
-  await journal.markSigned(id, { wire: { endpoint: 'updateAccount', bodyText: text, signature } });
-  let record = await wallet.submissions.send(id);
-  for (let poll = 0; poll < POLLS && !isFinal(record.state); poll++) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    record = await wallet.submissions.check(id);
-  }
+  const known = await openRegistration(wallet, network, account);
+  const sent = known ? await wallet.submissions.check(known.id) : await register(wallet, network, signer, body);
+  const record = await followRegistration(wallet, sent);
   if (record.state === 'processed') return;
   if (record.state === 'refused')
     throw new UiFailure(
@@ -193,6 +202,36 @@ async function activate(
       relayerRefusal(Number(record.error?.code ?? 100000)),
     );
   throw new UiFailure('activation-timeout', 'error_activationTimeout');
+}
+
+/** Reserves, signs and sends a first key's registration, each step on disk before the next. */
+async function register(
+  { journal, ports, l1Signer, submissions }: Wallet,
+  network: NetworkView,
+  signer: string,
+  body: Omit<AccountUpdateBody, 'eddsaSignature' | 'ecdsaSignature'>,
+): Promise<SubmissionRecord> {
+  const typedData = accountUpdateTypedData(network.chainId, body);
+  const { id } = await journal.reserve({
+    networkId: network.id,
+    accountId: body.accountId,
+    origin: OWN_ORIGIN,
+    requestId: ports.uuid(),
+    operation: 'updateAccountKey',
+    draft: body as never,
+    reviewDigest: typedDataDigest(typedData),
+    validUntil: body.validUntil,
+  });
+  try {
+    const signature = await l1Signer.signTypedData(signer, typedData);
+    const text = bodyText({ ...body, ecdsaSignature: signature });
+    const wire = { endpoint: 'updateAccount', bodyText: text, signature };
+    await journal.markSigned(id, { wire, hash: formatHash(accountUpdateIdentifier(body)) });
+  } catch (error) {
+    await journal.markAbandoned(id, 'no signature left the wallet');
+    throw error;
+  }
+  return submissions.send(id);
 }
 
 export const onboardingHandlers: UiHandlers<

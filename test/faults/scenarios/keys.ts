@@ -1,0 +1,127 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { privateKeyToAccount } from 'viem/accounts';
+import {
+  accountUpdateIdentifier,
+  formatHash,
+  keySeedText,
+  secretKeyFromSignature,
+} from '../../../src/protocol/index.ts';
+import type { Browser } from '../browser.ts';
+import { inPeace } from '../inPeace.ts';
+import { PASSWORD } from '../people.ts';
+import type { Progress, Scenario } from '../scenario.ts';
+import { type Secret, secretBytes } from '../secrets.ts';
+import { SITE, type Stage } from '../stage.ts';
+import { submit } from './orders.ts';
+
+type KeyUpdateBody = Parameters<typeof accountUpdateIdentifier>[0];
+
+const keyUpdatesThatLeft = ({ browsers }: Stage): KeyUpdateBody[] =>
+  browsers
+    .flatMap(({ network }) => network.left)
+    .filter(({ method, path }) => method === 'POST' && path === '/api/v3/account')
+    .map(({ body }) => JSON.parse(body) as KeyUpdateBody);
+
+/** Each key update that counts raises the account's nonce, which is 1 after the first key. */
+async function keyUpdatesAtRelayer(stage: Stage): Promise<string[]> {
+  const { nonce, publicKey } = await stage.client.getAccount({ query: { accountId: stage.account.accountId } });
+  const last = keyUpdatesThatLeft(stage).find((body) => BigInt(body.publicKey.x) === BigInt(publicKey.x));
+  return [
+    ...(nonce > 1 && last ? [formatHash(accountUpdateIdentifier(last))] : []),
+    ...Array.from({ length: nonce - 2 }, (_, index) => `0x${index + 1}`),
+  ];
+}
+
+/** Whatever happened, the wallet holds the key that the relayer has registered, no other, and the next order is taken. */
+async function auditKeys(stage: Stage, happened: number): Promise<string[]> {
+  const [browser] = stage.browsers;
+  const { publicKey } = await stage.client.getAccount({ query: { accountId: stage.account.accountId } });
+  const problems: string[] = [];
+  const made = (await inPeace(stage, submit({ clientOrderId: 'after' }))) as { status?: string };
+  if (made.status !== 'processing') problems.push(`an order after it is ${made.status}`);
+  const held = JSON.parse(browser?.local.get('config') ?? '{}') as { accounts: { publicKey: typeof publicKey }[] };
+  if (BigInt(held.accounts[0]?.publicKey.x ?? 0) !== BigInt(publicKey.x))
+    problems.push(`the wallet has ${held.accounts[0]?.publicKey.x}, the relayer ${publicKey.x}`);
+  if (!browser) return problems;
+  const { life, background } = browser.worker();
+  const kinds = await life.run(() => background.wallet.vault.listSecrets());
+  const left = kinds.filter(({ kind }) => kind === 'pending-eddsa-key').length;
+  if (left > (happened > 0 ? 0 : 1)) problems.push(`${left} pending keys are left after ${happened} key updates`);
+  return problems;
+}
+
+/** The first key of an account: looked up, registered, added; each step again until the next is due. */
+async function setUp(stage: Stage, browser: Browser): Promise<Progress> {
+  const went = ({ ok }: { readonly ok: boolean }): Progress => (ok ? 'acted' : 'waiting');
+  const state = await browser.uiAnswer('getState', {});
+  if (!state.ok) return 'waiting';
+  if (state.result.vault === 'locked') return went(await browser.uiAnswer('unlock', { password: PASSWORD }));
+  if (state.result.accounts.length > 0) return 'done';
+  const { networkId = '', signer = '' } = stage.memory;
+  const found = await browser.uiAnswer('findAccount', { networkId, owner: stage.account.owner });
+  if (!found.ok || found.result.status === 'absent') return 'waiting';
+  if (found.result.status === 'registered')
+    return went(await browser.uiAnswer('addAccount', { networkId, signer, label: 'Main' }));
+  const { token, volume } = found.result.activationFee;
+  const maxFee = { tokenId: token.tokenId, volume };
+  return went(await browser.uiAnswer('activateAccount', { networkId, signer, maxFee }));
+}
+
+/** The only first key that counts is the one with nonce 0. */
+async function firstKeyAtRelayer(stage: Stage): Promise<string[]> {
+  const { nonce, publicKey } = await stage.client.getAccount({ query: { accountId: stage.account.accountId } });
+  if (nonce === 0) return [];
+  return [
+    ...new Set(
+      keyUpdatesThatLeft(stage)
+        .filter((body) => BigInt(body.publicKey.x) === BigInt(publicKey.x))
+        .map((body) => formatHash(accountUpdateIdentifier(body))),
+    ),
+  ];
+}
+
+async function auditFirstKey(stage: Stage, happened: number): Promise<readonly string[]> {
+  const [browser] = stage.browsers;
+  const state = await browser?.ui('getState', {});
+  const [account] = state?.accounts ?? [];
+  if (!browser || !account) return ['the account was not added'];
+  const { life, background } = browser.worker();
+  await life.run(() => background.wallet.grants.grant(SITE, [account.id], ['read', 'orders']));
+  return auditKeys(stage, happened);
+}
+
+export const keyScenarios: readonly Scenario[] = [
+  {
+    name: 'key-update',
+    operation: 'updateAccountKey',
+    kinds: ['read', 'orders', 'key'],
+    browsers: 1,
+    mayStayOpen: false,
+    async before(stage) {
+      const { account, secrets } = stage;
+      const seed = keySeedText(account.exchange, 1);
+      const signature = hexToBytes(
+        (await privateKeyToAccount(account.privateKey).signMessage({ message: seed })).slice(2),
+      );
+      (secrets as Secret[]).push(secretBytes('new EdDSA key', secretKeyFromSignature(signature)));
+    },
+    ask: () => [{ method: 'relayer_updateAccountKey' }],
+    // What failed before its signature is asked again.
+    steps: () => ['approve', 'approve', 'approve', 'approve'],
+    atRelayer: keyUpdatesAtRelayer,
+    audit: auditKeys,
+  },
+  {
+    name: 'first-key',
+    operation: 'updateAccountKey',
+    kinds: [],
+    browsers: 1,
+    unregistered: true,
+    mayStayOpen: false,
+    ask: () => [],
+    steps: () => [],
+    person: setUp,
+    atRelayer: firstKeyAtRelayer,
+    audit: auditFirstKey,
+  },
+];

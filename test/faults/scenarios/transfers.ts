@@ -1,0 +1,116 @@
+import { openFriend } from '../inPeace.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Stage } from '../stage.ts';
+
+const LRC = 1;
+const LP = 100;
+const ETHER = 10n ** 18n;
+/** What every account of a stage begins with. */
+const FUNDS = 100_000n * ETHER;
+const SENT = 123_000_000_000_000_000_000n;
+
+const approve = () => ['approve'] as const;
+
+/** A share of the pool LRC-ETH. */
+async function joinPool({ client, relayer, account, memory }: Stage): Promise<void> {
+  const { pools } = await client.getAmmPools({});
+  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+  const amounts = [150n * ETHER, ETHER / 100n].map(String);
+  const joined = await fetch(`${relayer.url}/dev/ammJoin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ owner: account.owner, poolAddress, amounts }),
+  });
+  if (!joined.ok) throw new Error(`the pool was not joined: ${await joined.text()}`);
+  await relayer.engine.run();
+  const query = { accountId: account.accountId, tokens: String(LP) };
+  const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
+  Object.assign(memory, { poolAddress, burned: balance?.total ?? '0' });
+}
+
+/** @param later - Seconds by which it expires later: without them two browsers would sign the same payload. */
+const send = (friend: string | undefined, later = 0) => ({
+  method: 'relayer_transfer',
+  params: [
+    {
+      token: { tokenId: LRC, volume: String(SENT) },
+      payeeAddr: friend,
+      feeTokenId: 0,
+      validUntil: Math.floor(Date.now() / 1000) + 30 * 86_400 + later,
+    },
+  ],
+});
+
+const transfers = {
+  operation: 'transfer',
+  kinds: ['read', 'transfers'],
+  browsers: 1,
+  mayStayOpen: false,
+  before: openFriend,
+  ask: ({ memory: { friend } }: Stage) => [send(friend)],
+  steps: approve,
+  atRelayer: async ({ client, account }) => {
+    const query = { accountId: account.accountId, limit: 50 };
+    return (await client.getTransfers({ query, apiKey: account.apiKey })).transactions.map(({ hash }) => hash);
+  },
+  async audit({ client, memory }, happened) {
+    const query = { accountId: Number(memory.friendId), tokens: String(LRC) };
+    const [balance] = await client.getBalances({ query, apiKey: memory.friendKey });
+    const got = BigInt(balance?.total ?? 0);
+    return got === BigInt(happened) * SENT ? [] : [`the receiver of ${happened} transfers has ${got}`];
+  },
+} satisfies Omit<Scenario, 'name'>;
+
+export const transferScenarios: readonly Scenario[] = [
+  { ...transfers, name: 'transfer' },
+  {
+    ...transfers,
+    name: 'transfer-two-browsers',
+    browsers: 2,
+    ask: ({ memory: { friend } }) => [send(friend), { ...send(friend, 60), browser: 1 }],
+  },
+  {
+    name: 'withdraw',
+    operation: 'withdraw',
+    kinds: ['read', 'withdrawals'],
+    browsers: 1,
+    mayStayOpen: false,
+    ask: () => [
+      { method: 'relayer_withdraw', params: [{ token: { tokenId: LRC, volume: String(SENT) }, feeTokenId: 0 }] },
+    ],
+    steps: approve,
+    async atRelayer({ client, account }) {
+      const query = { accountId: account.accountId, limit: 50 };
+      return (await client.getWithdrawals({ query, apiKey: account.apiKey })).transactions.map(({ hash }) => hash);
+    },
+    async audit({ client, account }, happened) {
+      const query = { accountId: account.accountId, tokens: String(LRC) };
+      const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
+      const left = BigInt(balance?.total ?? 0);
+      return left === FUNDS - BigInt(happened) * SENT ? [] : [`${left} LRC are left after ${happened} withdrawals`];
+    },
+  },
+  {
+    name: 'pool-exit',
+    operation: 'exitAmmPool',
+    kinds: ['read', 'pools'],
+    browsers: 1,
+    mayStayOpen: false,
+    before: joinPool,
+    ask: ({ memory: { poolAddress, burned } }) => {
+      const unPooled = [1, 0].map((tokenId) => ({ tokenId, volume: '1' }));
+      return [{ method: 'relayer_exitAmmPool', params: [{ poolAddress, exitTokens: { burned, unPooled } }] }];
+    },
+    steps: approve,
+    async atRelayer({ client, account }) {
+      const query = { accountId: account.accountId, limit: 50, txTypes: 'exit' };
+      return (await client.getAmmTransactions({ query, apiKey: account.apiKey })).transactions.map(({ hash }) => hash);
+    },
+    async audit({ client, account, memory }, happened) {
+      const query = { accountId: account.accountId, tokens: String(LP) };
+      const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
+      const left = BigInt(balance?.total ?? 0);
+      return left === (happened === 0 ? BigInt(memory.burned ?? 0) : 0n) ? [] : [`${left} pool shares are left`];
+    },
+  },
+];
