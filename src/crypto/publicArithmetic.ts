@@ -24,9 +24,9 @@ const BASE_WINDOW = 7;
 const POINT_WINDOW = 5;
 /**
  * Windows of the fixed-base tables: 32 windows of 128 multiples for the base point (13 ms, 900 kB), 36 windows of 64 for
- * a key. Digits are signed; the bits that the windows cover leave room for the last carry (scalars have 251 bits).
+ * a key, or as many as for the base point where there is one key only. Digits are signed; the bits that the windows cover leave room for the last carry (scalars have 251 bits).
  */
-const BASE_TABLE_WINDOW = 8;
+export const BASE_TABLE_WINDOW = 8;
 const KEY_TABLE_WINDOW = 7;
 const windowsOf = (window: number) => Math.ceil(252 / window);
 
@@ -276,9 +276,9 @@ export class PreparedKey {
     return this.#table !== undefined;
   }
 
-  buildTable(): void {
+  buildTable(window = KEY_TABLE_WINDOW): void {
     baseTable ??= fixedBaseTable(BASE, BASE_TABLE_WINDOW);
-    this.#table ??= fixedBaseTable(this.point, KEY_TABLE_WINDOW);
+    this.#table ??= fixedBaseTable(this.point, window);
   }
 
   dropTable(): void {
