@@ -6,7 +6,7 @@ import type { RelayerClient } from '../client/index.ts';
 import type { DemoAccount } from './openAccount.ts';
 import type { WalletError } from './page/wallet.ts';
 import { root } from './prepare.mjs';
-import type { Tour, TourStep } from './tour/tour.ts';
+import { approvalSize, type Tour, type TourStep } from './tour/tour.ts';
 
 export interface TourOptions {
   readonly context: BrowserContext;
@@ -19,8 +19,6 @@ export interface TourOptions {
 }
 
 const pictures = join(root, 'out/tour');
-/** Inside of the approval window, in CSS pixels. */
-const approvalSize = { width: 400, height: 690 };
 const stepFile = /^\d\d-.*\.ts$/;
 
 /** The steps are the numbered files of `tour/`, in their order. */
@@ -51,6 +49,8 @@ export async function walkTour(options: TourOptions): Promise<number> {
   const picture = async (page: Page, name: string) => {
     taken += 1;
     const path = join(pictures, `${String(taken).padStart(2, '0')}-${name}.png`);
+    // What sticks to the window stands where it does at the top of the page.
+    await page.evaluate(() => scrollTo(0, 0));
     // Transitions are taken at their end.
     await page.screenshot({ path, animations: 'disabled', fullPage: true });
     say(`       picture: ${relative(root, path)}`);

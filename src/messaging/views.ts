@@ -104,6 +104,8 @@ export interface RotationView {
   readonly key: KeyInfo;
   /** The question under way or last decided; `null` when there is none. */
   readonly approval: ApprovalView | null;
+  /** Token that pays the fee, as the site that asks would have it; `null`: it names none. */
+  readonly askedFeeTokenId: number | null;
   readonly newKey: {
     readonly publicKey: { readonly x: string; readonly y: string };
     readonly kind: 'derived' | 'random';

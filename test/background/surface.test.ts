@@ -128,6 +128,34 @@ describe('taking a permission back', () => {
     expect(wallet.badge()).toBe(0);
   });
 
+  test('of one kind leaves the others, closes its questions only, and tells nobody of accounts', async () => {
+    const { wallet } = await setUp(relayer, {}, ['transfers']);
+    const names = async () =>
+      resultOf<{ parentCapability: string }[]>(await wallet.page(SITE, 'wallet_getPermissions')).map(
+        ({ parentCapability }) => parentCapability,
+      );
+    expect(await names()).toContain('relayer_transfers');
+    const transfer = { token: { tokenId: 1, volume: '1' }, payeeAddr: `0x${'7'.repeat(40)}` };
+    const closed = wallet.page(SITE, 'relayer_transfer', [transfer]);
+    wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    await until(async () => (await wallet.ui('listApprovals', {})).length === 2);
+    wallet.pushed.length = 0;
+    expect(await wallet.page(SITE, 'wallet_revokePermissions', [{ relayer_transfers: {} }])).toEqual({ result: null });
+    expect(await closed).toMatchObject({ error: { code: 4100 } });
+    expect(await wallet.ui('listApprovals', {})).toMatchObject([{ operation: 'submitOrder' }]);
+    expect(await names()).not.toContain('relayer_transfers');
+    expect(await names()).toContain('relayer_orders');
+    expect(eventsOf(wallet)).toEqual([]);
+  });
+
+  test('of everything is the end of the connection, by name or without one', async () => {
+    for (const params of [undefined, [{ eth_accounts: {} }], [{ relayer_read: {}, eth_accounts: {} }]]) {
+      const { wallet } = await setUp(relayer);
+      await wallet.page(SITE, 'wallet_revokePermissions', params);
+      expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
+    }
+  });
+
   test('leaves the questions of other sites open', async () => {
     const { wallet, accountView } = await setUp(relayer);
     await wallet.background().wallet.grants.grant(OTHER, [accountView], ['orders']);

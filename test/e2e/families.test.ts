@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../../src/demo/openAccount.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
 import { request } from './support/site.ts';
-import { approveIn, ORDER, type Stage, setStage } from './support/stage.ts';
+import { approveIn, dev, ORDER, type Stage, setStage } from './support/stage.ts';
 
 /** NFTs, pools, standing approvals and batches of orders in a real browser, down to what the relayer holds afterwards. */
 let stage: Stage;
@@ -88,13 +88,13 @@ test('NFTs are minted, change their owner, are offered, deployed and paid out to
 });
 
 test('a share of a pool is given back for its tokens', async () => {
-  const { client, relayer, account } = stage;
+  const { client, account } = stage;
   const { pools } = await client.getAmmPools({});
   const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
-  await fetch(`${relayer.url}/dev/ammJoin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ owner: account.owner, poolAddress, amounts: [String(1_500n * ETHER), String(ETHER / 10n)] }),
+  await dev(stage, 'ammJoin', {
+    owner: account.owner,
+    poolAddress,
+    amounts: [String(1_500n * ETHER), String(ETHER / 10n)],
   });
   await expect.poll(() => total(LP), patience).toBeGreaterThan(0n);
   const [burned, before] = [await total(LP), await total(1)];

@@ -1,7 +1,9 @@
+import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccount } from '../../src/demo/openAccount.ts';
 import { request } from './support/site.ts';
+import { addSmartAccount, approveOnL1, type SmartAccount } from './support/smartAccount.ts';
 import { approveIn, type Stage, setStage } from './support/stage.ts';
 
 let stage: Stage;
@@ -57,4 +59,69 @@ test.each([
   expect(await total(account, 1)).toBe(before - 7n * ETHER);
   if (method === 'relayer_transfer') expect(await total(friend, 1)).toBe(7n * ETHER);
   await stage.leave(page);
+});
+
+describe('the account of a smart wallet', () => {
+  const LRC_MOVED = 7n * ETHER;
+  let page: Page;
+
+  /** The site sees the account that was just selected, and may move its tokens. */
+  async function asSite(): Promise<void> {
+    page = await stage.page();
+    const wanted = { eth_accounts: {}, relayer_read: {}, relayer_transfers: {}, relayer_withdrawals: {} };
+    const permission = await stage.ask(page, 'wallet_requestPermissions', [wanted]);
+    await approveIn(permission.window);
+    await permission.answer;
+    await permission.window.close();
+  }
+  const statusOf = async (requestId: string) => {
+    const { result } = (await request(page, 'relayer_getRequests')) as {
+      result: { requestId: string; status: string }[];
+    };
+    return result.find((row) => row.requestId === requestId)?.status;
+  };
+  const token = { tokenId: 1, volume: String(LRC_MOVED) };
+
+  test('that is not deployed yet: its owner signs, the request says how it is derived, and the tokens move', async () => {
+    const smart: SmartAccount = await addSmartAccount(stage, 'counterfactual');
+    await asSite();
+    expect(await request(page, 'eth_accounts')).toEqual({ result: [smart.owner] });
+    const before = await total(smart, 1);
+    const { window, answer } = await stage.ask(page, 'relayer_withdraw', [{ token, feeTokenId: 0 }]);
+    await window.getByText('LRC').first().waitFor();
+    await approveIn(window);
+    const { result } = (await answer) as { result: { requestId: string } };
+    await window.close();
+    await expect.poll(() => statusOf(result.requestId), { timeout: END_MS, interval: 500 }).toBe('processed');
+    expect(before - (await total(smart, 1))).toBe(LRC_MOVED);
+    await stage.leave(page);
+  });
+
+  test('that is a contract: the window names the hash to approve, and the tokens move once layer 1 has approved it', async () => {
+    const smart: SmartAccount = await addSmartAccount(stage, 'contract');
+    await asSite();
+    const before = await total(smart, 1);
+    const { window, answer } = await stage.ask(page, 'relayer_transfer', [
+      { token, payeeAddr: stage.account.owner, feeTokenId: 0 },
+    ]);
+    await window.getByText('LRC').first().waitFor();
+    await approveIn(window);
+    const { result } = (await answer) as { result: { requestId: string; status: string; approveHash: string } };
+    expect(result).toMatchObject({
+      status: 'awaiting-approval',
+      approveHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
+    await window.getByText(result.approveHash.slice(0, 6)).first().waitFor();
+    await window.close();
+    expect(await total(smart, 1)).toBe(before);
+    const receiver = await total(stage.account, 1);
+
+    await approveOnL1(stage, smart.owner, result.approveHash);
+    const [{ id } = { id: '' }] = await stage.extension.ui('getActivity', { limit: 1 });
+    await stage.extension.ui('checkSubmission', { id });
+    await expect.poll(() => statusOf(result.requestId), { timeout: END_MS, interval: 500 }).toBe('processed');
+    expect(before - (await total(smart, 1))).toBe(LRC_MOVED);
+    expect((await total(stage.account, 1)) - receiver).toBe(LRC_MOVED);
+    await stage.leave(page);
+  });
 });

@@ -1,7 +1,11 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRelayerClient } from '../../src/client/index.ts';
-import { approveIn, ORDER, PASSWORD, type Stage, setStage } from './support/stage.ts';
+import { formatSignature, type SecretKey, sign } from '../../src/crypto/index.ts';
+import { openAccount } from '../../src/demo/openAccount.ts';
+import { orderHash } from '../../src/protocol/index.ts';
+import { request } from './support/site.ts';
+import { approveIn, FUNDS, ORDER, PASSWORD, rejectIn, type Stage, setStage } from './support/stage.ts';
+import { approveKeyUpdate, walkWizard } from './support/wizard.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -13,24 +17,6 @@ const registered = async () =>
   (await stage.client.getAccount({ query: { accountId: stage.account.accountId } })).publicKey.x;
 
 const state = () => stage.extension.ui('getState', {});
-
-/** Walks the wizard up to the last button. */
-async function walk(page: Page, kind: 'derived' | 'random'): Promise<void> {
-  await page.getByText('Why replace it?').waitFor();
-  await page.getByRole('radio', { name: 'Somebody may have it' }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('radio', { name: kind === 'derived' ? /^Derive it/ : /^Make a random key/ }).check();
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  if (kind === 'random') {
-    await page.getByText('Write the new key down').first().waitFor();
-    await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Show the digits' }).click();
-    const digits = (await page.locator('.backup-digits').innerText()).trim();
-    await page.getByLabel('Type the last six digits').fill(digits.slice(-6));
-    await page.getByRole('button', { name: 'I have written it down' }).click();
-  }
-  await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
-}
 
 const openWizard = async () => {
   const [account] = (await state()).accounts;
@@ -76,7 +62,7 @@ test('the wizard shows what ends, replaces the key with a random one, and the ol
   const before = await registered();
   const page = await openWizard();
   await page.getByText('1 open order', { exact: true }).waitFor();
-  await walk(page, 'random');
+  await walkWizard(page, 'random');
   const sealed = await stage.extension.ui('exportAccountKey', {
     account: (await state()).accounts[0]?.id ?? '',
     pending: null,
@@ -103,6 +89,80 @@ test('the wizard shows what ends, replaces the key with a random one, and the ol
   await orderIsAccepted('after');
 });
 
+/** An order of the account at the relayer, signed here by any key of it. */
+async function submitSignedBy(secretKey: SecretKey, apiKey: string): Promise<unknown> {
+  const { client, account } = stage;
+  const { accountId, exchange } = account;
+  const { orderId } = await client.getStorageId({ query: { accountId, sellTokenId: 1, maxNext: true }, apiKey });
+  const order = {
+    ...ORDER,
+    exchange,
+    accountId,
+    storageId: orderId ?? 0,
+    validUntil: Math.floor(Date.now() / 1000) + 3600,
+    maxFeeBips: 20,
+    fillAmountBOrS: false,
+    allOrNone: false,
+  } as const;
+  const eddsaSignature = formatSignature(sign(orderHash(order), secretKey));
+  return client.submitOrder({ body: { ...order, eddsaSignature } as never, apiKey });
+}
+
+test('a page asks for a new key: rejected it gets 4001, through the wizard the new public key; the old key signs nothing any more', async () => {
+  const before = await registered();
+  const page = await stage.connectedPage();
+  const permission = await stage.ask(page, 'wallet_requestPermissions', [{ relayer_key: {} }]);
+  await approveIn(permission.window);
+  await permission.answer;
+  await permission.window.close();
+
+  const rejected = await stage.ask(page, 'relayer_updateAccountKey', [{}]);
+  const gone = rejected.window.waitForEvent('close');
+  await rejected.window.getByText('This site asks you to replace the account key').waitFor();
+  await rejectIn(rejected.window);
+  expect(await rejected.answer).toEqual({ error: { code: 4001, message: 'The user rejected the request.' } });
+  await gone;
+  expect(await registered()).toBe(before);
+
+  const totals = async () => {
+    const { result } = (await request(page, 'relayer_getBalances', [{ tokens: [0, 1] }])) as {
+      result: { total: string }[];
+    };
+    return result.map(({ total }) => BigInt(total));
+  };
+  const [ethBefore, lrcBefore = 0n] = await totals();
+  const asked = await stage.ask(page, 'relayer_updateAccountKey', [{ feeTokenId: 1 }]);
+  await approveKeyUpdate(asked.window);
+  const outcome = (await asked.answer) as { result: { requestId: string; publicKey: { x: string } } };
+  expect(outcome).toMatchObject({ result: { publicKey: { x: expect.stringMatching(/^0x/) } } });
+  await asked.window.getByText('Your account has a new key').waitFor();
+  await asked.window.close();
+  const after = await registered();
+  expect([after === before, BigInt(after)]).toEqual([false, BigInt(outcome.result.publicKey.x)]);
+  const status = async () => {
+    const { result } = (await request(page, 'relayer_getRequests')) as {
+      result: { requestId: string; status: string }[];
+    };
+    return result.find(({ requestId }) => requestId === outcome.result.requestId)?.status;
+  };
+  await expect.poll(status, { timeout: 20_000 }).toBe('processed');
+  // The fee is paid in the token that the site named.
+  const [ethAfter, lrcAfter = 0n] = await totals();
+  expect([ethAfter === ethBefore, lrcAfter < lrcBefore]).toEqual([true, true]);
+  await stage.leave(page);
+
+  // A derived key can be made again from the L1 key, which gives the test a log-in of its own.
+  const { client, relayer, account } = stage;
+  const renewed = await openAccount({
+    client,
+    baseUrl: relayer.url,
+    privateKey: account.privateKey,
+    funds: FUNDS,
+  });
+  await expect(submitSignedBy(account.secretKey, renewed.apiKey)).rejects.toMatchObject({ relayerCode: 104005 });
+  expect(await submitSignedBy(renewed.secretKey, renewed.apiKey)).toMatchObject({ status: 'processing' });
+});
+
 test.each([
   ['as the key is made', 0],
   ['as the request leaves', 30],
@@ -119,7 +179,7 @@ test.each([
   }
   const ready = page.getByRole('button', { name: 'Replace the key' });
   await page.getByText('Why replace it?').or(ready).first().waitFor();
-  if (delay > 0 || !(await ready.isVisible())) await walk(page, 'derived');
+  if (delay > 0 || !(await ready.isVisible())) await walkWizard(page, 'derived');
   else await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
   await ready.click();
   if (delay > 0) {

@@ -3,7 +3,7 @@ import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { request } from './support/site.ts';
-import { approveIn, ORDER, type Stage, setStage } from './support/stage.ts';
+import { approveIn, dev, ORDER, type Stage, setStage } from './support/stage.ts';
 
 /** The relayer carries a request out within seconds; this is the longest that a test waits for it. */
 const END = { timeout: 40_000, interval: 300 };
@@ -25,15 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 beforeEach(() => popup.goto(popup.url().replace(/#.*$/, '#/home')));
-
-const dev = (route: string, body: object) =>
-  fetch(`${stage.relayer.url}/dev/${route}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).then((answer) => {
-    if (!answer.ok) throw new Error(`${route}: ${answer.status}`);
-  });
 
 async function total({ accountId, apiKey }: DemoAccount, tokenId: number): Promise<bigint> {
   const rows = await stage.client.getBalances({ query: { accountId, tokens: String(tokenId) }, apiKey });
@@ -74,6 +65,8 @@ test('an order of a site is cancelled from the orders screen', async () => {
   await approveIn(window);
   const { result } = (await answer) as { result: { hash: string } };
   await window.close();
+  // A tab behind another draws one frame a second, and each click waits for two of them.
+  await popup.bringToFront();
   await popup.getByRole('navigation').getByRole('link', { name: 'Orders' }).click();
   await popup.getByRole('button', { name: /Sell 100 LRC/ }).click();
   await approveAfter(() => popup.getByRole('button', { name: 'Cancel this order' }).click());
@@ -91,7 +84,7 @@ test('half of a share of a pool is taken out, and the history says so', async ()
   const { account, client } = stage;
   const { pools } = await client.getAmmPools({});
   const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
-  await dev('ammJoin', { owner: account.owner, poolAddress, amounts: [String(15_000n * ETHER), String(ETHER)] });
+  await dev(stage, 'ammJoin', { owner: account.owner, poolAddress, amounts: [String(15_000n * ETHER), String(ETHER)] });
   await expect.poll(() => total(account, LP), END).toBeGreaterThan(0n);
   const share = await total(account, LP);
   await popup.getByRole('link', { name: 'More' }).click();
@@ -107,7 +100,7 @@ test('half of a share of a pool is taken out, and the history says so', async ()
 
 test('an NFT changes hands from its own page', async () => {
   const { account, client } = stage;
-  await dev('nftDeposit', {
+  await dev(stage, 'nftDeposit', {
     owner: account.owner,
     tokenAddress: `0x${'ab'.repeat(20)}`,
     nftId: `0x${'17'.repeat(32)}`,

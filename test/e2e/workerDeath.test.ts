@@ -1,4 +1,7 @@
+import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccount } from '../../src/demo/openAccount.ts';
+import { request } from './support/site.ts';
 import { approveIn, ORDER, type Stage, setStage } from './support/stage.ts';
 
 let stage: Stage;
@@ -58,5 +61,53 @@ test('a locked wallet asks for the password first, and goes on where it was', as
   await window.getByText('locked', { exact: true }).first().waitFor();
   await approveIn(window);
   expect(await answer).toMatchObject({ result: { clientOrderId: 'locked' } });
+  await stage.leave(page);
+});
+
+test('events stay true over stopped workers: nothing is told twice, what happens later is told, other accounts stay unseen', async () => {
+  const { extension, site, account, client, relayer } = stage;
+  const page = await stage.connectedPage();
+  const events = () =>
+    page.evaluate(() =>
+      (window as unknown as { events: [string, unknown][] }).events.filter(([name]) => name !== 'message'),
+    );
+  const told: unknown[] = [];
+  await extension.stopWorker();
+  expect(await request(page, 'eth_accounts')).toEqual({ result: [account.owner] });
+  expect(await events()).toEqual(told);
+
+  await extension.stopWorker();
+  await extension.ui('revokeSite', { origin: site.origin });
+  told.push(['accountsChanged', []], ['disconnect', { code: 4900, message: 'This site sees no account any more.' }]);
+  await expect.poll(events, { timeout: 10_000 }).toEqual(told);
+  await extension.stopWorker();
+  expect(await request(page, 'eth_accounts')).toEqual({ result: [] });
+
+  const { window, answer } = await stage.ask(page, 'eth_requestAccounts');
+  await window.getByText(new URL(site.origin).host).first().waitFor();
+  await extension.stopWorker();
+  await approveIn(window);
+  expect(await answer).toEqual({ result: [account.owner] });
+  told.push(['connect', { chainId: '0x7a69' }], ['accountsChanged', [account.owner]]);
+  await expect.poll(events, { timeout: 10_000 }).toEqual(told);
+  await window.close();
+
+  // Another account in the wallet, and its being shown there, is nothing that a site hears of.
+  const other = await openAccount({
+    client,
+    baseUrl: relayer.url,
+    privateKey: generatePrivateKey(),
+    funds: { ETH: '1' },
+  });
+  const [network] = (await extension.ui('getState', {})).networks;
+  const { signer } = await extension.ui('importSigner', { privateKey: other.privateKey });
+  const { id } = await extension.ui('addAccount', { networkId: network?.id ?? '', signer, label: 'Other' });
+  await extension.ui('selectAccount', { account: id });
+  await extension.stopWorker();
+  expect(await request(page, 'eth_accounts')).toEqual({ result: [account.owner] });
+  expect(await request(page, 'relayer_getBalances', [{ account: other.owner }])).toEqual({
+    error: { code: 4100, message: `account: this site does not see ${other.owner}` },
+  });
+  expect(await events()).toEqual(told);
   await stage.leave(page);
 });

@@ -58,13 +58,21 @@ export const walletRequestPermissions = pageMethod({
   },
 });
 
-/** EIP-2255 extension: the page gives its connection back. */
+/**
+ * EIP-2255's counterpart (MIP-2): the page gives back what it names, of all accounts that it sees. `eth_accounts`, or no name at all,
+ * is the whole connection.
+ */
 export const walletRevokePermissions = pageMethod({
   name: 'wallet_revokePermissions',
   params: z.union([requested, z.undefined()]),
   needs: 'none',
-  async handle(wallet, { origin }) {
-    await wallet.grants.revoke(origin);
+  async handle(wallet, { origin }, _requestId, names) {
+    if (!names || 'eth_accounts' in names) await wallet.grants.revoke(origin);
+    else {
+      const given = (await wallet.grants.of(origin))?.grants ?? [];
+      for (const kind of permissionKinds.filter((one) => nameOf(one) in names))
+        for (const { account } of given) await wallet.grants.revokeKind(origin, account, kind);
+    }
     await grantsChanged(wallet, origin);
     return null;
   },

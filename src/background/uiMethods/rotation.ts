@@ -1,5 +1,6 @@
 import { getPublicKey } from '../../crypto/index.ts';
 import type { NetworkView, RotationFacts, RotationView } from '../../messaging/views.ts';
+import type { UpdateAccountKeyIntent } from '../../operations/updateAccountKey.ts';
 import { feeRequestTypes } from '../../protocol/index.ts';
 import { openKeyFile, sealKeyFile } from '../../vault/index.ts';
 import { apiKeyRecord, eddsaRecord } from '../accountKeys.ts';
@@ -45,6 +46,7 @@ async function rotationView(wallet: Wallet, asked: { account: string | null; app
     network,
     key: await keyInfo(wallet, account),
     approval: question ? await viewOf(wallet, question.id) : null,
+    askedFeeTokenId: (question?.intent as UpdateAccountKeyIntent | undefined)?.feeTokenId ?? null,
     newKey: choice
       ? {
           publicKey: choice.publicKey,

@@ -1,4 +1,4 @@
-import { catalogue, type Entry, type Group, type Known } from './catalogue.ts';
+import { catalogue, type Entry, type Group, type Known, methodOf } from './catalogue.ts';
 import { byId, make } from './elements.ts';
 import { codeOf } from './log.ts';
 import type { Call } from './wallet.ts';
@@ -11,23 +11,28 @@ export interface Capability {
   readonly permission: string | null;
 }
 
+/** EIP-1193 and its like: every wallet has these, and none of them needs a permission. */
+const isConnection = (method: string) => /^(eth|wallet)_(?!sign)/.test(method);
+
 /** Methods that the wallet has and the catalogue does not know yet still get their place. */
 const groupsFor = (capabilities: readonly Capability[]): readonly Group[] => {
   const offered = new Set(capabilities.map(({ name }) => name));
-  const known = new Set(catalogue.flatMap(({ entries }) => entries.map(({ name }) => `relayer_${name}`)));
+  const known = new Set(catalogue.flatMap(({ entries }) => entries.map(methodOf)));
   const groups = catalogue.map(({ title, entries }) => ({
     title,
-    entries: entries.filter(({ name }) => offered.has(`relayer_${name}`)),
+    entries: entries.filter((entry) => isConnection(methodOf(entry)) || offered.has(methodOf(entry))),
   }));
   const more = capabilities
     .filter(({ name }) => !known.has(name))
-    .map(({ name }) => ({ name: name.slice('relayer_'.length), says: '', example: () => ({}) }));
+    .map(({ name }) => ({ name: name.replace(/^relayer_/, ''), says: '', example: () => ({}) }));
   return [...groups, { title: 'More', entries: more }].filter(({ entries }) => entries.length > 0);
 };
 
 function callOf(entry: Entry, text: string): Call {
-  const method = `relayer_${entry.name}`;
-  return text.trim() === '' ? { method } : { method, params: [JSON.parse(text)] };
+  const method = methodOf(entry);
+  if (text.trim() === '') return { method };
+  const given: unknown = JSON.parse(text);
+  return { method, params: Array.isArray(given) ? given : [given] };
 }
 
 function entryElement(entry: Entry, permission: string | null, known: () => Known, ask: (call: Call) => void) {
@@ -75,15 +80,14 @@ function entryElement(entry: Entry, permission: string | null, known: () => Know
 
 /** Draws every call that the wallet says it has, each with its parameters and its code. */
 export function drawCalls(capabilities: readonly Capability[], known: () => Known, ask: (call: Call) => void): void {
-  const permissionOf = (name: string) =>
-    capabilities.find((capability) => capability.name === `relayer_${name}`)?.permission ?? null;
+  const permissionOf = (entry: Entry) => capabilities.find(({ name }) => name === methodOf(entry))?.permission ?? null;
   byId('call-list').replaceChildren(
     ...groupsFor(capabilities).map(({ title, entries }) =>
       make(
         'details',
         { class: 'call-group', 'data-testid': 'call-group' },
         make('summary', {}, title, make('small', {}, ` ${entries.length}`)),
-        ...entries.map((entry) => entryElement(entry, permissionOf(entry.name), known, ask)),
+        ...entries.map((entry) => entryElement(entry, permissionOf(entry), known, ask)),
       ),
     ),
   );

@@ -9,12 +9,16 @@ export interface Known {
 }
 
 export interface Entry {
-  /** Without `relayer_`. */
+  /** Of the method; without `relayer_` where it has that. */
   readonly name: string;
   readonly says: string;
-  /** What is passed; none for calls that take nothing. */
+  /** What is passed: an object, or of Ethereum's own methods the list of their parameters. None for calls that take nothing. */
   readonly example?: (known: Known) => object;
 }
+
+/** Ethereum's own methods carry their names whole; the others are the relayer's. */
+export const methodOf = ({ name }: Pick<Entry, 'name'>): string =>
+  /^(eth|wallet|personal)_/.test(name) ? name : `relayer_${name}`;
 
 export interface Group {
   readonly title: string;
@@ -34,6 +38,23 @@ const sale = {
 };
 const hourFromNow = () => Math.floor(Date.now() / 1000) + 3600;
 const nftSlot = ({ nft: { tokenId, nftData } }: Known) => ({ tokenId, nftData, amount: '1' });
+
+/** Signed by nobody but the person; says what it is for. */
+const login = {
+  domain: { name: 'Demo dApp', version: '1', chainId: 31337 },
+  primaryType: 'Login',
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+    ],
+    Login: [
+      { name: 'account', type: 'address' },
+      { name: 'purpose', type: 'string' },
+    ],
+  },
+};
 
 /** Every call of the wallet, grouped by what it is about. A test compares with what the wallet says it has. */
 export const catalogue: readonly Group[] = [
@@ -220,6 +241,46 @@ export const catalogue: readonly Group[] = [
         example: ({ requestId }) => ({ requestId }),
       },
       { name: 'getReceipt', says: 'What was signed and sent.', example: ({ requestId }) => ({ requestId }) },
+    ],
+  },
+  {
+    title: 'Texts and typed data',
+    entries: [
+      {
+        name: 'personal_sign',
+        says: 'A text, such as a log-in.',
+        example: ({ owner }) => [`Log in to the demo dApp as ${owner}`, owner],
+      },
+      {
+        name: 'eth_signTypedData_v4',
+        says: 'A document with named fields.',
+        example: ({ owner }) => [owner, { ...login, message: { account: owner, purpose: 'Log in to the demo dApp' } }],
+      },
+    ],
+  },
+  {
+    title: 'The connection',
+    entries: [
+      { name: 'eth_requestAccounts', says: 'Asks to connect; answers at once when connected.' },
+      { name: 'eth_accounts', says: 'Accounts that this site sees.' },
+      { name: 'eth_chainId', says: 'Its chain.' },
+      { name: 'wallet_getCapabilities', says: 'What can be asked here.' },
+      { name: 'wallet_getPermissions', says: 'What this site may do.' },
+      {
+        name: 'wallet_requestPermissions',
+        says: 'Asks for more, or for other accounts.',
+        example: () => [{ eth_accounts: {}, relayer_transfers: {} }],
+      },
+      {
+        name: 'wallet_revokePermissions',
+        says: 'Gives some back; eth_accounts is all.',
+        example: () => [{ relayer_transfers: {} }],
+      },
+      {
+        name: 'wallet_switchEthereumChain',
+        says: 'Goes on with another network.',
+        example: () => [{ chainId: '0x7a69' }],
+      },
     ],
   },
   {

@@ -72,11 +72,15 @@ function learn({ method }: Call, answer: unknown): void {
 
 /** The calls that the wallet says it has. */
 async function drawCapabilities(): Promise<void> {
-  const chains = await ask<Readonly<Record<string, { relayer?: { methods: readonly Capability[] } }>>>(
-    { method: 'wallet_getCapabilities' },
-    { own: true },
-  );
-  const methods = Object.values(chains ?? {}).flatMap(({ relayer }) => relayer?.methods ?? []);
+  interface Chain {
+    readonly relayer?: { readonly methods: readonly Capability[] };
+    readonly layer1Signatures?: { readonly supported: boolean; readonly methods: readonly Capability[] };
+  }
+  const chains = await ask<Readonly<Record<string, Chain>>>({ method: 'wallet_getCapabilities' }, { own: true });
+  const methods = Object.values(chains ?? {}).flatMap(({ relayer, layer1Signatures }) => [
+    ...(relayer?.methods ?? []),
+    ...(layer1Signatures?.supported ? layer1Signatures.methods : []),
+  ]);
   drawCalls(
     methods,
     () => known,
@@ -274,7 +278,7 @@ byId('raw-form').addEventListener('submit', (event) => {
 });
 byId('refresh-balances').addEventListener('click', () => void refreshBalances(false));
 byId('allow-all').addEventListener('click', () => {
-  const kinds = ['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key'];
+  const kinds = ['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign'];
   const params = [
     Object.fromEntries(['eth_accounts', ...kinds.map((kind) => `relayer_${kind}`)].map((name) => [name, {}])),
   ];

@@ -1,7 +1,4 @@
-import { hold, press, type TourStep } from './tour.ts';
-
-/** Long enough to be called strong by the wallet; protects nothing but a throw-away key. */
-const password = 'walking-the-tour-2-show-it';
+import { hold, password, press, type TourStep } from './tour.ts';
 
 export const step: TourStep = {
   title:

@@ -3,6 +3,12 @@ import type { RelayerClient } from '../../client/index.ts';
 import type { DemoAccount } from '../openAccount.ts';
 import type { WalletError } from '../page/wallet.ts';
 
+/** Long enough to be called strong by the wallet; protects nothing but a throw-away key. */
+export const password = 'walking-the-tour-2-show-it';
+
+/** Inside of the approval window, in CSS pixels. */
+export const approvalSize = { width: 400, height: 690 };
+
 /** What a step of the tour has to work with. */
 export interface Tour {
   readonly context: BrowserContext;

@@ -78,6 +78,17 @@ export async function setStage(): Promise<Stage> {
   };
 }
 
+/** Calls a development helper of the stage's relayer. */
+export async function dev<T>({ relayer }: Pick<Stage, 'relayer'>, route: string, body: object): Promise<T> {
+  const answer = await fetch(`${relayer.url}/dev/${route}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`);
+  return answer.json() as Promise<T>;
+}
+
 /** Waits until the window lets the user approve, and clicks. The window stays, with the result. */
 export async function approveIn(window: Page): Promise<void> {
   await window.locator('[data-testid=approve][aria-disabled=false]').click();

@@ -19,13 +19,15 @@ interface KeyStepProps {
 
 /** Which key, and in which token its registration is paid. */
 export function KeyStep({ view, onBack, onMade }: KeyStepProps) {
-  const { account, approval, newKey } = view;
+  const { account, approval, newKey, askedFeeTokenId } = view;
   const facts = useQuery('getRotationFacts', { account: account.id });
   const [kind, setKind] = useState<(typeof kinds)[number]>(newKey?.kind ?? 'derived');
   const fees = facts.data?.fees ?? [];
   const canPay = (fee: (typeof fees)[number]) => fee.balance === null || BigInt(fee.balance) >= BigInt(fee.volume);
   const [chosen, setChosen] = useState<number | null>(null);
-  const fee = fees.find(({ token }) => token.tokenId === chosen) ?? fees.find(canPay) ?? fees[0];
+  const inToken = (tokenId: number | null) => fees.find(({ token }) => token.tokenId === tokenId);
+  const wished = inToken(askedFeeTokenId);
+  const fee = inToken(chosen) ?? (wished && canPay(wished) ? wished : fees.find(canPay)) ?? fees[0];
   // A site's question and one that is put again keep their place; one that is over does not.
   const again = approval !== null && !['done', 'closed'].includes(approval.stage) ? approval.id : null;
   const make = useAction(async () => {
