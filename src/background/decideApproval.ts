@@ -1,6 +1,14 @@
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../messaging/views.ts';
 import { questionNamed } from '../operations/index.ts';
+import { type Draft, IntentError } from '../operations/operation.ts';
+import {
+  type StandingLimits,
+  type StandingShown,
+  type StandingTerms,
+  standingApproval,
+  tightened,
+} from '../operations/standingApproval.ts';
 import { pushAnswers } from './answerPages.ts';
 import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
 import { countRejection } from './askUser.ts';
@@ -55,6 +63,39 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   await refreshBadge(wallet);
   // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
   executeApproval(wallet, decision.id).catch(() => {});
+}
+
+/**
+ * Puts the question for a standing approval again with limits that the user made tighter: another draft, review and digest,
+ * which the window has to show before they can be approved.
+ * @throws {UiFailure} `invalid-input` for a limit that is looser, `digest-mismatch` for a question that was not shown.
+ */
+export async function tighten(wallet: Wallet, id: string, digest: string, limits: StandingLimits): Promise<void> {
+  const { approvals, vault, config, ports } = wallet;
+  const approval = await approvals.get(id);
+  if (approval?.stage !== 'ready' || approval.kind !== 'standing')
+    throw new UiFailure('approval-gone', 'error_approvalGone');
+  if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
+  const account = await config.account(approval.account ?? '');
+  const network = account && (await config.network(account.networkId));
+  if (!network) throw new UiFailure('not-found', 'error_notFound');
+  const reviewedAt = Math.floor(ports.now() / 1000);
+  let changed = false;
+  try {
+    await approvals.update(id, (current) => {
+      changed = current.stage === 'ready' && matches(current, digest, network.exchangeAddress);
+      if (!changed) return null;
+      const draft = tightened(current.draft as Draft<StandingTerms, StandingShown>, limits, reviewedAt);
+      const next = { ...current, draft, reviewedAt, review: standingApproval.review(draft, reviewedAt) };
+      return { ...next, digest: approvalDigest(next, network.exchangeAddress) };
+    });
+  } catch (error) {
+    throw error instanceof IntentError
+      ? new UiFailure('invalid-input', 'error_invalidInput', { field: error.field })
+      : error;
+  }
+  if (!changed) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  ports.toUi();
 }
 
 function matches(approval: StoredApproval, digest: string, exchangeAddress: string): boolean {

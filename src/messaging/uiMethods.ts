@@ -244,6 +244,8 @@ export const uiMethods = {
   /** Whether it ends as soon as the wallet is locked. */
   setStanding: z.strictObject({ id, endsWithLock: z.boolean() }),
   /** Made by the user for a connected site; `terms` are those of `relayer_requestStandingApproval`, without `account`. */
+  /** Puts a site's question for a standing approval again with tighter limits; looser ones are refused. */
+  tightenStanding: z.strictObject({ id, digest, limits: intent }),
   addStanding: z.strictObject({ origin: z.string().max(300), account: id, terms: intent }),
   /** The open markets of an account's network. */
   getMarkets: z.strictObject({ account: id }),
@@ -364,6 +366,7 @@ export interface UiResults {
   listStanding: readonly StandingView[];
   stopStanding: readonly StandingView[];
   setStanding: readonly StandingView[];
+  tightenStanding: ApprovalView;
   addStanding: readonly StandingView[];
   getMarkets: readonly MarketView[];
   listContacts: readonly ContactView[];

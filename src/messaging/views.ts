@@ -1,4 +1,5 @@
 import type { Review, ReviewRow, Text, TokenFacts } from '../operations/review.ts';
+import type { StandingShown, StandingTerms } from '../operations/standingApproval.ts';
 
 /** What the wallet's own pages see. Plain data, no secrets; made by `background/`, drawn by `ui/`. */
 
@@ -447,6 +448,8 @@ export interface ApprovalView {
     /** A connected site goes on with accounts of `network`. */
     readonly isSwitch: boolean;
   } | null;
+  /** For `standing`: the limits as they would be counted. */
+  readonly standing: { readonly terms: StandingTerms; readonly shown: StandingShown } | null;
   readonly problem: Text | null;
   /** After approval. */
   readonly result: ActivityItem | null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deferred } from '../protocol/deferred.ts';
 import { address, amountText, erc20TokenId, seconds } from '../protocol/index.ts';
-import { type Asking, IntentError, type KnownOrder } from './operation.ts';
+import { type Asking, type Draft, IntentError, type KnownOrder } from './operation.ts';
 import type { Review, ReviewRow, TokenFacts } from './review.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -60,6 +60,21 @@ const intent = deferred(() =>
 );
 
 export type StandingIntent = z.output<typeof intent>;
+
+/** What the user may make tighter before saying yes; what is absent stays as it was asked. */
+export const standingLimits = deferred(() =>
+  z.strictObject({
+    orderVolume: positiveAmount.optional(),
+    totalVolume: positiveAmount.optional(),
+    minPrice: priceText.optional(),
+    maxPrice: priceText.optional(),
+    /** Signatures in the window that was asked for. */
+    requests: z.int().min(1).optional(),
+    validUntil: seconds.optional(),
+  }),
+);
+
+export type StandingLimits = z.output<typeof standingLimits>;
 
 /** The limits, complete. Plain JSON: stored, digested and read back. */
 export interface StandingTerms {
@@ -165,6 +180,35 @@ export const standingApproval: Asking<StandingIntent, StandingTerms, StandingSho
     } satisfies Review;
   },
 };
+
+/**
+ * The question with tighter limits. One order never sells more than all of them together.
+ * @param now - Unix seconds.
+ * @throws {IntentError} naming the limit that is looser than what was asked for.
+ */
+export function tightened(
+  { body, shown }: Draft<StandingTerms, StandingShown>,
+  limits: StandingLimits,
+  now: number,
+): Draft<StandingTerms, StandingShown> {
+  const { requests = body.rate.requests, ...terms } = limits;
+  const next: StandingTerms = { ...body, ...terms, rate: { ...body.rate, requests } };
+  const refuseIf = (looser: boolean, field: string) => {
+    if (looser) throw new IntentError(field, 'is looser than what the site asked for');
+  };
+  refuseIf(BigInt(next.totalVolume) > BigInt(body.totalVolume), 'totalVolume');
+  refuseIf(BigInt(next.orderVolume) > BigInt(body.orderVolume), 'orderVolume');
+  refuseIf(requests > body.rate.requests, 'requests');
+  refuseIf(next.validUntil > body.validUntil, 'validUntil');
+  const { minPrice, maxPrice } = next;
+  refuseIf(body.minPrice !== undefined && comparePrices(minPrice ?? '0', body.minPrice) < 0, 'minPrice');
+  refuseIf(body.maxPrice !== undefined && comparePrices(maxPrice ?? '0', body.maxPrice) > 0, 'maxPrice');
+  if (minPrice !== undefined && maxPrice !== undefined && comparePrices(minPrice, maxPrice) > 0)
+    throw new IntentError('minPrice', 'is above maxPrice');
+  if (next.validUntil <= now) throw new IntentError('validUntil', 'is not in the future');
+  const isWithin = BigInt(next.orderVolume) <= BigInt(next.totalVolume);
+  return { body: isWithin ? next : { ...next, orderVolume: next.totalVolume }, shown };
+}
 
 const digitsOf = (text: string) => {
   const [whole = '', fraction = ''] = text.split('.');

@@ -55,6 +55,60 @@ async function expectWindow(wallet: WalletHarness, changes: object = {}) {
   expect(await answer).toMatchObject({ error: { code: 4001 } });
 }
 
+describe('made tighter before the yes', () => {
+  const asked = async (wallet: WalletHarness) => {
+    const answer = wallet.page(SITE, 'relayer_requestStandingApproval', [limits()]);
+    return { answer, view: await question(wallet) };
+  };
+
+  test('is shown again and counted with the limits of the user', async () => {
+    const { wallet } = await setUp(relayer);
+    const { answer, view } = await asked(wallet);
+    const tighter = await wallet.ui('tightenStanding', {
+      id: view.id,
+      digest: view.digest ?? '',
+      limits: { totalVolume: `${150n * LRC}`, minPrice: '0.0005', requests: 1 },
+    });
+    expect(tighter.digest).not.toBe(view.digest);
+    expect(tighter.review?.rows[0]?.value).toMatchObject({ volume: `${150n * LRC}` });
+    // What the window showed before is not approved any more.
+    const old = { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null };
+    await expect(wallet.ui('approve', old)).rejects.toThrow(/digest/i);
+    await wallet.ui('approve', { ...old, digest: tighter.digest ?? '' });
+    resultOf(await answer);
+    const [counted] = resultOf<object[]>(await wallet.page(SITE, 'relayer_getStandingApprovals'));
+    expect(counted).toMatchObject({
+      totalVolume: `${150n * LRC}`,
+      orderVolume: `${100n * LRC}`,
+      minPrice: '0.0005',
+      rate: { requests: 1, seconds: 60 },
+    });
+    const windows = wallet.shown.length;
+    resultOf(await place(wallet));
+    expect(wallet.shown).toHaveLength(windows);
+    await expectWindow(wallet, { clientOrderId: 'over the rate' });
+  });
+
+  test.each([
+    ['totalVolume', { totalVolume: `${301n * LRC}` }],
+    ['orderVolume', { orderVolume: `${101n * LRC}` }],
+    ['minPrice', { minPrice: '0.00039' }],
+    ['requests', { requests: 101 }],
+    ['validUntil', { validUntil: seconds(Date.now()) + 7_200 }],
+    ['validUntil', { validUntil: seconds(Date.now()) - 1 }],
+    ['minPrice', { maxPrice: '0.0003' }],
+    ['sellTokenId', { sellTokenId: 2 }],
+  ])('refuses %s when it is looser, impossible or no limit: %j', async (field, given) => {
+    const { wallet } = await setUp(relayer);
+    const { answer, view } = await asked(wallet);
+    const call = wallet.ui('tightenStanding', { id: view.id, digest: view.digest ?? '', limits: given });
+    await expect(call).rejects.toThrow(field === 'sellTokenId' ? /invalid-input|invalidInput/ : new RegExp(field));
+    expect((await question(wallet)).digest).toBe(view.digest);
+    await wallet.ui('reject', { id: view.id, block: false });
+    await answer;
+  });
+});
+
 describe('within its limits', () => {
   test('orders and cancellations of the site are answered without a window, counted and listed with their rule', async () => {
     const stage = await setUp(relayer);

@@ -118,7 +118,7 @@ export const rowsOf = ({ rows }: Review) => Object.fromEntries(rows.map(({ label
 export const rulesOf = ({ warnings }: Review) => warnings.map(({ rule }) => rule);
 
 /** Changes one leaf of a body into another value of its kind. */
-function changed<Body>(body: Body, path: string): Body {
+export function changed<Body>(body: Body, path: string): Body {
   const copy = structuredClone(body) as Record<string, never>;
   const names = path.split('.');
   const last = names.pop() as string;

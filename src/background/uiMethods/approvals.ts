@@ -1,5 +1,6 @@
 import type { ApprovalStage, ApprovalView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
+import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
 import type { StoredApproval } from '../approvals.ts';
 import { accountView } from '../config.ts';
 import { approve, offers, reject } from '../decideApproval.ts';
@@ -28,6 +29,9 @@ function stageOf({ stage }: StoredApproval, unlocked: boolean): ApprovalStage {
   if (stage === 'ready' && !unlocked) return 'locked';
   return stage;
 }
+
+const limitsOf = ({ draft }: StoredApproval) =>
+  draft ? { terms: draft.body as StandingTerms, shown: draft.shown as StandingShown } : null;
 
 const needsPassword = (stage: ApprovalStage) => stage === 'locked' || stage === 'approved-locked';
 
@@ -65,6 +69,7 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
             isSwitch: approval.switchTo !== undefined,
           }
         : null,
+    standing: approval.kind === 'standing' && !needsPassword(stage) ? limitsOf(approval) : null,
     problem: approval.problem ?? null,
     result: record ? activityItem(record, approval.review?.sentence, accounts) : null,
   };

@@ -1,12 +1,14 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { StandingView } from '../../messaging/views.ts';
 import { IntentError } from '../../operations/operation.ts';
-import { standingApproval } from '../../operations/standingApproval.ts';
+import { standingApproval, standingLimits } from '../../operations/standingApproval.ts';
+import { tighten } from '../decideApproval.ts';
 import { factsOf } from '../prepareApproval.ts';
 import { tokenFacts } from '../relayers.ts';
 import { endExpired, endStandingApprovals, soldOf } from '../standingApprovals.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
+import { viewOf } from './approvals.ts';
 import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
 
 const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
@@ -27,7 +29,7 @@ async function views(wallet: Wallet): Promise<StandingView[]> {
 }
 
 export const standingHandlers: UiHandlers<
-  'listStanding' | 'stopStanding' | 'setStanding' | 'addStanding' | 'getMarkets'
+  'listStanding' | 'stopStanding' | 'setStanding' | 'tightenStanding' | 'addStanding' | 'getMarkets'
 > = {
   listStanding: views,
 
@@ -40,6 +42,13 @@ export const standingHandlers: UiHandlers<
     await wallet.standing.setEndsWithLock(id, endsWithLock);
     wallet.ports.toUi();
     return views(wallet);
+  },
+
+  async tightenStanding(wallet, { id, digest, limits }) {
+    const parsed = standingLimits.safeParse(limits);
+    if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
+    await tighten(wallet, id, digest, parsed.data);
+    return viewOf(wallet, id);
   },
 
   async addStanding(wallet, { origin, account: id, terms }) {

@@ -20,6 +20,7 @@ import { DecisionBar } from './DecisionBar.tsx';
 import { useNftOnce } from './NftFigure.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
+import { TightenForm } from './TightenForm.tsx';
 import { useApproval } from './useApproval.ts';
 
 /** Asked on the wallet's own screens, by nobody else. */
@@ -84,6 +85,8 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   // A picture or name that comes late is new content: the button lies still again, and nothing waits for it.
   const metadata = useNftOnce(view.review?.nft);
 
+  const [editing, setEditing] = useState(false);
+
   const approve = useAction(async () => {
     if (view.digest === null) return;
     const choice = asked === null ? {} : { accounts: [...accounts], kinds: [...kinds] };
@@ -115,7 +118,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   }, [failure]);
 
   const busy = view.stage === 'executing' || approve.busy || reject.busy;
-  const complete = view.digest !== null && (asked === null || accounts.length > 0);
+  const complete = view.digest !== null && (asked === null || accounts.length > 0) && !editing;
   // The queue grows without touching the request, so the number that waits is left out.
   const { waiting: _, ...shown } = view;
   const contentKey =
@@ -131,8 +134,9 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
         : danger
           ? t('approvalApproveAnyway')
           : t('approvalApprove');
-  const readyText =
-    asked !== null && accounts.length === 0
+  const readyText = editing
+    ? t('standing_lessFirst')
+    : asked !== null && accounts.length === 0
       ? t('connectChooseOne')
       : asked !== null
         ? t('approvalReadyConnect')
@@ -162,6 +166,16 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
             />
           )}
           {view.review !== null && <ReviewBody review={view.review} metadata={metadata} />}
+          {view.standing !== null && view.digest !== null && (
+            <TightenForm
+              key={view.digest}
+              id={view.id}
+              digest={view.digest}
+              standing={view.standing}
+              onEditing={setEditing}
+              onView={onView}
+            />
+          )}
           {view.approvesOnL1 && <Banner tone="notice">{t('approvalOnL1')}</Banner>}
           {asked === null && view.account !== null && (
             <div class="signing-account">

@@ -16,11 +16,14 @@ interface AmountProps {
   readonly bare?: boolean;
 }
 
-/** A number that may break after its separators and nowhere else, so that a long one stays readable over several lines. */
+/** Longest number that fits a line in the narrowest window, in characters. */
+const oneLine = 18;
+
+/** A number that stays in one line, or, when it is too long for one, may break after its separators and nowhere else. */
 export function BreakableNumber({ text }: { readonly text: string }) {
   return (
     <span class="number">
-      {numberPieces(text).map((piece, index) => (
+      {(text.length <= oneLine ? [text] : numberPieces(text)).map((piece, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
           {piece}
@@ -43,7 +46,7 @@ export function TokenSymbol({ token }: { readonly token: TokenFacts }) {
 export function Amount({ volume, token, size = 'normal', bare = false }: AmountProps) {
   const [open, setOpen] = useState(false);
   const number = amountNumber(volume, token.decimals);
-  const length = number.length > 40 ? 'very-long' : number.length > 18 ? 'long' : 'short';
+  const length = number.length > 40 ? 'very-long' : number.length > oneLine ? 'long' : 'short';
   const address = checksumAddress(token.address);
   return (
     <span class={`amount amount-${size} amount-${length}`}>

@@ -13,6 +13,8 @@ import {
   nftMetadata,
   nftSaleReview,
   secondAccount,
+  standingAsked,
+  standingReview,
   twoAccounts,
 } from '../support/fixtures.ts';
 
@@ -293,6 +295,68 @@ describe('the picture of an NFT', () => {
     await open(approval());
     await pass(1_000);
     expect(background.callsOf('getNftMetadata')).toEqual([]);
+  });
+});
+
+describe('a standing approval', () => {
+  const asked = approval({
+    kind: 'standing',
+    operation: 'standingApproval',
+    review: standingReview,
+    standing: standingAsked,
+  });
+  const type = (place: number, value: string) => {
+    const input = root.querySelectorAll<HTMLInputElement>('.tighten input')[place];
+    if (input === undefined) throw new Error('no such field');
+    input.value = value;
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  };
+
+  it('is not approved while changed limits are typed and not part of the question, and is after they are undone', async () => {
+    await open(asked);
+    await pass(1_000);
+    expect(armed()).toBe(true);
+    type(0, '150');
+    await pass(1_000);
+    expect(armed()).toBe(false);
+    expect(root.querySelector('.decision-hint')?.textContent).toBe('Use your changed limits first, or undo them.');
+    type(0, '300');
+    await pass(1_000);
+    expect(armed()).toBe(true);
+  });
+
+  it('asks with the tighter limits, and approves the question that then stands there', async () => {
+    const other = `0x${'cd'.repeat(32)}`;
+    await open(asked, [], {
+      tightenStanding: () => {
+        const view = approval({ ...asked, digest: other });
+        views.set('a1', view);
+        return view;
+      },
+    });
+    type(0, '150');
+    await pass(50);
+    type(3, '2');
+    await pass(50);
+    root.querySelector<HTMLButtonElement>('.tighten button')?.click();
+    await pass(50);
+    expect(background.callsOf('tightenStanding')).toEqual([
+      {
+        id: 'a1',
+        digest,
+        limits: {
+          totalVolume: '150000000000000000000',
+          orderVolume: '100000000000000000000',
+          minPrice: '0.0004',
+          requests: 2,
+        },
+      },
+    ]);
+    expect(armed()).toBe(false);
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([{ id: 'a1', digest: other, account: account.id }]);
   });
 });
 

@@ -108,6 +108,13 @@ const approval = (view: ReturnType<typeof f.approval>, more: Answers = {}): Answ
   ...more,
 });
 
+const standing = {
+  kind: 'standing',
+  operation: 'standingApproval',
+  review: f.standingReview,
+  standing: f.standingAsked,
+} as const;
+
 export const scenarios: readonly Scenario[] = [
   // Popup
   { name: 'popup-first-use', page: 'popup', answers: { ...open, getState: ok(f.absentWallet) } },
@@ -433,7 +440,17 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'approval-standing',
     page: 'approval',
-    answers: approval(f.approval({ kind: 'standing', operation: 'standingApproval', review: f.standingReview })),
+    answers: approval(f.approval(standing)),
+  },
+  {
+    name: 'approval-standing-less',
+    page: 'approval',
+    answers: approval(f.approval(standing)),
+    steps: [
+      { click: '.tighten summary' },
+      { fill: '.tighten .field:nth-of-type(1) input', text: '150' },
+      { scroll: '.tighten' },
+    ],
   },
   {
     name: 'approval-nft',

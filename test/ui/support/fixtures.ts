@@ -291,6 +291,7 @@ export function approval(change: Partial<ApprovalView> = {}): ApprovalView {
     review: orderReview,
     approvesOnL1: false,
     connect: null,
+    standing: null,
     problem: null,
     result: null,
     ...change,
@@ -655,6 +656,20 @@ export const standingReview: Review = {
   warnings: [{ rule: 'standing-unasked', severity: 'notice', text: { key: 'warning_standingUnasked' } }],
   bound: [],
   unbound: [],
+};
+
+export const standingAsked: ApprovalView['standing'] = {
+  terms: {
+    operations: ['submitOrder', 'cancelOrder'],
+    sellTokenId: 1,
+    buyTokenId: 0,
+    minPrice: '0.0004',
+    orderVolume: '100000000000000000000',
+    totalVolume: '300000000000000000000',
+    rate: { requests: 10, seconds: 60 },
+    validUntil: (now + 30 * 3_600_000) / 1000,
+  },
+  shown: { sell: lrc, buy: eth, market: 'LRC-ETH', side: 'SELL' },
 };
 
 const receiptChecks = (outcomes: Readonly<Record<ReceiptCheck['name'], ReceiptCheck['outcome']>>): ReceiptCheck[] =>

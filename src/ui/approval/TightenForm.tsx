@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks';
+import type { ApprovalView } from '../../messaging/views.ts';
+import { call } from '../background.ts';
+import { t, tCount } from '../i18n.ts';
+import { Button } from '../shared/Button.tsx';
+import { Disclosure } from '../shared/Disclosure.tsx';
+import { Field } from '../shared/Field.tsx';
+import { Problem } from '../shared/Problem.tsx';
+import { parseAmount, typedAmount } from '../shared/parseAmount.ts';
+import { useAction } from '../shared/useAction.ts';
+
+const HOUR = 3_600;
+/** Shorter lives that are offered, in hours. */
+const lives = [1, 4, 24] as const;
+/** Places of a price behind the decimal sign; more than any market has. */
+const PRICE_DECIMALS = 30;
+
+interface TightenFormProps {
+  readonly id: string;
+  readonly digest: string;
+  readonly standing: NonNullable<ApprovalView['standing']>;
+  /** Something typed is not part of the question yet. */
+  readonly onEditing: (editing: boolean) => void;
+  readonly onView: (view: ApprovalView) => void;
+}
+
+/** Lets the person allow less than a site asks for. What is typed becomes a new question, which is then read and approved. */
+export function TightenForm({ id, digest, standing: { terms, shown }, onEditing, onView }: TightenFormProps) {
+  const { decimals } = shown.sell;
+  const worst = shown.side === 'SELL' ? 'minPrice' : 'maxPrice';
+  const asked = {
+    total: typedAmount(terms.totalVolume, decimals),
+    order: typedAmount(terms.orderVolume, decimals),
+    price: typedAmount(pricePieces(terms[worst] ?? '0'), PRICE_DECIMALS),
+    requests: String(terms.rate.requests),
+    hours: '',
+  };
+  const [typed, setTyped] = useState(asked);
+  const change = (part: keyof typeof asked) => (text: string) => {
+    const next = { ...typed, [part]: text };
+    setTyped(next);
+    onEditing(JSON.stringify(next) !== JSON.stringify(asked));
+  };
+  const read = (text: string, places: number) => {
+    const parsed = parseAmount(text, places);
+    return 'volume' in parsed && parsed.volume !== '0' ? parsed.volume : null;
+  };
+  const limits = {
+    totalVolume: read(typed.total, decimals),
+    orderVolume: read(typed.order, decimals),
+    price: read(typed.price, PRICE_DECIMALS),
+    requests: read(typed.requests, 0),
+  };
+  const apply = useAction(async () => {
+    const { totalVolume, orderVolume, price, requests } = limits;
+    if (!totalVolume || !orderVolume || !price || !requests) return;
+    const validUntil = Math.floor(Date.now() / 1000) + Number(typed.hours) * HOUR;
+    const view = await call('tightenStanding', {
+      id,
+      digest,
+      limits: {
+        totalVolume,
+        orderVolume,
+        [worst]: typedAmount(price, PRICE_DECIMALS, 'en'),
+        requests: Number(requests),
+        ...(typed.hours === '' ? {} : { validUntil }),
+      },
+    });
+    onEditing(false);
+    onView(view);
+  });
+  const field = (part: 'total' | 'order' | 'price' | 'requests', label: string, value: string | null) => (
+    <Field
+      label={label}
+      value={typed[part]}
+      onInput={change(part)}
+      error={value === null ? t('standing_wrongNumber') : null}
+    />
+  );
+  const isWhole = Object.values(limits).every((value) => value !== null);
+  const symbol = shown.sell.symbol;
+  const remaining = terms.validUntil - Math.floor(Date.now() / 1000);
+  return (
+    <div class="tighten">
+      <Disclosure title={t('standing_less')}>
+        <p class="soft">{t('standing_lessMeaning')}</p>
+        {field('total', `${t('review_standingTotal')} (${symbol})`, limits.totalVolume)}
+        {field('order', `${t('review_standingOrder')} (${symbol})`, limits.orderVolume)}
+        {field('price', t(worst === 'minPrice' ? 'review_standingMinPrice' : 'review_standingMaxPrice'), limits.price)}
+        {field('requests', t('review_standingRate'), limits.requests)}
+        <label class="field">
+          {t('standing_life')}
+          <select value={typed.hours} onChange={(event) => change('hours')(event.currentTarget.value)}>
+            <option value="">{t('standing_asAsked')}</option>
+            {lives
+              .filter((life) => life * HOUR < remaining)
+              .map((life) => (
+                <option key={life} value={String(life)}>
+                  {tCount('settingsHours', life)}
+                </option>
+              ))}
+          </select>
+        </label>
+        <Problem error={apply.error} />
+        <Button wide busy={apply.busy} disabled={!isWhole} onClick={apply.run}>
+          {t('standing_lessApply')}
+        </Button>
+      </Disclosure>
+    </div>
+  );
+}
+
+/** Decimal text as a number of the smallest places. */
+function pricePieces(text: string): string {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return `${whole}${fraction.padEnd(PRICE_DECIMALS, '0')}`.replace(/^0+(?=\d)/, '');
+}
