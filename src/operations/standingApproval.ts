@@ -191,8 +191,16 @@ export function tightened(
   limits: StandingLimits,
   now: number,
 ): Draft<StandingTerms, StandingShown> {
-  const { requests = body.rate.requests, ...terms } = limits;
-  const next: StandingTerms = { ...body, ...terms, rate: { ...body.rate, requests } };
+  const { requests = body.rate.requests, minPrice = body.minPrice, maxPrice = body.maxPrice } = limits;
+  const next: StandingTerms = {
+    ...body,
+    orderVolume: limits.orderVolume ?? body.orderVolume,
+    totalVolume: limits.totalVolume ?? body.totalVolume,
+    validUntil: limits.validUntil ?? body.validUntil,
+    rate: { ...body.rate, requests },
+    ...(minPrice === undefined ? {} : { minPrice }),
+    ...(maxPrice === undefined ? {} : { maxPrice }),
+  };
   const refuseIf = (looser: boolean, field: string) => {
     if (looser) throw new IntentError(field, 'is looser than what the site asked for');
   };
@@ -200,7 +208,6 @@ export function tightened(
   refuseIf(BigInt(next.orderVolume) > BigInt(body.orderVolume), 'orderVolume');
   refuseIf(requests > body.rate.requests, 'requests');
   refuseIf(next.validUntil > body.validUntil, 'validUntil');
-  const { minPrice, maxPrice } = next;
   refuseIf(body.minPrice !== undefined && comparePrices(minPrice ?? '0', body.minPrice) < 0, 'minPrice');
   refuseIf(body.maxPrice !== undefined && comparePrices(maxPrice ?? '0', body.maxPrice) > 0, 'maxPrice');
   if (minPrice !== undefined && maxPrice !== undefined && comparePrices(minPrice, maxPrice) > 0)
