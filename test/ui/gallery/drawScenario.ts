@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { now } from '../support/fixtures.ts';
 import { installFakeRuntime } from './fakeRuntime.ts';
 import type { Scenario } from './scenarios.ts';
@@ -65,7 +63,41 @@ export interface Drawn {
   readonly checks: number;
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Contexts of one queue of screens: a new one for each screen would start a process and compile everything again. */
+export interface Studio {
+  readonly served: ServedScreens;
+  /** A new page with empty storage; screens of one studio are drawn one after another. */
+  newPage(origin: string, language: string): Promise<Page>;
+}
+
+/** @param browser - started with `--process-per-site`, so that the pages of a context share a process. */
+export function openStudio(browser: Browser, served: ServedScreens): Studio {
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  return {
+    served,
+    async newPage(origin, language) {
+      const kind = `${origin} ${language}`;
+      if (!contexts.has(kind))
+        contexts.set(
+          kind,
+          browser.newContext({
+            colorScheme: 'light',
+            locale: language,
+            timezoneId: 'Europe/Berlin',
+            deviceScaleFactor: 1.5,
+            reducedMotion: 'reduce',
+          }),
+        );
+      const context = (await contexts.get(kind)) as BrowserContext;
+      const page = await context.newPage();
+      await page.addInitScript(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      return page;
+    },
+  };
+}
 
 async function takeSteps(page: Page, scenario: Scenario): Promise<void> {
   for (const step of scenario.steps ?? []) {
@@ -91,12 +123,8 @@ async function takeSteps(page: Page, scenario: Scenario): Promise<void> {
 }
 
 /** Draws one scenario in every look, with pictures in `folder` unless that is null, axe's findings and what is wider than its window. */
-export async function drawScenario(
-  browser: Browser,
-  { plain, rightToLeft }: ServedScreens,
-  scenario: Scenario,
-  folder: string | null,
-): Promise<Drawn> {
+export async function drawScenario(studio: Studio, scenario: Scenario, folder: string | null): Promise<Drawn> {
+  const { plain, rightToLeft } = studio.served;
   const findings: Finding[] = [];
   const pictures: { look: string; file: string }[] = [];
   let checks = 0;
@@ -148,15 +176,8 @@ export async function drawScenario(
   ] as const) {
     // A pseudo-locale in place of English says nothing about the other languages.
     if (origin === rightToLeft && scenario.language !== undefined) continue;
-    const context = await browser.newContext({
-      viewport: ownSize,
-      colorScheme: 'light',
-      locale: scenario.language ?? 'en-US',
-      timezoneId: 'Europe/Berlin',
-      deviceScaleFactor: 1.5,
-      reducedMotion: 'reduce',
-    });
-    const page = await context.newPage();
+    const page = await studio.newPage(origin, scenario.language ?? 'en-US');
+    await page.setViewportSize(ownSize);
     page.setDefaultTimeout(8_000);
     await page.clock.setFixedTime(now);
     const broken = (text: string) =>
@@ -175,12 +196,13 @@ export async function drawScenario(
       await page.waitForSelector('h1, h2, .skeleton');
       await page.waitForTimeout(60);
       await takeSteps(page, scenario);
-      await page.evaluate(axe);
+      // From the same origin, so that it is compiled once and not for every page.
+      await page.addScriptTag({ url: '/axe.js' });
       await drawLooks(page, own);
     } catch (error) {
       broken(`not drawn: ${(error as Error).message}`);
     } finally {
-      await context.close();
+      await page.close();
     }
   }
   return { scenario: scenario.name, page: scenario.page, pictures, findings, checks };

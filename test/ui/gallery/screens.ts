@@ -7,7 +7,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
-import { type Drawn, drawScenario, sizes } from './drawScenario.ts';
+import { type Drawn, drawScenario, openStudio, sizes } from './drawScenario.ts';
 import { frameScenarios } from './frameScenarios.ts';
 import { indexPage } from './indexPage.ts';
 import { scenarios } from './scenarios.ts';
@@ -28,14 +28,15 @@ await mkdir(folder, { recursive: true });
 const served = await serveScreens(Object.keys(sizes));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
+  args: ['--no-sandbox', '--disable-gpu', '--process-per-site'],
 });
 const drawn: Drawn[] = [];
 const queue = [...chosen];
 await Promise.all(
   Array.from({ length: atOnce }, async () => {
+    const studio = openStudio(browser, served);
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const one = await drawScenario(browser, served, next, check ? null : folder);
+      const one = await drawScenario(studio, next, check ? null : folder);
       drawn.push(one);
       for (const { scenario, look, weight, text } of one.findings)
         process.stdout.write(`${weight === 'problem' ? '' : '  minor: '}${scenario} (${look}): ${text}\n`);

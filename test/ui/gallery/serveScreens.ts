@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize, resolve } from 'node:path';
@@ -23,7 +24,7 @@ export interface ServedScreens {
   readonly close: () => Promise<void>;
 }
 
-/** Builds the pages of the extension and serves them under the manifest's content security policy. */
+/** Builds the pages of the extension and serves them, and axe-core as `/axe.js`, under the manifest's content security policy. */
 export async function serveScreens(pages: readonly string[]): Promise<ServedScreens> {
   const built = join(tmpdir(), `countersign-gallery-${process.pid}`);
   await build({
@@ -37,7 +38,9 @@ export async function serveScreens(pages: readonly string[]): Promise<ServedScre
       rollupOptions: { input: Object.fromEntries(pages.map((page) => [page, resolve(root, `src/ui/${page}.html`)])) },
     },
   });
+  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   const read = async (path: string, turned: boolean) => {
+    if (path === '/axe.js') return await readFile(axe);
     const content = await readFile(join(built, path));
     if (!turned || !path.endsWith('_locales/en/messages.json')) return content;
     return JSON.stringify(pseudoCatalog(JSON.parse(content.toString('utf8'))));
@@ -50,6 +53,7 @@ export async function serveScreens(pages: readonly string[]): Promise<ServedScre
           response.writeHead(200, {
             'content-type': types[extname(path)] ?? 'application/octet-stream',
             'content-security-policy': manifest.content_security_policy.extension_pages,
+            'cache-control': 'max-age=3600',
           });
           response.end(content);
         },
