@@ -116,6 +116,7 @@ export default defineConfig(({ mode }) => {
             environment: 'node',
             testTimeout: 60_000,
             hookTimeout: 120_000,
+            globalSetup: ['test/support/pgliteTemplate.ts'],
           },
         },
         {
@@ -123,10 +124,11 @@ export default defineConfig(({ mode }) => {
             name: 'e2e',
             include: ['test/e2e/**/*.test.ts'],
             environment: 'node',
-            fileParallelism: false,
+            // Each waits for its browser and relayer a good part of its time.
+            maxWorkers: 2,
             testTimeout: 60_000,
             hookTimeout: 120_000,
-            globalSetup: ['test/e2e/globalSetup.ts'],
+            globalSetup: ['test/support/pgliteTemplate.ts', 'test/e2e/globalSetup.ts'],
           },
         },
       ],

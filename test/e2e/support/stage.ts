@@ -28,7 +28,7 @@ export interface Stage {
 }
 
 export async function setStage(): Promise<Stage> {
-  const relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent' });
+  const relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent', deployAfterMs: 500 });
   const client = createRelayerClient({ baseUrl: relayer.url });
   const account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
   const extension = await launchExtension();
