@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Page } from 'playwright-core';
 import { createRelayerClient } from '../client/index.ts';
 import { createRelayer } from '../relayer/createRelayer.ts';
 import { loadKeys } from './demoKeys.ts';
@@ -9,6 +8,7 @@ import { type DemoAccount, openAccount } from './openAccount.ts';
 import { openBrowser } from './openBrowser.ts';
 import { placeQuotes } from './placeQuotes.ts';
 import { servePage } from './servePage.ts';
+import { demoPassword, setUpWallet } from './setUpWallet.ts';
 import { walkTour } from './walkTour.ts';
 
 export interface DemoOptions {
@@ -18,6 +18,8 @@ export interface DemoOptions {
   /** Folder that keeps browser profile, database and keys; everything is thrown away when absent. */
   readonly profile: string | undefined;
   readonly keep: boolean;
+  /** Leaves the wallet's set-up to the person. */
+  readonly byHand: boolean;
   /** Path of the browser. */
   readonly chromium: string;
   readonly say: (line: string) => void;
@@ -66,7 +68,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
 
   const page = await servePage({
     port: options.pagePort,
-    guide: { relayer: relayer.url, privateKey: account.privateKey },
+    guide: { relayer: relayer.url, privateKey: account.privateKey, password: options.byHand ? null : demoPassword },
   });
   atEnd(() => page.close());
 
@@ -82,14 +84,26 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     code = await walkTour({ ...browser, pageUrl: page.url, relayerUrl: relayer.url, client, account, say });
   } else {
     const closed = new Promise<void>((done) => browser.context.once('close', () => done()));
+    // A wallet that is new here opens its first page by itself, a moment after its start.
+    const first = () =>
+      browser.context.pages().find((open) => open.url().endsWith(`${browser.extensionId}/src/ui/onboarding.html`));
+    for (let asked = 0; account.isNew && asked < 50 && !first(); asked++)
+      await new Promise((done) => setTimeout(done, 100));
+    const setUp = first();
+    if (setUp && !options.byHand) {
+      say('Setting the wallet up with the demo account …');
+      await setUpWallet({ page: setUp, relayerUrl: relayer.url, privateKey: account.privateKey }).catch(() =>
+        say(
+          `The set-up came to no end. Go on in its tab: ${relayer.url} is the relayer, ${account.privateKey} the key.`,
+        ),
+      );
+    }
     const desk = browser.context.pages()[0] ?? (await browser.context.newPage());
     await desk.goto(page.url);
-    // A wallet that is new here opens its first page by itself, a moment after its start.
-    const isWallet = (open: Page) => open.url().startsWith(`chrome-extension://${browser.extensionId}/`);
-    if (!browser.context.pages().some(isWallet))
-      await browser.context.waitForEvent('page', { timeout: 3_000 }).catch(() => {});
     await desk.bringToFront();
-    say(account.isNew ? firstSteps(relayer.url, page.url, account) : `\nChromium is open at ${page.url}.`);
+    say(
+      account.isNew ? firstSteps(relayer.url, page.url, account, options.byHand) : `\nChromium is open at ${page.url}.`,
+    );
     say(`
 Relayer ${relayer.url}, demo account ${account.owner} (account id ${account.accountId}).
 Close the browser or press ctrl-C to end${options.profile === undefined ? '; nothing is kept' : `; ${folder} keeps everything`}.`);
@@ -102,7 +116,15 @@ Close the browser or press ctrl-C to end${options.profile === undefined ? '; not
   return code;
 }
 
-function firstSteps(relayerUrl: string, pageUrl: string, { privateKey }: DemoAccount): string {
+function firstSteps(relayerUrl: string, pageUrl: string, { privateKey }: DemoAccount, byHand: boolean): string {
+  if (!byHand)
+    return `
+Chromium is open at the demo dApp, ${pageUrl}. The wallet is set up with a throw-away account; its password is
+
+         ${demoPassword}
+
+  1. Click Countersign on the page, and approve the connection in the wallet's window.
+  2. Place an order, read what the wallet shows, and approve it.`;
   return `
 Chromium is open: the demo dApp in front, the wallet's first page in the tab beside it.
 

@@ -11,6 +11,7 @@ const usage = `npm start -- [options]
   --headless      walk the tour without a window (the default where there is no display)
   --port N        port of the relayer, 4510 by default; the demo page takes the next one
   --profile DIR   keep browser profile, relayer database and demo keys in DIR and use them again
+  --by-hand       leave the wallet's set-up to you; otherwise it is done with the demo account
   --keep          keep relayer and page running after the tour, or after the browser was closed
   --help          this text
 `;
@@ -46,6 +47,7 @@ function readOptions() {
         headless: { type: 'boolean', default: false },
         port: { type: 'string', default: '4510' },
         profile: { type: 'string' },
+        'by-hand': { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -103,6 +105,7 @@ async function main() {
     pagePort: options.port + 1,
     profile: options.profile,
     keep: options.keep,
+    byHand: options['by-hand'],
     chromium,
     // What fails because we are already ending is no news.
     say: (line) => {

@@ -6,6 +6,7 @@ import type { RelayerClient } from '../client/index.ts';
 import type { DemoAccount } from './openAccount.ts';
 import type { WalletError } from './page/wallet.ts';
 import { root } from './prepare.mjs';
+import { recordHosts } from './recordHosts.ts';
 import { approvalSize, type Tour, type TourStep } from './tour/tour.ts';
 
 export interface TourOptions {
@@ -38,6 +39,16 @@ export async function walkTour(options: TourOptions): Promise<number> {
   await rm(pictures, { recursive: true, force: true });
   await mkdir(pictures, { recursive: true });
   context.setDefaultTimeout(30_000);
+  const strangeHosts = recordHosts(context);
+  let pressed = 0;
+  let pressedUntilApproval = 0;
+  await context.exposeBinding('countersignPress', ({ page }) => {
+    if (!page.url().includes('/onboarding.html')) pressed += 1;
+  });
+  await context.addInitScript(() => {
+    const { countersignPress } = globalThis as unknown as { countersignPress: () => Promise<void> };
+    addEventListener('pointerdown', ({ isTrusted }) => isTrusted && void countersignPress(), true);
+  });
   const desk = context.pages()[0] ?? (await context.newPage());
   await desk.goto(options.pageUrl);
 
@@ -86,6 +97,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
       const close = page.getByRole('button', { name: tour.word('approvalClose'), exact: true });
       await page.getByTestId('approve').click();
       await close.waitFor();
+      pressedUntilApproval = pressed;
       if (name !== undefined) await picture(page, name);
       const closed = page.waitForEvent('close');
       await close.click();
@@ -102,6 +114,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
       if (!refused) throw new Error(`${method} was not refused but answered: ${json}`);
       return JSON.parse(json) as WalletError;
     },
+    clicks: () => pressedUntilApproval,
     word(key) {
       const word = words[key]?.message;
       if (word === undefined) throw new Error(`the wallet has no word ${key}`);
@@ -122,6 +135,10 @@ export async function walkTour(options: TourOptions): Promise<number> {
       say(`\n${index} of ${steps.length} steps held. Pictures are in ${relative(root, pictures)}.`);
       return 1;
     }
+  }
+  if (strangeHosts().length > 0) {
+    say(`\n  ✗ Hosts that nobody entered: ${strangeHosts().join(', ')}`);
+    return 1;
   }
   say(`\nAll ${steps.length} steps held. ${taken} pictures are in ${relative(root, pictures)}.`);
   return 0;

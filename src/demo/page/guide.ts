@@ -5,14 +5,19 @@ export interface GuideFacts {
   readonly relayer: string;
   /** Throw-away L1 key of the demo account. */
   readonly privateKey: string;
+  /** Of the wallet that the launcher has set up; `null` when the person does that. */
+  readonly password: string | null;
 }
 
-/** Shows the three first steps with the demo account's key, when the launcher serves them. */
+/** Shows the first steps, when the launcher serves them: to connect and order, or the set-up with the demo account's key before. */
 export async function showGuide(): Promise<void> {
   const response = await fetch('./demo.json').catch(() => null);
   if (response?.status !== 200) return;
   const facts = (await response.json()) as GuideFacts;
   byId('guide-relayer').textContent = facts.relayer;
+  byId('guide-password').textContent = facts.password ?? '';
+  byId('guide-ready').hidden = facts.password === null;
+  byId('guide-by-hand').hidden = facts.password !== null;
   byId('guide-key').textContent = facts.privateKey;
   byId('guide-copy').addEventListener('click', async () => {
     await navigator.clipboard.writeText(facts.privateKey);

@@ -1,4 +1,5 @@
-import { approvalSize, carryOut, hold, password, press, pressCall, type TourStep, until } from './tour.ts';
+import { demoPassword } from '../setUpWallet.ts';
+import { approvalSize, carryOut, hold, press, pressCall, type TourStep, until } from './tour.ts';
 
 export const step: TourStep = {
   title: 'A site asks for a new key: the wizard makes one, the relayer registers it, and it signs the next order',
@@ -20,7 +21,7 @@ export const step: TourStep = {
       await press(wizard, word('commonContinue'));
       await press(wizard, word('rotationMake'));
       await wizard.getByRole('button', { name: word('rotationReplace') }).waitFor();
-      await wizard.locator('input[autocomplete=current-password]').fill(password);
+      await wizard.locator('input[autocomplete=current-password]').fill(demoPassword);
       await picture(wizard, 'key-confirm');
       await press(wizard, word('rotationReplace'));
       await wizard.getByText(word('rotationDone')).waitFor();

@@ -3,9 +3,6 @@ import type { RelayerClient } from '../../client/index.ts';
 import type { DemoAccount } from '../openAccount.ts';
 import type { WalletError } from '../page/wallet.ts';
 
-/** Long enough to be called strong by the wallet; protects nothing but a throw-away key. */
-export const password = 'walking-the-tour-2-show-it';
-
 /** Inside of the approval window, in CSS pixels. */
 export const approvalSize = { width: 400, height: 690 };
 
@@ -45,6 +42,11 @@ export interface Tour {
    * @throws {Error} the wallet answered.
    */
   refusalOf(method: string, act: () => Promise<void>): Promise<WalletError>;
+  /**
+   * Clicks on the page and in approval windows that it took to get to the latest approval, from the start on. Those of the
+   * set-up are the launcher's.
+   */
+  clicks(): number;
   /** The wallet's own word for something, in the language that it runs in, by its key in `public/_locales`. */
   word(key: string): string;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../../../src/demo/openBrowser.ts';
 import { findOrInstallChromium } from '../../../src/demo/prepare.mjs';
+import { recordHosts } from '../../../src/demo/recordHosts.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../../src/messaging/uiMethods.ts';
 
 /** A real Chromium with the built extension, on a profile of its own. */
@@ -20,6 +21,7 @@ export interface Extension {
   nextApproval(): Promise<Page>;
   /** Stops the service worker, as the browser does. The next message starts another. */
   stopWorker(): Promise<void>;
+  /** @throws {Error} during its life the browser talked to a host that no test had entered. */
   close(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
   const profile = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
   const executablePath = await findOrInstallChromium(() => {});
   const { context, extensionId: id } = await openBrowser({ executablePath, headless: true, profile, others });
+  const strangeHosts = recordHosts(context);
   const control = await context.newPage();
   await control.goto(`chrome-extension://${id}/src/ui/popup.html`);
 
@@ -74,6 +77,7 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
     async close() {
       await context.close();
       await rm(profile, { recursive: true, force: true });
+      if (strangeHosts().length > 0) throw new Error(`hosts that nobody entered: ${strangeHosts().join(', ')}`);
     },
   };
 }
