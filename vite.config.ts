@@ -124,8 +124,7 @@ export default defineConfig(({ mode }) => {
             name: 'e2e',
             include: ['test/e2e/**/*.test.ts'],
             environment: 'node',
-            // Each waits for its browser and relayer a good part of its time.
-            maxWorkers: 2,
+            fileParallelism: false,
             testTimeout: 60_000,
             hookTimeout: 120_000,
             globalSetup: ['test/support/pgliteTemplate.ts', 'test/e2e/globalSetup.ts'],

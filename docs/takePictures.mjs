@@ -5,16 +5,7 @@
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, root, run } from '../src/demo/prepare.mjs';
-
-/** Name in the tour, without its number, and name in the guides. */
-const wanted = {
-  network: 'network.png',
-  key: 'key.png',
-  connect: 'connect.png',
-  order: 'approval.png',
-  'order-taken': 'taken.png',
-  'order-waits': 'demo.png',
-};
+import { fromScreens, tourFiles } from './pictures.mjs';
 
 const { code, output } = await run(process.execPath, ['src/demo/start.mjs', '--headless', ...process.argv.slice(2)], {
   show: false,
@@ -24,22 +15,18 @@ if (code !== 0) {
   process.exit(1);
 }
 const tour = join(root, 'out/tour');
-const taken = readdirSync(tour);
-for (const [name, picture] of Object.entries(wanted)) {
-  const file = taken.find((candidate) => candidate.replace(/^\d+-/, '') === `${name}.png`);
+for (const [name, file, picture] of tourFiles(readdirSync(tour))) {
   if (!file) throw new Error(`the tour took no picture named ${name}`);
   copyFileSync(join(tour, file), join(root, 'docs/pictures', picture));
   process.stdout.write(`docs/pictures/${picture} from ${file}\n`);
 }
 
-/** Screen of the gallery, and name in the guides. */
-const drawn = { 'popup-site': 'site.png' };
-const gallery = await run(bin('tsx'), ['test/ui/gallery/screens.ts', ...Object.keys(drawn)], { show: false });
+const gallery = await run(bin('tsx'), ['test/ui/gallery/screens.ts', ...Object.keys(fromScreens)], { show: false });
 if (gallery.code !== 0) {
   process.stderr.write(`The screens have problems, so none was taken.\n${gallery.output}`);
   process.exit(1);
 }
-for (const [name, picture] of Object.entries(drawn)) {
+for (const [name, picture] of Object.entries(fromScreens)) {
   copyFileSync(join(root, `out/screens/${name}.light.png`), join(root, 'docs/pictures', picture));
   process.stdout.write(`docs/pictures/${picture} from out/screens/${name}.light.png\n`);
 }

@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
+import { tourFiles } from '../docs/pictures.mjs';
 import { lintFirefox } from '../packaging/lintFirefox.mjs';
 import {
   bin,
@@ -25,6 +26,9 @@ const reports = join(root, 'out/test');
 const results = [];
 const allStarted = Date.now();
 
+/** For parts that would build again what is built. */
+const built = { COUNTERSIGN_BUILT: '1' };
+
 const seconds = (started) => `${((Date.now() - started) / 1000).toFixed(1)} s`;
 
 async function part(name, work) {
@@ -35,23 +39,28 @@ async function part(name, work) {
   say(`── ${name}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${seconds(started)})`);
 }
 
-/** A command that holds or does not: one check. */
-const command = (program, args) => async () => {
-  const { code } = await run(bin(program), args);
-  return {
-    passed: code === 0 ? 1 : 0,
-    failed: code === 0 ? 0 : 1,
-    notes: code === 0 ? [] : [`${program} ${args.join(' ')} ended with code ${code}`],
+/** A script of package.json, as the documents name it, that holds or does not: one check. */
+const script =
+  (name, args = [], env = {}) =>
+  async () => {
+    const { code } = await run('npm', ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], { env });
+    return {
+      passed: code === 0 ? 1 : 0,
+      failed: code === 0 ? 0 : 1,
+      notes: code === 0 ? [] : [`npm run ${[name, ...args].join(' ')} ended with code ${code}`],
+    };
   };
-};
 
-/** One vitest run, counted from its JSON report. A run that dies or finds nothing counts as one failure. */
-const vitest = (name, args, env) => async () => {
+/** One vitest run (`npm run unit`, `npm run e2e`), counted from its JSON report. A run that dies or finds nothing counts as one failure. */
+const vitest = (name, project, args, env) => async () => {
   const report = join(reports, `${name}.json`);
   rmSync(report, { force: true });
   const { code } = await run(
-    bin('vitest'),
-    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    'npm',
+    [
+      ...['run', '--silent', project, '--', ...args],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ],
     { env },
   );
   if (!existsSync(report))
@@ -103,7 +112,17 @@ async function firefoxPart() {
       ? { passed: 0, failed: 1, notes: [`the end-to-end tests in Firefox did not run: ${error.message}`] }
       : { passed: 0, failed: 0, skipped: endToEndPaths(true).length };
   }
-  return vitest('firefox', ['--project', 'e2e', ...endToEndPaths(true)], { FIREFOX: path })();
+  return vitest('firefox', 'e2e', endToEndPaths(true), { FIREFOX: path, ...built })();
+}
+
+/** The page of the demo, as `npm start` builds it. */
+async function demoPage() {
+  const { code } = await run(bin('vite'), builds.find(({ name }) => name === 'demo page').args);
+  return {
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 ? 0 : 1,
+    notes: code === 0 ? [] : ['the demo page has no build'],
+  };
 }
 
 /** Mozilla's linter over the build for Firefox. */
@@ -130,24 +149,20 @@ async function freePair() {
   }
 }
 
-/** Every screen in every look: axe-core, widths, errors of the page. */
-const screens = (env) => async () => {
-  const { code } = await run(bin('tsx'), ['test/ui/gallery/screens.ts', '--check'], { env });
-  return {
-    passed: code === 0 ? 1 : 0,
-    failed: code === 0 ? 0 : 1,
-    notes: code === 0 ? [] : ['a screen has problems; npm run screens shows them'],
-  };
-};
-
-/** The tour of `npm start`: the whole demo, walked without a window. */
+/** The tour of `npm start`: the whole demo, walked without a window. What it says follows in one piece. */
 async function tour() {
-  const args = ['src/demo/start.mjs', '--headless', '--port', String(await freePair())];
-  const { code } = await run(process.execPath, args);
+  const { code, output } = await run(
+    'npm',
+    ['start', '--silent', '--', '--headless', '--port', String(await freePair())],
+    { env: built, show: false },
+  );
+  say(output);
+  if (code !== 0) return { passed: 0, failed: 1, notes: ['the demo tour did not hold'] };
+  const missing = tourFiles(readdirSync(join(root, 'out/tour'))).filter(([, file]) => file === undefined);
   return {
-    passed: code === 0 ? 1 : 0,
-    failed: code === 0 ? 0 : 1,
-    notes: code === 0 ? [] : ['the demo tour did not hold'],
+    passed: missing.length === 0 ? 1 : 0,
+    failed: missing.length === 0 ? 0 : 1,
+    notes: missing.map(([name]) => `the tour took no picture named ${name}, which the guides show`),
   };
 }
 
@@ -165,17 +180,18 @@ try {
   say(`Node ${process.versions.node}, ${chromium}`);
   mkdirSync(reports, { recursive: true });
 
-  await part('types', command('tsc', ['--noEmit']));
-  await part('lint and format', command('biome', ['check', '.']));
-  for (const { name, args } of builds) await part(`build: ${name}`, command('vite', args));
+  await part('types', script('types'));
+  await part('lint and format', script('lint'));
+  await part('build', script('build'));
+  await part('build of the demo page', demoPage);
   await part('lint of the Firefox build', firefoxLint);
   const env = { CHROMIUM: chromium };
-  await part('unit tests', vitest('unit', ['--project', 'unit', '--maxWorkers=2', ...unitPaths()], env));
-  await part('relayer tests', vitest('relayer', ['--project', 'unit', 'test/relayer/'], env));
-  await part('end-to-end tests in Chromium', vitest('e2e', ['--project', 'e2e', ...endToEndPaths(false)], env));
-  await part('end-to-end tests in Firefox', firefoxPart);
-  await part('every screen', screens(env));
-  await part('demo tour', tour);
+  await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=2', ...unitPaths()], env));
+  await part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env));
+  await part('end-to-end tests in Chromium', vitest('e2e', 'e2e', endToEndPaths(false), { ...env, ...built }));
+  await part('every screen', script('screens', ['--check'], env));
+  // Both wait for browser and relayer most of the time.
+  await Promise.all([part('end-to-end tests in Firefox', firefoxPart), part('demo tour', tour)]);
 } catch (error) {
   results.push({
     name: 'preparation',

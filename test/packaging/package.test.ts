@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
 import project from '../../package.json' with { type: 'json' };
 import { sha256, zipFolder } from '../../packaging/zipFolder.ts';
-import { bin, run } from '../../src/demo/prepare.mjs';
+import { bin, root, run } from '../../src/demo/prepare.mjs';
 
 let folder: string;
 beforeAll(() => {
@@ -24,31 +25,76 @@ async function built(name: string, args: string[]): Promise<string> {
   return outDir;
 }
 
+const dist = (name: string) => join(root, 'dist', name);
+const nameOf = (browser: string) => `countersign-${browser}-${project.version}`;
+
+test('npm run package builds both and writes zips, lists and sums that agree', async () => {
+  const { code, output } = await run('npm', ['run', '--silent', 'package'], {
+    show: false,
+    env: { VITEST: undefined, NODE_ENV: undefined },
+  });
+  expect(code, output).toBe(0);
+  const check = await run('sh', ['-c', 'cd dist && sha256sum --check SHA256SUMS'], { show: false });
+  expect(check.output).toBe(`${nameOf('chromium')}.zip: OK\n${nameOf('firefox')}.zip: OK\n`);
+});
+
 describe.each([
   ['chromium', []],
   ['firefox', ['--mode', 'firefox']],
 ])('%s', (browser, args) => {
-  test('two builds of the tree, packed, are the same bytes', async () => {
-    const first = zipFolder(await built(`${browser}-1`, args));
-    const second = zipFolder(await built(`${browser}-2`, args));
-    expect(second.entries).toEqual(first.entries);
-    expect(sha256(second.bytes)).toBe(sha256(first.bytes));
+  test('another build of the tree, packed, is the same bytes', async () => {
+    const { bytes, entries } = zipFolder(await built(browser, args));
+    expect(sha256(bytes)).toBe(sha256(readFileSync(dist(`${nameOf(browser)}.zip`))));
+    const list = readFileSync(dist(`${nameOf(browser)}.txt`), 'utf8')
+      .trim()
+      .split('\n');
+    expect(list.map((line) => line.split(/\s+/))).toEqual(
+      entries.map(({ path, bytes, sha256 }) => [sha256, String(bytes), path]),
+    );
   });
 
   test('weighs at most 400 kB and holds no source map and nothing hidden', () => {
-    const { bytes, entries } = zipFolder(join(folder, `${browser}-1`));
+    const { bytes, entries } = zipFolder(join(folder, browser));
     expect(bytes.length).toBeLessThanOrEqual(400_000);
     expect(entries.map(({ path }) => path).filter((path) => /(^|\/)\.|\.map$/.test(path))).toEqual([]);
   });
 });
 
+// Here and not in a file of its own, because it writes to `dist/` as the package does.
+test('npm run dev builds, opens a browser with the extension, and ends when it is asked to', async () => {
+  const child = spawn('npm', ['run', '--silent', 'dev', '--', '--headless'], {
+    cwd: root,
+    // The configuration leaves the extension plugin out when it is loaded by the test runner.
+    env: { ...process.env, VITEST: undefined, NODE_ENV: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  let output = '';
+  const runs = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+        if (output.includes('Build 1: the extension runs.')) resolve();
+      });
+    child.once('close', () => reject(new Error(`it ended:\n${output}`)));
+  });
+  try {
+    await runs;
+    expect(output).not.toContain('failed');
+  } finally {
+    process.kill(-(child.pid ?? 0), 'SIGTERM');
+  }
+  await ended;
+});
+
 test('the zip holds the files under their paths, and the list their hashes', () => {
-  const { bytes, entries } = zipFolder(join(folder, 'firefox-1'));
+  const { bytes, entries } = zipFolder(join(folder, 'firefox'));
   const unpacked = unzipSync(bytes);
   expect(Object.keys(unpacked)).toEqual(entries.map(({ path }) => path));
   expect(Object.keys(unpacked)).toContain('manifest.json');
   for (const { path, sha256: hash } of entries) {
-    expect(sha256(readFileSync(join(folder, 'firefox-1', path)))).toBe(hash);
+    expect(sha256(readFileSync(join(folder, 'firefox', path)))).toBe(hash);
     expect(sha256(unpacked[path] ?? new Uint8Array())).toBe(hash);
   }
 });

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root, run } from '../../src/demo/prepare.mjs';
+import { blocksOf } from './blocks.ts';
+
+/** Every code block of every document is executed, or checked, by a test that is named here. */
+const documents = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+  'packaging/viem/README.md',
+  'test/vectors/README.md',
+];
+
+/** Which test takes the blocks of a document, by language and mark. Plain text, such as a picture of the flow, has no language. */
+const readers: Readonly<Record<string, string>> = {
+  'README.md ts': 'test/e2e/readmeExample.test.ts',
+  'docs/dapp.md js runs': 'test/e2e/dappGuide.test.ts',
+  'docs/dapp.md js': 'test/e2e/dappGuide.test.ts',
+  'docs/dapp.md sh runs': 'test/e2e/dappGuide.test.ts',
+  'docs/dapp.md ts': 'test/packaging/viemPackage.test.ts',
+  'docs/operator.md sh runs': 'test/docs/operator.test.ts',
+  'docs/operator.md sh runs until listening': 'test/docs/operator.test.ts',
+  'packaging/viem/README.md ts': 'test/packaging/viemPackage.test.ts',
+};
+
+/** Where a command is executed that stands in no block with a mark: a file, and the words in it that do so. */
+const runBy: Readonly<Record<string, readonly [file: string, words: string]>> = {
+  'npm test': ['test/run.mjs', '`npm test`'],
+  'npm start': ['test/run.mjs', "['start',"],
+  'npm ci': ['src/demo/prepare.mjs', "run('npm', ['ci',"],
+  'npm run build': ['test/run.mjs', "script('build')"],
+  'npm run types': ['test/run.mjs', "script('types')"],
+  'npm run screens': ['test/run.mjs', "script('screens',"],
+  'npm run unit -- test/journal': ['test/run.mjs', "vitest('unit', 'unit',"],
+  'npm run e2e -- test/e2e/order.test.ts': ['test/run.mjs', "vitest('e2e', 'e2e',"],
+  'npm run package': ['test/packaging/package.test.ts', "'package'"],
+  'npm run dev': ['test/packaging/package.test.ts', "'dev'"],
+  'npm run relayer -- --dev': ['test/docs/commands.test.ts', "['run', 'relayer',"],
+  'npm run vectors -- test/vectors': ['test/docs/commands.test.ts', "['run', '--silent', 'vectors',"],
+  'npm run format': ['test/docs/commands.test.ts', "'run', '--silent', 'format'"],
+  'npm install countersign-viem viem': ['test/packaging/viemPackage.test.ts', "['install',"],
+};
+/** Measures for minutes what differs on every machine, so it is no test. */
+const notRun = ['npm run bench -- ui'];
+
+const commandsOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter((line) => line !== '');
+
+const blocks = documents.flatMap((path) => blocksOf(path).map((block) => ({ path, ...block })));
+const isCommands = ({ language, mark }: (typeof blocks)[number]) => language === 'sh' && mark === '';
+
+test('every code block has a test that reads it', () => {
+  const unread = blocks
+    .filter((block) => block.language !== '' && !isCommands(block))
+    .filter(({ path, language, mark }) => {
+      const reader = readers[`${path} ${language}${mark === '' ? '' : ` ${mark}`}`];
+      return reader === undefined || !readFileSync(join(root, reader), 'utf8').includes(path);
+    })
+    .map(({ path, line }) => `${path}, line ${line}`);
+  expect(unread).toEqual([]);
+});
+
+test('every command has a place where it is executed', () => {
+  const shown = new Set(blocks.filter(isCommands).flatMap(({ text }) => commandsOf(text)));
+  const nowhere = [...shown].filter((command) => {
+    const [file, words] = runBy[command] ?? [];
+    return !(file && words && readFileSync(join(root, file), 'utf8').includes(words)) && !notRun.includes(command);
+  });
+  expect(nowhere).toEqual([]);
+  expect([...Object.keys(runBy), ...notRun].filter((command) => !shown.has(command))).toEqual([]);
+});
+
+test('a newcomer starts with two commands: the clone, and npm start', () => {
+  const [first] = blocks.filter(({ path }) => path === 'README.md').filter(isCommands);
+  expect(commandsOf(first?.text ?? '')).toEqual(['npm start']);
+});
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-commands-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('npm run vectors checks the vectors of the folder that it is given', async () => {
+  const { code, output } = await run('npm', ['run', '--silent', 'vectors', '--', 'test/vectors'], { show: false });
+  expect(output.trim().split('\n').at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/);
+  expect(code).toBe(0);
+});
+
+test('npm run relayer -- --dev serves the reference page and gives money away', async () => {
+  const child = spawn('npm', ['run', 'relayer', '--', '--dev'], {
+    cwd: root,
+    env: { ...process.env, RELAYER_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      let output = '';
+      child.stdout.on('data', (chunk) => {
+        output += chunk;
+        const found = /"listening":"([^"]+)"/.exec(output)?.[1];
+        if (found) resolve(found);
+      });
+      child.once('close', (code) => reject(new Error(`code ${code}:\n${output}`)));
+    });
+    expect(await (await fetch(`${url}/`)).text()).toContain('<html');
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+  } finally {
+    process.kill(-(child.pid ?? 0), 'SIGTERM');
+    await ended;
+  }
+});
+
+test('npm run format mends what the linter would refuse', async () => {
+  for (const name of ['package.json', 'biome.json']) cpSync(join(root, name), join(folder, name));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, '.gitignore'), 'node_modules/\n');
+  writeFileSync(join(folder, 'untidy.ts'), 'export const   one = "1"');
+  const { code, output } = await run('npm', ['--prefix', folder, 'run', '--silent', 'format'], { show: false });
+  expect(code, output).toBe(0);
+  expect(readFileSync(join(folder, 'untidy.ts'), 'utf8')).toBe("export const one = '1';\n");
+});
