@@ -9,6 +9,7 @@ import { createContacts } from './contacts.ts';
 import { reject } from './decideApproval.ts';
 import { submissionChanged } from './events.ts';
 import { createGrants } from './grants.ts';
+import { hostOf } from './hostOf.ts';
 import { createKeyUse } from './keyUse.ts';
 import { createL1Signer } from './l1Signer.ts';
 import { lockWallet } from './lockWallet.ts';
@@ -133,7 +134,7 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
     const handle = uiHandlers[method] as (wallet: Wallet, params: unknown) => Promise<never>;
     return { ok: true, result: await handle(wallet, parsed.data) };
   } catch (error) {
-    return { ok: false, error: toUiError(error) };
+    return { ok: false, error: toUiError(error, await hostOf(wallet, parsed.data).catch(() => '')) };
   }
 }
 

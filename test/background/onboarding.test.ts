@@ -151,7 +151,7 @@ test('a network is kept once, with its exchange and chain pinned', async () => {
   expect(await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Again' })).toEqual(network);
   expect(await wallet.uiAnswer('probeNetwork', { baseUrl: 'http://127.0.0.1:1' })).toMatchObject({
     ok: false,
-    error: { code: 'relayer-unreachable' },
+    error: { code: 'relayer-unreachable', values: { host: '127.0.0.1:1' } },
   });
 });
 
