@@ -5,6 +5,8 @@ import type { AmountLimits } from './warnings.ts';
 
 /** Seconds for which an answer about prices or minima is good enough to be shown. */
 const MAX_AGE_SECONDS = 30;
+/** Seconds for which the relayer's token list is good enough. */
+const LISTING_AGE_SECONDS = 900;
 const BIPS = 10_000n;
 
 /** What the relayer's pool and minima say about an order. Each part is absent where it cannot be had; none is signed. */
@@ -12,6 +14,8 @@ export interface MarketFacts {
   /** Amounts in the pool of the two tokens, base units. */
   readonly pool?: { readonly sell: string; readonly buy: string };
   readonly limits?: AmountLimits;
+  /** Least and largest amount of the sold token that the relayer lists. */
+  readonly sold?: AmountLimits;
   /** The account's own last trade in this market: quote for one base, decimal text as the relayer prints it, and Unix seconds. */
   readonly lastTrade?: { readonly price: string; readonly at: number };
 }
@@ -46,6 +50,12 @@ async function limitsOf(market: string, { token, volume }: Side, facts: Facts): 
   };
 }
 
+async function soldOf({ token, volume }: Side, facts: Facts): Promise<AmountLimits | undefined> {
+  const tokens = await facts.recent('getTokens', {}, LISTING_AGE_SECONDS);
+  const amounts = tokens?.find(({ tokenId }) => tokenId === token.tokenId)?.orderAmounts;
+  return amounts && { amount: volume, least: amounts.minimum, largest: amounts.maximum };
+}
+
 /** Row of a trade: when (ms) and at which price, among others. */
 async function lastTradeOf(market: string, facts: Facts): Promise<MarketFacts['lastTrade']> {
   const { accountId } = facts.account;
@@ -57,12 +67,18 @@ async function lastTradeOf(market: string, facts: Facts): Promise<MarketFacts['l
 
 /** Reads them side by side; the minima are those of the bought amount, from which the fee is taken. */
 export async function marketFacts(market: string, sell: Side, buy: Side, facts: Facts): Promise<MarketFacts> {
-  const [pool, limits, lastTrade] = await Promise.all([
+  const [pool, limits, sold, lastTrade] = await Promise.all([
     poolOf(sell.token, buy.token, facts),
     limitsOf(market, buy, facts),
+    soldOf(sell, facts),
     lastTradeOf(market, facts),
   ]);
-  return { ...(pool ? { pool } : {}), ...(limits ? { limits } : {}), ...(lastTrade ? { lastTrade } : {}) };
+  return {
+    ...(pool ? { pool } : {}),
+    ...(limits ? { limits } : {}),
+    ...(sold ? { sold } : {}),
+    ...(lastTrade ? { lastTrade } : {}),
+  };
 }
 
 /** Ten-thousandths by which the order gets less than the pool's price gives; negative when it asks for more. */

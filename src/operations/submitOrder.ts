@@ -211,7 +211,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     },
     { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
   ];
-  const { pool, limits, lastTrade } = shown.market;
+  const { pool, limits, sold, lastTrade } = shown.market;
   const loss = pool && lossAgainstPool(pool, body.sellToken.volume, body.buyToken.volume);
   if (pool && loss !== undefined)
     rows.splice(3, 0, poolPriceRow(pool, loss, shown.quoteTokenId === sell.tokenId, sell, buy));
@@ -235,6 +235,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
       // The pool tells what the market gives now; where there is none, the last trade is the next best.
       ...(loss === undefined ? (trade ? { priceLossBips: trade.loss } : {}) : { priceLossBips: loss }),
       ...(limits ? { limits } : {}),
+      ...(sold ? { sold } : {}),
       ...(shown.taker ? { recipient: shown.taker } : {}),
     }),
     ...splitFields(body, orderBoundFields),

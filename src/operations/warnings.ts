@@ -59,6 +59,8 @@ export interface WarningFacts {
   readonly fee?: FeeFacts;
   readonly recipient?: Recipient;
   readonly limits?: AmountLimits;
+  /** The same for the amount that an order sells. */
+  readonly sold?: AmountLimits;
   readonly withdrawal?: {
     readonly to: string;
     readonly owner: string;
@@ -177,7 +179,8 @@ export const warningRules: readonly WarningRule[] = [
     id: 'amount-below-minimum',
     severity: 'danger',
     text: 'warning_amountBelowMinimum',
-    applies: ({ limits }) => limits?.least !== undefined && BigInt(limits.amount) < BigInt(limits.least),
+    applies: ({ limits, sold }) =>
+      [limits, sold].some((one) => one?.least !== undefined && BigInt(one.amount) < BigInt(one.least)),
   },
   {
     id: 'amount-at-high-rate',
@@ -192,7 +195,8 @@ export const warningRules: readonly WarningRule[] = [
     id: 'amount-above-maximum',
     severity: 'danger',
     text: 'warning_amountAboveMaximum',
-    applies: ({ limits }) => limits?.largest !== undefined && BigInt(limits.amount) > BigInt(limits.largest),
+    applies: ({ limits, sold }) =>
+      [limits, sold].some((one) => one?.largest !== undefined && BigInt(one.amount) > BigInt(one.largest)),
   },
   {
     id: 'data-overdue',

@@ -57,6 +57,12 @@ test.each(warningRules.map(({ id }) => id))('%s speaks just beyond its edge and 
   expect(warningsOf({ now, ...speaks }).map(({ rule }) => rule)).toEqual([id]);
 });
 
+test('what an order sells has a least and a largest amount as well', () => {
+  const rulesFor = (amount: string) =>
+    warningsOf({ now, limits, sold: { amount, least: '50', largest: '60' } }).map(({ rule }) => rule);
+  expect(['49', '50', '60', '61'].map(rulesFor)).toEqual([['amount-below-minimum'], [], [], ['amount-above-maximum']]);
+});
+
 test('an amount below both minima is called too small once', () => {
   const both = { ...limits, least: '200', usual: '300' };
   expect(warningsOf({ now, limits: both }).map(({ rule }) => rule)).toEqual(['amount-below-minimum']);

@@ -193,7 +193,12 @@ export function ActivityDetail({ id }: { readonly id: string }) {
           <Button small icon="download" busy={receipt.busy} onClick={receipt.run}>
             {t('detailReceipt')}
           </Button>
-          <p class="soft small-note">{t('detailReceiptMeaning')}</p>
+          <p class="soft small-note">
+            {t('detailReceiptMeaning')}{' '}
+            <a href="receipt.html" target="_blank" rel="noopener">
+              {t('receiptTitle')}
+            </a>
+          </p>
           <Problem error={receipt.error} />
         </section>
       )}
