@@ -25,6 +25,8 @@ const EXPIRY_GRACE_SECONDS = 120;
 const WRONG_SIGNATURE = 104005;
 /** Endpoint of a signature that goes to the page and nowhere else. */
 const NOT_SENT = 'none';
+/** Begins the journal's note of a lie; later answers of the relayer do not take it back. */
+const OTHER_HASH = 'the relayer reports the hash';
 
 interface Owner {
   readonly account: StoredAccount;
@@ -93,7 +95,7 @@ export function createSubmissions(deps: {
     const next = await journal.markAcknowledged(
       record.id,
       asJson(ack),
-      honest ? undefined : `the relayer reports the hash ${hash}, the signed one is ${record.hash}`,
+      honest ? undefined : `${OTHER_HASH} ${hash}, the signed one is ${record.hash}`,
     );
     return take(next, settlement.outcomeOf(ack));
   }
@@ -249,6 +251,10 @@ export function createSubmissions(deps: {
     },
   };
 }
+
+/** The relayer once named another hash for it than the one that was signed. */
+export const saidOtherHash = ({ history }: SubmissionRecord): boolean =>
+  history.some(({ note }) => note?.startsWith(OTHER_HASH));
 
 /** The hash that the account's wallet contract has to approve on layer 1 before the relayer takes the request; else `null`. */
 export function awaitedHash(record: SubmissionRecord): string | null {

@@ -282,7 +282,7 @@ describe('a relayer that lies', () => {
     },
   );
 
-  test('about the hash of an order is found out: the page gets the hash that was signed, the journal keeps the note', async () => {
+  test('about the hash of an order is found out: the page gets the hash that was signed, the journal keeps the note, the person is told', async () => {
     const liar = await lyingRelayer('/api/v3/order', (ack: object) => ({ ...ack, hash: `0x${'3'.repeat(64)}` }));
     const { wallet } = await setUp(relayer, { fetch: through(relayer.url, liar.url) });
     const outcome = await approveOrder(wallet);
@@ -291,6 +291,8 @@ describe('a relayer that lies', () => {
     expect(record?.history.map(({ note }) => note).join()).toContain(
       `the relayer reports the hash 0x${'3'.repeat(64)}`,
     );
+    const [item] = await wallet.ui('getActivity', { limit: 1 });
+    expect(item).toMatchObject({ hash: record?.hash, problem: { key: 'problem_otherHash' } });
     liar.server.close();
   });
 

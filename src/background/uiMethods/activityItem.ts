@@ -5,7 +5,7 @@ import type { Text, TokenFacts } from '../../operations/review.ts';
 import type { StoredAccount } from '../config.ts';
 import { statusOf } from '../events.ts';
 import type { StandingApproval } from '../standingApprovals.ts';
-import { awaitedHash } from '../submissions.ts';
+import { awaitedHash, saidOtherHash } from '../submissions.ts';
 import { relayerRefusal, textValues } from '../uiFailure.ts';
 
 function problemOf(record: SubmissionRecord): Text | null {
@@ -13,7 +13,7 @@ function problemOf(record: SubmissionRecord): Text | null {
   if (awaitedHash(record) !== null) return { key: 'problem_awaitsApproval' };
   if (status === 'unknown') return record.error ? { key: 'problem_unknownOutcome' } : null;
   if (status === 'abandoned') return { key: 'problem_abandoned' };
-  if (status !== 'refused' && status !== 'failed') return null;
+  if (status !== 'refused' && status !== 'failed') return saidOtherHash(record) ? { key: 'problem_otherHash' } : null;
   const code = Number(record.error?.code ?? 100000);
   return { key: 'problem_refused', values: textValues(relayerRefusal(code)) };
 }
