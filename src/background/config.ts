@@ -55,7 +55,7 @@ const account = z.object({
 
 export type StoredAccount = z.infer<typeof account>;
 
-const config = z.object({
+export const configSchema = z.object({
   version: z.literal(1),
   networks: z.array(network),
   signers: z.array(signer),
@@ -71,7 +71,7 @@ const config = z.object({
   }),
 });
 
-export type ConfigData = z.infer<typeof config>;
+export type ConfigData = z.infer<typeof configSchema>;
 
 const initial: ConfigData = {
   version: 1,
@@ -95,7 +95,7 @@ const KEY = 'config';
 export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
   async function read(): Promise<ConfigData> {
     const stored = await local.get(KEY);
-    return stored === undefined ? initial : config.parse(stored);
+    return stored === undefined ? initial : configSchema.parse(stored);
   }
   return {
     read,
@@ -106,13 +106,8 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
         await local.set({ [KEY]: next });
         return next;
       }),
-    /** Takes what `read` gave in another browser, as JSON text. @returns False when it is nothing like that. */
-    async replace(text: string): Promise<boolean> {
-      const parsed = config.safeParse(parseJson(text));
-      if (!parsed.success) return false;
-      await lock('config', () => local.set({ [KEY]: parsed.data }));
-      return true;
-    },
+    /** Takes what `read` gave in another browser. */
+    replace: (data: ConfigData) => lock('config', () => local.set({ [KEY]: data })),
     async network(id: string): Promise<NetworkView | undefined> {
       return (await read()).networks.find((candidate) => candidate.id === id);
     },
@@ -126,14 +121,6 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
 }
 
 export type Config = ReturnType<typeof createConfig>;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** How long an unlock lasts, milliseconds. */
 export const lockAfterMs = async ({ config }: { readonly config: Config }): Promise<number> =>

@@ -13,7 +13,7 @@ const contact = z.object({
   /** Unix milliseconds. */
   createdAt: z.number(),
 });
-const contacts = z.array(contact);
+export const contactsSchema = z.array(contact);
 
 export type StoredContact = z.infer<typeof contact>;
 
@@ -51,7 +51,7 @@ const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\
 export function createContacts(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
   const read = async (): Promise<StoredContact[]> => {
     const stored = await local.get(KEY);
-    return stored === undefined ? [] : contacts.parse(stored);
+    return stored === undefined ? [] : contactsSchema.parse(stored);
   };
   const change = (edit: (all: readonly StoredContact[]) => readonly StoredContact[]) =>
     lock('contacts', async () => {
@@ -68,6 +68,12 @@ export function createContacts(local: KeyValueArea, lock: <T>(name: string, work
   }
 
   return {
+    /** All of them, as they are kept. */
+    read,
+
+    /** Takes what `read` gave in another browser. */
+    replace: (all: readonly StoredContact[]) => change(() => all),
+
     /** Contacts of a network by name. */
     async list(networkId: string): Promise<ContactView[]> {
       return (await read())

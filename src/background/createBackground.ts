@@ -8,6 +8,7 @@ import { createConfig, lockAfterMs } from './config.ts';
 import { createContacts } from './contacts.ts';
 import { reject } from './decideApproval.ts';
 import { submissionChanged } from './events.ts';
+import { createGate } from './gate.ts';
 import { createGrants } from './grants.ts';
 import { hostOf } from './hostOf.ts';
 import { createKeyUse } from './keyUse.ts';
@@ -32,12 +33,12 @@ import { lastShown } from './uiMethods/approvals.ts';
 import { uiHandlers } from './uiMethods/index.ts';
 import { tellMissed } from './visibility.ts';
 import type { Wallet } from './wallet.ts';
-import { finishWipe } from './wipeWallet.ts';
+import { finishWipe, markWipe } from './wipeWallet.ts';
 
 /** What `onMessage` answers to a page: the answer, or that it comes later. */
 type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
 
-function wire(ports: Ports): Wallet {
+function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
   const { now, uuid, lock, local, session } = ports;
   const config = createConfig(local, lock);
   const vault = createVault({
@@ -79,6 +80,7 @@ function wire(ports: Ports): Wallet {
     standing: createStandingApprovals(local, lock, journal, now),
     newKeys: createNewKeys(vault),
     executing: new Map(),
+    wipe,
     submissions: createSubmissions({
       ports,
       journal,
@@ -140,23 +142,53 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
 
 /**
  * The whole background over its ports. Every entry waits for `ready`, which closes what the last life left half-done; after
- * that, work that needs the password goes on by itself when the wallet is unlocked.
+ * that, work that needs the password goes on by itself when the wallet is unlocked. A wipe ends one life and begins another.
  * @param self - Our extension id and the base URL of our own pages.
  */
 export function createBackground(ports: Ports, self: { id: string; baseUrl: string }) {
-  const wallet = wire(ports);
-  const ready = finishWipe(wallet)
-    .then(() => resumeStored(wallet))
-    .then(() => {
-      resumeUnlocked(wallet).catch(() => {});
-      lockAfterMs(wallet).then(ports.watchIdle, () => {});
-      // Not waited for: a cold worker answers first.
-      tellMissed(wallet).catch(() => {});
-    });
+  let life = begin(Promise.resolve());
+
+  /** @param before - What has to end first. */
+  function begin(before: Promise<void>) {
+    const wiped = before.then(() => finishWipe(ports, () => wire(ports, wipe)));
+    const gate = createGate(ports, wiped);
+    const wallet = wire(gate.ports, wipe);
+    const ready = wiped
+      .then(() => resumeStored(wallet))
+      .then(() => {
+        resumeUnlocked(wallet).catch(() => {});
+        lockAfterMs(wallet).then(ports.watchIdle, () => {});
+        // Not waited for: a cold worker answers first.
+        tellMissed(wallet).catch(() => {});
+      });
+    return { wallet, ready, gate };
+  }
+
+  async function wipe(): Promise<Wallet> {
+    await markWipe(ports);
+    life = begin(life.gate.close());
+    return started();
+  }
+
+  async function started(): Promise<Wallet> {
+    const mine = life;
+    try {
+      await mine.ready;
+    } catch (error) {
+      // A disk that failed at the start may work by now.
+      if (life === mine) life = begin(mine.gate.close());
+      throw error;
+    }
+    return mine.wallet;
+  }
 
   return {
-    wallet,
-    ready,
+    get wallet() {
+      return life.wallet;
+    },
+    get ready() {
+      return life.ready;
+    },
 
     /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
     async onMessage(message: unknown, sender: Sender): Promise<unknown> {
@@ -164,16 +196,14 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       const caller = callerOf(sender, self);
       if (type === 'ui') {
         if (caller.kind !== 'ui') return undefined;
-        await ready;
-        return answerUi(wallet, rest.method, rest.params);
+        return answerUi(await started(), rest.method, rest.params);
       }
       if (type !== 'page' || caller.kind === 'ui' || typeof rest.id !== 'string') return undefined;
       const { id, method, params } = rest;
       try {
         if (caller.kind === 'refused') throw new RpcError('unauthorized', `Refused: ${caller.reason}.`);
         if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method is not a text');
-        await ready;
-        return await answerPage(wallet, caller, { id, method, params });
+        return await answerPage(await started(), caller, { id, method, params });
       } catch (error) {
         return { id, error: toProviderError(error) };
       }
@@ -185,7 +215,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
      */
     async onAway(): Promise<void> {
       // Not after `ready`: nothing that the start has to mend may hold the lock up.
-      await lockWallet(wallet);
+      await lockWallet(life.wallet);
     },
 
     /**
@@ -193,13 +223,13 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
      * worker. Locks when the machine was left for as long as the user chose.
      */
     async onIdle(): Promise<void> {
+      const { wallet } = life;
       if (await ports.idleFor(await lockAfterMs(wallet))) await lockWallet(wallet);
     },
 
     /** The alarm, or a timer of the worker. */
     async onWake(): Promise<void> {
-      await ready;
-      await resumeUnlocked(wallet);
+      await resumeUnlocked(await started());
     },
 
     /**
@@ -207,7 +237,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
      * waiting; one that came while it was closing, when bringing it to front was in vain, gets a window of its own.
      */
     async onApprovalWindowClosed(): Promise<void> {
-      await ready;
+      const wallet = await started();
       const last = await lastShown(wallet);
       const shown = last && (await wallet.approvals.get(last.id));
       if (shown && isOpen(shown)) await reject(wallet, shown.id, false);

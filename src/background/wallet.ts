@@ -37,4 +37,6 @@ export interface Wallet {
   readonly executing: Map<string, Promise<void>>;
   readonly l1Signer: L1Signer;
   readonly newKeys: NewKeys;
+  /** Removes everything that is kept in this browser. @returns What begins after it, in the place of this one. */
+  wipe(): Promise<Wallet>;
 }

@@ -1,20 +1,22 @@
 import { clear } from 'idb-keyval';
+import type { Ports } from './ports.ts';
 import type { Wallet } from './wallet.ts';
 
 const MARK = 'wiping';
 
-/** Removes everything that the wallet keeps in this browser. A worker that is stopped on the way goes on at the next start. */
-export async function wipeWallet({ vault, journal, ports }: Wallet): Promise<void> {
-  await ports.local.set({ [MARK]: true });
+/** From here on the next start removes everything, whatever happens in between. */
+export const markWipe = ({ local }: Pick<Ports, 'local'>): Promise<void> => local.set({ [MARK]: true });
+
+/**
+ * At each start, before anything else: what a wipe has to remove, and removed not all of when the worker was stopped.
+ * @param bare - The wallet over ports without a gate.
+ */
+export async function finishWipe(ports: Ports, bare: () => Pick<Wallet, 'vault' | 'journal'>): Promise<void> {
+  if (!(await ports.local.get(MARK))) return;
+  const { vault, journal } = bare();
   // The keys first: what is left after a stop is public.
   await vault.wipe();
   await journal.forgetAll();
   await clear(ports.requestStore);
   await ports.clearStorage();
-  await ports.setBadge(0);
-}
-
-/** At each start of the worker. */
-export async function finishWipe(wallet: Wallet): Promise<void> {
-  if (await wallet.ports.local.get(MARK)) await wipeWallet(wallet);
 }

@@ -22,13 +22,15 @@ afterAll(() => relayer.close());
 test('a backup opens in another browser: the next order takes a storage id that the first one never used', async () => {
   const stage = await setUp(relayer);
   const { wallet, accountView, network } = stage;
+  const friend = { address: '0x00000000000000000000000000000000000000AA', name: 'Anna' };
+  await wallet.ui('addContact', { networkId: network.id, ...friend });
   const used = [resultOf(await approveOrder(wallet)).storageId, resultOf(await approveOrder(wallet)).storageId];
   const refused = await wallet.uiAnswer('exportBackup', { password: 'guess' });
   expect(refused).toMatchObject({ ok: false, error: { code: 'wrong-password' } });
   const { file, name } = await wallet.ui('exportBackup', { password: PASSWORD });
   expect(name).toMatch(/^countersign-backup-\d{4}-\d\d-\d\d\.json$/);
   // The addresses of L1 keys can be read in it; networks, accounts and names cannot.
-  for (const text of [relayer.url, network.exchangeAddress, 'Main']) expect(file).not.toContain(text);
+  for (const text of [relayer.url, network.exchangeAddress, 'Main', 'Anna']) expect(file).not.toContain(text);
 
   const elsewhere = createWalletHarness();
   for (const [text, password, code] of [
@@ -47,6 +49,7 @@ test('a backup opens in another browser: the next order takes a storage id that 
   expect(await elsewhere.uiAnswer('restoreBackup', { file, password: PASSWORD })).toMatchObject({
     error: { code: 'exists' },
   });
+  expect(await elsewhere.ui('listContacts', { networkId: network.id })).toMatchObject([friend]);
   // No site is connected there: permissions belong to a browser.
   expect(await elsewhere.page(SITE, 'eth_accounts')).toEqual({ result: [] });
   await elsewhere.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
@@ -56,6 +59,20 @@ test('a backup opens in another browser: the next order takes a storage id that 
   const other = { buyToken: { tokenId: 0, volume: '51000000000000000' } };
   expect([...used, next.storageId]).not.toContain(resultOf(await approveOrder(wallet, other)).storageId);
   expect(await ordersOf(stage)).toHaveLength(4);
+});
+
+test('a backup of an earlier version, without an address book, brings the accounts', async () => {
+  const { wallet, accountView } = await setUp(relayer);
+  const { vault, config } = wallet.background().wallet;
+  const file = await vault.exportBackup(JSON.stringify(await config.read()));
+  const strange = await vault.exportBackup(JSON.stringify({ ...(await config.read()), contacts: 'none' }));
+  const elsewhere = createWalletHarness();
+  expect(await elsewhere.uiAnswer('restoreBackup', { file: strange, password: PASSWORD })).toMatchObject({
+    error: { code: 'corrupt' },
+  });
+  expect(await elsewhere.ui('getState', {})).toMatchObject({ vault: 'absent', accounts: [] });
+  const state = await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
+  expect(state.accounts.map(({ id }) => id)).toEqual([accountView]);
 });
 
 test('another password opens the wallet from then on, the old one does not, and the work goes on', async () => {

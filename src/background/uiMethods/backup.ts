@@ -1,9 +1,20 @@
 import { VaultError } from '../../vault/index.ts';
-import { lockAfterMs } from '../config.ts';
+import { configSchema, lockAfterMs } from '../config.ts';
+import { contactsSchema } from '../contacts.ts';
 import { UiFailure } from '../uiFailure.ts';
-import { wipeWallet } from '../wipeWallet.ts';
 import type { UiHandlers } from './uiHandler.ts';
 import { opened, opening, walletState } from './vault.ts';
+
+/** What a backup holds beside the vault. Earlier versions left the address book out. */
+const attachedSchema = configSchema.extend({ contacts: contactsSchema.default([]) });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
@@ -28,22 +39,27 @@ export const backupHandlers: UiHandlers<
     return null;
   },
 
-  async exportBackup({ vault, config, ports }, { password }) {
+  async exportBackup({ vault, config, contacts, ports }, { password }) {
     await vault.checkPassword(password);
     const day = new Date(ports.now()).toISOString().slice(0, 10);
     return {
-      file: await vault.exportBackup(JSON.stringify(await config.read())),
+      file: await vault.exportBackup(JSON.stringify({ ...(await config.read()), contacts: await contacts.read() })),
       name: `countersign-backup-${day}.json`,
     };
   },
 
   async restoreBackup(wallet, { file, password }) {
-    const { vault, config } = wallet;
+    const { vault, config, contacts } = wallet;
     const unreadable = () => new UiFailure('corrupt', 'error_backupUnreadable');
     await vault
       .importBackup(file, password, await lockAfterMs(wallet), async (attached) => {
+        if (attached === null) return;
+        const found = attachedSchema.safeParse(parseJson(attached));
+        if (!found.success) throw unreadable();
         // Before the vault: keys without the accounts that they belong to could not be used, nor restored again.
-        if (attached !== null && !(await config.replace(attached))) throw unreadable();
+        const { contacts: people, ...data } = found.data;
+        await config.replace(data);
+        await contacts.replace(people);
       })
       .catch((error: unknown) => {
         throw error instanceof VaultError && error.code === 'corrupt' ? unreadable() : error;
@@ -53,9 +69,9 @@ export const backupHandlers: UiHandlers<
   },
 
   async wipe(wallet) {
-    await wipeWallet(wallet);
-    wallet.ports.toUi();
-    return walletState(wallet);
+    const next = await wallet.wipe();
+    next.ports.toUi();
+    return walletState(next);
   },
 
   listPasskeys: ({ vault }) => vault.listPasskeys(),

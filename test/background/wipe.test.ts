@@ -1,0 +1,149 @@
+import { entries, set, type UseStore } from 'idb-keyval';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { KeyValueArea } from '../../src/vault/index.ts';
+import { createFaultyArea } from '../support/faultyArea.ts';
+import { approveOrder, ORDER, PASSWORD, SITE, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+/** A barrier: while it is down, what arrives waits there. */
+function createBarrier() {
+  let lift = () => {};
+  let raised: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  return {
+    waiting: () => waiting,
+    lower() {
+      raised = new Promise((resolve) => {
+        lift = resolve;
+      });
+    },
+    raise: () => lift(),
+    async pass(): Promise<void> {
+      waiting++;
+      await raised;
+      waiting--;
+    },
+  };
+}
+
+/** A wallet whose answers of the relayer, and whose writes, can be held up. */
+async function stageWithBarriers() {
+  const [local, session, network, disk] = [createFaultyArea(), createFaultyArea(), createBarrier(), createBarrier()];
+  const slow = (area: KeyValueArea): KeyValueArea => ({
+    ...area,
+    async set(values) {
+      await disk.pass();
+      await area.set(values);
+    },
+  });
+  const areas = { local: slow(local.area), session: slow(session.area) };
+  const stage = await setUp(relayer, {
+    ...areas,
+    async fetch(input, init) {
+      const answer = await fetch(input, init);
+      await network.pass();
+      return answer;
+    },
+    async clearStorage() {
+      local.entries.clear();
+      session.entries.clear();
+    },
+  });
+  const { ports } = stage.wallet;
+  const kept = async () => ({
+    local: Object.fromEntries(local.entries),
+    session: Object.fromEntries(session.entries),
+    ...Object.fromEntries(
+      await Promise.all(
+        (['journalStore', 'vaultStore', 'requestStore'] as const).map(async (name) => [
+          name,
+          await entries(ports[name] as UseStore),
+        ]),
+      ),
+    ),
+  });
+  return { ...stage, ...areas, network, disk, kept };
+}
+
+const NOTHING = { local: {}, session: {}, journalStore: [], vaultStore: [], requestStore: [] };
+
+test('what was on its way when a wipe began is stored nowhere after it, and the wallet that begins then works', async () => {
+  const { wallet, network, kept, local, account } = await stageWithBarriers();
+  const { ui, uiAnswer } = wallet;
+  await approveOrder(wallet);
+  await local.remove([...(await ui('getState', {})).networks.map(({ id }) => `facts:${id}`)]);
+  const before = wallet.background().wallet;
+  const id = (await ui('getState', {})).accounts[0]?.id ?? '';
+
+  network.lower();
+  const underWay: Promise<unknown>[] = [
+    uiAnswer('getHome', { refresh: true }),
+    uiAnswer('getOrders', { account: id, refresh: true }),
+    uiAnswer('getPools', { account: id, refresh: true }),
+    uiAnswer('getAttention', { refresh: true }),
+    uiAnswer('getMarkets', { account: id }),
+  ];
+  void wallet.page(SITE, 'relayer_submitOrder', [ORDER]).catch(() => {});
+  await until(async () => network.waiting() >= 5);
+  const wiped = await ui('wipe', { confirm: 'wipe' });
+  expect(wiped).toMatchObject({ vault: 'absent', accounts: [], networks: [] });
+  network.raise();
+  await Promise.all(underWay);
+  // And whatever else that life could still do.
+  const cursor = { networkId: 'n', accountId: 1, tokenId: 0, parity: 'order' } as const;
+  for (const [write, code] of [
+    [() => before.grants.grant(SITE, [id], ['read']), 'missing'],
+    [() => before.contacts.add('network', { address: account.owner, name: 'Late' }, 0), 'missing'],
+    [() => before.vault.create(PASSWORD, 60_000), 'missing'],
+    [() => before.journal.resyncCursor(cursor, 2), 'storage'],
+    [() => set('late', 1, before.ports.requestStore), 'missing'],
+    [() => before.ports.session.set({ shown: id }), 'missing'],
+    [() => before.ports.showApproval(id), 'missing'],
+    [() => before.ports.fetch(relayer.url), 'missing'],
+  ] as const)
+    await expect(write()).rejects.toMatchObject({ code });
+  expect(await kept()).toEqual(NOTHING);
+
+  await ui('createVault', { password: PASSWORD });
+  const again = await ui('addNetwork', { baseUrl: relayer.url, name: 'Again' });
+  const { signer } = await ui('importSigner', { privateKey: account.privateKey });
+  await ui('addAccount', { networkId: again.id, signer, label: 'Again' });
+  expect((await ui('getHome', { refresh: true })).problem).toBeNull();
+});
+
+test('a write that the disk holds up is waited for, and removed with the rest', async () => {
+  const { wallet, disk, kept, accountView } = await stageWithBarriers();
+  disk.lower();
+  const rename = wallet.uiAnswer('renameAccount', { account: accountView, label: 'Slow' });
+  await until(async () => disk.waiting() === 1);
+  // The mark itself is a write too: it comes after the one before it.
+  const wiping = wallet.ui('wipe', { confirm: 'wipe' });
+  await until(async () => disk.waiting() === 2);
+  disk.raise();
+  expect(await wiping).toMatchObject({ vault: 'absent' });
+  await rename;
+  expect(await kept()).toEqual(NOTHING);
+});
+
+test('a wipe that the disk refuses is reported, and done by the next request', async () => {
+  let broken = false;
+  const { wallet, account } = await setUp(relayer);
+  const { clearStorage } = wallet.ports;
+  wallet.ports.clearStorage = async () => {
+    if (broken) throw new Error('injected fault');
+    await clearStorage();
+  };
+  broken = true;
+  expect(await wallet.uiAnswer('wipe', { confirm: 'wipe' })).toMatchObject({ ok: false });
+  await expect(wallet.ui('getState', {})).rejects.toThrow('injected fault');
+  broken = false;
+  const state = await wallet.ui('getState', {});
+  expect(state).toMatchObject({ vault: 'absent', accounts: [] });
+  expect(JSON.stringify(state)).not.toContain(account.owner);
+});
