@@ -278,6 +278,26 @@ describe('it ends', () => {
     expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toEqual([]);
   });
 
+  test('by the deadline of the lock when a passkey opens the wallet again, which keeps the deadline that the person chose', async () => {
+    const clock = movableClock();
+    const { wallet } = await setUp(relayer, { now: clock.now });
+    const [credentialId, prf] = ['Y3JlZA', Buffer.alloc(32, 3).toString('base64')];
+    const prfSalt = Buffer.alloc(32, 4).toString('base64');
+    await wallet.ui('addPasskey', { password: PASSWORD, credentialId, prfSalt, prf });
+    await wallet.ui('setSettings', { lockAfterMinutes: 5 });
+    const long = { validUntil: seconds(Date.now()) + 30 * 86_400 };
+    await allow(wallet, long);
+    const kept = await allow(wallet, { ...long, minPrice: '0.00045' });
+    await wallet.ui('setStanding', { id: kept, endsWithLock: false });
+    clock.advance(3_600_000);
+    // The passkey says who is there, not that the time did not pass.
+    expect((await wallet.ui('getState', {})).vault).toBe('locked');
+    expect((await wallet.ui('unlockWithPasskey', { credentialId, prf })).vault).toBe('unlocked');
+    expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toMatchObject([{ id: kept }]);
+    clock.advance(5 * 60_000);
+    expect((await wallet.ui('getState', {})).vault).toBe('locked');
+  });
+
   test('by its expiry, and a clock that is set back does not bring it to life', async () => {
     const clock = movableClock();
     const { wallet } = await setUp(relayer, { now: clock.now });
