@@ -18,6 +18,7 @@ import type { L1Signer } from './l1Signer.ts';
 import { ownerSignature } from './recoverSigner.ts';
 import type { Relayers } from './relayers.ts';
 import { refusedWith } from './relayers.ts';
+import { approverOf } from './smartWallet.ts';
 
 export const eddsaRecord = (account: string) => `eddsa:${account}`;
 export const apiKeyRecord = (account: string) => `api-key:${account}`;
@@ -36,11 +37,13 @@ export function createAccountKeys(
   /** Concurrent calls share one login. */
   const logins = new Map<string, Promise<string>>();
 
-  async function signTypedData({ signer, owner, smart }: StoredAccount, typedData: TypedData): Promise<Hex> {
-    const given = await l1Signer.signTypedData(signer, typedData);
+  async function signTypedData(
+    account: Pick<StoredAccount, 'signer' | 'owner' | 'smart'>,
+    typedData: TypedData,
+  ): Promise<Hex> {
+    const given = await l1Signer.signTypedData(account.signer, typedData);
     // A signer that holds another key, or errs, must not send an account's request.
-    const approver = smart?.kind === 'counterfactual' ? smart.walletOwner : owner;
-    const signature = ownerSignature(typedDataDigest(typedData), given, approver);
+    const signature = ownerSignature(typedDataDigest(typedData), given, approverOf(account));
     if (!signature) throw new Error(`the L1 signature over ${typedData.primaryType} is not the owner's`);
     return signature;
   }
@@ -96,6 +99,8 @@ export function createAccountKeys(
 
   return {
     keysOf,
+    /** The L1 signature of the owner, or of the owner of a wallet that is not deployed yet. */
+    signByOwner: signTypedData,
     /** Runs a call with the API key; a key that the relayer no longer knows (104002) is replaced once. */
     async withApiKey<T>(
       account: StoredAccount,

@@ -121,7 +121,12 @@ async function accountItems(wallet: Wallet, account: StoredAccount): Promise<Omi
     (registered !== 'none' &&
       (isSameKey(registered, account.publicKey) || pending.some(({ x }) => BigInt(x) === BigInt(registered.x))));
   if (!explained)
-    items.push({ id: `key-mismatch:${account.id}`, kind: 'key-mismatch', ...about, actions: ['rotate', 'check'] });
+    items.push({
+      id: `key-mismatch:${account.id}`,
+      kind: 'key-mismatch',
+      ...about,
+      actions: ['rotate', 'add-key', 'check'],
+    });
   return items;
 }
 

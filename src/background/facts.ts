@@ -1,11 +1,12 @@
 import { RelayerClientError } from '../client/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { type Facts, IntentError, type KnownOrder } from '../operations/operation.ts';
-import type { CounterFactualInfo, EndpointAnswer } from '../protocol/index.ts';
+import type { EndpointAnswer } from '../protocol/index.ts';
 import { canonicalJson } from './canonicalJson.ts';
 import type { StoredAccount } from './config.ts';
 import { type ReadsDeps, readsFor } from './reads.ts';
 import { tokenFacts } from './relayers.ts';
+import { infoOf } from './smartWallet.ts';
 
 /** Open orders looked through for a client order id; relayers list at most 50 at a time. */
 const ORDER_PAGE = 50;
@@ -23,12 +24,6 @@ const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
   baseFilled: order.volumes.baseFilled,
 });
 
-function counterFactualInfoOf({ smart }: StoredAccount): Pick<Facts['account'], 'counterFactualInfo'> {
-  if (smart?.kind !== 'counterfactual') return {};
-  const { kind: _, ...info } = smart;
-  return { counterFactualInfo: info as CounterFactualInfo };
-}
-
 const later = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));
 
 /** The facts of one account on one network, for `prepare` and `recheck`. */
@@ -44,7 +39,7 @@ export function factsFor(
     chainId: network.chainId,
     exchangeAddress: network.exchangeAddress,
     baseUrl: network.baseUrl,
-    account: { accountId: account.accountId, owner: account.owner, ...counterFactualInfoOf(account) },
+    account: { accountId: account.accountId, owner: account.owner, ...(account.smart && infoOf(account.smart)) },
     read,
     find,
     origin,

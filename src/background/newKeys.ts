@@ -1,7 +1,10 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { type AffinePoint, getPublicKey, type SecretKey, SUBGROUP_ORDER } from '../crypto/index.ts';
-import { openKeyFile, type Vault } from '../vault/index.ts';
+import type { NetworkView } from '../messaging/views.ts';
+import { openKeyFile, sealKeyFile, type Vault } from '../vault/index.ts';
+import { hexPoint } from './pendingKeys.ts';
+import type { Ports } from './ports.ts';
 import { UiFailure } from './uiFailure.ts';
 
 /** How the wallet came by a key. */
@@ -74,6 +77,19 @@ const toNumber = (littleEndian: Uint8Array): bigint =>
 
 /** The key as people and other clients write it: 0x + 64 hex digits of the number. */
 export const keyText = (secretKey: SecretKey): string => `0x${bytesToHex(Uint8Array.from(secretKey).reverse())}`;
+
+/** The key as an encrypted file, with what it is for. */
+export const keyFile = (
+  { randomBytes, kdfCost }: Pick<Ports, 'randomBytes' | 'kdfCost'>,
+  about: { readonly network: NetworkView; readonly accountId: number; readonly owner: string },
+  secretKey: SecretKey,
+  password: string,
+): Promise<string> => {
+  const { network, accountId, owner } = about;
+  const { exchangeAddress: exchange, chainId } = network;
+  const publicKey = hexPoint(getPublicKey(secretKey));
+  return sealKeyFile(secretKey, { exchange, chainId, accountId, owner, publicKey }, password, randomBytes, kdfCost);
+};
 
 /** The part of other clients' export files that is read. */
 const foreignFile = z.looseObject({ privateKey: z.string().max(100) });

@@ -15,6 +15,7 @@ import { randomKey } from './newKeys.ts';
 import { hexPoint, isSameKey } from './pendingKeys.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge } from './refreshBadge.ts';
+import { approverOf } from './smartWallet.ts';
 import { endStandingApprovals } from './standingApprovals.ts';
 import { UiFailure } from './uiFailure.ts';
 import type { Wallet } from './wallet.ts';
@@ -65,7 +66,7 @@ async function makeKey(
   try {
     secretKey =
       kind === 'derived'
-        ? (await deriveKey(wallet.l1Signer, account.signer, keySeed, account.owner, null)).secretKey
+        ? (await deriveKey(wallet.l1Signer, account.signer, keySeed, approverOf(account), null)).secretKey
         : randomKey(wallet.ports.randomBytes);
     const publicKey = hexPoint(getPublicKey(secretKey));
     if (isSameKey(publicKey, account.publicKey)) throw new UiFailure('key-unchanged', 'error_keyUnchanged');

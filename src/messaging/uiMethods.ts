@@ -52,6 +52,8 @@ const phrase = z
   .trim()
   .regex(/^[A-Za-z]{3,8}(\s+[A-Za-z]{3,8}){11,23}$/);
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+/** An account that is not saved yet; `owner` when that is a smart wallet and not the signer's own address. */
+const accountPlace = { networkId: id, signer: id, owner: address.optional() };
 /** Chromium's 32 letters, or the id of a Firefox add-on. */
 const extensionId = z.string().regex(/^([a-p]{32}|[\w.{}@-]{3,100})$/);
 const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
@@ -131,29 +133,28 @@ export const uiMethods = {
   addExternalSigner: z.strictObject({ extensionId, address }),
   /** Shows the L1 private key, and the phrase that it comes from, for a backup; asks for the password each time. */
   exportSigner: z.strictObject({ signer: id, password }),
-  findAccount: z.strictObject({ networkId: id, owner: address }),
+  /** `signer`: who would sign for it, when the owner may be a smart wallet. */
+  findAccount: z.strictObject({ networkId: id, owner: address, signer: id.optional() }),
   /** Signs the key seed with the L1 key and shows both public keys. The key waits in the vault until the account is saved. */
-  deriveKey: z.strictObject({ networkId: id, signer: id }),
+  deriveKey: z.strictObject(accountPlace),
   /** Makes a random key for an account that is not saved yet. */
-  makeKey: z.strictObject({ networkId: id, signer: id }),
+  makeKey: z.strictObject(accountPlace),
   /** Takes a key that the person has: hex digits, or the text of a key file with its password. */
   importKey: z.strictObject({
-    networkId: id,
-    signer: id,
+    ...accountPlace,
     text: z.string().min(1).max(10_000),
     password: password.nullable(),
   }),
   /** Shows the key that was made for an account that is not saved yet, and a file with it under the wallet's password. */
-  backupKey: z.strictObject({ networkId: id, signer: id, password }),
+  backupKey: z.strictObject({ ...accountPlace, password }),
   /** Registers the key that was made for an account that has none; without one, derives it. Ends when the relayer reports the key. */
   activateAccount: z.strictObject({
-    networkId: id,
-    signer: id,
+    ...accountPlace,
     /** As `findAccount` reported and the page showed it; refused when the relayer asks for more by now. */
     maxFee: z.strictObject({ tokenId: z.int().min(0), volume: z.string().regex(/^[0-9]{1,29}$/) }),
   }),
   /** Saves account and key; refused unless derived and registered key are equal. */
-  addAccount: z.strictObject({ networkId: id, signer: id, label: z.string().min(1).max(60) }),
+  addAccount: z.strictObject({ ...accountPlace, label: z.string().min(1).max(60) }),
   selectAccount: z.strictObject({ account: id }),
   /** Kind, age and use of an account's key. */
   getKeyInfo: z.strictObject({ account: id }),

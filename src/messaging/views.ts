@@ -84,7 +84,16 @@ export type AttentionKind =
   | 'unreachable';
 
 /** `check`, `abandon`, `close`, `resync`, `dismiss` are done by `repair`; the others open a page of ours. */
-export type AttentionAction = 'check' | 'abandon' | 'close' | 'resync' | 'dismiss' | 'rotate' | 'set-up' | 'export';
+export type AttentionAction =
+  | 'check'
+  | 'abandon'
+  | 'close'
+  | 'resync'
+  | 'dismiss'
+  | 'rotate'
+  | 'set-up'
+  | 'add-key'
+  | 'export';
 
 export interface AttentionItem {
   readonly id: string;
@@ -455,23 +464,26 @@ export interface ApprovalView {
   readonly result: ActivityItem | null;
 }
 
+/** The owner is no ordinary address: a smart wallet that is not deployed yet, or a contract. */
+type SmartOwner = { readonly smart: 'counterfactual' | 'contract' | null };
+
 export type AccountLookup =
   | { readonly status: 'absent'; readonly owner: string }
-  | {
+  | (SmartOwner & {
       readonly status: 'unregistered';
       readonly owner: string;
       readonly accountId: number;
       readonly nonce: number;
       /** What the relayer asks for registering the first key; `maxFee` of the request that `activateAccount` signs. */
       readonly activationFee: { readonly token: TokenFacts; readonly volume: string };
-    }
-  | {
+    })
+  | (SmartOwner & {
       readonly status: 'registered';
       readonly owner: string;
       readonly accountId: number;
       readonly nonce: number;
       readonly publicKey: { readonly x: string; readonly y: string };
-    };
+    });
 
 export interface DerivedKey {
   readonly accountId: number;

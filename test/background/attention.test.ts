@@ -76,7 +76,7 @@ test('a key that was replaced elsewhere is found, with the way to replace it', a
     const account = await stage.client.getAccount({ query: { accountId: stage.account.accountId } });
     return account.nonce === 2;
   });
-  expect(await kinds(stage.wallet, true)).toEqual([['key-mismatch', 'rotate', 'check']]);
+  expect(await kinds(stage.wallet, true)).toEqual([['key-mismatch', 'rotate', 'add-key', 'check']]);
   const facts = await stage.wallet.ui('getRotationFacts', { account: stage.accountView });
   expect(facts).toMatchObject({ keyIsRegistered: false, openOrders: null });
   expect(facts.fees.length).toBeGreaterThan(0);

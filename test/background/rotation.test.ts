@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyUpdates } from '../../src/background/rotation.ts';
+import { formatSignature, sign } from '../../src/crypto/index.ts';
 import type { RotationView } from '../../src/messaging/views.ts';
+import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import {
@@ -99,9 +101,15 @@ describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
     expect(keySeed === '').toBe(kind === 'random');
 
     expect(resultOf(await approveOrder(wallet, { clientOrderId: 'after' })).status).toBe('processing');
-    await expect(
-      client.getOrders({ query: { accountId: stage.account.accountId }, apiKey: stage.account.apiKey }),
-    ).rejects.toMatchObject({ relayerCode: 104002 });
+    const query = { accountId: stage.account.accountId };
+    await expect(client.getOrders({ query, apiKey: stage.account.apiKey })).rejects.toMatchObject({
+      relayerCode: 104002,
+    });
+    // And the old key logs in no more.
+    const { method, path } = endpoints.getApiKey;
+    const message = requestHash(requestMessage({ method, baseUrl: relayer.url, path, query }));
+    const signature = formatSignature(sign(message, stage.account.secretKey));
+    await expect(client.getApiKey({ query, signature })).rejects.toMatchObject({ kind: 'refused' });
   });
 });
 

@@ -3,11 +3,23 @@ import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyText } from '../../src/background/newKeys.ts';
 import { getPublicKey } from '../../src/crypto/index.ts';
-import { formatHash } from '../../src/protocol/index.ts';
+import { accountUpdateTypedData, formatHash } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { createOtherWallet, Refusal, signBytes, withV } from '../support/otherWallet.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
-import { approveRequest, openOther, PASSWORD, resultOf, SITE, START_TIMEOUT_MS, startRelayer } from './support.ts';
+import {
+  approveOrder,
+  approveRequest,
+  openOther,
+  PASSWORD,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
@@ -172,6 +184,53 @@ describe('the key of an account', () => {
       ok: false,
       error: { code: 'invalid-input', key: 'error_keyUnusable' },
     });
+  });
+
+  test('that was replaced elsewhere is brought into the account that is here, and nothing of the old one stays', async () => {
+    const stage = await setUp(relayer);
+    const { wallet, client, account, network, accountView } = stage;
+    const place = { networkId: network.id, signer: (await wallet.ui('listSigners', {}))[0]?.id ?? '' };
+    expect(await wallet.uiAnswer('addAccount', { ...place, label: 'Again' })).toMatchObject({
+      error: { code: 'account-exists' },
+    });
+    const { nonce } = await client.getAccount({ query: { accountId: account.accountId } });
+    const secretKey = randomSecretKey();
+    const point = getPublicKey(secretKey);
+    const publicKey = { x: formatHash(point.x), y: formatHash(point.y) };
+    const body = {
+      exchange: network.exchangeAddress,
+      owner: account.owner,
+      accountId: account.accountId,
+      publicKey,
+      maxFee: { tokenId: 0, volume: '1000000000000000' },
+      validUntil: Math.floor(Date.now() / 1000) + 3600,
+      nonce,
+    };
+    const ecdsaSignature = await privateKeyToAccount(account.privateKey).signTypedData(
+      accountUpdateTypedData(network.chainId, body) as never,
+    );
+    await client.updateAccount({ body: { ...body, ecdsaSignature }, signature: ecdsaSignature });
+    await until(async () => {
+      const found = await wallet.ui('findAccount', { networkId: network.id, owner: account.owner });
+      return found.status === 'registered' && found.publicKey.x === publicKey.x;
+    });
+    const items = await wallet.ui('getAttention', { refresh: true });
+    expect(items.map(({ kind, actions }) => [kind, ...actions])).toEqual([
+      ['key-mismatch', 'rotate', 'add-key', 'check'],
+    ]);
+    // Side by side before anything is saved: the signer's own key, which is not it, and the one that was made elsewhere.
+    expect(await wallet.ui('deriveKey', place)).toMatchObject({ matches: false, registered: publicKey });
+    const shown = await wallet.ui('importKey', { ...place, text: keyText(secretKey), password: null });
+    expect(shown).toMatchObject({ derived: publicKey, registered: publicKey, matches: true });
+    expect((await wallet.ui('getState', {})).accounts).toMatchObject([
+      { publicKey: { x: expect.not.stringMatching(publicKey.x) } },
+    ]);
+    expect(await wallet.ui('addAccount', { ...place, label: 'Main' })).toMatchObject({ id: accountView, publicKey });
+    expect((await wallet.ui('getState', {})).accounts).toMatchObject([{ id: accountView, publicKey }]);
+    expect(await secretsOf(wallet)).toEqual(['eddsa-key', 'l1-key']);
+    expect(await wallet.ui('getAttention', { refresh: true })).toEqual([]);
+    resultOf(await approveOrder(wallet));
+    expect(await wallet.ui('getKeyInfo', { account: accountView })).toMatchObject({ kind: 'imported', publicKey });
   });
 
   test('that is imported and not the registered one is shown beside it and not saved', async () => {

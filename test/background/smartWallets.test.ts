@@ -1,7 +1,9 @@
+import { getAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eddsaRecord } from '../../src/background/accountKeys.ts';
 import type { StoredAccount } from '../../src/background/config.ts';
+import { keyText } from '../../src/background/newKeys.ts';
 import { smartWalletOf } from '../../src/background/smartWallet.ts';
 import { grantsChanged } from '../../src/background/visibility.ts';
 import { createRelayerClient } from '../../src/client/index.ts';
@@ -186,6 +188,100 @@ describe('a smart wallet that is not deployed yet', () => {
   test('signs no texts for sites: its address has no key', async () => {
     const { wallet, owner } = await stage('counterfactual');
     expect(await wallet.page(SITE, 'personal_sign', ['Hello', owner])).toMatchObject({ error: { code: 4200 } });
+  });
+});
+
+describe('set up by its owner', () => {
+  async function fresh(owner: string, privateKey = generatePrivateKey()) {
+    const wallet = createWalletHarness();
+    await wallet.ui('createVault', { password: PASSWORD });
+    const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+    const { signer } = await wallet.ui('importSigner', { privateKey });
+    return { wallet, place: { networkId: network.id, signer, owner } };
+  }
+  const funded = async (owner: string) => {
+    await dev('faucet', { owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] });
+    return owner;
+  };
+
+  test('a wallet that is not deployed yet gets its first key, and opens again elsewhere with the same signer', async () => {
+    const privateKey = generatePrivateKey();
+    const { address } = privateKeyToAccount(privateKey);
+    const owner = await funded((await dev('wallet', { walletOwner: address, walletSalt: '9' })).wallet ?? '');
+    const { wallet, place } = await fresh(owner, privateKey);
+    const found = await wallet.ui('findAccount', place);
+    if (found.status !== 'unregistered') throw new Error(found.status);
+    expect(found).toMatchObject({ smart: 'counterfactual', owner: getAddress(owner) });
+    const maxFee = { tokenId: found.activationFee.token.tokenId, volume: found.activationFee.volume };
+    expect(await wallet.ui('activateAccount', { ...place, maxFee })).toMatchObject({ status: 'registered' });
+    const added = await wallet.ui('addAccount', { ...place, label: 'Smart' });
+    expect(added).toMatchObject({ smart: 'counterfactual', owner: getAddress(owner) });
+    expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
+    // A later key is derived by the same signer.
+    await wallet.ui('startRotation', {
+      account: added.id,
+      approval: null,
+      kind: 'derived',
+      feeTokenId: null,
+    });
+    const { newKey } = await wallet.ui('getRotation', { account: added.id, approval: null });
+    expect(newKey).toMatchObject({ kind: 'derived' });
+
+    const elsewhere = await fresh(owner, privateKey);
+    expect(await elsewhere.wallet.ui('deriveKey', elsewhere.place)).toMatchObject({ matches: true });
+    // Who owns neither the wallet nor the address has no business with it.
+    const stranger = await fresh(owner);
+    for (const method of ['findAccount', 'deriveKey', 'makeKey'] as const)
+      expect(await stranger.wallet.uiAnswer(method, stranger.place as never)).toMatchObject({
+        error: { code: 'signer-mismatch' },
+      });
+    const { owner: ordinary } = await openOther(relayer);
+    expect(await stranger.wallet.uiAnswer('findAccount', { ...stranger.place, owner: ordinary })).toMatchObject({
+      error: { code: 'signer-mismatch', key: 'error_ownerMismatch' },
+    });
+  });
+
+  test('the account of a contract is opened by bringing its key; its first key is not registered here', async () => {
+    const owner = privateKeyToAccount(generatePrivateKey()).address;
+    await dev('l1', { code: { address: owner, code: '0x6001' } });
+    await funded(owner);
+    const { wallet, place } = await fresh(owner);
+    const found = await wallet.ui('findAccount', place);
+    if (found.status !== 'unregistered') throw new Error(found.status);
+    expect(found.smart).toBe('contract');
+    const maxFee = { tokenId: found.activationFee.token.tokenId, volume: found.activationFee.volume };
+    expect(await wallet.uiAnswer('activateAccount', { ...place, maxFee })).toMatchObject({
+      error: { code: 'contract-owner', key: 'smartContractFirst' },
+    });
+    const { accountId } = found;
+    const client = createRelayerClient({ baseUrl: relayer.url });
+    const { chainId, exchangeAddress } = await client.getExchangeInfo({});
+    const secretKey = randomSecretKey();
+    const point = getPublicKey(secretKey);
+    const publicKey = { x: formatHash(point.x), y: formatHash(point.y) };
+    const body = {
+      exchange: exchangeAddress,
+      owner,
+      accountId,
+      publicKey,
+      maxFee: { tokenId: 0, volume: '1000000000000000' },
+      validUntil: Math.floor(Date.now() / 1000) + 3600,
+      nonce: 0,
+    };
+    const digest = typedDataDigest(accountUpdateTypedData(chainId, body));
+    await approveOnL1(owner, digest);
+    await client.updateAccount({ body: { ...body, hashApproved: digest } });
+    await until(async () => (await wallet.ui('findAccount', place)).status === 'registered');
+    expect(await wallet.ui('findAccount', place)).toMatchObject({ smart: 'contract', publicKey });
+    // The signer's own text gives nothing that fits, and is not taken for the contract's.
+    expect(await wallet.ui('deriveKey', place)).toMatchObject({ matches: false });
+    expect(await wallet.uiAnswer('addAccount', { ...place, label: 'Contract' })).toMatchObject({
+      error: { code: 'key-mismatch' },
+    });
+    const text = keyText(secretKey);
+    expect(await wallet.ui('importKey', { ...place, text, password: null })).toMatchObject({ matches: true });
+    expect(await wallet.ui('addAccount', { ...place, label: 'Contract' })).toMatchObject({ smart: 'contract', owner });
+    expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
   });
 });
 

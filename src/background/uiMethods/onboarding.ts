@@ -14,13 +14,14 @@ import {
   type Hex,
   typedDataDigest,
 } from '../../protocol/index.ts';
-import { sealKeyFile } from '../../vault/index.ts';
-import { eddsaRecord } from '../accountKeys.ts';
+import { apiKeyRecord, eddsaRecord } from '../accountKeys.ts';
 import { accountView, type StoredAccount } from '../config.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../deriveKey.ts';
-import { keyText, type NewKey, type NewKeyKind, newKeyRecords, randomKey, readKey } from '../newKeys.ts';
-import { hexPoint } from '../pendingKeys.ts';
+import { keyFile, keyText, type NewKey, type NewKeyKind, newKeyRecords, randomKey, readKey } from '../newKeys.ts';
+import { hexPoint, isSameKey } from '../pendingKeys.ts';
 import { refusedWith, tokenFacts } from '../relayers.ts';
+import { infoOf, smartWalletOf } from '../smartWallet.ts';
+import { endStandingApprovals } from '../standingApprovals.ts';
 import { relayerRefusal, UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { networkNamed, type UiHandlers } from './uiHandler.ts';
@@ -73,28 +74,50 @@ async function activationFee({ relayers }: Wallet, network: NetworkView, account
   return { token: tokenFacts(native), volume: '0' };
 }
 
-async function lookUp(wallet: Wallet, network: NetworkView, owner: string): Promise<AccountLookup> {
+/** @param signer - L1 address that would sign for the account. */
+async function lookUp(wallet: Wallet, network: NetworkView, owner: string, signer: string): Promise<AccountLookup> {
   const account = await relayerAccount(wallet, network, owner);
   if (!account) return { status: 'absent', owner };
+  const smart = (await ownerKind(wallet, network, owner, signer))?.kind ?? null;
   const { accountId, nonce } = account;
   const registered = registeredKey(account);
   return registered
-    ? { status: 'registered', owner, accountId, nonce, publicKey: hexPoint(registered) }
+    ? { status: 'registered', owner, smart, accountId, nonce, publicKey: hexPoint(registered) }
     : {
         status: 'unregistered',
         owner,
+        smart,
         accountId,
         nonce,
         activationFee: await activationFee(wallet, network, accountId),
       };
 }
 
-async function existingAccount(wallet: Wallet, network: NetworkView, signer: string) {
-  const owner = await wallet.l1Signer.addressOf(signer);
+/** @throws {UiFailure} `signer-mismatch`: an ordinary address, or a wallet, that is not the signer's. */
+async function ownerKind({ relayers }: Wallet, network: NetworkView, owner: string, signer: string) {
+  const smart = await smartWalletOf(relayers, network, owner, signer);
+  if (!smart && owner.toLowerCase() !== signer.toLowerCase())
+    throw new UiFailure('signer-mismatch', 'error_ownerMismatch');
+  return smart;
+}
+
+interface Place {
+  readonly networkId: string;
+  readonly signer: string;
+  readonly owner?: string | undefined;
+}
+
+/** An account of the relayer's that is not saved yet. `approver`: L1 address that signs for it. */
+async function existingAccount(wallet: Wallet, { networkId, signer, owner: given }: Place) {
+  const network = await networkNamed(wallet, networkId);
+  const approver = await wallet.l1Signer.addressOf(signer);
+  const owner = given === undefined ? approver : getAddress(given as Hex);
   const account = await relayerAccount(wallet, network, owner);
   if (!account) throw new UiFailure('account-absent', 'error_accountAbsent');
-  return { owner, account };
+  return { network, signer, approver, owner, account, smart: await ownerKind(wallet, network, owner, approver) };
 }
+
+type Existing = Awaited<ReturnType<typeof existingAccount>>;
 
 /** Keeps a key for an account that is not saved yet, and shows it beside the registered one. */
 async function keep(
@@ -117,10 +140,9 @@ async function keep(
   };
 }
 
-async function derive(wallet: Wallet, network: NetworkView, signer: string): Promise<DerivedKey> {
-  const { owner, account } = await existingAccount(wallet, network, signer);
+async function derive(wallet: Wallet, { network, signer, approver, account }: Existing): Promise<DerivedKey> {
   const seed = seedTextFor(network, account);
-  const { secretKey } = await deriveKey(wallet.l1Signer, signer, seed, owner, registeredKey(account));
+  const { secretKey } = await deriveKey(wallet.l1Signer, signer, seed, approver, registeredKey(account));
   try {
     return await keep(wallet, network, account, 'derived', secretKey);
   } finally {
@@ -130,13 +152,11 @@ async function derive(wallet: Wallet, network: NetworkView, signer: string): Pro
 
 async function take(
   wallet: Wallet,
-  networkId: string,
-  signer: string,
+  place: Place,
   kind: NewKeyKind,
   make: (registered: AffinePoint | null) => Promise<SecretKey>,
 ): Promise<DerivedKey> {
-  const network = await networkNamed(wallet, networkId);
-  const { account } = await existingAccount(wallet, network, signer);
+  const { network, account } = await existingAccount(wallet, place);
   const secretKey = await make(registeredKey(account));
   try {
     return await keep(wallet, network, account, kind, secretKey);
@@ -171,15 +191,16 @@ async function openRegistration(
 /** Registers the first key: signs AccountUpdate with the L1 key, posts it, waits until the relayer reports the key. */
 async function activate(
   wallet: Wallet,
-  network: NetworkView,
-  signer: string,
+  existing: Existing,
   maxFee: { tokenId: number; volume: string },
 ): Promise<void> {
-  const { owner, account } = await existingAccount(wallet, network, signer);
+  const { network, owner, account, smart } = existing;
+  // The contract would have to approve a hash on layer 1 within the request's hour, while this page is open.
+  if (smart?.kind === 'contract') throw new UiFailure('contract-owner', 'smartContractFirst');
   if (registeredKey(account)) throw new UiFailure('already-registered', 'error_alreadyRegistered');
   const accountName = `${network.id}:${account.accountId}`;
   // Stored before its registration leaves: whatever happens on the way, the registered key is not lost.
-  if (!(await wallet.newKeys.kindOf(accountName))) await derive(wallet, network, signer);
+  if (!(await wallet.newKeys.kindOf(accountName))) await derive(wallet, existing);
   const { kind, publicKey } = await wallet.newKeys.with(accountName, ({ kind, publicKey }) => ({ kind, publicKey }));
   const body = {
     exchange: network.exchangeAddress,
@@ -190,9 +211,10 @@ async function activate(
     validUntil: Math.floor(wallet.ports.now() / 1000) + ACTIVATION_VALIDITY_SECONDS,
     nonce: account.nonce,
     keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
+    ...(smart && infoOf(smart)),
   };
   const known = await openRegistration(wallet, network, account);
-  const sent = known ? await wallet.submissions.check(known.id) : await register(wallet, network, signer, body);
+  const sent = known ? await wallet.submissions.check(known.id) : await register(wallet, existing, body);
   const record = await followRegistration(wallet, sent);
   if (record.state === 'processed') return;
   if (record.state === 'refused')
@@ -206,11 +228,11 @@ async function activate(
 
 /** Reserves, signs and sends a first key's registration, each step on disk before the next. */
 async function register(
-  { journal, ports, l1Signer, submissions }: Wallet,
-  network: NetworkView,
-  signer: string,
+  { journal, ports, accountKeys, submissions }: Wallet,
+  existing: Existing,
   body: Omit<AccountUpdateBody, 'eddsaSignature' | 'ecdsaSignature'>,
 ): Promise<SubmissionRecord> {
+  const { network } = existing;
   const typedData = accountUpdateTypedData(network.chainId, body);
   const { id } = await journal.reserve({
     networkId: network.id,
@@ -223,7 +245,7 @@ async function register(
     validUntil: body.validUntil,
   });
   try {
-    const signature = await l1Signer.signTypedData(signer, typedData);
+    const signature = await accountKeys.signByOwner(existing, typedData);
     const text = bodyText({ ...body, ecdsaSignature: signature });
     const wire = { endpoint: 'updateAccount', bodyText: text, signature };
     await journal.markSigned(id, { wire, hash: formatHash(accountUpdateIdentifier(body)) });
@@ -264,64 +286,53 @@ export const onboardingHandlers: UiHandlers<
     return network;
   },
 
-  findAccount: async (wallet, { networkId, owner }) =>
-    lookUp(wallet, await networkNamed(wallet, networkId), getAddress(owner as Hex)),
-
-  deriveKey: async (wallet, { networkId, signer }) => derive(wallet, await networkNamed(wallet, networkId), signer),
-
-  makeKey: (wallet, { networkId, signer }) =>
-    take(wallet, networkId, signer, 'random', async () => randomKey(wallet.ports.randomBytes)),
-
-  importKey: (wallet, { networkId, signer, text, password }) =>
-    take(wallet, networkId, signer, 'imported', (registered) => readKey(text, password, registered)),
-
-  async backupKey(wallet, { networkId, signer, password }) {
-    await wallet.vault.checkPassword(password);
+  async findAccount(wallet, { networkId, owner: given, signer }) {
+    const owner = getAddress(given as Hex);
     const network = await networkNamed(wallet, networkId);
-    const { owner, account } = await existingAccount(wallet, network, signer);
-    const { accountId } = account;
-    const { randomBytes, kdfCost } = wallet.ports;
-    return wallet.newKeys.with(`${network.id}:${accountId}`, async ({ secretKey, publicKey }) => ({
+    return lookUp(wallet, network, owner, signer === undefined ? owner : await wallet.l1Signer.addressOf(signer));
+  },
+
+  deriveKey: async (wallet, place) => derive(wallet, await existingAccount(wallet, place)),
+
+  makeKey: (wallet, place) => take(wallet, place, 'random', async () => randomKey(wallet.ports.randomBytes)),
+
+  importKey: (wallet, { text, password, ...place }) =>
+    take(wallet, place, 'imported', (registered) => readKey(text, password, registered)),
+
+  async backupKey(wallet, { password, ...place }) {
+    await wallet.vault.checkPassword(password);
+    const { network, owner, account } = await existingAccount(wallet, place);
+    const about = { network, owner, accountId: account.accountId };
+    return wallet.newKeys.with(`${network.id}:${account.accountId}`, async ({ secretKey }) => ({
       key: keyText(secretKey),
-      file: await sealKeyFile(
-        secretKey,
-        {
-          exchange: network.exchangeAddress,
-          chainId: network.chainId,
-          accountId,
-          owner,
-          publicKey: hexPoint(publicKey),
-        },
-        password,
-        randomBytes,
-        kdfCost,
-      ),
+      file: await keyFile(wallet.ports, about, secretKey, password),
     }));
   },
 
-  async activateAccount(wallet, { networkId, signer, maxFee }) {
-    const network = await networkNamed(wallet, networkId);
-    await activate(wallet, network, signer, maxFee);
-    return lookUp(wallet, network, await wallet.l1Signer.addressOf(signer));
+  async activateAccount(wallet, { maxFee, ...place }) {
+    const existing = await existingAccount(wallet, place);
+    await activate(wallet, existing, maxFee);
+    return lookUp(wallet, existing.network, existing.owner, existing.approver);
   },
 
-  async addAccount(wallet, { networkId, signer, label }) {
+  async addAccount(wallet, { label, ...place }) {
     const { config, vault, newKeys } = wallet;
-    const network = await networkNamed(wallet, networkId);
-    const { owner, account } = await existingAccount(wallet, network, signer);
+    const existing = await existingAccount(wallet, place);
+    const { network, signer, owner, account, smart } = existing;
     const registered = registeredKey(account);
     if (!registered) throw new UiFailure('key-mismatch', 'error_keyMismatch');
     const id = `${network.id}:${account.accountId}`;
-    if (await config.account(id)) throw new UiFailure('account-exists', 'error_accountExists');
+    const known = await config.account(id);
+    if (known && isSameKey(known.publicKey, hexPoint(registered)))
+      throw new UiFailure('account-exists', 'error_accountExists');
     const isRegistered = ({ publicKey: { x, y } }: NewKey) => registered.x === x && registered.y === y;
     const ready = (await newKeys.kindOf(id)) !== undefined && (await newKeys.with(id, isRegistered));
-    if (!ready && !(await derive(wallet, network, signer)).matches)
-      throw new UiFailure('key-mismatch', 'error_keyMismatch');
+    if (!ready && !(await derive(wallet, existing)).matches) throw new UiFailure('key-mismatch', 'error_keyMismatch');
     const stored = await newKeys.with(id, async ({ kind, secretKey }): Promise<StoredAccount> => {
-      // In use under its own name, and gone from among the new ones, in one write.
+      // In use under its own name, and gone from among the new ones, in one write; or with what an older key opened.
       await vault.apply({
         put: [{ info: { id: eddsaRecord(id), account: id, kind: 'eddsa-key' }, bytes: secretKey }],
-        remove: newKeyRecords(id),
+        remove: known ? [apiKeyRecord(id)] : newKeyRecords(id),
       });
       return {
         id,
@@ -333,13 +344,19 @@ export const onboardingHandlers: UiHandlers<
         signer,
         keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
         key: { kind, since: wallet.ports.now() },
+        ...(smart && { smart }),
       };
     });
     await config.update((data) => ({
       ...data,
-      accounts: [...data.accounts, stored],
+      accounts: [...data.accounts.filter((one) => one.id !== id), stored],
       selectedAccount: data.selectedAccount ?? id,
     }));
+    if (known) {
+      await endStandingApprovals(wallet, { account: id }, 'key');
+      // The second write, which takes the old key out of the vault's spare image.
+      await newKeys.drop(id);
+    }
     wallet.ports.toUi();
     return accountView(stored);
   },

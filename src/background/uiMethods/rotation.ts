@@ -1,13 +1,12 @@
-import { getPublicKey } from '../../crypto/index.ts';
 import type { NetworkView, RotationFacts, RotationView } from '../../messaging/views.ts';
 import type { UpdateAccountKeyIntent } from '../../operations/updateAccountKey.ts';
 import { feeRequestTypes } from '../../protocol/index.ts';
-import { openKeyFile, sealKeyFile } from '../../vault/index.ts';
+import { openKeyFile } from '../../vault/index.ts';
 import { apiKeyRecord, eddsaRecord } from '../accountKeys.ts';
 import type { StoredApproval } from '../approvals.ts';
 import { accountView, type StoredAccount } from '../config.ts';
 import { registeredKey } from '../deriveKey.ts';
-import { keyText } from '../newKeys.ts';
+import { keyFile, keyText } from '../newKeys.ts';
 import { hexPoint, isSameKey } from '../pendingKeys.ts';
 import { tokenFacts } from '../relayers.ts';
 import { keyUpdates, openRotation, startRotation } from '../rotation.ts';
@@ -114,19 +113,15 @@ export const rotationHandlers: UiHandlers<
     const { vault, pendingKeys, ports } = wallet;
     await vault.checkPassword(password);
     const account = await accountNamed(wallet, id);
-    const { exchangeAddress, chainId } = await networkNamed(wallet, account.networkId);
-    const write = async (secretKey: Uint8Array) => {
-      if (form === 'hex') return keyText(secretKey);
-      const { accountId, owner } = account;
-      const publicKey = hexPoint(getPublicKey(secretKey));
-      const about = { exchange: exchangeAddress, chainId, accountId, owner, publicKey };
-      return sealKeyFile(secretKey, about, password, ports.randomBytes, ports.kdfCost);
-    };
+    const network = await networkNamed(wallet, account.networkId);
+    const { accountId, owner } = account;
+    const write = async (secretKey: Uint8Array) =>
+      form === 'hex' ? keyText(secretKey) : keyFile(ports, { network, accountId, owner }, secretKey, password);
     const text =
       pending === null
         ? await vault.withSecret(eddsaRecord(id), write)
         : await pendingKeys.use(id, { x: pending, y: pending }, write);
-    return { text, fileName: `countersign-key-${account.accountId}.json` };
+    return { text, fileName: `countersign-key-${accountId}.json` };
   },
 
   async confirmBackup(wallet, { approval: id, shown }) {

@@ -119,7 +119,7 @@ export function OnboardingApp() {
           <AccountStep
             network={network}
             signer={signer}
-            onDone={() => go({ step: 'name' })}
+            onDone={(owner) => go({ step: 'name', signer: owner === undefined ? signer : { ...signer, owner } })}
             onOtherSigner={() => go({ step: 'signer', signer: null })}
           />
         );

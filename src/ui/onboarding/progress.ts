@@ -16,6 +16,8 @@ export interface Signer {
   readonly signer: string;
   /** Checksummed L1 address. */
   readonly address: string;
+  /** The smart wallet that it signs for, when the account is not its own. */
+  readonly owner?: string;
 }
 
 export interface Progress {

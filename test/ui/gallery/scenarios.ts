@@ -70,6 +70,7 @@ const probed: Answers = {
   }),
   findAccount: ok({
     status: 'registered',
+    smart: null,
     owner: f.account.owner,
     accountId: 10007,
     nonce: 1,
@@ -614,12 +615,35 @@ export const scenarios: readonly Scenario[] = [
       ...probed,
       findAccount: ok({
         status: 'unregistered',
+        smart: null,
         owner: f.account.owner,
         accountId: 10007,
         nonce: 0,
         activationFee: { token: f.eth, volume: '1200000000000000' },
       }),
     },
+    steps: toAccount,
+  },
+  {
+    name: 'onboarding-contract',
+    page: 'onboarding',
+    answers: {
+      ...probed,
+      findAccount: ok({
+        status: 'registered',
+        smart: 'contract',
+        owner: f.secondAccount.owner,
+        accountId: 10007,
+        nonce: 1,
+        publicKey: f.account.publicKey,
+      }),
+    },
+    steps: toAccount,
+  },
+  {
+    name: 'onboarding-unsteady',
+    page: 'onboarding',
+    answers: { ...probed, deriveKey: failed('signer-not-deterministic', 'error_signerNotDeterministic') },
     steps: toAccount,
   },
   { name: 'onboarding-keys', page: 'onboarding', answers: probed, steps: [...toAccount, { click: '.keys' }] },

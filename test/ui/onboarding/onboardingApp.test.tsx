@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountLookup, WalletState } from '../../../src/messaging/views.ts';
+import { UiCallError } from '../../../src/ui/background.ts';
 import { OnboardingApp } from '../../../src/ui/onboarding/OnboardingApp.tsx';
 import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
@@ -35,6 +36,7 @@ async function type(value: string, index = 0): Promise<void> {
 
 const registered: AccountLookup = {
   status: 'registered',
+  smart: null,
   owner: f.account.owner,
   accountId: 10007,
   nonce: 1,
@@ -173,6 +175,7 @@ describe('the set-up', () => {
   it('shows the fee of an activation and sends just that', async () => {
     let lookup: AccountLookup = {
       status: 'unregistered',
+      smart: null,
       owner: f.account.owner,
       accountId: 10007,
       nonce: 0,
@@ -202,6 +205,79 @@ describe('the set-up', () => {
     lookup = registered;
     await press('Check again');
     expect(text()).toContain('The keys are the same');
+  });
+
+  it('compares again when asked to, after another key was found', async () => {
+    let differs = true;
+    await open({
+      deriveKey: () =>
+        differs ? { ...derived, registered: { x: f.orderHash, y: f.digest }, matches: false } : derived,
+    });
+    await toAccount();
+    expect(text()).toContain('The keys are not the same');
+    differs = false;
+    await press('Check again');
+    expect(text()).toContain('The keys are the same');
+  });
+
+  it('finds the account of a smart wallet, says what it can do, and names its owner to the end', async () => {
+    const owner = f.secondAccount.owner;
+    await open({
+      findAccount: ({ owner: asked }: { owner: string }) =>
+        asked === owner ? { ...registered, owner, smart: 'contract' } : { status: 'absent', owner: asked },
+      importKey: () => ({ ...derived, kind: 'imported', keySeed: '' }),
+    });
+    await toAccount();
+    expect(text()).toContain('It belongs to a smart wallet');
+    await type(owner);
+    await press('Look it up');
+    expect(text()).toContain('A wallet contract. Orders need only the exchange key.');
+    // The signer is not asked for a text: what it gives fits no contract.
+    expect(background.callsOf('deriveKey')).toEqual([]);
+    await press('I have the key');
+    await type(privateKey);
+    await press('Compare');
+    expect(text()).toContain('The keys are the same');
+    await press('Continue');
+    await press('Add the account');
+    expect(background.callsOf('importKey')).toMatchObject([{ signer: 'k1', owner }]);
+    expect(background.callsOf('addAccount')).toMatchObject([{ signer: 'k1', owner }]);
+  });
+
+  it('does not promise a first key for a contract', async () => {
+    await open({
+      findAccount: () => ({
+        ...registered,
+        status: 'unregistered',
+        smart: 'contract',
+        activationFee: { token: f.eth, volume: '1' },
+      }),
+    });
+    await toAccount();
+    expect(text()).toContain('cannot be registered here');
+    expect(text()).not.toContain('Activate the account');
+  });
+
+  it.each([
+    ['a first key', 'unregistered', 'Use a random key instead'],
+    ['the registered key', 'registered', 'I have the key'],
+  ] as const)('a signer that signs differently each time still has a way to %s', async (_what, status, way) => {
+    const unsteady = () => {
+      throw new UiCallError('signer-not-deterministic', 'error_signerNotDeterministic');
+    };
+    await open({
+      findAccount: () =>
+        status === 'registered' ? registered : { ...registered, status, activationFee: { token: f.eth, volume: '1' } },
+      deriveKey: unsteady,
+      activateAccount: unsteady,
+    });
+    await toAccount();
+    if (status === 'unregistered') await press('Activate the account');
+    const alert = root.querySelector('[role=alert]');
+    expect(alert?.textContent).toContain('a different signature each time');
+    if (status === 'unregistered') expect(alert?.textContent).toContain(way);
+    await press(way);
+    expect(root.querySelectorAll('input').length).toBeGreaterThan(0);
   });
 
   it('goes on from a new phrase only when the asked words were typed back', async () => {
@@ -267,6 +343,7 @@ describe('the set-up', () => {
     const key = `0x${'0'.repeat(56)}c0ffee42`;
     let lookup: AccountLookup = {
       status: 'unregistered',
+      smart: null,
       owner: f.account.owner,
       accountId: 10007,
       nonce: 0,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { UiMethod, UiResults } from '../../../src/messaging/uiMethods.ts';
+import { UiCallError } from '../../../src/ui/background.ts';
 import { type Catalog, type LanguageCode, useCatalogs } from '../../../src/ui/i18n.ts';
 
 const locales = resolve(import.meta.dirname, '../../../public/_locales');
@@ -23,7 +24,7 @@ export interface FakeBackground {
   readonly changed: () => void;
 }
 
-/** Replaces the browser's message port: the page under test talks to `handlers`. */
+/** Replaces the browser's message port: the page under test talks to `handlers`, which refuse by throwing a `UiCallError`. */
 export function installBackground(handlers: Handlers): FakeBackground {
   const calls: { method: string; params: unknown }[] = [];
   const listeners = new Set<(message: unknown) => void>();
@@ -33,7 +34,12 @@ export function installBackground(handlers: Handlers): FakeBackground {
       calls.push({ method: message.method, params: message.params });
       const handler = handlers[message.method] as ((params: unknown) => unknown) | undefined;
       if (handler === undefined) return { ok: false, error: { code: 'unknown', key: 'error_unknown' } };
-      return { ok: true, result: await handler(message.params) };
+      try {
+        return { ok: true, result: await handler(message.params) };
+      } catch (error) {
+        if (!(error instanceof UiCallError)) throw error;
+        return { ok: false, error: { code: error.code, key: error.key, values: error.values } };
+      }
     },
     onMessage: {
       addListener: (listener: (message: unknown) => void) => listeners.add(listener),

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountLookup, DerivedKey, NetworkView } from '../../../messaging/views.ts';
-import { call } from '../../background.ts';
+import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
+import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
+import { Field } from '../../shared/Field.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
@@ -18,37 +20,56 @@ import { RandomKey } from './RandomKey.tsx';
 
 type Fee = Extract<AccountLookup, { status: 'unregistered' }>['activationFee'];
 
+/** The signer gives another signature each time: a key cannot be derived, but made at random, or brought along. */
+const isUnsteady = (error: unknown) => error instanceof UiCallError && error.code === 'signer-not-deterministic';
+
 interface AccountStepProps {
   readonly network: NetworkView;
   readonly signer: Signer;
-  readonly onDone: () => void;
+  /** @param owner - Given when that is a smart wallet. */
+  readonly onDone: (owner?: string) => void;
   readonly onOtherSigner: () => void;
 }
 
-/** Finds the account of the L1 address on the exchange, and makes sure that its key is the one made here. */
+/**
+ * Finds the account of the L1 address on the exchange, or of a smart wallet that it signs for, and makes sure that its key is the
+ * one made here.
+ */
 export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountStepProps) {
   const [lookup, setLookup] = useState<AccountLookup | null>(null);
   const [key, setKey] = useState<DerivedKey | null>(null);
   /** Where the key comes from, when not from the signer. */
   const [making, setMaking] = useState<'random' | 'import' | null>(null);
-  const place = { networkId: network.id, signer: signer.signer };
+  /** The smart wallet that owns the account. */
+  const [owner, setOwner] = useState<string | undefined>();
+  const [typed, setTyped] = useState('');
+  const place = { networkId: network.id, signer: signer.signer, ...(owner && { owner }) };
 
-  const look = useAction(async () => {
-    setLookup(await call('findAccount', { networkId: network.id, owner: signer.address }));
-    setKey(null);
+  const look = useAction(async (of: string | undefined = owner) => {
+    const { networkId, signer: id } = place;
+    // A new object each time: the key is compared again, whatever the answer.
+    setLookup({ ...(await call('findAccount', { networkId, owner: of ?? signer.address, signer: id })) });
+    setOwner(of);
+    // One that was made at random waits for its registration.
+    if (of !== owner || key?.kind !== 'random') setKey(null);
+    derive.clear();
+    activate.clear();
   });
   const derive = useAction(async () => setKey(await call('deriveKey', place)));
   const activate = useAction(async (fee: Fee) => {
     const maxFee = { tokenId: fee.token.tokenId, volume: fee.volume };
     setLookup(await call('activateAccount', { ...place, maxFee }));
   });
-  useEffect(look.run, []);
+  useEffect(() => look.run(), []);
   const registered = lookup?.status === 'registered';
   useEffect(() => {
+    if (!registered) return;
+    const { x, y } = lookup.publicKey;
     // A random key that was registered just now is at hand; nobody has to sign again.
-    if (registered && key?.kind === 'random') setKey({ ...key, registered: lookup.publicKey, matches: true });
-    else if (registered) derive.run();
-  }, [registered]);
+    if (key?.kind === 'random' && key.derived.x === x && key.derived.y === y)
+      setKey({ ...key, registered: lookup.publicKey, matches: true });
+    else if (lookup.smart !== 'contract') derive.run();
+  }, [lookup]);
 
   const exchange = visibleText(network.name, 60);
   const made = (own: DerivedKey) => {
@@ -60,13 +81,41 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
   if (making === 'import') return <ImportKey place={place} onDone={made} onBack={() => setMaking(null)} />;
   const importButton = <Button onClick={() => setMaking('import')}>{t('accountImportKey')}</Button>;
 
-  const owner = (
+  const smart = lookup !== null && lookup.status !== 'absent' ? lookup.smart : null;
+  const given = checkAddress(typed);
+  const smartWallet = (
+    <Disclosure title={t('smartTitle')}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if ('address' in given) look.run(given.address);
+        }}
+      >
+        <Field
+          label={t('smartField')}
+          mono
+          value={typed}
+          maxLength={60}
+          error={'address' in given || given.problem === 'empty' ? null : t(given.problem)}
+          onInput={setTyped}
+        />
+        <Button type="submit" busy={look.busy} disabled={!('address' in given)}>
+          {t('networkLook')}
+        </Button>
+      </form>
+    </Disclosure>
+  );
+  const facts = (
     <div class="facts">
       <dl class="rows">
         <div class="row">
           <dt>{t('accountOwner')}</dt>
           <dd>
-            <Address address={signer.address} />
+            <Address address={owner ?? signer.address} />
+            {smart !== null && (
+              <span class="row-note">{t(smart === 'contract' ? 'smartContract' : 'smartCounterfactual')}</span>
+            )}
           </dd>
         </div>
         {lookup !== null && lookup.status !== 'absent' && (
@@ -92,12 +141,12 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
     return (
       <div>
         <h1 tabIndex={-1}>{t('accountTitle')}</h1>
-        {owner}
+        {facts}
         {look.error === null ? <Skeleton lines={[8, 6]} /> : null}
         <Problem
           error={look.error}
           action={
-            <Button small icon="refresh" onClick={look.run}>
+            <Button small icon="refresh" onClick={() => look.run()}>
               {t('commonTryAgain')}
             </Button>
           }
@@ -115,13 +164,14 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
           <li>{t('accountAbsentDeposit')}</li>
           <li>{t('accountAbsentTransfer')}</li>
         </ul>
-        {owner}
+        {facts}
+        {smartWallet}
         <Problem error={look.error} />
         <div class="step-buttons">
           <Button tone="quiet" onClick={onOtherSigner}>
             {t('accountOtherKey')}
           </Button>
-          <Button tone="primary" icon="refresh" busy={look.busy} onClick={look.run}>
+          <Button tone="primary" icon="refresh" busy={look.busy} onClick={() => look.run()}>
             {t('accountCheckAgain')}
           </Button>
         </div>
@@ -133,12 +183,12 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
     return (
       <div>
         <h1 tabIndex={-1}>{t('accountUnregistered')}</h1>
-        <p class="lead">{t('accountUnregisteredMeaning')}</p>
-        {owner}
-        <p class="aside">{t('accountUnregisteredNote')}</p>
+        <p class="lead">{t(smart === 'contract' ? 'smartContractFirst' : 'accountUnregisteredMeaning')}</p>
+        {facts}
+        {smart !== 'contract' && <p class="aside">{t('accountUnregisteredNote')}</p>}
         {key?.kind === 'random' ? (
           <Banner tone="good">{t('accountRandomReady')}</Banner>
-        ) : (
+        ) : smart === 'contract' ? null : (
           <div class="actions">
             <Button small onClick={() => setMaking('random')}>
               {t('accountRandomKey')}
@@ -151,16 +201,32 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
             {t('accountActivating')}
           </Banner>
         )}
-        <Problem error={activate.error} />
+        {owner === undefined && smartWallet}
+        <Problem
+          error={activate.error ?? look.error}
+          action={
+            isUnsteady(activate.error) && (
+              <Button small icon="key" onClick={() => setMaking('random')}>
+                {t('accountRandomKey')}
+              </Button>
+            )
+          }
+        />
         <div class="step-buttons">
-          {activate.error !== null && (
-            <Button icon="refresh" busy={look.busy} onClick={look.run}>
+          {(activate.error !== null || smart === 'contract') && (
+            <Button icon="refresh" busy={look.busy} onClick={() => look.run()}>
               {t('accountCheckAgain')}
             </Button>
           )}
-          <Button tone="primary" icon="key" busy={activate.busy} onClick={() => activate.run(lookup.activationFee)}>
-            {t('accountActivate')}
-          </Button>
+          {smart === 'contract' ? (
+            <Button tone="primary" onClick={onOtherSigner}>
+              {t('accountOtherKey')}
+            </Button>
+          ) : (
+            <Button tone="primary" icon="key" busy={activate.busy} onClick={() => activate.run(lookup.activationFee)}>
+              {t('accountActivate')}
+            </Button>
+          )}
         </div>
       </div>
     );
@@ -170,22 +236,33 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
     <div>
       <h1 tabIndex={-1}>{key === null ? t('accountRegistered') : t(key.matches ? 'keyMatches' : 'keyDiffers')}</h1>
       <p class="lead">
-        {key === null ? t('accountRegisteredMeaning') : t(key.matches ? 'keyMatchesMeaning' : 'keyDiffersMeaning')}
+        {key === null
+          ? t(
+              smart === 'contract'
+                ? 'smartContractKey'
+                : isUnsteady(derive.error)
+                  ? 'accountUnsteady'
+                  : 'accountRegisteredMeaning',
+            )
+          : t(key.matches ? 'keyMatchesMeaning' : 'keyDiffersMeaning')}
       </p>
-      {owner}
-      {key === null && derive.error === null && <Skeleton lines={[10, 10]} />}
+      {facts}
+      {key === null && derive.error === null && smart !== 'contract' && <Skeleton lines={[10, 10]} />}
       {key !== null && (
         <>
           <KeyComparison derived={key.derived} registered={key.registered} matches={key.matches} />
-          <Disclosure title={t('keySeedTitle')}>
-            <p class="soft">{t('keySeedMeaning')}</p>
-            <p class="mono wire-text">{visibleText(key.keySeed, 400)}</p>
-          </Disclosure>
+          {key.keySeed !== '' && (
+            <Disclosure title={t('keySeedTitle')}>
+              <p class="soft">{t('keySeedMeaning')}</p>
+              <p class="mono wire-text">{visibleText(key.keySeed, 400)}</p>
+            </Disclosure>
+          )}
         </>
       )}
+      {owner === undefined && !key?.matches && smartWallet}
       <Problem error={derive.error ?? look.error} />
       <div class="step-buttons">
-        {key === null && derive.error !== null && importButton}
+        {key === null && (derive.error !== null || smart === 'contract') && importButton}
         {key === null && derive.error !== null && (
           <Button tone="primary" icon="refresh" onClick={derive.run}>
             {t('commonTryAgain')}
@@ -194,7 +271,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
         {key !== null && !key.matches && (
           <>
             {importButton}
-            <Button onClick={look.run} busy={look.busy} icon="refresh">
+            <Button onClick={() => look.run()} busy={look.busy} icon="refresh">
               {t('accountCheckAgain')}
             </Button>
             <Button tone="primary" onClick={onOtherSigner}>
@@ -203,7 +280,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
           </>
         )}
         {key?.matches === true && (
-          <Button tone="primary" onClick={onDone}>
+          <Button tone="primary" onClick={() => onDone(owner)}>
             {t('commonContinue')}
           </Button>
         )}

@@ -12,7 +12,7 @@ import { useAction } from '../../shared/useAction.ts';
 const maxKeyFileBytes = 10_000;
 
 interface ImportKeyProps {
-  readonly place: { readonly networkId: string; readonly signer: string };
+  readonly place: { readonly networkId: string; readonly signer: string; readonly owner?: string };
   readonly onDone: (key: DerivedKey) => void;
   readonly onBack: () => void;
 }

@@ -18,7 +18,10 @@ interface NameStepProps {
 export function NameStep({ network, signer, onDone }: NameStepProps) {
   const [label, setLabel] = useState(() => t('nameSuggestion'));
   const add = useAction(async () => {
-    onDone(await call('addAccount', { networkId: network.id, signer: signer.signer, label: label.trim() }));
+    const { signer: id, owner } = signer;
+    onDone(
+      await call('addAccount', { networkId: network.id, signer: id, ...(owner && { owner }), label: label.trim() }),
+    );
   });
   return (
     <form
@@ -30,7 +33,7 @@ export function NameStep({ network, signer, onDone }: NameStepProps) {
       <h1 tabIndex={-1}>{t('nameTitle')}</h1>
       <p class="lead">{t('nameMeaning')}</p>
       <div class="name-field">
-        <Identicon address={signer.address} />
+        <Identicon address={signer.owner ?? signer.address} />
         <Field label={t('nameField')} value={label} maxLength={60} focusFirst onInput={setLabel} />
       </div>
       <Problem error={add.error} />

@@ -12,7 +12,7 @@ import { AskPassword } from './AskPassword.tsx';
 const confirmedCharacters = 8;
 
 interface RandomKeyProps {
-  readonly place: { readonly networkId: string; readonly signer: string };
+  readonly place: { readonly networkId: string; readonly signer: string; readonly owner?: string };
   readonly onDone: (key: DerivedKey) => void;
   readonly onBack: () => void;
 }

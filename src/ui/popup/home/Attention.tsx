@@ -13,13 +13,13 @@ import { goTo } from '../router.ts';
 type Repair = 'check' | 'abandon' | 'close' | 'resync' | 'dismiss';
 
 const isRepair = (action: AttentionAction): action is Repair =>
-  action !== 'rotate' && action !== 'set-up' && action !== 'export';
+  !['rotate', 'set-up', 'add-key', 'export'].includes(action);
 
 function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly onRepaired: () => Promise<void> }) {
   const repair = useAction(async (action: AttentionAction) => {
     if (isRepair(action)) await call('repair', { id: item.id, action });
     else if (action === 'rotate' && item.account !== null) await openRotation(item.account);
-    else if (action === 'set-up') await openOnboarding();
+    else if (action === 'set-up' || action === 'add-key') await openOnboarding();
     else goTo('advanced');
     await onRepaired();
   });
