@@ -228,7 +228,7 @@ describe('the set-up', () => {
       importKey: () => ({ ...derived, kind: 'imported', keySeed: '' }),
     });
     await toAccount();
-    expect(text()).toContain('It belongs to a smart wallet');
+    expect(text()).toContain('My account belongs to a smart wallet');
     await type(owner);
     await press('Look it up');
     expect(text()).toContain('A wallet contract. Orders need only the exchange key.');

@@ -71,6 +71,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
     else if (lookup.smart !== 'contract') derive.run();
   }, [lookup]);
 
+  const unsteady = isUnsteady(derive.error);
   const exchange = visibleText(network.name, 60);
   const made = (own: DerivedKey) => {
     setKey(own);
@@ -79,9 +80,15 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
   };
   if (making === 'random') return <RandomKey place={place} onDone={made} onBack={() => setMaking(null)} />;
   if (making === 'import') return <ImportKey place={place} onDone={made} onBack={() => setMaking(null)} />;
-  const importButton = <Button onClick={() => setMaking('import')}>{t('accountImportKey')}</Button>;
 
   const smart = lookup !== null && lookup.status !== 'absent' ? lookup.smart : null;
+  /** Where no signature gives the registered key, its backup is the way. */
+  const onlyImport = unsteady || smart === 'contract';
+  const importButton = (
+    <Button tone={onlyImport && key === null ? 'primary' : 'secondary'} onClick={() => setMaking('import')}>
+      {t('accountImportKey')}
+    </Button>
+  );
   const given = checkAddress(typed);
   const smartWallet = (
     <Disclosure title={t('smartTitle')}>
@@ -110,12 +117,9 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
     <div class="facts">
       <dl class="rows">
         <div class="row">
-          <dt>{t('accountOwner')}</dt>
+          <dt>{t(owner === undefined ? 'accountOwner' : 'smartField')}</dt>
           <dd>
             <Address address={owner ?? signer.address} />
-            {smart !== null && (
-              <span class="row-note">{t(smart === 'contract' ? 'smartContract' : 'smartCounterfactual')}</span>
-            )}
           </dd>
         </div>
         {lookup !== null && lookup.status !== 'absent' && (
@@ -134,6 +138,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
           </div>
         )}
       </dl>
+      {smart !== null && <p class="soft">{t(smart === 'contract' ? 'smartContract' : 'smartCounterfactual')}</p>}
     </div>
   );
 
@@ -237,13 +242,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
       <h1 tabIndex={-1}>{key === null ? t('accountRegistered') : t(key.matches ? 'keyMatches' : 'keyDiffers')}</h1>
       <p class="lead">
         {key === null
-          ? t(
-              smart === 'contract'
-                ? 'smartContractKey'
-                : isUnsteady(derive.error)
-                  ? 'accountUnsteady'
-                  : 'accountRegisteredMeaning',
-            )
+          ? t(smart === 'contract' ? 'smartContractKey' : unsteady ? 'accountUnsteady' : 'accountRegisteredMeaning')
           : t(key.matches ? 'keyMatchesMeaning' : 'keyDiffersMeaning')}
       </p>
       {facts}
@@ -262,12 +261,12 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
       {owner === undefined && !key?.matches && smartWallet}
       <Problem error={derive.error ?? look.error} />
       <div class="step-buttons">
-        {key === null && (derive.error !== null || smart === 'contract') && importButton}
         {key === null && derive.error !== null && (
-          <Button tone="primary" icon="refresh" onClick={derive.run}>
+          <Button tone={unsteady ? 'secondary' : 'primary'} icon="refresh" onClick={derive.run}>
             {t('commonTryAgain')}
           </Button>
         )}
+        {key === null && (derive.error !== null || smart === 'contract') && importButton}
         {key !== null && !key.matches && (
           <>
             {importButton}
