@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -32,6 +32,27 @@ const contentScriptSizes = (): Plugin => {
           const path = `${outDir}/${script.replace(/\.ts$/, '.js')}`;
           const bytes = readFileSync(resolve(import.meta.dirname, path));
           console.info(`${path}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzip`);
+        }
+      },
+    },
+  };
+};
+
+/** The catalogs without the white space that their editors need: 2.6 kB of the zip. */
+const compactCatalogs = (): Plugin => {
+  let folder: string;
+  return {
+    name: 'compact-catalogs',
+    configResolved({ build }) {
+      folder = resolve(import.meta.dirname, build.outDir, '_locales');
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        for (const language of readdirSync(folder)) {
+          const path = resolve(folder, language, 'messages.json');
+          writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))));
         }
       },
     },
@@ -88,6 +109,7 @@ export default defineConfig(({ mode }) => {
             contentScripts: { standaloneFiles: contentScripts },
           } as never),
           contentScriptSizes(),
+          compactCatalogs(),
           oneCopyOfNoble(),
           workerContents(),
         ],
