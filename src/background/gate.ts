@@ -13,6 +13,7 @@ function refuse(): never {
  * @param opening - Writes wait for it, such as for the rest of a wipe; when it fails, they fail.
  */
 export function createGate(ports: Ports, opening: Promise<unknown>) {
+  const { fetch: ask } = ports;
   let closed = false;
   const underWay = new Set<Promise<unknown>>();
   opening.catch(() => {});
@@ -53,7 +54,7 @@ export function createGate(ports: Ports, opening: Promise<unknown>) {
     // Its window is kept in `session`.
     showApproval: (id) => pass(() => ports.showApproval(id)),
     setBadge: (count) => pass(() => ports.setBadge(count)),
-    fetch: async (input, init) => (closed ? refuse() : ports.fetch(input, init)),
+    fetch: async (input, init) => (closed ? refuse() : ask(input, init)),
   };
 
   return {
