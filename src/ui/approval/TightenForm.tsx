@@ -1,13 +1,15 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t, tCount } from '../i18n.ts';
 import { Button } from '../shared/Button.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { Field } from '../shared/Field.tsx';
+import { symbolLimit } from '../shared/format.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../shared/parseAmount.ts';
 import { useAction } from '../shared/useAction.ts';
+import { visibleText } from '../shared/visibleText.ts';
 
 const HOUR = 3_600;
 /** Shorter lives that are offered, in hours. */
@@ -26,6 +28,7 @@ interface TightenFormProps {
 
 /** Lets the person allow less than a site asks for. What is typed becomes a new question, which is then read and approved. */
 export function TightenForm({ id, digest, standing: { terms, shown }, onEditing, onView }: TightenFormProps) {
+  const lifeId = useId();
   const { decimals } = shown.sell;
   const worst = shown.side === 'SELL' ? 'minPrice' : 'maxPrice';
   const asked = {
@@ -78,7 +81,7 @@ export function TightenForm({ id, digest, standing: { terms, shown }, onEditing,
     />
   );
   const isWhole = Object.values(limits).every((value) => value !== null);
-  const symbol = shown.sell.symbol;
+  const symbol = visibleText(shown.sell.symbol, symbolLimit);
   const remaining = terms.validUntil - Math.floor(Date.now() / 1000);
   return (
     <div class="tighten">
@@ -88,9 +91,9 @@ export function TightenForm({ id, digest, standing: { terms, shown }, onEditing,
         {field('order', `${t('review_standingOrder')} (${symbol})`, limits.orderVolume)}
         {field('price', t(worst === 'minPrice' ? 'review_standingMinPrice' : 'review_standingMaxPrice'), limits.price)}
         {field('requests', t('review_standingRate'), limits.requests)}
-        <label class="field">
-          {t('standing_life')}
-          <select value={typed.hours} onChange={(event) => change('hours')(event.currentTarget.value)}>
+        <div class="field">
+          <label for={lifeId}>{t('standing_life')}</label>
+          <select id={lifeId} value={typed.hours} onChange={(event) => change('hours')(event.currentTarget.value)}>
             <option value="">{t('standing_asAsked')}</option>
             {lives
               .filter((life) => life * HOUR < remaining)
@@ -100,7 +103,7 @@ export function TightenForm({ id, digest, standing: { terms, shown }, onEditing,
                 </option>
               ))}
           </select>
-        </label>
+        </div>
         <Problem error={apply.error} />
         <Button wide busy={apply.busy} disabled={!isWhole} onClick={apply.run}>
           {t('standing_lessApply')}
