@@ -225,6 +225,9 @@ export type Approvals = ReturnType<typeof createApprovals>;
 const isOwnKeyUpdate = ({ origin, operation }: StoredApproval) =>
   origin === OWN_ORIGIN && operation === 'updateAccountKey';
 
+/** Asked from outside: the approval window shows it. What the wallet's own screens ask they show themselves. */
+export const isForWindow = ({ origin }: { readonly origin: string }) => origin !== OWN_ORIGIN;
+
 export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>) =>
   stage === 'waiting' || stage === 'unavailable' || stage === 'choosing' || stage === 'ready';
 

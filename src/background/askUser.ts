@@ -1,7 +1,7 @@
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../messaging/views.ts';
 import { pushAnswers } from './answerPages.ts';
-import { isOpen, KeyReused, type StoredApproval } from './approvals.ts';
+import { isForWindow, isOpen, KeyReused, type StoredApproval } from './approvals.ts';
 import { digestOf } from './canonicalJson.ts';
 import { executeApproval } from './executeApproval.ts';
 import { planWake } from './planWake.ts';
@@ -124,6 +124,7 @@ async function showQuestion(wallet: Wallet, approvalId: string): Promise<void> {
     return;
   }
   await refreshBadge(wallet);
-  const [oldest] = await approvals.open();
+  if (asked && !isForWindow(asked)) return;
+  const oldest = (await approvals.open()).find(isForWindow);
   if (oldest) await ports.showApproval(oldest.id);
 }

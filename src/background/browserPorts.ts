@@ -49,6 +49,16 @@ export function onApprovalWindowClosed(closed: () => void): void {
   });
 }
 
+/** The texts of a chosen language. `browser.i18n` speaks only the browser's own, which is right for `system` and for what is missing. */
+async function catalogOf(language: string): Promise<Readonly<Record<string, { readonly message: string }>>> {
+  if (language === 'system') return {};
+  try {
+    return await (await fetch(browser.runtime.getURL(`_locales/${language}/messages.json`))).json();
+  } catch {
+    return {};
+  }
+}
+
 const idleSeconds = (ms: number) => Math.max(SHORTEST_IDLE_SECONDS, Math.round(ms / 1000));
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -112,13 +122,15 @@ export function createBrowserPorts(wake: () => void): Ports {
     async setBadge(count) {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
     },
-    async notify(id, title, message) {
+    async notify(id, title, message, language) {
       if (!(await browser.permissions.contains({ permissions: ['notifications'] }))) return;
+      const catalog = await catalogOf(language);
+      const text = (key: string) => catalog[key]?.message ?? browser.i18n.getMessage(key);
       await browser.notifications.create(id, {
         type: 'basic',
         iconUrl: browser.runtime.getURL('icons/128.png'),
-        title: browser.i18n.getMessage(title),
-        message: browser.i18n.getMessage(message),
+        title: text(title),
+        message: text(message),
       });
     },
     wakeAt(time) {

@@ -3,7 +3,7 @@ import { createJournal } from '../journal/index.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
 import { createVault } from '../vault/index.ts';
 import { createAccountKeys } from './accountKeys.ts';
-import { createApprovals, isOpen } from './approvals.ts';
+import { createApprovals, isForWindow, isOpen } from './approvals.ts';
 import { createConfig, lockAfterMs } from './config.ts';
 import { createContacts } from './contacts.ts';
 import { reject } from './decideApproval.ts';
@@ -241,7 +241,9 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       const last = await lastShown(wallet);
       const shown = last && (await wallet.approvals.get(last.id));
       if (shown && isOpen(shown)) await reject(wallet, shown.id, false);
-      const missed = (await wallet.approvals.open()).find(({ createdAt }) => !last || createdAt >= last.at);
+      const missed = (await wallet.approvals.open())
+        .filter(isForWindow)
+        .find(({ createdAt }) => !last || createdAt >= last.at);
       if (missed) await ports.showApproval(missed.id);
     },
   };

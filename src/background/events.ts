@@ -37,8 +37,9 @@ const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
 /** The same id twice replaces the note, so an end that is told again by another life of the worker shows once. */
 async function notifyEnd({ config, ports }: Wallet, { id, operation, state }: SubmissionRecord): Promise<void> {
   const text = endTexts[state];
-  if (text === undefined || !(await config.read()).settings.notifications) return;
-  await ports.notify(id, `operation_${operation}`, text);
+  const { notifications, language } = (await config.read()).settings;
+  if (text === undefined || !notifications) return;
+  await ports.notify(id, `operation_${operation}`, text, language);
 }
 
 /** Tells the pages of the asking origin how their own request stands. */

@@ -41,8 +41,11 @@ export interface Ports {
   /** Empties `local` and `session`. */
   clearStorage(): Promise<void>;
   setBadge(count: number): Promise<void>;
-  /** A note of the browser; `title` and `message` are keys of the catalogs. Dropped when the person has not allowed notes. */
-  notify(id: string, title: string, message: string): Promise<void>;
+  /**
+   * A note of the browser; `title` and `message` are keys of the catalogs. Dropped when the person has not allowed notes.
+   * @param language - The setting: `system`, or a folder of the catalogs.
+   */
+  notify(id: string, title: string, message: string, language: string): Promise<void>;
   /** Wakes the worker at that time, Unix milliseconds; one alarm, the last call counts. */
   wakeAt(time: number): void;
 }

@@ -96,12 +96,6 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     return new Map((stored?.tokens ?? []).map(({ tokenId, symbol }) => [tokenId, symbol]));
   }
 
-  /** The tokens as they were last read, without asking anybody. */
-  async function knownTokens(networkId: string): Promise<readonly TokenFacts[]> {
-    const stored = (await ports.local.get(factsKey(networkId))) as NetworkFacts | undefined;
-    return (stored?.tokens ?? []).map(tokenFacts);
-  }
-
   /** An answer of this life of the worker that is at most `maxAgeMs` old, or a new one. */
   async function remembered<T>(key: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
     const known = answers.get(key);
@@ -119,7 +113,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     await ports.local.remove([factsKey(networkId), pinsKey(networkId)]);
   }
 
-  return { client, facts, knownTokens, checkExchange, knownSymbols, remembered, forget };
+  return { client, facts, checkExchange, knownSymbols, remembered, forget };
 }
 
 export type Relayers = ReturnType<typeof createRelayers>;

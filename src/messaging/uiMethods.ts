@@ -269,8 +269,9 @@ export const uiMethods = {
   getFees: z.strictObject({
     operation: z.enum(['transfer', 'withdraw', 'transferNft', 'withdrawNft', 'deployNft']),
     account: id,
-    /** Withdrawals: the token that is withdrawn. */
+    /** Withdrawals: the token that is withdrawn, and whether by the fast way, which that token pays. */
     tokenId: z.int().min(0).max(0xffff).optional(),
+    fast: z.boolean().optional(),
     /** NFTs: their contract. */
     tokenAddress: contactAddress.optional(),
   }),

@@ -268,13 +268,6 @@ export interface MarketView {
 /** The journal's states: `signed` and `sent` without an answer are shown as `unknown`. */
 export type SubmissionState = Exclude<SubmissionStatus, 'unknown'> | 'signed' | 'sent';
 
-/** An order of this wallet that is open at the relayer, as it was signed. Volumes in base units. */
-export interface OpenOrder {
-  readonly hash: string;
-  readonly sell: { readonly token: TokenFacts; readonly volume: string };
-  readonly buy: { readonly token: TokenFacts; readonly volume: string };
-}
-
 export interface ActivityItem {
   readonly id: string;
   /** The approval that it came from. */
@@ -294,8 +287,8 @@ export interface ActivityItem {
   readonly problem: Text | null;
   /** The standing approval that answered in the user's place, in one phrase. */
   readonly rule?: Text;
-  /** For an open order: what a tool for its slot starts from. */
-  readonly order?: OpenOrder;
+  /** An order that the relayer holds open: its tools find it by `hash`. */
+  readonly isOpenOrder?: true;
 }
 
 /** One submission with its way so far. */

@@ -118,11 +118,12 @@ it('the end of a submission is noted by the browser only when the person has ask
   };
   await orderToCancel();
   expect(wallet.notes).toEqual([]);
-  await wallet.ui('setSettings', { notifications: true });
+  await wallet.ui('setSettings', { notifications: true, language: 'es' });
   await orderToCancel();
-  expect(wallet.notes.map(({ title, message }) => [title, message])).toContainEqual([
+  expect(wallet.notes.map(({ title, message, language }) => [title, message, language])).toContainEqual([
     'operation_submitOrder',
     'statusCancelledMeaning',
+    'es',
   ]);
   expect(JSON.stringify(wallet.notes)).not.toContain(accountView);
 });

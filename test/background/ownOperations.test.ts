@@ -6,9 +6,11 @@ import {
   balanceOf,
   finalStatus,
   movableClock,
+  ORDER,
   openOther,
   question,
   resultOf,
+  SITE,
   START_TIMEOUT_MS,
   setUp,
   startRelayer,
@@ -51,7 +53,8 @@ test('a transfer that the wallet asks itself goes the way of every request, down
   const friend = await openOther(relayer);
   const { id, problem } = await start('transfer', transferTo(friend.owner, 7n * ETHER));
   expect(problem).toBe(null);
-  expect(wallet.shown).toEqual([id]);
+  // The screen that asked shows it: no window opens.
+  expect(wallet.shown).toEqual([]);
   const view = await approveShown();
   expect(view).toMatchObject({ id, origin: OWN_ORIGIN, operation: 'transfer', kind: 'operation' });
   expect(await finalStatus(wallet, clock)).toBe('processed');
@@ -72,6 +75,22 @@ test('nothing is signed before the approval, and a no leaves everything as it wa
   }
   expect(await wallet.ui('listSites', {})).not.toContainEqual(expect.objectContaining({ origin: OWN_ORIGIN }));
   expect(await balanceOf(client, friend, LRC)).toBe(0n);
+});
+
+test("closing a site's window is a no to the site, not to a question of the popup", async () => {
+  const { wallet, start, approveShown } = await stage();
+  const friend = await openOther(relayer);
+  const asked = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+  const ofSite = await question(wallet);
+  const { id } = await start('transfer', transferTo(friend.owner, ETHER));
+  await wallet.ui('getApproval', { id });
+  // Neither is counted beside the other.
+  expect((await wallet.ui('getApproval', { id })).waiting).toBe(0);
+  expect(wallet.shown).toEqual([ofSite.id]);
+  await wallet.background().onApprovalWindowClosed();
+  expect(await asked).toMatchObject({ error: { code: 4001 } });
+  expect(wallet.shown).toEqual([ofSite.id]);
+  expect(await approveShown()).toMatchObject({ id, origin: OWN_ORIGIN });
 });
 
 test('pressing twice asks once', async () => {
@@ -101,6 +120,22 @@ test('what cannot be is said at once: the question closes with its reason', asyn
   const { problem } = await start('transfer', transferTo(account.owner, ETHER));
   expect(problem).toMatchObject({ key: 'problem_ownIntent' });
   expect(await wallet.ui('listApprovals', {})).toEqual([]);
+});
+
+test('the fast way out has its own fee, paid by the token that leaves; the form and the question name the same', async () => {
+  const { wallet, accountView } = await stage();
+  const fees = (fast: boolean) =>
+    wallet.ui('getFees', { operation: 'withdraw', account: accountView, tokenId: LRC, fast });
+  const [usual, [quick, ...others]] = [await fees(false), await fees(true)];
+  expect(others).toEqual([]);
+  expect(quick?.token.tokenId).toBe(LRC);
+  expect(BigInt(quick?.volume ?? 0)).toBeGreaterThan(
+    BigInt(usual.find(({ token }) => token.tokenId === LRC)?.volume ?? 0),
+  );
+  const intent = { token: { tokenId: LRC, volume: String(ETHER) }, feeTokenId: LRC, fastWithdrawalMode: true };
+  const { review } = await wallet.ui('previewOperation', { operation: 'withdraw', account: accountView, intent });
+  expect(review?.rows.find(({ label }) => label.key === 'review_fee')?.value).toMatchObject({ volume: quick?.volume });
+  expect(review?.rows.map(({ label }) => label.key)).toContain('review_speed');
 });
 
 test('a preview shows fee and warnings of the question and asks nobody', async () => {

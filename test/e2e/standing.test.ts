@@ -88,13 +88,11 @@ test('the activity list names the rule and replaces an order in its slot', async
   await entry.locator('.entry-head').click();
   await entry.getByText('Not asked').waitFor();
   await entry.getByText('up to 500 LRC').waitFor();
-  await entry.getByRole('button', { name: 'Replace' }).click();
-  await entry.getByLabel('You receive').or(entry.locator('.field input').nth(1)).first().fill('0.06');
-  const opening = stage.extension.nextApproval();
-  await entry.getByRole('button', { name: 'Replace' }).click();
-  const window = await opening;
-  await window.getByText('Replace an open order').waitFor();
-  await approveIn(window);
+  await entry.getByRole('link', { name: 'Replace' }).click();
+  await popup.getByLabel('You receive').fill('0.06');
+  await popup.getByRole('button', { name: 'Review' }).click();
+  await popup.getByText('Replace an open order').waitFor();
+  await approveIn(popup);
   const { client, account } = stage;
   const query = { accountId: account.accountId, limit: 50 };
   const listed = async () => (await client.getOrders({ query, apiKey: account.apiKey })).orders;

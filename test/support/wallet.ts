@@ -46,7 +46,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
   const session = createFaultyArea();
   const shown: string[] = [];
   const pushed: { origin: string; message: PageMessage }[] = [];
-  const notes: { id: string; title: string; message: string }[] = [];
+  const notes: { id: string; title: string; message: string; language: string }[] = [];
   let badge = 0;
   const ports: Ports = {
     now: Date.now,
@@ -80,8 +80,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     async setBadge(count) {
       badge = count;
     },
-    async notify(id, title, message) {
-      notes.push({ id, title, message });
+    async notify(id, title, message, language) {
+      notes.push({ id, title, message, language });
     },
     wakeAt() {},
     ...changes,

@@ -1,7 +1,7 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
-import type { ActivityItem, OpenOrder } from '../../messaging/views.ts';
+import type { ActivityItem } from '../../messaging/views.ts';
 import { placesOrder } from '../../operations/index.ts';
-import type { Text, TokenFacts } from '../../operations/review.ts';
+import type { Text } from '../../operations/review.ts';
 import type { StoredAccount } from '../config.ts';
 import { statusOf } from '../events.ts';
 import type { StandingApproval } from '../standingApprovals.ts';
@@ -18,20 +18,6 @@ function problemOf(record: SubmissionRecord): Text | null {
   return { key: 'problem_refused', values: textValues(relayerRefusal(code)) };
 }
 
-/** What was signed, while the relayer holds it open and the tokens are known. */
-function openOrder(
-  { operation, state, hash, draft }: SubmissionRecord,
-  tokens: readonly TokenFacts[],
-): OpenOrder | null {
-  if (state !== 'acknowledged' || !hash || !placesOrder(operation)) return null;
-  const { sellToken, buyToken } = draft as Record<'sellToken' | 'buyToken', { tokenId: number; volume: string }>;
-  const [sell, buy] = [sellToken, buyToken].map(({ tokenId, volume }) => {
-    const token = tokens.find((candidate) => candidate.tokenId === tokenId);
-    return token && { token, volume };
-  });
-  return sell && buy ? { hash, sell, buy } : null;
-}
-
 /** A standing approval in one phrase. */
 function phraseOf({ terms, shown }: StandingApproval): Text {
   const total = { kind: 'amount', volume: terms.totalVolume, token: shown.sell } as const;
@@ -44,9 +30,7 @@ export function activityItem(
   sentence: Text | undefined,
   accounts: readonly StoredAccount[],
   rules: readonly StandingApproval[] = [],
-  tokens: readonly TokenFacts[] = [],
 ): ActivityItem {
-  const order = openOrder(record, tokens);
   const rule = rules.find(({ id }) => id === record.rule);
   const account = accounts.find(
     ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
@@ -66,6 +50,6 @@ export function activityItem(
     updatedAt: record.history.at(-1)?.at ?? 0,
     problem: problemOf(record),
     ...(record.rule === undefined ? {} : { rule: rule ? phraseOf(rule) : { key: 'standing_forgotten' } }),
-    ...(order ? { order } : {}),
+    ...(record.state === 'acknowledged' && record.hash && placesOrder(record.operation) ? { isOpenOrder: true } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import type { ApprovalStage, ApprovalView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
-import type { StoredApproval } from '../approvals.ts';
+import { isForWindow, type StoredApproval } from '../approvals.ts';
 import { accountView } from '../config.ts';
 import { approve, offers, reject } from '../decideApproval.ts';
 import { executeApproval } from '../executeApproval.ts';
@@ -54,7 +54,7 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
     stage,
     origin: approval.origin,
     createdAt: approval.createdAt,
-    waiting: open.filter((other) => other.id !== id).length,
+    waiting: isForWindow(approval) ? open.filter((other) => other.id !== id && isForWindow(other)).length : 0,
     account: account ? accountView(account) : null,
     network: networks.find((network) => network.id === networkId) ?? null,
     digest: needsPassword(stage) ? null : (approval.digest ?? null),
@@ -89,7 +89,9 @@ export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'app
 
   async getApproval(wallet, { id }) {
     const view = await viewOf(wallet, id);
-    await wallet.ports.session.set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown });
+    // Closing the window is a no to what it showed, never to a question of the popup.
+    if (isForWindow(view))
+      await wallet.ports.session.set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown });
     return view;
   },
 

@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import type { ActivityItem, BalanceView } from '../../messaging/views.ts';
-import type { Text, TokenFacts } from '../../operations/review.ts';
+import type { Text } from '../../operations/review.ts';
 import { accountView, type StoredAccount } from '../config.ts';
 import { approvalIdOf } from '../events.ts';
 import { tokenFacts } from '../relayers.ts';
@@ -51,17 +51,12 @@ async function activity(wallet: Wallet, limit: number, account?: StoredAccount):
 }
 
 async function itemsOf(
-  { approvals, config, standing, relayers }: Wallet,
+  { approvals, config, standing }: Wallet,
   records: readonly SubmissionRecord[],
 ): Promise<ActivityItem[]> {
   const [{ accounts }, rules] = [await config.read(), await standing.list()];
   const sentences = await approvals.sentences();
-  const tokens = new Map<string, readonly TokenFacts[]>();
-  for (const networkId of new Set(records.map((record) => record.networkId)))
-    tokens.set(networkId, await relayers.knownTokens(networkId));
-  return records.map((record) =>
-    activityItem(record, sentences.get(approvalIdOf(record)), accounts, rules, tokens.get(record.networkId)),
-  );
+  return records.map((record) => activityItem(record, sentences.get(approvalIdOf(record)), accounts, rules));
 }
 
 async function itemOf(wallet: Wallet, record: SubmissionRecord): Promise<ActivityItem> {

@@ -67,7 +67,7 @@ export const operationHandlers: UiHandlers<'startOperation' | 'previewOperation'
     }
   },
 
-  async getFees(wallet, { operation, account: id, tokenId, tokenAddress }) {
+  async getFees(wallet, { operation, account: id, tokenId, fast, tokenAddress }) {
     const account = await accountNamed(wallet, id);
     const { accountId } = account;
     const facts = await previewFacts(wallet, account);
@@ -79,7 +79,7 @@ export const operationHandlers: UiHandlers<'startOperation' | 'previewOperation'
         case 'withdraw':
           return facts.token(tokenId ?? 0, 'tokenId').then(({ symbol: tokenSymbol }) =>
             facts.read('getOffchainFee', {
-              query: { accountId, requestType: feeRequestTypes.WITHDRAWAL, tokenSymbol },
+              query: { accountId, requestType: feeRequestTypes[fast ? 'FAST_WITHDRAWAL' : 'WITHDRAWAL'], tokenSymbol },
             }),
           );
         case 'transferNft':

@@ -13,6 +13,7 @@ import { Problem } from '../shared/Problem.tsx';
 import { Site } from '../shared/Site.tsx';
 import { Skeleton } from '../shared/Skeleton.tsx';
 import { useAction } from '../shared/useAction.ts';
+import type { Query } from '../shared/useQuery.ts';
 import { useWallet } from '../shared/useWallet.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
 import { ConnectBody } from './ConnectBody.tsx';
@@ -21,7 +22,7 @@ import { useNftOnce } from './NftFigure.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
 import { TightenForm } from './TightenForm.tsx';
-import { useApproval } from './useApproval.ts';
+import { type OpenApproval, useApproval } from './useApproval.ts';
 
 /** Asked on the wallet's own screens, by nobody else. */
 const isOwn = (view: ApprovalView | undefined) => view?.origin === OWN_ORIGIN;
@@ -216,9 +217,12 @@ function preselected(view: ApprovalView, wallet: WalletState | undefined): reado
   return [(selected ?? first).id];
 }
 
-export function ApprovalApp() {
-  const wallet = useWallet();
-  const { id, query, next } = useApproval();
+interface ApprovalFlowProps extends OpenApproval {
+  readonly wallet: Query<WalletState>;
+}
+
+/** One question from its first moment to what became of it, in the approval window or over a screen of the wallet. */
+export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   // A rejected request is closed a moment before the next one is known: what is on the screen stays until then.
   const [rejected, setRejected] = useState<ApprovalView | null>(null);
   const held = rejected !== null && rejected.id === id;
@@ -233,10 +237,6 @@ export function ApprovalApp() {
   const goOn = useCallback(() => void next(), [next]);
   const stage = view?.stage;
   const closed = stage === 'closed';
-
-  useEffect(() => {
-    document.title = t('approvalTitle');
-  }, [wallet.data]);
 
   const body = () => {
     if (id === null || (query.error !== null && !held) || closed) {
@@ -382,4 +382,13 @@ export function ApprovalApp() {
       {body()}
     </div>
   );
+}
+
+export function ApprovalApp() {
+  const wallet = useWallet();
+  const open = useApproval();
+  useEffect(() => {
+    document.title = t('approvalTitle');
+  }, [wallet.data]);
+  return <ApprovalFlow wallet={wallet} {...open} />;
 }

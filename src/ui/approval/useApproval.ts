@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { useAskAgain } from '../shared/useAskAgain.ts';
@@ -11,18 +12,26 @@ export interface OpenApproval {
   readonly next: () => Promise<void>;
 }
 
+/** One approval, asked for again while it moves. */
+export function useOneApproval(id: string | null): Query<ApprovalView> {
+  const query = useQuery('getApproval', id === null ? null : { id });
+  const moving = query.data?.stage === 'preparing' || query.data?.stage === 'executing';
+  useAskAgain(moving, query.reload);
+  return query;
+}
+
 /** The approval of this window: the one in its address, then the next of the queue. */
 export function useApproval(): OpenApproval {
   const [id, setId] = useState(() => new URLSearchParams(location.search).get('id'));
-  const query = useQuery('getApproval', id === null ? null : { id });
-
+  const query = useOneApproval(id);
   const { reload } = query;
-  const moving = query.data?.stage === 'preparing' || query.data?.stage === 'executing';
-  useAskAgain(moving, reload);
 
   const next = useCallback(async () => {
     const list = await call('listApprovals', {}).catch(() => []);
-    const waiting = list.filter((item) => item.id !== id).toSorted((a, b) => a.createdAt - b.createdAt);
+    const waiting = list
+      // What the wallet's own screens ask, they show themselves.
+      .filter((item) => item.id !== id && item.origin !== OWN_ORIGIN)
+      .toSorted((a, b) => a.createdAt - b.createdAt);
     const first = waiting[0];
     if (first === undefined) {
       window.close();

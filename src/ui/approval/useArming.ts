@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Arming, type Hold } from './Arming.ts';
+import { followPointer, restsOn } from './pointer.ts';
 
 interface ArmedButton {
   readonly hold: Hold;
@@ -11,18 +12,6 @@ interface ArmedButton {
     readonly onKeyUp: (event: KeyboardEvent) => void;
     readonly onClick: (event: MouseEvent) => void;
   };
-}
-
-/**
- * Where the pointer was last seen in this document; `null` = not in it. Kept outside of any component: when the next request
- * of the queue is drawn, the pointer still rests where the last one was decided.
- */
-let pointer: { readonly x: number; readonly y: number } | null = null;
-
-function rests(element: Element | null): boolean {
-  if (pointer === null || element === null) return false;
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  return pointer.x >= left && pointer.x <= right && pointer.y >= top && pointer.y <= bottom;
 }
 
 /** Waits until the browser has painted: the second frame starts after the first was drawn. */
@@ -56,19 +45,13 @@ export function useArming(
       rules.setVisible(document.visibilityState === 'visible');
       rules.setFocused(document.hasFocus());
     };
-    const follow = (event: PointerEvent) => {
-      // A finger rests nowhere between two touches.
-      pointer = event.pointerType === 'touch' ? null : { x: event.clientX, y: event.clientY };
-      rules.setPointerInside(rests(button.current));
-    };
-    const leave = () => {
-      pointer = null;
-      rules.setPointerInside(false);
-    };
+    const follow = () => rules.setPointerInside(restsOn(button.current));
     const disturb = () => {
       rules.disturb();
-      rules.setPointerInside(rests(button.current));
+      follow();
     };
+    // Before our own listeners: what they ask is where the pointer is now.
+    const unfollow = followPointer();
     look();
     document.addEventListener('visibilitychange', look);
     window.addEventListener('focus', look);
@@ -76,7 +59,7 @@ export function useArming(
     window.addEventListener('resize', disturb);
     document.addEventListener('pointermove', follow);
     document.addEventListener('pointerdown', follow);
-    document.documentElement.addEventListener('pointerleave', leave);
+    document.documentElement.addEventListener('pointerleave', follow);
     return () => {
       document.removeEventListener('visibilitychange', look);
       window.removeEventListener('focus', look);
@@ -84,7 +67,8 @@ export function useArming(
       window.removeEventListener('resize', disturb);
       document.removeEventListener('pointermove', follow);
       document.removeEventListener('pointerdown', follow);
-      document.documentElement.removeEventListener('pointerleave', leave);
+      document.documentElement.removeEventListener('pointerleave', follow);
+      unfollow();
       rules.stop();
     };
   }, [rules, button]);
@@ -93,7 +77,7 @@ export function useArming(
     rules.present(null);
     if (contentKey === null) return;
     return afterPaint(() => {
-      rules.setPointerInside(rests(button.current));
+      rules.setPointerInside(restsOn(button.current));
       rules.present(contentKey);
     });
   }, [rules, contentKey, button]);

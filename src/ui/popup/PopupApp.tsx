@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { WalletState } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
@@ -9,8 +9,11 @@ import { Icon } from '../shared/Icon.tsx';
 import { Problem } from '../shared/Problem.tsx';
 import { Skeleton } from '../shared/Skeleton.tsx';
 import { useAction } from '../shared/useAction.ts';
+import type { Query } from '../shared/useQuery.ts';
 import { useWallet } from '../shared/useWallet.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
+import { OwnApproval } from './move/OwnApproval.tsx';
+import { type Asked, Asking } from './move/useAsk.ts';
 import { Navigation } from './Navigation.tsx';
 import { hrefTo, useRoute } from './router.ts';
 import { screenNamed } from './screens.ts';
@@ -40,30 +43,39 @@ function Header({ wallet, onWallet }: OpenWalletProps) {
   );
 }
 
-function OpenWallet({ wallet, onWallet }: OpenWalletProps) {
+function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly query: Query<WalletState> }) {
+  const { set: onWallet } = query;
   const route = useRoute();
   const screen = screenNamed(route.screen);
   const place = [screen.name, ...route.rest].join('/');
   const scroll = useRef<HTMLDivElement>(null);
   const shown = useRef(place);
   const View = screen.view;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = useCallback(() => setAsked(null), []);
 
   // A change of screen starts at its top and at its heading, where readers say what it is. The first screen takes no focus.
   useEffect(() => {
     if (shown.current === place) return;
     shown.current = place;
+    // Whoever goes elsewhere meanwhile finds the question on the first screen.
+    setAsked(null);
     scroll.current?.scrollTo({ top: 0 });
     scroll.current?.querySelector('h1')?.focus({ preventScroll: true });
   }, [place]);
 
   return (
-    <>
-      <Header wallet={wallet} onWallet={onWallet} />
-      <div class="popup-scroll" ref={scroll}>
-        <View key={place} wallet={wallet} onWallet={onWallet} rest={route.rest} />
+    <Asking.Provider value={setAsked}>
+      {/* The screen below keeps what was typed: after a no it is there again. */}
+      <div class="popup-screen" inert={asked !== null}>
+        <Header wallet={wallet} onWallet={onWallet} />
+        <div class="popup-scroll" ref={scroll}>
+          <View key={place} wallet={wallet} onWallet={onWallet} rest={route.rest} />
+        </div>
+        <Navigation current={screen} />
       </div>
-      <Navigation current={screen} />
-    </>
+      {asked !== null && <OwnApproval key={asked.id} asked={asked} wallet={query} onClose={close} />}
+    </Asking.Provider>
   );
 }
 
@@ -86,7 +98,7 @@ export function PopupApp() {
       ) : wallet.accounts.length === 0 ? (
         <Welcome started />
       ) : (
-        <OpenWallet wallet={wallet} onWallet={query.set} />
+        <OpenWallet wallet={wallet} query={query} />
       )}
     </div>
   );

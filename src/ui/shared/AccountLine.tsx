@@ -21,7 +21,7 @@ export function AccountLine({ account, network, compact = false }: AccountLinePr
         <bdi class="account-name">{visibleText(account.label, 60)}</bdi>
         <span class="soft">
           <span class="mono" title={owner}>
-            {compact ? middleShortened(owner, 6, 4) : middleShortened(owner)}
+            {middleShortened(owner, 6, 4)}
           </span>
           {!compact && <> · {t('accountNumber', { id: account.accountId })}</>}
           {network !== null && <> · {visibleText(network.name, 40)}</>}

@@ -51,6 +51,7 @@ export const open: Answers = {
   getNftMetadata: ok(f.noMetadata),
   previewOperation: ok({ review: f.transferReview, refused: null }),
   startOperation: ok({ id: 'a1', problem: null }),
+  getApproval: ok(f.ownApproval()),
 };
 const unreachable = {
   key: 'error_relayerUnreachable',
@@ -169,11 +170,11 @@ export const scenarios: readonly Scenario[] = [
     steps: [{ click: '.entry:first-child .entry-head' }],
   },
   {
-    name: 'popup-activity-replace',
+    name: 'popup-activity-open-order',
     page: 'popup',
     answers: { ...open, getActivity: ok([f.openOrderItem]) },
     at: '/activity',
-    steps: [{ click: '.entry-head' }, { click: '.slot-tools .button:first-child' }, { scroll: '.slot-tools' }],
+    steps: [{ click: '.entry-head' }, { scroll: '.site-buttons:last-child' }],
   },
   { name: 'popup-sites', page: 'popup', answers: open, at: '/sites' },
   {
@@ -235,26 +236,19 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'popup-send-asked',
     page: 'popup',
-    answers: {
-      ...open,
-      listApprovals: ok([
-        {
-          id: 'a1',
-          kind: 'operation',
-          origin: 'countersign',
-          createdAt: f.now,
-          operation: 'transfer',
-          account: f.account.id,
-        },
-      ]),
-    },
+    answers: open,
     at: `/send/1/${f.recents[0]?.address}`,
-    steps: [{ fill: '.amount-input', text: '5' }, { click: '.form-foot .button' }],
+    steps: [{ fill: '.amount-input', text: '5' }, { click: '.form-foot .button' }, { wait: 900 }],
   },
   {
     name: 'popup-send-approved',
     page: 'popup',
-    answers: { ...open, getActivity: ok([f.activityItem({ sentence: f.transferReview.sentence })]) },
+    answers: {
+      ...open,
+      getApproval: ok(
+        f.ownApproval({ stage: 'done', result: f.activityItem({ sentence: f.transferReview.sentence }) }),
+      ),
+    },
     at: `/send/1/${f.recents[0]?.address}`,
     steps: [{ fill: '.amount-input', text: '5' }, { click: '.form-foot .button' }],
   },
@@ -266,7 +260,14 @@ export const scenarios: readonly Scenario[] = [
     steps: [{ click: '.amount-box .button' }],
   },
   { name: 'popup-send-loading', page: 'popup', answers: { ...open, getHome: 'wait' }, at: '/send' },
-  { name: 'popup-withdraw', page: 'popup', answers: open, at: '/withdraw' },
+  { name: 'popup-withdraw', page: 'popup', answers: open, at: '/withdraw', steps: [{ scroll: '.form-foot' }] },
+  {
+    name: 'popup-withdraw-fast',
+    page: 'popup',
+    answers: open,
+    at: '/withdraw/1',
+    steps: [{ fill: '.amount-input', text: '200' }, { click: '.segment:last-child' }, { scroll: '.form-foot' }],
+  },
   { name: 'popup-receive', page: 'popup', answers: open, at: '/receive' },
   { name: 'popup-contacts', page: 'popup', answers: open, at: '/contacts' },
   {

@@ -52,6 +52,8 @@ async function open(place: string, handlers: Handlers = {}): Promise<void> {
     getFees: () => f.fees,
     previewOperation: () => ({ review: f.transferReview, refused: null }),
     startOperation: () => ({ id: 'a1', problem: null }),
+    getApproval: () => f.ownApproval(),
+    reject: () => null,
     getOrders: () => f.fresh(f.orders),
     ...handlers,
   });
@@ -93,7 +95,31 @@ describe('the form that sends', () => {
         },
       },
     ]);
-    expect(text()).toContain('Waiting for your approval');
+    expect(find('.own-approval h1').textContent).toMatch(/^Send 150\sLRC/);
+    expect(find('.popup-screen').hasAttribute('inert')).toBe(true);
+  });
+
+  it('is there again, with what was typed, after a no', async () => {
+    await open(`#/send/1/${friend}`);
+    await type('.amount-input', '12.5');
+    await submit();
+    find('.decision-buttons .button-secondary').click();
+    await settled();
+    expect(background.callsOf('reject')).toEqual([{ id: 'a1', block: false }]);
+    expect(background.callsOf('approve')).toEqual([]);
+    expect(root.querySelector('.own-approval')).toBe(null);
+    expect((find('.amount-input') as HTMLInputElement).value).toBe('12.5');
+    expect(location.hash).toBe(`#/send/1/${friend}`);
+  });
+
+  it('gives way to the first screen when the person has seen what became of the approved request', async () => {
+    await open(`#/send/1/${friend}`, { getApproval: () => f.ownApproval({ stage: 'done', result: f.activityItem() }) });
+    await type('.amount-input', '12.5');
+    await submit();
+    find('.decision .button').click();
+    await settled();
+    expect(location.hash).toBe('#/home');
+    expect(root.querySelector('.own-approval')).toBe(null);
   });
 
   it('"Max" leaves what orders hold, and the fee when it is paid in the same token', async () => {
@@ -124,6 +150,29 @@ describe('the form that sends', () => {
     expect(text()).toContain(sentence);
   });
 
+  it('withdraws by the way that is chosen, with its fee beside it', async () => {
+    const [eth, lrc] = f.fees;
+    await open('#/withdraw/1', {
+      getFees: ({ fast }: { fast?: boolean }) =>
+        fast ? [{ token: f.lrc, volume: '90000000000000000000' }] : [eth, lrc].filter((one) => one !== undefined),
+    });
+    expect(find('.segments').textContent).toContain('90 LRC');
+    await type('.amount-input', '200');
+    const ways = root.querySelectorAll<HTMLInputElement>('.segment input');
+    ways[1]?.click();
+    await settled();
+    expect(find('.fee-row').textContent).toContain('90 LRC');
+    await submit();
+    expect(background.callsOf('startOperation')).toMatchObject([
+      { operation: 'withdraw', intent: { feeTokenId: 1, fastWithdrawalMode: true } },
+    ]);
+  });
+
+  it('offers no fast way where the relayer quotes none', async () => {
+    await open('#/withdraw/1', { getFees: ({ fast }: { fast?: boolean }) => (fast ? [] : f.fees) });
+    expect(root.querySelector('.segments')).toBe(null);
+  });
+
   it('says why a question could not be asked', async () => {
     await open(`#/send/1/${friend}`, {
       startOperation: () => ({
@@ -134,7 +183,7 @@ describe('the form that sends', () => {
     await type('.amount-input', '1');
     await submit();
     expect(text()).toContain('This cannot be done: no such token');
-    expect(text()).not.toContain('Waiting for your approval');
+    expect(root.querySelector('.own-approval')).toBe(null);
   });
 });
 
@@ -152,7 +201,7 @@ describe('an order', () => {
     expect(remainder({ ...order, side: 'BUY' })).toEqual({ sell: 7n, buy: 3n });
   });
 
-  it('is cancelled by a question to the approval window, never directly', async () => {
+  it('is cancelled by a question, never directly', async () => {
     await open('#/orders');
     find('.entry-head').click();
     await settled();
@@ -163,6 +212,6 @@ describe('an order', () => {
       { operation: 'cancelOrder', account: f.account.id, intent: { orderHash: f.orderHash } },
     ]);
     expect(background.callsOf('approve')).toEqual([]);
-    expect(text()).toContain('Waiting for your approval.');
+    expect(find('.own-approval h1').textContent).toMatch(/^Send 150\sLRC/);
   });
 });

@@ -298,6 +298,10 @@ export function approval(change: Partial<ApprovalView> = {}): ApprovalView {
   };
 }
 
+/** A transfer that a screen of the wallet asks. */
+export const ownApproval = (change: Partial<ApprovalView> = {}): ApprovalView =>
+  approval({ origin: 'countersign', operation: 'transfer', review: transferReview, ...change });
+
 export const connectApproval: ApprovalView = approval({
   id: 'c1',
   kind: 'connect',
@@ -364,11 +368,7 @@ export const openOrderItem = activityItem({
       symbol: { kind: 'text', text: 'ETH' },
     },
   },
-  order: {
-    hash: orderHash,
-    sell: { token: lrc, volume: '1000000000000000000000' },
-    buy: { token: eth, volume: '100200000000000000' },
-  },
+  isOpenOrder: true,
 });
 
 export const submission: SubmissionView = {

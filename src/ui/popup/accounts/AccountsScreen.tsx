@@ -24,7 +24,7 @@ export function AccountsScreen(props: ScreenProps) {
   if (asked !== undefined) return <AccountScreen {...props} account={asked} />;
   return (
     <main class="tab">
-      <PageHead title={t('accountsTitle')} />
+      <PageHead title={t('accountsTitle')} back={['more']} />
       <Problem error={select.error} />
       {wallet.networks
         .map((network) => ({ network, own: wallet.accounts.filter(({ networkId }) => networkId === network.id) }))

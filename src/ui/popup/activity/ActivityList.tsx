@@ -12,8 +12,8 @@ import { Site } from '../../shared/Site.tsx';
 import { statusTexts } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
+import { OrderTools } from '../orders/OrderTools.tsx';
 import { hrefTo } from '../router.ts';
-import { SlotTools } from './SlotTools.tsx';
 
 function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onChanged: () => Promise<void> }) {
   const [open, setOpen] = useState(false);
@@ -84,7 +84,9 @@ function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onCh
             )}
           </dl>
           <Problem error={check.error} />
-          {item.order !== undefined && <SlotTools account={item.account} order={item.order} />}
+          {item.isOpenOrder && item.hash !== null && (
+            <OrderTools account={item.account} hash={item.hash} isOpen canReplace />
+          )}
           <div class="site-buttons">
             {!status.final && (
               <Button small icon="refresh" busy={check.busy} onClick={check.run}>

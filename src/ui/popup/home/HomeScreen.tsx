@@ -1,3 +1,5 @@
+import { useContext } from 'preact/hooks';
+import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
@@ -10,6 +12,7 @@ import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
+import { Asking } from '../move/useAsk.ts';
 import { openApproval } from '../openPages.ts';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screens.ts';
@@ -46,11 +49,14 @@ function QuickActions() {
 
 export function HomeScreen({ wallet }: ScreenProps) {
   const home = useFreshHome(wallet.selectedAccount);
+  const show = useContext(Asking);
   const openFirst = useAction(async () => {
     const list = await call('listApprovals', {});
     if (list.length > 1) return goTo('queue');
     const first = list.toSorted((a, b) => a.createdAt - b.createdAt)[0];
-    if (first !== undefined) await openApproval(first.id);
+    if (first === undefined) return;
+    if (first.origin === OWN_ORIGIN) show({ id: first.id, onApproved: () => undefined });
+    else await openApproval(first.id);
   });
   const data = home.data;
   const recent = (data?.activity ?? []).slice(0, recentCount);
@@ -62,12 +68,12 @@ export function HomeScreen({ wallet }: ScreenProps) {
       </h1>
       {wallet.openApprovals > 0 && (
         <button type="button" class="attention" onClick={openFirst.run}>
-          <Icon name="warning" />
+          <Icon name="clock" />
           <span>
             <strong>{tCount('homeApprovals', wallet.openApprovals)}</strong>
             <span>{t('homeApprovalsMeaning')}</span>
           </span>
-          <Icon name="external" />
+          <Icon name="forward" />
         </button>
       )}
       <Attention />

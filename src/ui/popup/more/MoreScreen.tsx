@@ -1,6 +1,7 @@
 import { t } from '../../i18n.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { hasSidePanel, openFullTab, openSidePanel } from '../openPages.ts';
+import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import { screens } from '../screens.ts';
 
@@ -9,7 +10,7 @@ export function MoreScreen() {
   const inPopup = document.documentElement.dataset.view === 'popup';
   return (
     <main class="tab">
-      <h1 tabIndex={-1}>{t('tabMore')}</h1>
+      <PageHead title={t('tabMore')} />
       <ul class="menu">
         {screens
           .filter(({ place }) => place === 'more')

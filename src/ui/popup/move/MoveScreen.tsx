@@ -3,10 +3,11 @@ import type { AccountView, BalanceView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
+import { Choice } from '../../shared/Choice.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { symbolLimit } from '../../shared/format.ts';
+import { amountNumber, symbolLimit } from '../../shared/format.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
@@ -15,10 +16,10 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { useFreshHome } from '../home/useFreshHome.ts';
 import { PageHead } from '../PageHead.tsx';
+import { goTo } from '../router.ts';
 import type { ScreenProps } from '../screens.ts';
 import { Ahead } from './Ahead.tsx';
 import { AmountField } from './AmountField.tsx';
-import { Asked } from './Asked.tsx';
 import { FeeLine } from './FeeLine.tsx';
 import { RecipientField } from './RecipientField.tsx';
 import { useAsk } from './useAsk.ts';
@@ -28,8 +29,8 @@ import { useRecipients } from './useRecipients.ts';
 type Kind = 'transfer' | 'withdraw';
 
 const texts = {
-  transfer: { title: 'sendTitle', meaning: 'sendMeaning', recipient: 'sendTo', again: 'sendAgain' },
-  withdraw: { title: 'withdrawTitle', meaning: 'withdrawMeaning', recipient: 'withdrawTo', again: 'withdrawAgain' },
+  transfer: { title: 'sendTitle', meaning: 'sendMeaning', recipient: 'sendTo' },
+  withdraw: { title: 'withdrawTitle', meaning: 'withdrawMeaning', recipient: 'withdrawTo' },
 } as const;
 
 /** Characters of a memo that a relayer takes. */
@@ -48,10 +49,9 @@ interface FormProps {
   readonly wallet: ScreenProps['wallet'];
   /** Token and receiver that the address of the screen names. */
   readonly first: { readonly tokenId: number | null; readonly recipient: string };
-  readonly onAsked: (id: string) => void;
 }
 
-function MoveForm({ kind, account, balances, wallet, first, onAsked }: FormProps) {
+function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
   const id = useId();
   const named = balances.find(({ token }) => token.tokenId === first.tokenId);
   const [tokenId, setTokenId] = useState(
@@ -66,12 +66,16 @@ function MoveForm({ kind, account, balances, wallet, first, onAsked }: FormProps
   const known = useRecipients(wallet, account.networkId);
   const balance = balances.find(({ token }) => token.tokenId === tokenId) ?? balances[0];
   const token = balance?.token;
-  const fees = useQuery(
-    'getFees',
-    token === undefined
-      ? null
-      : { operation: kind, account: account.id, ...(kind === 'withdraw' ? { tokenId: token.tokenId } : {}) },
-  );
+  const ofToken = kind === 'withdraw' && token !== undefined ? { tokenId: token.tokenId } : {};
+  const asked = { operation: kind, account: account.id, ...ofToken } as const;
+  const fees = useQuery('getFees', token === undefined ? null : asked);
+  const quick = useQuery('getFees', kind === 'withdraw' && token !== undefined ? { ...asked, fast: true } : null);
+  const quickFee = quick.data?.find((offer) => offer.token.tokenId === tokenId);
+  // Not every relayer pays out ahead, and not in every token.
+  const offersFast =
+    kind === 'withdraw' && quick.error === null && (quick.data === undefined || quickFee !== undefined);
+  const [wantsFast, setWantsFast] = useState(false);
+  const fast = wantsFast && offersFast;
 
   const holds = (wanted: number) => {
     const found = balances.find((one) => one.token.tokenId === wanted);
@@ -79,7 +83,8 @@ function MoveForm({ kind, account, balances, wallet, first, onAsked }: FormProps
   };
   const payable = fees.data?.filter((offer) => holds(offer.token.tokenId) >= BigInt(offer.volume)) ?? [];
   const fallback = payable.find((offer) => offer.token.tokenId === tokenId) ?? payable[0] ?? fees.data?.[0];
-  const fee = fees.data?.find((offer) => offer.token.tokenId === feeToken) ?? fallback;
+  const usual = fees.data?.find((offer) => offer.token.tokenId === feeToken) ?? fallback;
+  const fee = fast ? quickFee : usual;
   const feeInToken = fee !== undefined && fee.token.tokenId === tokenId ? BigInt(fee.volume) : 0n;
   const available = balance === undefined ? 0n : free(balance);
   const most = available > feeInToken ? available - feeInToken : 0n;
@@ -129,11 +134,12 @@ function MoveForm({ kind, account, balances, wallet, first, onAsked }: FormProps
             token: { tokenId: token.tokenId, volume: String(volume) },
             [kind === 'transfer' ? 'payeeAddr' : 'to']: checked.address,
             feeTokenId: fee.token.tokenId,
+            ...(fast ? { fastWithdrawalMode: true } : {}),
             ...(memo.trim() === '' ? {} : { memo: memo.trim() }),
           },
         };
   const preview = usePreview(question);
-  const ask = useAsk(onAsked);
+  const ask = useAsk(() => goTo('home'));
 
   if (token === undefined) return <p class="empty">{t('moveNothing')}</p>;
   return (
@@ -184,8 +190,32 @@ function MoveForm({ kind, account, balances, wallet, first, onAsked }: FormProps
         error={recipientProblem()}
       />
       <Ahead preview={preview} />
+      {offersFast && (
+        <Choice
+          legend={t('withdrawSpeed')}
+          hint={t(fast ? 'withdrawFastHint' : 'withdrawNormalHint')}
+          options={['normal', 'fast']}
+          text={(way) => {
+            const offer = way === 'fast' ? quickFee : usual;
+            return (
+              <>
+                {t(way === 'fast' ? 'withdrawFast' : 'withdrawNormal')}
+                {offer === undefined ? (
+                  <span class="skeleton-line skeleton-4" aria-hidden="true" />
+                ) : (
+                  <span class="segment-note">
+                    {amountNumber(offer.volume, offer.token.decimals)} {visibleText(offer.token.symbol, symbolLimit)}
+                  </span>
+                )}
+              </>
+            );
+          }}
+          chosen={fast ? 'fast' : 'normal'}
+          onChoose={(way) => setWantsFast(way === 'fast')}
+        />
+      )}
       <FeeLine
-        offers={fees.data}
+        offers={fast ? quick.data?.filter((offer) => offer === quickFee) : fees.data}
         error={fees.error}
         chosen={fee?.token.tokenId ?? null}
         onChoose={setFeeToken}
@@ -215,37 +245,29 @@ function MoveForm({ kind, account, balances, wallet, first, onAsked }: FormProps
 
 function MoveScreen({ kind, wallet, rest }: ScreenProps & { readonly kind: Kind }) {
   const home = useFreshHome(wallet.selectedAccount);
-  const [asked, setAsked] = useState<string | null>(null);
   const [tokenText = '', recipient = ''] = rest;
   const tokenId = /^\d{1,5}$/.test(tokenText) ? Number(tokenText) : null;
   const data = home.data;
   return (
     <main class="tab">
       <PageHead title={t(texts[kind].title)} back={['home']} />
-      {asked !== null ? (
-        <Asked id={asked} onAgain={() => setAsked(null)} againText={t(texts[kind].again)} />
+      <p class="soft lead">{t(texts[kind].meaning)}</p>
+      {data?.problem != null && (
+        <Banner tone="notice" role="status">
+          <Phrase text={data.problem} />
+        </Banner>
+      )}
+      <Problem error={data === undefined ? home.error : null} />
+      {data === undefined ? (
+        <Skeleton lines={[3, 10, 3, 10, 3, 10]} />
       ) : (
-        <>
-          <p class="soft lead">{t(texts[kind].meaning)}</p>
-          {data?.problem != null && (
-            <Banner tone="notice" role="status">
-              <Phrase text={data.problem} />
-            </Banner>
-          )}
-          <Problem error={data === undefined ? home.error : null} />
-          {data === undefined ? (
-            <Skeleton lines={[3, 10, 3, 10, 3, 10]} />
-          ) : (
-            <MoveForm
-              kind={kind}
-              account={data.account}
-              balances={data.balances}
-              wallet={wallet}
-              first={{ tokenId, recipient }}
-              onAsked={setAsked}
-            />
-          )}
-        </>
+        <MoveForm
+          kind={kind}
+          account={data.account}
+          balances={data.balances}
+          wallet={wallet}
+          first={{ tokenId, recipient }}
+        />
       )}
     </main>
   );

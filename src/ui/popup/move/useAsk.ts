@@ -1,7 +1,20 @@
+import { createContext } from 'preact';
+import { useContext, useEffect } from 'preact/hooks';
 import type { Text } from '../../../operations/review.ts';
+import { followPointer } from '../../approval/pointer.ts';
 import { call, UiCallError } from '../../background.ts';
 import { type Action, useAction } from '../../shared/useAction.ts';
 import type { Question } from './usePreview.ts';
+
+/** A question of the wallet itself, shown over the screen that asked it. */
+export interface Asked {
+  readonly id: string;
+  /** The person saw what became of the approved request. After a no the screen is there as it was left. */
+  readonly onApproved: () => void;
+}
+
+/** Shows a question over the present screen. */
+export const Asking = createContext<(asked: Asked) => void>(() => undefined);
 
 /** The values of a sentence that came as typed ones, as plain texts. */
 const plainValues = ({ values = {} }: Text): Record<string, string> =>
@@ -9,11 +22,14 @@ const plainValues = ({ values = {} }: Text): Record<string, string> =>
     Object.entries(values).map(([name, value]) => [name, 'text' in value ? value.text : JSON.stringify(value)]),
   );
 
-/** Puts a question of a screen to the approval window; what cannot be asked at all becomes the screen's error. */
-export function useAsk(onAsked: (id: string) => void): Action<[Question]> {
+/** Asks a question of a screen in its place; what cannot be asked at all becomes the screen's error. */
+export function useAsk(onApproved: () => void): Action<[Question]> {
+  const show = useContext(Asking);
+  // Known before the approve button is drawn: a pointer that rests where it appears has to leave it first.
+  useEffect(followPointer, []);
   return useAction(async (question: Question) => {
     const { id, problem } = await call('startOperation', question);
     if (problem !== null) throw new UiCallError('refused', problem.key, plainValues(problem));
-    onAsked(id);
+    show({ id, onApproved });
   });
 }

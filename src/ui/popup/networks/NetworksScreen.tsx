@@ -100,7 +100,7 @@ export function NetworksScreen(props: ScreenProps) {
   if (asked !== undefined) return <Network {...props} network={asked} />;
   return (
     <main class="tab">
-      <PageHead title={t('settingsNetworks')} />
+      <PageHead title={t('settingsNetworks')} back={['settings']} />
       <p class="soft">{t('networksMeaning')}</p>
       <ul class="menu">
         {wallet.networks.map((network) => (

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { AccountView, NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
@@ -10,7 +9,6 @@ import { Problem } from '../../shared/Problem.tsx';
 import { Address, Hex } from '../../shared/Shortened.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { Asked } from '../move/Asked.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
@@ -34,130 +32,114 @@ const hasAny = (volume: string) => /[1-9]/.test(volume);
 /** One NFT: the picture with where it comes from, what can be done, and what identifies it. */
 export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
   const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
-  const [asked, setAsked] = useState<string | null>(null);
-  const deploy = useAsk(setAsked);
+  const deploy = useAsk(onChanged);
   const { data } = metadata;
   const toDeploy = nft.deployment === 'NOT_DEPLOYED' || nft.deployment === 'DEPLOY_FAILED';
   return (
     <main class="tab">
       <PageHead title={<bdi>{nftName(nft, data?.name)}</bdi>} back={['nfts']} />
-      {asked !== null ? (
-        <Asked
-          id={asked}
-          onAgain={() => {
-            setAsked(null);
-            onChanged();
-          }}
-          againText={t('nftBackToIt')}
-        />
-      ) : (
-        <>
-          <div class="nft-large">
-            <NftPicture nftId={nft.nftId} metadata={data} />
-          </div>
-          {data?.description != null && data.description !== '' && (
-            <div class="nft-description">
-              {data.description
-                .split(/\r?\n/)
-                .filter((line) => line.trim() !== '')
-                .map((line, index) => (
-                  <p key={index}>
-                    <bdi>{visibleText(line, 1_000)}</bdi>
-                  </p>
-                ))}
-            </div>
-          )}
-          {data?.host != null && data.status === 'ready' && (
-            <p class="soft small-note">{t('nftFromGateway', { host: data.host })}</p>
-          )}
-          {data?.status === 'unavailable' && <p class="soft small-note">{t('nftUnavailable')}</p>}
-          <div class="actions">
-            <a class="button button-primary" href={hrefTo('nfts', String(nft.slot), 'transfer')}>
-              {t('homeSend')}
-            </a>
-            {toDeploy ? (
-              <Button
-                busy={deploy.busy}
-                onClick={() =>
-                  deploy.run({
-                    operation: 'deployNft',
-                    account: account.id,
-                    intent: { nftData: nft.nftData, tokenAddress: nft.tokenAddress },
-                  })
-                }
-              >
-                {t('nftDeploy')}
-              </Button>
-            ) : (
-              <a class="button button-secondary" href={hrefTo('nfts', String(nft.slot), 'withdraw')}>
-                {t('homeWithdraw')}
-              </a>
-            )}
-          </div>
-          <Problem error={deploy.error} />
-          {toDeploy && <Banner tone="neutral">{t('nftDeployMeaning')}</Banner>}
-          <dl class="rows card">
-            <div class="row">
-              <dt>{t('nftAmount')}</dt>
-              <dd>
-                {localDecimal(nft.total)}
-                {hasAny(nft.locked) && (
-                  <span class="row-note">{t('homeLocked', { amount: localDecimal(nft.locked) })}</span>
-                )}
-                {hasAny(nft.pendingDeposit) && (
-                  <span class="row-note">{t('homePendingDeposit', { amount: localDecimal(nft.pendingDeposit) })}</span>
-                )}
-                {hasAny(nft.pendingWithdraw) && (
-                  <span class="row-note">
-                    {t('homePendingWithdraw', { amount: localDecimal(nft.pendingWithdraw) })}
-                  </span>
-                )}
-              </dd>
-            </div>
-            <div class="row">
-              <dt>{t('nftContract')}</dt>
-              <dd>
-                <Address address={nft.tokenAddress} />
-                {nft.deployment !== null && <span class="row-note">{t(deploymentTexts[nft.deployment])}</span>}
-              </dd>
-            </div>
-            {nft.minter !== null && nft.minter !== '' && (
-              <div class="row">
-                <dt>{t('nftMinter')}</dt>
-                <dd>
-                  <Address address={nft.minter} />
-                </dd>
-              </div>
-            )}
-            {nft.cid !== null && (
-              <div class="row">
-                <dt>{t('nftIpfs')}</dt>
-                <dd>
-                  <span class="shortened">
-                    <span class="mono" title={nft.cid}>
-                      {middleShortened(nft.cid, 6, 6)}
-                    </span>
-                    <CopyButton text={nft.cid} what={t('nftIpfs')} />
-                  </span>
-                </dd>
-              </div>
-            )}
-            <div class="row">
-              <dt>{t('nftId')}</dt>
-              <dd>
-                <Hex hex={nft.nftId} />
-              </dd>
-            </div>
-            <div class="row">
-              <dt>{t('nftData')}</dt>
-              <dd>
-                <Hex hex={nft.nftData} />
-                <span class="row-note">{t('nftSlot', { slot: nft.slot })}</span>
-              </dd>
-            </div>
-          </dl>
-        </>
+      <div class="nft-large">
+        <NftPicture nftId={nft.nftId} metadata={data} />
+      </div>
+      {data?.description != null && data.description !== '' && (
+        <div class="nft-description">
+          {data.description
+            .split(/\r?\n/)
+            .filter((line) => line.trim() !== '')
+            .map((line, index) => (
+              <p key={index}>
+                <bdi>{visibleText(line, 1_000)}</bdi>
+              </p>
+            ))}
+        </div>
       )}
+      {data?.host != null && data.status === 'ready' && (
+        <p class="soft small-note">{t('nftFromGateway', { host: data.host })}</p>
+      )}
+      {data?.status === 'unavailable' && <p class="soft small-note">{t('nftUnavailable')}</p>}
+      <div class="actions">
+        <a class="button button-primary" href={hrefTo('nfts', String(nft.slot), 'transfer')}>
+          {t('homeSend')}
+        </a>
+        {toDeploy ? (
+          <Button
+            busy={deploy.busy}
+            onClick={() =>
+              deploy.run({
+                operation: 'deployNft',
+                account: account.id,
+                intent: { nftData: nft.nftData, tokenAddress: nft.tokenAddress },
+              })
+            }
+          >
+            {t('nftDeploy')}
+          </Button>
+        ) : (
+          <a class="button button-secondary" href={hrefTo('nfts', String(nft.slot), 'withdraw')}>
+            {t('homeWithdraw')}
+          </a>
+        )}
+      </div>
+      <Problem error={deploy.error} />
+      {toDeploy && <Banner tone="neutral">{t('nftDeployMeaning')}</Banner>}
+      <dl class="rows card">
+        <div class="row">
+          <dt>{t('nftAmount')}</dt>
+          <dd>
+            {localDecimal(nft.total)}
+            {hasAny(nft.locked) && (
+              <span class="row-note">{t('homeLocked', { amount: localDecimal(nft.locked) })}</span>
+            )}
+            {hasAny(nft.pendingDeposit) && (
+              <span class="row-note">{t('homePendingDeposit', { amount: localDecimal(nft.pendingDeposit) })}</span>
+            )}
+            {hasAny(nft.pendingWithdraw) && (
+              <span class="row-note">{t('homePendingWithdraw', { amount: localDecimal(nft.pendingWithdraw) })}</span>
+            )}
+          </dd>
+        </div>
+        <div class="row">
+          <dt>{t('nftContract')}</dt>
+          <dd>
+            <Address address={nft.tokenAddress} />
+            {nft.deployment !== null && <span class="row-note">{t(deploymentTexts[nft.deployment])}</span>}
+          </dd>
+        </div>
+        {nft.minter !== null && nft.minter !== '' && (
+          <div class="row">
+            <dt>{t('nftMinter')}</dt>
+            <dd>
+              <Address address={nft.minter} />
+            </dd>
+          </div>
+        )}
+        {nft.cid !== null && (
+          <div class="row">
+            <dt>{t('nftIpfs')}</dt>
+            <dd>
+              <span class="shortened">
+                <span class="mono" title={nft.cid}>
+                  {middleShortened(nft.cid, 6, 6)}
+                </span>
+                <CopyButton text={nft.cid} what={t('nftIpfs')} />
+              </span>
+            </dd>
+          </div>
+        )}
+        <div class="row">
+          <dt>{t('nftId')}</dt>
+          <dd>
+            <Hex hex={nft.nftId} />
+          </dd>
+        </div>
+        <div class="row">
+          <dt>{t('nftData')}</dt>
+          <dd>
+            <Hex hex={nft.nftData} />
+            <span class="row-note">{t('nftSlot', { slot: nft.slot })}</span>
+          </dd>
+        </div>
+      </dl>
     </main>
   );
 }

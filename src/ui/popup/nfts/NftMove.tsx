@@ -10,13 +10,13 @@ import { parseAmount } from '../../shared/parseAmount.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
-import { Asked } from '../move/Asked.tsx';
 import { FeeLine } from '../move/FeeLine.tsx';
 import { RecipientField } from '../move/RecipientField.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type Question, usePreview } from '../move/usePreview.ts';
 import { useRecipients } from '../move/useRecipients.ts';
 import { PageHead } from '../PageHead.tsx';
+import { goTo } from '../router.ts';
 import { nftName } from './NftsScreen.tsx';
 
 interface NftMoveProps {
@@ -31,7 +31,7 @@ const texts = {
   withdraw: { title: 'nftWithdrawTitle', recipient: 'withdrawTo', operation: 'withdrawNft' },
 } as const;
 
-function Form({ kind, nft, account, wallet, onAsked }: NftMoveProps & { readonly onAsked: (id: string) => void }) {
+function Form({ kind, nft, account, wallet }: NftMoveProps) {
   const { operation, recipient: recipientLabel } = texts[kind];
   const free = BigInt(nft.total) - BigInt(nft.locked);
   const [count, setCount] = useState('1');
@@ -93,7 +93,7 @@ function Form({ kind, nft, account, wallet, onAsked }: NftMoveProps & { readonly
           },
         };
   const preview = usePreview(question);
-  const ask = useAsk(onAsked);
+  const ask = useAsk(() => goTo('nfts'));
   const unit: TokenFacts = { tokenId: nft.slot, symbol: 'NFT', name: 'NFT', address: nft.tokenAddress, decimals: 0 };
   return (
     <form
@@ -146,21 +146,14 @@ function Form({ kind, nft, account, wallet, onAsked }: NftMoveProps & { readonly
 export function NftMove(props: NftMoveProps) {
   const { kind, nft } = props;
   const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
-  const [asked, setAsked] = useState<string | null>(null);
   return (
     <main class="tab">
       <PageHead title={t(texts[kind].title)} back={['nfts', String(nft.slot)]} />
-      {asked !== null ? (
-        <Asked id={asked} onAgain={() => setAsked(null)} againText={t('nftBackToIt')} />
-      ) : (
-        <>
-          <div class="nft-strip">
-            <NftPicture nftId={nft.nftId} metadata={metadata.data} />
-            <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
-          </div>
-          <Form {...props} onAsked={setAsked} />
-        </>
-      )}
+      <div class="nft-strip">
+        <NftPicture nftId={nft.nftId} metadata={metadata.data} />
+        <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
+      </div>
+      <Form {...props} />
     </main>
   );
 }

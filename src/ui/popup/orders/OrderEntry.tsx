@@ -4,16 +4,12 @@ import type { OrderView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
-import { Button } from '../../shared/Button.tsx';
 import { amountNumber, localDecimal, percent, symbolLimit } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Time } from '../../shared/Time.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
-import { useAsk } from '../move/useAsk.ts';
-import { openApproval } from '../openPages.ts';
-import { hrefTo } from '../router.ts';
+import { OrderTools } from './OrderTools.tsx';
 
 const statusTexts: Readonly<Record<OrderView['status'], { readonly label: string; readonly tone: Tone }>> = {
   processing: { label: 'orderOpen', tone: 'good' },
@@ -51,8 +47,6 @@ function Row({ label, children }: { readonly label: string; readonly children: C
 /** One order: what for what, how much of it is done; details and what can be done with it open in place. */
 export function OrderEntry({ order, account }: OrderEntryProps) {
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<string | null>(null);
-  const ask = useAsk(setAsked);
   const status = statusTexts[order.status];
   const { base, quote } = order;
   const symbols = order.market.replace(/^AMM-/, '').split('-');
@@ -61,9 +55,7 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
   const bips = filledBips(order);
   const amount = (volume: string, decimals: number | undefined, symbol: string) =>
     `${decimals === undefined ? visibleText(volume, 90) : amountNumber(volume, decimals)} ${symbol}`;
-  const canCancel = order.status === 'processing' || order.status === 'waiting';
-  // A cancelled order's signature still exists; only its slot, used again, makes it worthless.
-  const canEnd = canCancel || order.status === 'cancelled';
+  const isOpen = order.status === 'processing' || order.status === 'waiting';
   return (
     <li class="entry">
       <button type="button" class="entry-head" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -125,46 +117,14 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
             </Row>
             {order.storageId !== null && <Row label="activityStorageId">{order.storageId}</Row>}
           </dl>
-          <Problem error={ask.error} />
-          {asked !== null ? (
-            <p class="order-asked" role="status">
-              {t('orderAsked')}{' '}
-              <Button small tone="quiet" onClick={() => void openApproval(asked)}>
-                {t('askedShow')}
-              </Button>
-            </p>
-          ) : (
-            <div class="site-buttons">
-              {canCancel && (
-                <>
-                  <Button
-                    small
-                    icon="cross"
-                    busy={ask.busy}
-                    onClick={() => ask.run({ operation: 'cancelOrder', account, intent: { orderHash: order.hash } })}
-                  >
-                    {t('orderCancel')}
-                  </Button>
-                  {base !== null && quote !== null && (
-                    <a class="button button-secondary button-small" href={hrefTo('orders', 'replace', order.hash)}>
-                      {t('orderReplace')}
-                    </a>
-                  )}
-                </>
-              )}
-              {canEnd && (
-                <Button
-                  small
-                  tone="quiet"
-                  busy={ask.busy}
-                  onClick={() => ask.run({ operation: 'hardCancel', account, intent: { orderHash: order.hash } })}
-                >
-                  {t('orderEnd')}
-                </Button>
-              )}
-            </div>
+          {(isOpen || order.status === 'cancelled') && (
+            <OrderTools
+              account={account}
+              hash={order.hash}
+              isOpen={isOpen}
+              canReplace={base !== null && quote !== null}
+            />
           )}
-          {canEnd && asked === null && <p class="soft small-note">{t('orderEndMeaning')}</p>}
         </div>
       )}
     </li>

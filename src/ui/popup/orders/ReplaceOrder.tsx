@@ -9,7 +9,6 @@ import { type ParsedAmount, parseAmount, typedAmount } from '../../shared/parseA
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
-import { Asked } from '../move/Asked.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type Question, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -44,8 +43,7 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
   const left = remainder(order);
   const [sellText, setSellText] = useState(typedAmount(String(left.sell), sell.decimals));
   const [buyText, setBuyText] = useState(typedAmount(String(left.buy), buy.decimals));
-  const [asked, setAsked] = useState<string | null>(null);
-  const ask = useAsk(setAsked);
+  const ask = useAsk(() => goTo('orders'));
   const pays = parseAmount(sellText, sell.decimals);
   const gets = parseAmount(buyText, buy.decimals);
   const problems = [problemOf(pays, sell), problemOf(gets, buy)] as const;
@@ -62,40 +60,30 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
             validUntil: Math.floor(order.validUntil / 1000),
           },
         };
-  const preview = usePreview(asked === null ? question : null);
+  const preview = usePreview(question);
   return (
     <main class="tab">
       <PageHead title={t('orderReplaceTitle')} back={['orders']} />
-      {asked !== null ? (
-        <Asked id={asked} onAgain={() => goTo('orders')} againText={t('orderBackToThem')} />
-      ) : (
-        <form
-          class="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (question !== null) ask.run(question);
-          }}
-        >
-          <p class="soft lead">{t('orderReplaceMeaning')}</p>
-          <AmountField label={t('orderYouPay')} token={sell} text={sellText} onText={setSellText} error={problems[0]} />
-          <AmountField
-            label={t('orderYouReceive')}
-            token={buy}
-            text={buyText}
-            onText={setBuyText}
-            error={problems[1]}
-          />
-          <Ahead preview={preview} />
-          <Problem error={ask.error} />
-          <div class="form-foot">
-            <Button type="submit" tone="primary" wide busy={ask.busy} disabled={question === null}>
-              {t('moveReview')}
-            </Button>
-            <p class="soft">{t('moveReviewMeaning')}</p>
-          </div>
-        </form>
-      )}
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (question !== null) ask.run(question);
+        }}
+      >
+        <p class="soft lead">{t('orderReplaceMeaning')}</p>
+        <AmountField label={t('orderYouPay')} token={sell} text={sellText} onText={setSellText} error={problems[0]} />
+        <AmountField label={t('orderYouReceive')} token={buy} text={buyText} onText={setBuyText} error={problems[1]} />
+        <Ahead preview={preview} />
+        <Problem error={ask.error} />
+        <div class="form-foot">
+          <Button type="submit" tone="primary" wide busy={ask.busy} disabled={question === null}>
+            {t('moveReview')}
+          </Button>
+          <p class="soft">{t('moveReviewMeaning')}</p>
+        </div>
+      </form>
     </main>
   );
 }

@@ -1,70 +1,35 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
+import { Choice } from '../../shared/Choice.tsx';
 import { amountNumber, percent, symbolLimit } from '../../shared/format.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
-import { Asked } from '../move/Asked.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type Question, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
+import { goTo } from '../router.ts';
 
 /** Offered shares of the position, and how much less than now may arrive, both in ten-thousandths. */
 const shares = [2_500, 5_000, 7_500, 10_000] as const;
 const tolerances = [50, 100, 300] as const;
 const BIPS = 10_000n;
 
-interface ChoiceProps<T extends number> {
-  readonly legend: string;
-  readonly hint: string;
-  readonly options: readonly T[];
-  readonly chosen: T;
-  readonly onChoose: (value: T) => void;
-}
-
-function Choice<T extends number>({ legend, hint, options, chosen, onChoose }: ChoiceProps<T>) {
-  const id = useId();
-  return (
-    <fieldset class="setting">
-      <legend>{legend}</legend>
-      <div class={`segments segments-${options.length}`}>
-        {options.map((option) => (
-          <label key={option} class="segment">
-            <input
-              type="radio"
-              name={id}
-              checked={option === chosen}
-              aria-describedby={`${id}-hint`}
-              onChange={() => onChoose(option)}
-            />
-            <span>{percent(option)}</span>
-          </label>
-        ))}
-      </div>
-      <p class="field-hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-    </fieldset>
-  );
-}
-
 interface ExitPoolProps {
   readonly position: PoolPosition;
   readonly account: AccountView;
-  readonly onDone: () => void;
 }
 
 /** Leaves a pool with a part or all of the share. */
-export function ExitPool({ position, account, onDone }: ExitPoolProps) {
+export function ExitPool({ position, account }: ExitPoolProps) {
   const [share, setShare] = useState<(typeof shares)[number]>(10_000);
   const [tolerance, setTolerance] = useState<(typeof tolerances)[number]>(100);
-  const [asked, setAsked] = useState<string | null>(null);
-  const ask = useAsk(setAsked);
+  const ask = useAsk(() => goTo('pools'));
   const free = BigInt(position.total) - BigInt(position.locked);
   const burned = (free * BigInt(share)) / BIPS;
   const total = BigInt(position.total);
@@ -83,7 +48,7 @@ export function ExitPool({ position, account, onDone }: ExitPoolProps) {
       },
     },
   };
-  const preview = usePreview(burned > 0n && asked === null ? question : null);
+  const preview = usePreview(burned > 0n ? question : null);
   const fee = preview?.review?.rows.find(({ label }) => label.key === 'review_fee');
   return (
     <main class="tab">
@@ -93,73 +58,64 @@ export function ExitPool({ position, account, onDone }: ExitPoolProps) {
         })}
         back={['pools']}
       />
-      {asked !== null ? (
-        <Asked
-          id={asked}
-          onAgain={() => {
-            setAsked(null);
-            onDone();
-          }}
-          againText={t('poolBackToIt')}
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask.run(question);
+        }}
+      >
+        {position.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}
+        <Choice
+          legend={t('poolHowMuch')}
+          hint={t('poolHowMuchHint')}
+          options={shares}
+          text={percent}
+          chosen={share}
+          onChoose={setShare}
         />
-      ) : (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            ask.run(question);
-          }}
-        >
-          {position.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}
-          <Choice
-            legend={t('poolHowMuch')}
-            hint={t('poolHowMuchHint')}
-            options={shares}
-            chosen={share}
-            onChoose={setShare}
-          />
-          <Choice
-            legend={t('poolTolerance')}
-            hint={t('poolToleranceHint')}
-            options={tolerances}
-            chosen={tolerance}
-            onChoose={setTolerance}
-          />
-          <dl class="rows card">
-            {parts.map(({ token, expected, least }) => (
-              <div key={token.tokenId} class="row">
-                <dt>{t('poolYouGet')}</dt>
-                <dd>
-                  <Amount volume={String(expected)} token={token} />
-                  <span class="row-note">
-                    {t('poolAtLeast', {
-                      amount: `${amountNumber(String(least), token.decimals)} ${visibleText(token.symbol, symbolLimit)}`,
-                    })}
-                  </span>
-                </dd>
-              </div>
-            ))}
-            <div class="row">
-              <dt>{t('moveFee')}</dt>
+        <Choice
+          legend={t('poolTolerance')}
+          hint={t('poolToleranceHint')}
+          options={tolerances}
+          text={percent}
+          chosen={tolerance}
+          onChoose={setTolerance}
+        />
+        <dl class="rows card">
+          {parts.map(({ token, expected, least }) => (
+            <div key={token.tokenId} class="row">
+              <dt>{t('poolYouGet')}</dt>
               <dd>
-                {fee === undefined ? (
-                  <span class="skeleton-line skeleton-6" aria-hidden="true" />
-                ) : (
-                  <ValueView value={fee.value} />
-                )}
+                <Amount volume={String(expected)} token={token} />
+                <span class="row-note">
+                  {t('poolAtLeast', {
+                    amount: `${amountNumber(String(least), token.decimals)} ${visibleText(token.symbol, symbolLimit)}`,
+                  })}
+                </span>
               </dd>
             </div>
-          </dl>
-          <Ahead preview={preview} />
-          <Problem error={ask.error} />
-          <div class="form-foot">
-            <Button type="submit" tone="primary" wide busy={ask.busy} disabled={burned === 0n}>
-              {t('moveReview')}
-            </Button>
-            <p class="soft">{t('moveReviewMeaning')}</p>
+          ))}
+          <div class="row">
+            <dt>{t('moveFee')}</dt>
+            <dd>
+              {fee === undefined ? (
+                <span class="skeleton-line skeleton-6" aria-hidden="true" />
+              ) : (
+                <ValueView value={fee.value} />
+              )}
+            </dd>
           </div>
-        </form>
-      )}
+        </dl>
+        <Ahead preview={preview} />
+        <Problem error={ask.error} />
+        <div class="form-foot">
+          <Button type="submit" tone="primary" wide busy={ask.busy} disabled={burned === 0n}>
+            {t('moveReview')}
+          </Button>
+          <p class="soft">{t('moveReviewMeaning')}</p>
+        </div>
+      </form>
     </main>
   );
 }

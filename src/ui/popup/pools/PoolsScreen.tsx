@@ -103,7 +103,7 @@ export function PoolsScreen({ wallet, rest }: ScreenProps) {
     address === undefined
       ? undefined
       : pools.data?.positions.find((position) => position.address.toLowerCase() === address.toLowerCase());
-  if (chosen !== undefined) return <ExitPool position={chosen} account={account} onDone={pools.refresh} />;
+  if (chosen !== undefined) return <ExitPool position={chosen} account={account} />;
   return (
     <main class="tab">
       <PageHead

@@ -1,3 +1,5 @@
+import { useContext } from 'preact/hooks';
+import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import type { QueuedApproval } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Icon } from '../../shared/Icon.tsx';
@@ -8,6 +10,7 @@ import { Ago } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { Asking } from '../move/useAsk.ts';
 import { openApproval } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screens.ts';
@@ -18,7 +21,10 @@ const titleOf = ({ kind, operation }: QueuedApproval) =>
 /** Every question that waits, oldest first: the order in which the approval window shows them. */
 export function QueueScreen({ wallet }: ScreenProps) {
   const queue = useQuery('listApprovals', {});
-  const open = useAction(async (id: string) => openApproval(id));
+  const show = useContext(Asking);
+  const open = useAction(async ({ id, origin }: QueuedApproval) =>
+    origin === OWN_ORIGIN ? show({ id, onApproved: () => undefined }) : openApproval(id),
+  );
   return (
     <main class="tab">
       <PageHead title={t('queueTitle')} back={['home']} />
@@ -34,7 +40,7 @@ export function QueueScreen({ wallet }: ScreenProps) {
             .toSorted((a, b) => a.createdAt - b.createdAt)
             .map((item) => (
               <li key={item.id}>
-                <button type="button" class="menu-item" onClick={() => open.run(item.id)}>
+                <button type="button" class="menu-item" onClick={() => open.run(item)}>
                   <span class="menu-text">
                     <span class="menu-name">{titleOf(item)}</span>
                     <Site origin={item.origin} />
@@ -50,7 +56,7 @@ export function QueueScreen({ wallet }: ScreenProps) {
                       <Ago milliseconds={item.createdAt} />
                     </span>
                   </span>
-                  <Icon name="external" />
+                  <Icon name={item.origin === OWN_ORIGIN ? 'forward' : 'external'} />
                 </button>
               </li>
             ))}

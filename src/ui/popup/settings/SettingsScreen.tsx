@@ -97,7 +97,7 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
   const times = [...new Set([...lockTimes, settings.lockAfterMinutes])].toSorted((a, b) => a - b);
   return (
     <main class="tab settings">
-      <PageHead title={t('settingsTitle')} />
+      <PageHead title={t('settingsTitle')} back={['more']} />
       <Problem error={action.error ?? notify.error} />
       <section class="card setting-group" aria-labelledby={`${id}-look`}>
         <h2 class="card-title" id={`${id}-look`}>

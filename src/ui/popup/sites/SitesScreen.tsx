@@ -6,6 +6,7 @@ import { Site } from '../../shared/Site.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screens.ts';
 import { StandingPanel } from '../standing/StandingPanel.tsx';
@@ -51,7 +52,7 @@ export function SitesScreen(props: ScreenProps) {
   if (asked !== undefined) return <SiteScreen site={asked} accounts={props.wallet.accounts} onChanged={sites.reload} />;
   return (
     <main class="tab">
-      <h1 tabIndex={-1}>{t('sitesTitle')}</h1>
+      <PageHead title={t('sitesTitle')} back={['more']} />
       <p class="soft">{t('sitesMeaning')}</p>
       <StandingPanel />
       <Problem error={sites.error} />

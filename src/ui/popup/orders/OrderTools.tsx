@@ -1,0 +1,51 @@
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { useAsk } from '../move/useAsk.ts';
+import { hrefTo } from '../router.ts';
+
+interface OrderToolsProps {
+  readonly account: string;
+  readonly hash: string;
+  /** It can still fill. A cancelled order's signature still exists as well; only its slot, used again, makes it worthless. */
+  readonly isOpen: boolean;
+  /** Both its tokens are known, so that a form can be drawn. */
+  readonly canReplace: boolean;
+}
+
+/** What can be done with an order: cancel, replace in its slot, end for good. */
+export function OrderTools({ account, hash, isOpen, canReplace }: OrderToolsProps) {
+  const ask = useAsk(() => undefined);
+  const intent = { orderHash: hash };
+  return (
+    <>
+      <Problem error={ask.error} />
+      <div class="site-buttons">
+        {isOpen && (
+          <Button
+            small
+            icon="cross"
+            busy={ask.busy}
+            onClick={() => ask.run({ operation: 'cancelOrder', account, intent })}
+          >
+            {t('orderCancel')}
+          </Button>
+        )}
+        {isOpen && canReplace && (
+          <a class="button button-secondary button-small" href={hrefTo('orders', 'replace', hash)}>
+            {t('orderReplace')}
+          </a>
+        )}
+        <Button
+          small
+          tone="quiet"
+          busy={ask.busy}
+          onClick={() => ask.run({ operation: 'hardCancel', account, intent })}
+        >
+          {t('orderEnd')}
+        </Button>
+      </div>
+      <p class="soft small-note">{t('orderEndMeaning')}</p>
+    </>
+  );
+}
