@@ -115,6 +115,10 @@ test('asking for a first key again, while the first registration has no end, sig
   await stopped;
   Object.assign(submissions, { send: real });
   expect(await journal.list()).toMatchObject([{ state: 'signed', hash: expect.stringMatching(/^0x/) }]);
+  // Its key may be the registered one: no other takes its place in the vault.
+  expect(await wallet.uiAnswer('makeKey', { networkId: network.id, signer })).toMatchObject({
+    error: { code: 'rotation-open' },
+  });
   wallet.restart();
   const activated = await wallet.ui('activateAccount', { networkId: network.id, signer, maxFee });
   expect(activated).toMatchObject({ status: 'registered', nonce: 1 });

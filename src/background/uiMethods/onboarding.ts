@@ -121,7 +121,7 @@ type Existing = Awaited<ReturnType<typeof existingAccount>>;
 
 /** Keeps a key for an account that is not saved yet, and shows it beside the registered one. */
 async function keep(
-  { newKeys }: Wallet,
+  wallet: Wallet,
   network: NetworkView,
   account: RelayerAccount,
   kind: NewKeyKind,
@@ -129,7 +129,11 @@ async function keep(
 ): Promise<DerivedKey> {
   const registered = registeredKey(account);
   const publicKey = getPublicKey(secretKey);
-  await newKeys.put(`${network.id}:${account.accountId}`, kind, secretKey);
+  const name = `${network.id}:${account.accountId}`;
+  // A key whose registration may have arrived must not be lost to another one.
+  if ((await isOther(wallet, name, publicKey)) && (await openRegistration(wallet, network, account)))
+    throw new UiFailure('rotation-open', 'error_rotationOpen');
+  await wallet.newKeys.put(name, kind, secretKey);
   return {
     accountId: account.accountId,
     kind,
@@ -139,6 +143,9 @@ async function keep(
     matches: registered !== null && registered.x === publicKey.x && registered.y === publicKey.y,
   };
 }
+
+const isOther = async ({ newKeys }: Wallet, name: string, { x }: AffinePoint): Promise<boolean> =>
+  (await newKeys.kindOf(name)) !== undefined && (await newKeys.with(name, ({ publicKey }) => publicKey.x !== x));
 
 async function derive(wallet: Wallet, { network, signer, approver, account }: Existing): Promise<DerivedKey> {
   const seed = seedTextFor(network, account);
