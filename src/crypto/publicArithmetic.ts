@@ -24,7 +24,7 @@ const BASE_WINDOW = 7;
 const POINT_WINDOW = 5;
 /**
  * Windows of the fixed-base tables: 32 windows of 128 multiples for the base point (13 ms, 900 kB), 36 windows of 64 for
- * a key, or as many as for the base point where there is one key only. Digits are signed; the bits that the windows cover leave room for the last carry (scalars have 251 bits).
+ * one key of many. Digits are signed; the bits that the windows cover leave room for the last carry (scalars have 251 bits).
  */
 export const BASE_TABLE_WINDOW = 8;
 const KEY_TABLE_WINDOW = 7;

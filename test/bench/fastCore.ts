@@ -8,6 +8,7 @@ import { nativeSigner } from './support/nativeSigner.ts';
 import { peer } from './support/peers.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
 import { interleaved, median, ratioOf, type Times } from './support/rounds.ts';
+import { compareTwoThreads } from './support/twoThreads.ts';
 
 const ROUNDS = 9;
 const NATIVE_ORDERS = 1_000;
@@ -103,6 +104,9 @@ export const run: BenchRun = async (say) => {
   nativeTimes.clock.shift();
   nativeTimes.processor.shift();
 
+  say('one thread and two');
+  const threads = await compareTwoThreads();
+
   const row = (what: string, ours: Times, beside: string, besideTimes: Times, goal?: number): BenchRow => ({
     what,
     ours: median(ours.clock),
@@ -132,8 +136,18 @@ export const run: BenchRun = async (say) => {
       rate('verify, unknown key', times.verifyOnce),
       rate('verify, remembered key', times.verifyKnown, 2500),
       rate('verify, remembered key with table', times.verifyTable, 5000),
+      {
+        what: 'verify with two threads, remembered keys',
+        ours: threads.twoMs,
+        unit: 'ms',
+        beside: 'one thread',
+        theirs: threads.oneMs,
+        ratio: threads.verifying,
+        goal: 1.7,
+      },
     ],
     notes: [
+      `Two threads that only count, beside the two that verify: ${threads.counting.toFixed(2)} × one; what the machine had to give.`,
       `Medians of ${ROUNDS} interleaved rounds; ratios are medians of the ratios of the rounds: beside divided by ours.`,
       'C: the goal 0.385 means at most 2.6 times its time. It does the same with limbs of 64 bits and 128-bit products, which WebAssembly does not have.',
     ],

@@ -17,6 +17,10 @@ export interface BenchRow {
   readonly processorRatio?: number;
   /** Smallest ratio that is aimed at. */
   readonly goal?: number;
+  /** 95 % interval of `ours`. */
+  readonly interval?: readonly [low: number, high: number];
+  /** What the row says where the goal is no ratio. */
+  readonly verdict?: string;
 }
 
 export interface BenchReport {
@@ -32,14 +36,14 @@ const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPre
 
 /** The rows as a table for a terminal. */
 export function tableOf(rows: readonly BenchRow[]): string {
-  const cells = rows.map(({ what, ours, unit, beside, theirs, ratio, processorRatio, goal }) => [
+  const cells = rows.map(({ what, ours, unit, beside, theirs, ratio, processorRatio, goal, interval, verdict }) => [
     what,
-    `${number(ours)} ${unit}`,
+    `${number(ours)} ${unit}${interval ? ` [${interval.map(number).join(', ')}]` : ''}`,
     beside ?? '',
     theirs === undefined ? '' : `${number(theirs)} ${unit}`,
     ratio === undefined ? '' : `${number(ratio)} ×`,
     processorRatio === undefined ? '' : `${number(processorRatio)} ×`,
-    goal === undefined || ratio === undefined ? '' : `≥ ${goal} × ${ratio >= goal ? 'held' : 'missed'}`,
+    goal === undefined || ratio === undefined ? (verdict ?? '') : `≥ ${goal} × ${ratio >= goal ? 'held' : 'missed'}`,
   ]);
   const lines = [['what', 'ours', 'beside', 'theirs', 'ratio', 'by CPU time', 'goal'], ...cells];
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];

@@ -1,0 +1,2 @@
+// The package is the page script itself.
+import '@rabby-wallet/page-provider';
