@@ -112,8 +112,14 @@ require('@loopring-web/loopring-sdk').getEdDSASigWithPoseidon(inputs, key);`;
     sdk: { clock: [], processor: [] },
   };
   for (let i = 0; i < PROCESSES; i++) {
-    first.ours.clock.push(firstSignatureMs('ours', oursFirst));
-    first.sdk.clock.push(firstSignatureMs('sdk', sdkFirst));
+    for (const [name, source] of [
+      ['ours', oursFirst],
+      ['sdk', sdkFirst],
+    ] as const) {
+      const { clock, processor } = firstSignatureMs(name, source);
+      first[name].clock.push(clock);
+      first[name].processor.push(processor);
+    }
   }
 
   const row = (what: string, oursTimes: Times, beside?: string, theirTimes?: Times, goal?: number): BenchRow => ({
