@@ -19,7 +19,7 @@ import { secretBytes, secretsIn, spellings } from './secrets.ts';
  * up. `FAULT_SEED` takes others.
  */
 const SEED = Number(process.env.FAULT_SEED ?? 1);
-const SAMPLE_MS = 15_000;
+const SAMPLE_MS = 5_000;
 
 let laboratory: Laboratory;
 beforeAll(async () => {
