@@ -7,6 +7,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import manifest from './manifest.json' with { type: 'json' };
 import { type ChromiumManifest, firefoxManifest } from './packaging/firefoxManifest.ts';
+import { workerScripts } from './packaging/workerScripts.ts';
 
 const contentScripts = ['src/inpage/index.ts', 'src/content/index.ts'];
 
@@ -98,20 +99,24 @@ const oneCopyOfNoble = (): Plugin => ({
 /** `vite build` makes Chromium's extension, `vite build --mode firefox` Firefox's, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
   const firefox = mode === 'firefox';
+  // Chromium's worker is no module and is built apart.
+  const { background, ...pages } = manifest;
   return {
     define: { __ICON__: JSON.stringify(icon) },
     plugins: process.env.VITEST
       ? []
       : [
           crx({
-            manifest: (firefox ? firefoxManifest(manifest as unknown as ChromiumManifest) : manifest) as never,
+            manifest: (firefox ? firefoxManifest(manifest as unknown as ChromiumManifest) : pages) as never,
             browser: firefox ? 'firefox' : 'chrome',
             contentScripts: { standaloneFiles: contentScripts },
           } as never),
           contentScriptSizes(),
           compactCatalogs(),
           oneCopyOfNoble(),
-          workerContents(),
+          firefox
+            ? workerContents()
+            : workerScripts(background.service_worker, [oneCopyOfNoble(), workerContents()], {}),
         ],
     build: {
       outDir: firefox ? 'dist/firefox' : 'dist/chromium',

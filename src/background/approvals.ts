@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { Review, Text } from '../operations/review.ts';
 import { digestOf } from './canonicalJson.ts';
+import { isOpen, isToBeShown, APPROVAL_PREFIX as PREFIX } from './openQuestions.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 
 /**
@@ -10,6 +11,8 @@ import { type Answer, requestKey, type StoredRequest, storedRequest } from './re
  * question is complete. `choosing`: the person has to choose something in the wallet's pages before it can be completed. `approved`: the user said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
  */
 const stage = z.enum(['waiting', 'unavailable', 'choosing', 'ready', 'approved', 'done', 'closed']);
+
+export { isOpen };
 export type ApprovalStage = z.infer<typeof stage>;
 
 const kinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']));
@@ -66,7 +69,6 @@ const storedApproval = z.object({
 
 export type StoredApproval = z.infer<typeof storedApproval>;
 
-const PREFIX = 'approval:';
 const SENTENCE = 'sentence:';
 const KEEP_CLOSED_MS = 24 * 3_600_000;
 const KEEP_SENTENCES = 1_000;
@@ -115,7 +117,7 @@ export function createApprovals(store: UseStore) {
   return {
     list,
     /** Not decided yet, oldest first; without what the person decides in a page of its own. */
-    open: async () => (await list()).filter((approval) => isOpen(approval) && !isOwnKeyUpdate(approval)),
+    open: async () => (await list()).filter(isToBeShown),
     async get(id: string): Promise<StoredApproval | undefined> {
       const stored = await get<unknown>(PREFIX + id, store);
       return stored === undefined ? undefined : storedApproval.parse(stored);
@@ -221,15 +223,8 @@ export function createApprovals(store: UseStore) {
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-/** A key update that the person started; its wizard shows it, the approval window never does. */
-const isOwnKeyUpdate = ({ origin, operation }: StoredApproval) =>
-  origin === OWN_ORIGIN && operation === 'updateAccountKey';
-
 /** Asked from outside: the approval window shows it. What the wallet's own screens ask they show themselves. */
 export const isForWindow = ({ origin }: { readonly origin: string }) => origin !== OWN_ORIGIN;
-
-export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>) =>
-  stage === 'waiting' || stage === 'unavailable' || stage === 'choosing' || stage === 'ready';
 
 /**
  * What the click has to carry back: everything that the user was shown and that will be signed, and for whom.

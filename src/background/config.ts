@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { AccountView, NetworkView, Settings } from '../messaging/views.ts';
+import type { NetworkView } from '../messaging/views.ts';
 import type { KeyValueArea } from '../vault/index.ts';
+import { initialConfig } from './initialConfig.ts';
+import { CONFIG_KEY } from './storedKeys.ts';
 
 const network = z.object({
   id: z.string(),
@@ -73,29 +75,11 @@ export const configSchema = z.object({
 
 export type ConfigData = z.infer<typeof configSchema>;
 
-const initial: ConfigData = {
-  version: 1,
-  networks: [],
-  signers: [],
-  accounts: [],
-  selectedAccount: null,
-  settings: {
-    lockAfterMinutes: 15,
-    theme: 'system',
-    contrast: 'system',
-    language: 'system',
-    ipfsGateway: '',
-    notifications: false,
-  } satisfies Settings,
-};
-
-const KEY = 'config';
-
 /** What the user has set up; public facts only. Persisted in `storage.local`. */
 export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
   async function read(): Promise<ConfigData> {
-    const stored = await local.get(KEY);
-    return stored === undefined ? initial : configSchema.parse(stored);
+    const stored = await local.get(CONFIG_KEY);
+    return stored === undefined ? initialConfig : configSchema.parse(stored);
   }
   return {
     read,
@@ -103,11 +87,11 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
     update: (change: (data: ConfigData) => ConfigData) =>
       lock('config', async () => {
         const next = change(await read());
-        await local.set({ [KEY]: next });
+        await local.set({ [CONFIG_KEY]: next });
         return next;
       }),
     /** Takes what `read` gave in another browser. */
-    replace: (data: ConfigData) => lock('config', () => local.set({ [KEY]: data })),
+    replace: (data: ConfigData) => lock('config', () => local.set({ [CONFIG_KEY]: data })),
     async network(id: string): Promise<NetworkView | undefined> {
       return (await read()).networks.find((candidate) => candidate.id === id);
     },
@@ -125,8 +109,3 @@ export type Config = ReturnType<typeof createConfig>;
 /** How long an unlock lasts, milliseconds. */
 export const lockAfterMs = async ({ config }: { readonly config: Config }): Promise<number> =>
   (await config.read()).settings.lockAfterMinutes * 60_000;
-
-/** Without what only the background needs. */
-export function accountView({ signer: _, keySeed: __, key: ___, smart, ...view }: StoredAccount): AccountView {
-  return smart ? { ...view, smart: smart.kind } : view;
-}

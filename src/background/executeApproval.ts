@@ -11,7 +11,7 @@ import { errorAnswer, pushAnswers } from './answerPages.ts';
 import type { StoredApproval } from './approvals.ts';
 import { closeQuestion } from './closeQuestions.ts';
 import type { StoredAccount } from './config.ts';
-import { submissionChanged, visibleAccounts } from './events.ts';
+import { submissionChanged } from './events.ts';
 import { planWake } from './planWake.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { readsFor } from './reads.ts';
@@ -23,6 +23,7 @@ import { spendOf } from './standingApprovals.ts';
 import { awaitedHash, submittedRequest } from './submissions.ts';
 import { toText } from './uiFailure.ts';
 import { grantsChanged } from './visibility.ts';
+import { visibleAccounts } from './visibleAccounts.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Signings of one approval: the first, and again under a new id only after a definite "this id is taken". */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PermissionKind, SiteView } from '../messaging/views.ts';
 import type { KeyValueArea } from '../vault/index.ts';
+import { SITES_KEY } from './storedKeys.ts';
 
 const kind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']);
 const site = z.object({
@@ -11,8 +12,6 @@ const site = z.object({
 });
 const sites = z.array(site);
 
-const KEY = 'sites';
-
 function added({ grants }: SiteView, account: string, kinds: readonly PermissionKind[]) {
   const before = grants.find((grant) => grant.account === account)?.kinds ?? [];
   return { account, kinds: [...new Set([...before, ...kinds])] };
@@ -21,7 +20,7 @@ function added({ grants }: SiteView, account: string, kinds: readonly Permission
 /** Which origin may see and do what with which account. Persisted in `storage.local`; the popup sees all of it. */
 export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
   const read = async (): Promise<SiteView[]> => {
-    const stored = await local.get(KEY);
+    const stored = await local.get(SITES_KEY);
     return stored === undefined ? [] : sites.parse(stored);
   };
   const change = (origin: string, edit: (current: SiteView) => SiteView) =>
@@ -30,7 +29,7 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
       const current = all.find((candidate) => candidate.origin === origin) ?? { origin, grants: [], blocked: false };
       const next = edit(current);
       const others = all.filter((candidate) => candidate.origin !== origin);
-      await local.set({ [KEY]: next.grants.length > 0 || next.blocked ? [...others, next] : others });
+      await local.set({ [SITES_KEY]: next.grants.length > 0 || next.blocked ? [...others, next] : others });
     });
   return {
     list: read,

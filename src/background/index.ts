@@ -1,41 +1,33 @@
 import './harden.ts';
-import browser from 'webextension-polyfill';
-import { z } from 'zod';
-import { preferFastCore } from '../crypto/fast.ts';
+import { browser } from './browserApi.ts';
 import { createBrowserPorts, onApprovalWindowClosed } from './browserPorts.ts';
-import { type Background, createBackground } from './createBackground.ts';
+import { createStart } from './start/createStart.ts';
 
-// zod would otherwise probe `new Function`, which the content security policy reports.
-z.config({ jitless: true });
-
-// Loaded at the first hash or signature; a wake-up that computes nothing pays nothing.
-preferFastCore();
-
-// The unlocked state is for the wallet's own contexts; this is the browser's default, said again because keys depend on it.
-(browser.storage.session as unknown as chrome.storage.StorageArea).setAccessLevel?.({
-  accessLevel: 'TRUSTED_CONTEXTS',
-});
-
-const background: Background = createBackground(
-  createBrowserPorts(() => background.onWake()),
+// Every listener is registered before the first wait, or a worker that an event has woken would not hear it.
+const start: ReturnType<typeof createStart> = createStart(
+  createBrowserPorts(() => void start.onWake()),
   { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') },
+  () => import('./whole.ts'),
 );
 
-browser.runtime.onMessage.addListener((message: unknown, sender: browser.Runtime.MessageSender) => {
-  // Messages to our own pages come by here too; returning nothing leaves them to their listeners.
+browser.runtime.onMessage.addListener((message: unknown, sender: chrome.runtime.MessageSender, answer) => {
+  // Messages to our own pages come by here too; they are left to their listeners.
   const type = (message as { type?: unknown } | null)?.type;
-  return type === 'ui' || type === 'page' ? background.onMessage(message, sender) : undefined;
+  if (type !== 'ui' && type !== 'page') return false;
+  // Without an answer the asker asks again, or says that there was none.
+  start.onMessage(message, sender).then(answer, () => answer(undefined));
+  return true;
 });
 
 browser.idle.onStateChanged.addListener((state) => {
-  if (state === 'locked') background.onAway();
-  if (state === 'idle') background.onIdle();
+  if (state === 'locked') void start.onAway();
+  if (state === 'idle') void start.onIdle();
 });
 // The unlocked state is gone with the browser; said again because keys depend on it.
-browser.runtime.onStartup.addListener(() => background.onAway());
+browser.runtime.onStartup.addListener(() => void start.onAway());
 
-onApprovalWindowClosed(() => background.onApprovalWindowClosed());
+onApprovalWindowClosed(() => void start.onApprovalWindowClosed());
 
 browser.runtime.onInstalled.addListener(({ reason }) => {
-  if (reason === 'install') browser.tabs.create({ url: browser.runtime.getURL('src/ui/onboarding.html') });
+  if (reason === 'install') void browser.tabs.create({ url: browser.runtime.getURL('src/ui/onboarding.html') });
 });

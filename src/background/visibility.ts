@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { questionNamed } from '../operations/index.ts';
 import { closeQuestionsOf } from './closeQuestions.ts';
-import { networkOf, visibleAccounts } from './events.ts';
 import { refreshBadge } from './refreshBadge.ts';
 import { RpcError, rpcCodes } from './rpcError.ts';
 import { endStandingApprovals } from './standingApprovals.ts';
+import { chainOf, hexChain, ownersSeen } from './visibleAccounts.ts';
 import type { Wallet } from './wallet.ts';
 
 /** What the pages of an origin were told last: owner addresses, and the chain as hex, `0x0` before there is a network. */
@@ -13,15 +13,8 @@ type Told = z.infer<typeof told>;
 
 const KEY = 'told';
 
-const hexChain = (chainId: number | undefined) => `0x${(chainId ?? 0).toString(16)}`;
-
-/** Chain of an origin's network as pages see it. */
-export const chainOf = async (wallet: Pick<Wallet, 'config' | 'grants'>, origin: string): Promise<string> =>
-  hexChain((await networkOf(wallet, origin))?.chainId);
-
 async function now(wallet: Wallet, origin: string): Promise<Told> {
-  const accounts = await visibleAccounts(wallet, origin);
-  return { accounts: accounts.map(({ owner }) => owner), chainId: await chainOf(wallet, origin) };
+  return { accounts: await ownersSeen(wallet, origin), chainId: await chainOf(wallet, origin) };
 }
 
 /** What a page takes for granted that was never told anything: no account, and the chain of the first network. */

@@ -1,18 +1,17 @@
 import { clear } from 'idb-keyval';
 import type { Ports } from './ports.ts';
+import { WIPING } from './storedKeys.ts';
 import type { Wallet } from './wallet.ts';
 
-const MARK = 'wiping';
-
 /** From here on the next start removes everything, whatever happens in between. */
-export const markWipe = ({ local }: Pick<Ports, 'local'>): Promise<void> => local.set({ [MARK]: true });
+export const markWipe = ({ local }: Pick<Ports, 'local'>): Promise<void> => local.set({ [WIPING]: true });
 
 /**
  * At each start, before anything else: what a wipe has to remove, and removed not all of when the worker was stopped.
  * @param bare - The wallet over ports without a gate.
  */
 export async function finishWipe(ports: Ports, bare: () => Pick<Wallet, 'vault' | 'journal'>): Promise<void> {
-  if (!(await ports.local.get(MARK))) return;
+  if (!(await ports.local.get(WIPING))) return;
   const { vault, journal } = bare();
   // The keys first: what is left after a stop is public.
   await vault.wipe();

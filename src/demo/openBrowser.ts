@@ -53,7 +53,7 @@ export async function openBrowser(options: {
         `Chromium (${options.executablePath}) did not start${options.headless ? '' : ' with a window; npm start -- --headless does without one'}.\n\n${error.message}`,
       );
     });
-  const isOurs = (candidate: Worker) => candidate.url().endsWith('/service-worker-loader.js');
+  const isOurs = (candidate: Worker) => candidate.url().endsWith('/countersign-worker.js');
   const worker =
     context.serviceWorkers().find(isOurs) ??
     (await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: 15_000 }).catch(() => {

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import type { PermissionKind } from './operation.ts';
 import type { Text } from './review.ts';
 
-/** What a site may ask to be allowed; `eth_requestAccounts` asks for `connectKinds`. */
-export const permissionKinds = ['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign'] as const;
-
 /** `eth_requestAccounts` takes no parameters; some libraries send an empty list. */
 export const requestAccountsParams = z.union([z.undefined(), z.null(), z.array(z.unknown()).max(0)]);
 

@@ -195,15 +195,7 @@ export function createVault(options: VaultOptions) {
 
   return {
     /** True when there is a vault, locked or not; also when it is damaged. */
-    async exists(): Promise<boolean> {
-      try {
-        return (await images.read()) !== undefined;
-      } catch (error) {
-        if (error instanceof VaultError && (error.code === 'corrupt' || error.code === 'unsupported-version'))
-          return true;
-        throw error;
-      }
-    },
+    exists: (): Promise<boolean> => images.exists(),
 
     /**
      * Makes an empty vault and leaves it unlocked.

@@ -1,9 +1,7 @@
 import { VaultError } from './errors.ts';
 import { type Envelope, envelopeSchema, fromEnvelope, toEnvelope, type VaultImage } from './image.ts';
+import { holdsVault, keyOf, type Place } from './imagePlaces.ts';
 import type { KeyValueArea } from './keyValueArea.ts';
-
-type Place = 'a' | 'b';
-const keyOf = { current: 'vault:current', a: 'vault:a', b: 'vault:b' } as const;
 
 /** What one store holds. `stale`: its current image is damaged, an earlier one is not. */
 type Found =
@@ -86,6 +84,8 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
     found.state === 'good' && found.image.vaultId === image.vaultId && found.image.generation === image.generation;
 
   return {
+    exists: (): Promise<boolean> => guard(() => holdsVault(primary, copy)),
+
     /**
      * The newest good image of both stores, or undefined when there is no vault.
      * @throws {VaultError} `corrupt` when only damaged ones are left, `unsupported-version`, `storage`.

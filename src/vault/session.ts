@@ -1,19 +1,44 @@
-import { z } from 'zod';
 import { type Bytes, fromBase64, toBase64 } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import type { KeyValueArea } from './keyValueArea.ts';
 
 const keyOf = { key: 'vault:session:key', deadline: 'vault:session:deadline' } as const;
 
-const keySchema = z.strictObject({ unlockId: z.string(), vaultId: z.string(), dataKey: z.base64() });
-const deadlineSchema = z.strictObject({
-  unlockId: z.string(),
+interface StoredKey {
+  readonly unlockId: string;
+  readonly vaultId: string;
+  /** Base64. */
+  readonly dataKey: string;
+}
+
+interface StoredDeadline {
+  readonly unlockId: string;
   /** Milliseconds since 1970. */
-  deadline: z.number(),
+  readonly deadline: number;
   /** When the deadline was last set. */
-  seen: z.number(),
-  idleMs: z.number(),
-});
+  readonly seen: number;
+  readonly idleMs: number;
+}
+
+// Checked by hand: whether the wallet is unlocked is asked before the schema library is loaded.
+const isKey = (value: unknown): value is StoredKey =>
+  hasTypes(value, { unlockId: 'string', vaultId: 'string', dataKey: 'string' }) &&
+  /^[A-Za-z0-9+/]+={0,2}$/.test((value as StoredKey).dataKey) &&
+  (value as StoredKey).dataKey.length % 4 === 0;
+
+const isDeadline = (value: unknown): value is StoredDeadline =>
+  hasTypes(value, { unlockId: 'string', deadline: 'number', seen: 'number', idleMs: 'number' });
+
+/** An object with exactly these fields, each of its type. */
+function hasTypes(value: unknown, types: Readonly<Record<string, 'string' | 'number'>>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const names = Object.keys(types);
+  const fields = value as Record<string, unknown>;
+  if (Object.keys(fields).length !== names.length) return false;
+  return names.every((name) =>
+    types[name] === 'number' ? Number.isFinite(fields[name]) : typeof fields[name] === 'string',
+  );
+}
 
 export const defaultIdleMs = 15 * 60_000;
 
@@ -40,16 +65,15 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
   async function read() {
     const [key, deadline] = await Promise.all([area.get(keyOf.key), area.get(keyOf.deadline)]);
     if (key === undefined) return undefined;
-    const found = { key: keySchema.safeParse(key), deadline: deadlineSchema.safeParse(deadline) };
     const at = now();
     if (
-      found.key.success &&
-      found.deadline.success &&
-      found.key.data.unlockId === found.deadline.data.unlockId &&
-      at < found.deadline.data.deadline &&
-      at >= found.deadline.data.seen - stepBackToleranceMs
+      isKey(key) &&
+      isDeadline(deadline) &&
+      key.unlockId === deadline.unlockId &&
+      at < deadline.deadline &&
+      at >= deadline.seen - stepBackToleranceMs
     ) {
-      return { ...found.key.data, ...found.deadline.data };
+      return { ...key, ...deadline };
     }
     await close();
     return undefined;

@@ -309,5 +309,5 @@ async function extensionIds(context: BrowserContext): Promise<{ own: string; min
       (await context.waitForEvent('serviceworker', { predicate: (one) => matches(one.url()), timeout: 15_000 }));
     return new URL(worker.url()).host;
   };
-  return { own: await find('/service-worker-loader.js'), minimal: await find('/worker.js') };
+  return { own: await find('/countersign-worker.js'), minimal: await find('/worker.js') };
 }

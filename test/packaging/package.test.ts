@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -86,6 +86,28 @@ test('npm run dev builds, opens a browser with the extension, and ends when it i
     process.kill(-(child.pid ?? 0), 'SIGTERM');
   }
   await ended;
+});
+
+test('what each cold start of the worker runs is at most 120 kB, and names every part that it may load later', () => {
+  const out = join(folder, 'chromium');
+  const { background } = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as { background: object };
+  // A classic worker: a module could not load its parts later.
+  expect(background).toEqual({ service_worker: 'countersign-worker.js' });
+  const start = readFileSync(join(out, 'countersign-worker.js'), 'utf8');
+  expect(start.length).toBeLessThanOrEqual(120_000);
+  const parts = readdirSync(join(out, 'worker'));
+  expect(parts.length).toBeGreaterThan(0);
+  for (const part of parts) {
+    const text = readFileSync(join(out, 'worker', part), 'utf8');
+    expect(text.startsWith(`definePart("${part}",(function(require,module,exports){`)).toBe(true);
+    expect(start.match(/addEventListener\('install'.*/)?.[0]).toContain(`"${part}"`);
+  }
+  const known = [...[...start.matchAll(/definePart\("([^"]+)"/g)].map(([, name]) => name), ...parts];
+  const required = parts
+    .flatMap((part) => [...readFileSync(join(out, 'worker', part), 'utf8').matchAll(/\brequire\([`'"]([^`'"]+)/g)])
+    .concat([...start.matchAll(/\brequire\([`'"]([^`'"]+)/g)])
+    .map(([, path]) => path?.split('/').at(-1));
+  expect(required.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 test('the zip holds the files under their paths, and the list their hashes', () => {

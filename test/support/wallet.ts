@@ -10,11 +10,11 @@ import { createPromiseLock } from './promiseLock.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
 
-const SELF = {
+export const SELF = {
   id: 'nfdlcigheabhlfmdgcmjmendohihdmdp',
   baseUrl: 'chrome-extension://nfdlcigheabhlfmdgcmjmendohihdmdp/',
 };
-const UI_SENDER: Sender = { id: SELF.id, url: `${SELF.baseUrl}src/ui/popup.html` };
+export const UI_SENDER: Sender = { id: SELF.id, url: `${SELF.baseUrl}src/ui/popup.html` };
 
 /** The sender that the browser reports for the top frame of a tab. */
 export const pageSender = (origin: string, tabId = 1): Sender => ({

@@ -1,7 +1,6 @@
 import { connectKinds } from '../../operations/connect.ts';
 import { askUser } from '../askUser.ts';
-import { visibleAccounts } from '../events.ts';
-import { chainOf } from '../visibility.ts';
+import { chainOf, ownersSeen } from '../visibleAccounts.ts';
 import { LATER, noParams, pageMethod } from './pageMethod.ts';
 
 /** Asks the user to connect, unless the origin is connected already. */
@@ -10,8 +9,8 @@ export const ethRequestAccounts = pageMethod({
   params: noParams,
   needs: 'none',
   async handle(wallet, caller, requestId) {
-    const accounts = await visibleAccounts(wallet, caller.origin);
-    if (accounts.length > 0) return accounts.map(({ owner }) => owner);
+    const owners = await ownersSeen(wallet, caller.origin);
+    if (owners.length > 0) return owners;
     await askUser(wallet, caller, requestId, { kind: 'connect', kinds: connectKinds });
     return LATER;
   },
@@ -22,7 +21,7 @@ export const ethAccounts = pageMethod({
   name: 'eth_accounts',
   params: noParams,
   needs: 'none',
-  handle: async (wallet, { origin }) => (await visibleAccounts(wallet, origin)).map(({ owner }) => owner),
+  handle: (wallet, { origin }) => ownersSeen(wallet, origin),
 });
 
 /** Chain of the origin's network as hex; `0x0` before any network is set up. */

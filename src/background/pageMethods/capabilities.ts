@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { address } from '../../protocol/index.ts';
-import { visibleAccounts } from '../events.ts';
 import { RpcError } from '../rpcError.ts';
-import { chainOf } from '../visibility.ts';
+import { chainOf, visibleAccounts } from '../visibleAccounts.ts';
 import type { Wallet } from '../wallet.ts';
 import { pageMethod } from './pageMethod.ts';
 import { holdsKeyOf } from './signatures.ts';

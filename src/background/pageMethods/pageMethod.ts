@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PermissionKind } from '../../messaging/views.ts';
 import type { StoredAccount } from '../config.ts';
-import { visibleAccounts } from '../events.ts';
 import { RpcError } from '../rpcError.ts';
 import type { PageCaller } from '../sender.ts';
+import { visibleAccounts } from '../visibleAccounts.ts';
 import type { Wallet } from '../wallet.ts';
 
 /** Returned by a method whose answer comes later, after the user has decided. */

@@ -3,10 +3,11 @@ import type { SubmissionRecord } from '../../journal/index.ts';
 import { pushAnswers } from '../answerPages.ts';
 import { isOpen, type StoredApproval } from '../approvals.ts';
 import { closeQuestion } from '../closeQuestions.ts';
-import { statusOf, visibleAccounts } from '../events.ts';
+import { statusOf } from '../events.ts';
 import { makeReceipt } from '../receipts/makeReceipt.ts';
 import { refreshBadge } from '../refreshBadge.ts';
 import { RpcError } from '../rpcError.ts';
+import { visibleAccounts } from '../visibleAccounts.ts';
 import type { Wallet } from '../wallet.ts';
 import { pageMethod } from './pageMethod.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { askUser } from '../askUser.ts';
-import { networkOf, visibleAccounts } from '../events.ts';
 import { RpcError } from '../rpcError.ts';
+import { networkOf, visibleAccounts } from '../visibleAccounts.ts';
 import { LATER, pageMethod } from './pageMethod.ts';
 
 const params = z.strictObject({ chainId: z.string().regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex') });

@@ -7,8 +7,8 @@ import { endStandingApprovals } from '../standingApprovals.ts';
 import { UiFailure } from '../uiFailure.ts';
 import { grantsChanged } from '../visibility.ts';
 import type { Wallet } from '../wallet.ts';
+import { walletState } from '../walletState.ts';
 import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
-import { walletState } from './vault.ts';
 
 /** Changes the config, tells our pages, and answers with the new state. */
 async function changed(wallet: Wallet, change: (data: ConfigData) => ConfigData): Promise<WalletState> {

@@ -2,8 +2,9 @@ import { VaultError } from '../../vault/index.ts';
 import { configSchema, lockAfterMs } from '../config.ts';
 import { contactsSchema } from '../contacts.ts';
 import { UiFailure } from '../uiFailure.ts';
+import { walletState } from '../walletState.ts';
 import type { UiHandlers } from './uiHandler.ts';
-import { opened, opening, walletState } from './vault.ts';
+import { opened, opening } from './vault.ts';
 
 /** What a backup holds beside the vault. Earlier versions left the address book out. */
 const attachedSchema = configSchema.extend({ contacts: contactsSchema.default([]) });

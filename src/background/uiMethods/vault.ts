@@ -1,23 +1,11 @@
 import type { WalletState } from '../../messaging/views.ts';
-import { accountView, lockAfterMs } from '../config.ts';
+import { lockAfterMs } from '../config.ts';
 import { lockWallet } from '../lockWallet.ts';
 import { resumeUnlocked } from '../resume.ts';
 import { endStandingApprovals } from '../standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
+import { walletState } from '../walletState.ts';
 import type { UiHandlers } from './uiHandler.ts';
-
-export async function walletState({ config, vault, approvals }: Wallet): Promise<WalletState> {
-  const { networks, accounts, selectedAccount, settings } = await config.read();
-  const status = !(await vault.exists()) ? 'absent' : (await vault.isUnlocked()) ? 'unlocked' : 'locked';
-  return {
-    vault: status,
-    networks,
-    accounts: accounts.map(accountView),
-    selectedAccount,
-    openApprovals: (await approvals.open()).length,
-    settings,
-  };
-}
 
 /** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */
 export async function opening(wallet: Wallet): Promise<void> {

@@ -1,0 +1,111 @@
+import { basename } from 'node:path';
+import { build, type Plugin } from 'vite';
+
+/**
+ * A service worker may not call `import()`. A classic one may call `importScripts()` at any time for scripts that it also
+ * imported while it was installed, which the browser keeps with the worker. So Chromium's worker is built as CommonJS chunks,
+ * each wrapped in a function: the first runs at each start, the others run at the first `import()` of the source.
+ * In Firefox's event page the same source is built as modules, and `import()` is the browser's.
+ *
+ * @see https://w3c.github.io/ServiceWorker/#importscripts
+ */
+const FILE = 'countersign-worker.js';
+const FOLDER = 'worker';
+
+interface Script {
+  readonly fileName: string;
+  readonly source: string;
+}
+
+/** The chunk as a script that only registers it. The parentheses make the engine compile the function at once, not twice. */
+const asPart = (fileName: string, code: string): string =>
+  `definePart(${JSON.stringify(basename(fileName))},(function(require,module,exports){${code}\n}));\n`;
+
+/**
+ * What stands before the first part. At the installation all parts are imported, unexecuted, for the browser to keep; later
+ * each one when it is required. A part that throws while it runs is forgotten, so that the next `import()` runs it again.
+ */
+const loader = (parts: readonly string[]): string => `'use strict';
+{
+  const codes = new Map();
+  const modules = new Map();
+  const load = (name) => codes.has(name) || importScripts('/${FOLDER}/' + name);
+  const require = (path) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const known = modules.get(name);
+    if (known) return known.exports;
+    load(name);
+    const module = { exports: {} };
+    modules.set(name, module);
+    try {
+      codes.get(name)(require, module, module.exports);
+    } catch (error) {
+      modules.delete(name);
+      throw error;
+    }
+    return module.exports;
+  };
+  Object.defineProperty(self, 'definePart', { value: (name, code) => void codes.set(name, code) });
+  Object.defineProperty(self, 'startPart', { value: require });
+  addEventListener('install', () => ${JSON.stringify(parts.map((path) => basename(path)))}.forEach(load));
+}
+`;
+
+/**
+ * Builds the worker apart from the pages and puts it into the extension.
+ * @param entry - Module of the worker.
+ * @param plugins - For the worker's own build.
+ */
+export function workerScripts(entry: string, plugins: readonly Plugin[], define: Record<string, string>): Plugin {
+  let scripts: readonly Script[] = [];
+  let root: string;
+  let outDir: string;
+  return {
+    name: 'worker-scripts',
+    // Behind crx, which would make a loader for a module of the background.
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root;
+      outDir = config.build.outDir;
+    },
+    async buildStart() {
+      const built = await build({
+        configFile: false,
+        root,
+        logLevel: 'warn',
+        define: { ...define, 'process.env.NODE_ENV': '"production"' },
+        plugins: [...plugins],
+        build: {
+          write: false,
+          outDir,
+          copyPublicDir: false,
+          target: 'es2023',
+          lib: { entry, formats: ['cjs'], fileName: () => FILE },
+          rollupOptions: { output: { chunkFileNames: `${FOLDER}/[name]-[hash].js` } },
+        },
+      });
+      const chunks = [built]
+        .flat()
+        .flatMap((result) => ('output' in result ? result.output : []))
+        .filter((output) => output.type === 'chunk');
+      // What the entry imports at once stands in its file: a cold start reads one.
+      const atOnce = new Set([FILE]);
+      for (const name of atOnce)
+        for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) atOnce.add(next);
+      const [first, later] = [true, false].map((isFirst) =>
+        chunks
+          .filter(({ fileName }) => atOnce.has(fileName) === isFirst)
+          .map(({ fileName, code }) => ({ fileName, source: asPart(fileName, code) })),
+      ) as [Script[], Script[]];
+      const start = first.map(({ source }) => source).join('');
+      const names = later.map(({ fileName }) => fileName);
+      scripts = [{ fileName: FILE, source: `${loader(names)}${start}startPart('${FILE}');\n` }, ...later];
+      for (const { moduleIds } of chunks) for (const id of moduleIds) if (id.startsWith('/')) this.addWatchFile(id);
+    },
+    renderCrxManifest(manifest: Record<string, unknown>) {
+      for (const script of scripts)
+        (this as unknown as { emitFile(file: object): void }).emitFile({ type: 'asset', ...script });
+      return { ...manifest, background: { service_worker: FILE } };
+    },
+  } as Plugin;
+}

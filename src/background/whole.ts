@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { preferFastCore } from '../crypto/fast.ts';
+import { browser } from './browserApi.ts';
+
+// zod would otherwise probe `new Function`, which the content security policy reports.
+z.config({ jitless: true });
+
+// Loaded at the first hash or signature; a wake-up that computes nothing pays nothing.
+preferFastCore();
+
+// The unlocked state is for the wallet's own contexts; this is the browser's default, said again because keys depend on it.
+void browser.storage.session.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
+
+export { createBackground } from './createBackground.ts';

@@ -1,0 +1,15 @@
+import type { KeyValueArea } from './keyValueArea.ts';
+
+export type Place = 'a' | 'b';
+
+/** Where a store keeps the two images of the vault, and which of them is in force. */
+export const keyOf = { current: 'vault:current', a: 'vault:a', b: 'vault:b' } as const;
+
+/** Whether there is anything of a vault, readable or not. The copy is looked at first: `storage.local` is open already. */
+export async function holdsVault(primary: KeyValueArea, copy: KeyValueArea): Promise<boolean> {
+  for (const area of [copy, primary]) {
+    const found = await Promise.all(Object.values(keyOf).map((key) => area.get(key)));
+    if (found.some((value) => value !== undefined)) return true;
+  }
+  return false;
+}

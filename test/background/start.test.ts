@@ -1,0 +1,165 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createBackground } from '../../src/background/createBackground.ts';
+import { createStart } from '../../src/background/start/createStart.ts';
+import { createWalletHarness, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
+import { until } from './support.ts';
+
+const SITE = 'https://site.example';
+const PASSWORD = 'correct horse battery staple';
+const point = { x: `0x${'1'.repeat(64)}`, y: `0x${'2'.repeat(64)}` };
+const owner = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+let wallet: WalletHarness;
+beforeEach(() => {
+  wallet = createWalletHarness();
+});
+
+const network = {
+  id: 'main',
+  name: 'Main',
+  baseUrl: 'https://relayer.example',
+  chainId: 5,
+  exchangeAddress: `0x${'3'.repeat(40)}`,
+};
+
+/** A network and two accounts, one of them a contract's, of which the site sees the first; as if set up long ago. */
+async function storeAccounts(): Promise<void> {
+  const account = { networkId: 'main', owner, publicKey: point, signer: 's', keySeed: 'seed' };
+  await wallet.background().wallet.config.update((data) => ({
+    ...data,
+    networks: [network],
+    accounts: [
+      { ...account, id: 'main:7', accountId: 7, label: 'One' },
+      { ...account, id: 'main:8', accountId: 8, label: 'Two', smart: { kind: 'contract' } },
+    ],
+    selectedAccount: 'main:7',
+  }));
+  await wallet.background().wallet.grants.grant(SITE, ['main:7'], ['read', 'orders']);
+}
+
+/** A cold start over the wallet's stores, which counts how often the whole background is loaded. */
+function coldStart(load = async () => ({ createBackground })) {
+  let loads = 0;
+  const start = createStart(wallet.ports, SELF, () => {
+    loads++;
+    return load();
+  });
+  return {
+    start,
+    loads: () => loads,
+    ui: (method: string, params: unknown = {}) => start.onMessage({ type: 'ui', method, params }, UI_SENDER),
+    page: (method: string, params?: unknown, origin = SITE) =>
+      start.onMessage({ type: 'page', id: 'one', method, params }, pageSender(origin)),
+  };
+}
+
+async function expectSameState(): Promise<void> {
+  const cold = coldStart();
+  const first = await cold.ui('getState');
+  expect(cold.loads()).toBe(0);
+  expect(first).toEqual(await wallet.uiAnswer('getState', {}));
+}
+
+test('the first state is the one that the whole background tells: before the vault, unlocked, asked, locked', async () => {
+  await expectSameState();
+  await wallet.ui('createVault', { password: PASSWORD });
+  await expectSameState();
+  await storeAccounts();
+  const asking = wallet.page('https://other.example', 'eth_requestAccounts');
+  const [open] = await until(async () => {
+    const questions = await wallet.ui('listApprovals', {});
+    return questions.length > 0 && questions;
+  });
+  await expectSameState();
+  expect((await wallet.ui('getState', {})).openApprovals).toBe(1);
+  await wallet.ui('reject', { id: open?.id ?? '', block: false });
+  await asking;
+  await wallet.ui('lock', {});
+  await expectSameState();
+});
+
+test.each(['eth_accounts', 'eth_chainId', 'wallet_getPermissions'])(
+  'the first answer to %s is that of the whole background, for a site that is connected and one that is not',
+  async (method) => {
+    await storeAccounts();
+    for (const origin of [SITE, 'https://other.example']) {
+      const cold = coldStart();
+      const first = await cold.page(method, [], origin);
+      expect(cold.loads()).toBe(0);
+      expect(first).toEqual({ id: 'one', ...(await wallet.page(origin, method)) });
+    }
+  },
+);
+
+test('parameters that such a method does not take are refused by the whole background', async () => {
+  const cold = coldStart();
+  expect(await cold.page('eth_accounts', [{ hidden: 1 }])).toMatchObject({ id: 'one', error: { code: -32602 } });
+  expect(await cold.ui('getState', { more: 1 })).toMatchObject({ ok: false });
+  expect(cold.loads()).toBe(1);
+});
+
+test('senders that are refused are refused at the start too', async () => {
+  const cold = coldStart();
+  const sender = { ...pageSender(SITE), frameId: 1 };
+  const answer = await cold.start.onMessage({ type: 'page', id: 'one', method: 'eth_accounts' }, sender);
+  expect(answer).toMatchObject({ id: 'one', error: { code: 4100 } });
+  expect(await cold.start.onMessage({ type: 'ui', method: 'getState', params: {} }, pageSender(SITE))).toBeUndefined();
+});
+
+test('what an older version stored gets its defaults from the schemas', async () => {
+  await storeAccounts();
+  const config = (await wallet.ports.local.get('config')) as { settings: Record<string, unknown> };
+  const { notifications: _, ...settings } = config.settings;
+  await wallet.ports.local.set({ config: { ...config, settings } });
+  const cold = coldStart();
+  expect(await cold.ui('getState')).toMatchObject({ ok: true, result: { settings: { notifications: false } } });
+  expect(cold.loads()).toBe(1);
+});
+
+test('nothing is told of a wallet whose wipe goes on', async () => {
+  await wallet.ui('createVault', { password: PASSWORD });
+  await storeAccounts();
+  await wallet.ports.local.set({ wiping: true });
+  const cold = coldStart();
+  expect(await cold.ui('getState')).toMatchObject({ ok: true, result: { vault: 'absent', accounts: [] } });
+  expect(cold.loads()).toBe(1);
+});
+
+test('after a first answer the whole background starts by itself and mends what the last one left', async () => {
+  await wallet.ports.local.set({ wiping: true });
+  const cold = coldStart();
+  const state = await cold.ui('getSubmission', { id: 'none' });
+  expect(state).toMatchObject({ ok: false });
+  expect(await wallet.ports.local.get('wiping')).toBeUndefined();
+  const other = coldStart();
+  await other.ui('getState');
+  await until(async () => other.loads() === 1);
+});
+
+test('messages that come while the whole background is loaded are all answered, over one of it', async () => {
+  let finish = () => {};
+  const loading = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const cold = coldStart(() => loading.then(() => ({ createBackground })));
+  const answers = [cold.ui('listSites'), cold.ui('getState'), cold.page('eth_chainId'), cold.page('no_method')];
+  finish();
+  expect(await Promise.all(answers)).toMatchObject([
+    { ok: true, result: [] },
+    { ok: true, result: { vault: 'absent' } },
+    { id: 'one', result: '0x0' },
+    { id: 'one', error: { code: 4200 } },
+  ]);
+  expect(cold.loads()).toBe(1);
+});
+
+test('a load that failed is tried again by the next message', async () => {
+  let broken = true;
+  const cold = coldStart(async () => {
+    if (broken) throw new Error('the part could not be read');
+    return { createBackground };
+  });
+  await expect(cold.ui('listSites')).rejects.toThrow('could not be read');
+  broken = false;
+  expect(await cold.ui('listSites')).toEqual({ ok: true, result: [] });
+});
