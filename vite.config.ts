@@ -96,6 +96,25 @@ const oneCopyOfNoble = (): Plugin => ({
   },
 });
 
+/**
+ * zod's schemas bring along how they are written as JSON schemas, 16 kB that only the relayer's OpenAPI page uses. What calls it in
+ * the extension throws.
+ */
+const withoutJsonSchemas = (): Plugin => ({
+  name: 'without-json-schemas',
+  enforce: 'pre',
+  load(id) {
+    if (!id.endsWith('/zod/v4/core/to-json-schema.js')) return null;
+    return [
+      "const absent = () => { throw new Error('JSON schemas are left out of the extension'); };",
+      'const absentMethod = () => absent;',
+      'export { absent as initializeContext, absent as handleUnrepresentable, absent as processSchema, absent as process };',
+      'export { absent as extractDefs, absent as finalize };',
+      'export { absentMethod as createToJSONSchemaMethod, absentMethod as createStandardJSONSchemaMethod };',
+    ].join('\n');
+  },
+});
+
 /** `vite build` makes Chromium's extension, `vite build --mode firefox` Firefox's, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
   const firefox = mode === 'firefox';
@@ -114,9 +133,10 @@ export default defineConfig(({ mode }) => {
           contentScriptSizes(),
           compactCatalogs(),
           oneCopyOfNoble(),
+          withoutJsonSchemas(),
           firefox
             ? workerContents()
-            : workerScripts(background.service_worker, [oneCopyOfNoble(), workerContents()], {}),
+            : workerScripts(background.service_worker, [oneCopyOfNoble(), withoutJsonSchemas(), workerContents()], {}),
         ],
     build: {
       outDir: firefox ? 'dist/firefox' : 'dist/chromium',
