@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { crx } from '@crxjs/vite-plugin';
@@ -50,7 +50,9 @@ const compactCatalogs = (): Plugin => {
     closeBundle: {
       order: 'post',
       sequential: true,
-      handler() {
+      handler(error) {
+        // A build that failed has written nothing, and says itself why.
+        if (error) return;
         for (const language of readdirSync(folder)) {
           const path = resolve(folder, language, 'messages.json');
           writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))));
@@ -79,6 +81,7 @@ const workerContents = (): Plugin => ({
       .map((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1])
       .filter((name) => name !== undefined);
     const contents = { chunks: [...reached].sort(), packages: [...new Set(packages)].sort() };
+    mkdirSync(dirname(`${options.dir}`), { recursive: true });
     writeFileSync(`${options.dir}.worker.json`, `${JSON.stringify(contents, null, 2)}\n`);
   },
 });

@@ -1,7 +1,7 @@
+import browser from 'webextension-polyfill';
 import { webLock } from '../journal/lock.ts';
 import { createStrictStore } from '../journal/strictStore.ts';
 import type { KeyValueArea } from '../vault/index.ts';
-import { browser } from './browserApi.ts';
 import type { Ports } from './ports.ts';
 
 /** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
@@ -13,7 +13,7 @@ const APPROVAL_PAGE = 'src/ui/approval.html';
 const WINDOW_KEY = 'approval-window';
 const WINDOW_SIZE = { width: 400, height: 720 };
 
-function area(storage: chrome.storage.StorageArea): KeyValueArea {
+function area(storage: browser.Storage.StorageArea): KeyValueArea {
   return {
     get: async (key) => (await storage.get(key))[key],
     set: (entries) => storage.set(entries),
@@ -100,7 +100,7 @@ export function createBrowserPorts(wake: () => void): Ports {
     },
     async toAllPages(origin, message) {
       const tabs = await browser.tabs.query({});
-      const send = ({ id }: chrome.tabs.Tab) =>
+      const send = ({ id }: browser.Tabs.Tab) =>
         id === undefined
           ? undefined
           : // Tabs without our content script have nobody to hear it.

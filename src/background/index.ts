@@ -1,5 +1,5 @@
 import './harden.ts';
-import { browser } from './browserApi.ts';
+import browser from 'webextension-polyfill';
 import { createBrowserPorts, onApprovalWindowClosed } from './browserPorts.ts';
 import { createStart } from './start/createStart.ts';
 
@@ -10,13 +10,10 @@ const start: ReturnType<typeof createStart> = createStart(
   () => import('./whole.ts'),
 );
 
-browser.runtime.onMessage.addListener((message: unknown, sender: chrome.runtime.MessageSender, answer) => {
-  // Messages to our own pages come by here too; they are left to their listeners.
+browser.runtime.onMessage.addListener((message: unknown, sender: browser.Runtime.MessageSender) => {
+  // Messages to our own pages come by here too; returning nothing leaves them to their listeners.
   const type = (message as { type?: unknown } | null)?.type;
-  if (type !== 'ui' && type !== 'page') return false;
-  // Without an answer the asker asks again, or says that there was none.
-  start.onMessage(message, sender).then(answer, () => answer(undefined));
-  return true;
+  return type === 'ui' || type === 'page' ? start.onMessage(message, sender) : undefined;
 });
 
 browser.idle.onStateChanged.addListener((state) => {

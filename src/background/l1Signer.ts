@@ -136,7 +136,7 @@ export function createL1Signer(deps: {
               (typedData.domain as TypedDataDomain).chainId,
               serializeTypedData(withDomainType(typedData) as never),
             );
-      const signature = ownerSignature(typedDataDigest(typedData), answer, address);
+      const signature = await ownerSignature(typedDataDigest(typedData), answer, address);
       if (!signature) throw new UiFailure('signer-mismatch', 'error_signerMismatch');
       return signature;
     },

@@ -1,6 +1,6 @@
+import browser from 'webextension-polyfill';
 import { z } from 'zod';
 import { preferFastCore } from '../crypto/fast.ts';
-import { browser } from './browserApi.ts';
 
 // zod would otherwise probe `new Function`, which the content security policy reports.
 z.config({ jitless: true });
@@ -9,6 +9,8 @@ z.config({ jitless: true });
 preferFastCore();
 
 // The unlocked state is for the wallet's own contexts; this is the browser's default, said again because keys depend on it.
-void browser.storage.session.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
+(browser.storage.session as unknown as chrome.storage.StorageArea).setAccessLevel?.({
+  accessLevel: 'TRUSTED_CONTEXTS',
+});
 
 export { createBackground } from './createBackground.ts';

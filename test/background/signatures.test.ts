@@ -58,7 +58,7 @@ test.each([
   ['as hex', '0x48656c6c6f'],
 ])('personal_sign gives the signature of the owner over what was shown, given %s', async (_how, message) => {
   const outcome = await approved('personal_sign', [message, OWNER]);
-  expect(ownerSignature(hashMessage('Hello'), signatureOf(outcome), OWNER)).toBe(signatureOf(outcome));
+  expect(await ownerSignature(hashMessage('Hello'), signatureOf(outcome), OWNER)).toBe(signatureOf(outcome));
 });
 
 test.each([
@@ -66,7 +66,9 @@ test.each([
   ['as an object', typedData],
 ])('eth_signTypedData_v4 gives the signature of the owner over what was shown, given %s', async (_how, document) => {
   const outcome = await approved('eth_signTypedData_v4', [OWNER.toLowerCase(), document]);
-  expect(ownerSignature(hashTypedData(typedData as never), signatureOf(outcome), OWNER)).toBe(signatureOf(outcome));
+  expect(await ownerSignature(hashTypedData(typedData as never), signatureOf(outcome), OWNER)).toBe(
+    signatureOf(outcome),
+  );
 });
 
 test('a signature stands in the activity list, over, with its sentence', async () => {

@@ -92,7 +92,7 @@ test('signs the payment with both keys, and the exact body for the header', asyn
   expect(transfer).toEqual({ ...draft.body.transfer, storageId: 7 });
   const payment = { ...draft.body.transfer, storageId: 7 };
   expect(verifiesEddsa(eddsaSignature, transferHash(payment))).toBe(true);
-  expect(isSignedBy(transferTypedData(facts.chainId, payment), ecdsaSignature, OWNER)).toBe(true);
+  expect(await isSignedBy(transferTypedData(facts.chainId, payment), ecdsaSignature, OWNER)).toBe(true);
   const { method, path } = endpoints.deployTokenAddress;
   const { bodyText } = signed;
   const message = requestMessage({ method, baseUrl: facts.baseUrl, path, ...(bodyText ? { bodyText } : {}) });

@@ -25,7 +25,7 @@ describe('a text', () => {
     const { bodyText, hash, endpoint } = await signMessage.sign(draft, null, signed, keys);
     expect([endpoint, hash]).toEqual(['none', hashMessage(text)]);
     const { signature } = JSON.parse(bodyText ?? '{}');
-    expect(ownerSignature(hash, signature, OWNER)).toBe(signature);
+    expect(await ownerSignature(hash, signature, OWNER)).toBe(signature);
     expect(signMessage.answer?.({ signedBody: { signature } } as never)).toBe(signature);
   });
 
@@ -119,7 +119,7 @@ describe('typed data', () => {
     expect([review.warnings, review.unbound]).toEqual([[], []]);
     const { bodyText, hash } = await signTypedData.sign(JSON.parse(JSON.stringify(draft)), null, signed, keys);
     expect(hexToBytes(hash.slice(2))).toHaveLength(32);
-    expect(ownerSignature(hash, JSON.parse(bodyText ?? '{}').signature, OWNER)).not.toBeNull();
+    expect(await ownerSignature(hash, JSON.parse(bodyText ?? '{}').signature, OWNER)).not.toBeNull();
   });
 
   const transfer = {

@@ -44,8 +44,8 @@ export const keys: Keys = {
 
 export const verifiesEddsa = (text: unknown, message: bigint) =>
   verify(parseSignature(String(text)), message, signer.publicKey);
-export const isSignedBy = (typedData: RelayerTypedData, signature: unknown, owner: string) =>
-  ownerSignature(typedDataDigest(typedData), String(signature), owner) === String(signature);
+export const isSignedBy = async (typedData: RelayerTypedData, signature: unknown, owner: string) =>
+  (await ownerSignature(typedDataDigest(typedData), String(signature), owner)) === String(signature);
 
 export const feeAnswer = (fees: Record<string, string>) => ({
   gasPrice: '1000000000',

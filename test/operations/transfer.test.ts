@@ -205,7 +205,7 @@ test('signs the reviewed draft with both keys, whatever its amounts', async () =
         expect(BigInt(signed.hash)).toBe(transferHash(request));
         expect(verifiesEddsa(eddsaSignature, transferHash(request))).toBe(true);
         expect(ecdsaSignature).toBe(signed.signature);
-        expect(isSignedBy(transferTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
+        expect(await isSignedBy(transferTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
       },
     ),
     { numRuns: 20 },

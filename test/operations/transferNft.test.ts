@@ -129,7 +129,7 @@ test('signs the reviewed draft with both keys, whatever its values', async () =>
         expect(body).toEqual(draft.body);
         const request = { ...draft.body, storageId: storageId as number };
         expect(verifiesEddsa(eddsaSignature, nftTransferHash(request))).toBe(true);
-        expect(isSignedBy(transferTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
+        expect(await isSignedBy(transferTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
         expect(ecdsaSignature).toBe(signed.signature);
       },
     ),

@@ -110,7 +110,7 @@ test('signs with the owner’s key alone, and only a key that the vault holds', 
   const signed = await updateAccountKey.sign(draft, null, facts(), keys);
   const { ecdsaSignature, ...body } = sentBody(signed);
   expect(body).toEqual(draft.body);
-  expect(isSignedBy(accountUpdateTypedData(31337, draft.body), ecdsaSignature, OWNER)).toBe(true);
+  expect(await isSignedBy(accountUpdateTypedData(31337, draft.body), ecdsaSignature, OWNER)).toBe(true);
   expect(BigInt(signed.hash)).toBe(accountUpdateIdentifier(draft.body));
   const missing = { ...keys, holdsNewKey: async () => false };
   await expect(updateAccountKey.sign(draft, null, facts(), missing)).rejects.toThrow('not in the vault');

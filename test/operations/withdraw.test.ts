@@ -133,7 +133,7 @@ test('signs the reviewed draft with both keys, whatever its values', async () =>
         expect(BigInt(signed.hash)).toBe(withdrawalHash(request));
         expect(verifiesEddsa(eddsaSignature, withdrawalHash(request))).toBe(true);
         expect(ecdsaSignature).toBe(signed.signature);
-        expect(isSignedBy(withdrawalTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
+        expect(await isSignedBy(withdrawalTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
       },
     ),
     { numRuns: 20 },

@@ -91,7 +91,7 @@ test('signs the reviewed draft with both keys, whatever its values', async () =>
         expect(body).toEqual(draft.body);
         const request = { ...draft.body, storageId: storageId as number };
         expect(verifiesEddsa(eddsaSignature, nftWithdrawalHash(request))).toBe(true);
-        expect(isSignedBy(withdrawalTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
+        expect(await isSignedBy(withdrawalTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
       },
     ),
     { numRuns: 15 },
