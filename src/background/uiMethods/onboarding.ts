@@ -286,7 +286,7 @@ export const onboardingHandlers: UiHandlers<
     const { networks } = await wallet.config.read();
     const known = networks.find((network) => network.baseUrl === baseUrl);
     if (known) {
-      await wallet.relayers.checkExchange(known);
+      await wallet.relayers.checkExchange(known, { anew: true });
       return known;
     }
     const network = { id: wallet.ports.uuid(), name, baseUrl, chainId, exchangeAddress };

@@ -27,14 +27,16 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function setStage(): Promise<Stage> {
-  const relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent', deployAfterMs: 500 });
+/** @param given - A relayer that runs already, closed by its owner, and the address by which the wallet is to reach it. */
+export async function setStage(given?: { readonly relayer: RunningRelayer; readonly url: string }): Promise<Stage> {
+  const relayer =
+    given?.relayer ?? (await createRelayer({ dev: true, port: 0, logLevel: 'silent', deployAfterMs: 500 }));
   const client = createRelayerClient({ baseUrl: relayer.url });
   const account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
   const extension = await launchExtension();
   const site = await serveSite();
   await extension.ui('createVault', { password: PASSWORD });
-  const network = await extension.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const network = await extension.ui('addNetwork', { baseUrl: given?.url ?? relayer.url, name: 'Development' });
   const { signer } = await extension.ui('importSigner', { privateKey: account.privateKey });
   await extension.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
 
@@ -73,7 +75,7 @@ export async function setStage(): Promise<Stage> {
     async close() {
       await extension.close();
       await site.close();
-      await relayer.close();
+      if (!given) await relayer.close();
     },
   };
 }

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRelayer, type RunningRelayer } from '../../../src/relayer/createRelayer.ts';
+
+/** Changes the answer of one path, while it is set. */
+export interface Lie {
+  /** Part of the path, such as `/api/v3/order`. */
+  readonly path: string;
+  /** `GET` or `POST`. */
+  readonly method: string;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of any endpoint, turned into others
+  readonly tell: (answer: any) => unknown;
+}
+
+/** A relayer behind an address at which answers can be changed on their way. */
+export interface LyingRelayer {
+  /** What wallets are told to use. */
+  readonly url: string;
+  readonly relayer: RunningRelayer;
+  /** Bodies that arrived, by path. */
+  readonly received: { readonly path: string; readonly body: string }[];
+  /** `null`: honest again. */
+  tell(lie: Lie | null): void;
+  close(): Promise<void>;
+}
+
+export async function createLyingRelayer(): Promise<LyingRelayer> {
+  const received: { path: string; body: string }[] = [];
+  let lie: Lie | null = null;
+  let target = '';
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const path = incoming.url ?? '/';
+    const method = incoming.method ?? 'GET';
+    if (body !== '') received.push({ path, body });
+    const headers = new Headers();
+    for (const name of ['content-type', 'x-api-key', 'x-api-sig', 'origin']) {
+      const value = incoming.headers[name];
+      if (typeof value === 'string') headers.set(name, value);
+    }
+    const answer = await fetch(target + path, { method, headers, ...(body === '' ? {} : { body }) });
+    const text = await answer.text();
+    const told = lie?.method === method && path.includes(lie.path) && answer.ok;
+    const more = [...answer.headers].filter(
+      ([name]) => !/^(content-length|content-encoding|transfer-encoding)$/.test(name),
+    );
+    outgoing.writeHead(answer.status, Object.fromEntries(more));
+    outgoing.end(told && lie ? JSON.stringify(lie.tell(JSON.parse(text))) : text);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent', publicUrls: [url] });
+  target = relayer.url;
+  return {
+    url,
+    relayer,
+    received,
+    tell(next) {
+      lie = next;
+    },
+    async close() {
+      await new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      });
+      await relayer.close();
+    },
+  };
+}
