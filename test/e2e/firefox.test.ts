@@ -12,6 +12,7 @@ import { FUNDS, ORDER, PASSWORD } from './support/stage.ts';
 let relayer: RunningRelayer;
 let client: RelayerClient;
 let account: DemoAccount;
+let friend: DemoAccount;
 let site: Site;
 let firefox: Firefox;
 let page: FirefoxPage;
@@ -21,12 +22,8 @@ beforeAll(async () => {
   relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent' });
   client = createRelayerClient({ baseUrl: relayer.url });
   account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
+  friend = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: { ETH: '1' } });
   site = await serveSite();
-  await firefox.ui('createVault', { password: PASSWORD });
-  const network = await firefox.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
-  const { signer } = await firefox.ui('importSigner', { privateKey: account.privateKey });
-  await firefox.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
-  page = await firefox.newPage(site.origin);
 }, 240_000);
 
 afterAll(async () => {
@@ -36,6 +33,7 @@ afterAll(async () => {
 });
 
 const APPROVE = '[data-testid=approve][aria-disabled=false]';
+const HASH = expect.stringMatching(/^0x[0-9a-f]{64}$/);
 const REJECT = '.decision-buttons .button-secondary';
 
 async function ask(method: string, params?: unknown): Promise<FirefoxPage> {
@@ -47,6 +45,50 @@ async function ordersNamed(clientOrderId: string) {
   const { orders } = await client.getOrders({ query, apiKey: account.apiKey });
   return orders.filter((order) => order.clientOrderId === clientOrderId);
 }
+
+const button = (name: string) => `//button[normalize-space()='${name}'][not(@disabled)]`;
+const field = (label: string) => `//label[normalize-space()='${label}']/following::input[1]`;
+const choice = (words: string) => `//label[contains(normalize-space(), '${words}')]`;
+
+test("the first visit's screens make the wallet, and ask the browser for the host of a relayer before it is talked to", async () => {
+  const setUp = await firefox.newPage(firefox.url('src/ui/onboarding.html'));
+  await setUp.click(button('Begin'));
+  await setUp.type(field('New password'), PASSWORD);
+  await setUp.type(field('The same again'), PASSWORD);
+  await setUp.click(button('Create the wallet'));
+
+  // What a person may do in the browser's settings; at the installation Firefox grants the hosts of content scripts.
+  const permission = (method: string, host: string) =>
+    setUp.run<boolean>(
+      'return window.browser.permissions[arguments[0]](window.JSON.parse(arguments[1]))',
+      method,
+      JSON.stringify({ origins: [`https://${host}/*`] }),
+    );
+  expect(await permission('remove', '*')).toBe(true);
+  expect(await permission('contains', 'relayer.invalid')).toBe(false);
+  await setUp.retype(field('Relayer address'), 'https://relayer.invalid');
+  expect(firefox.askedOutside).not.toContain('relayer.invalid:443');
+  // The browser takes the request for the host only as an answer to this click.
+  await setUp.click(button('Look it up'));
+  await setUp.seeText('does not answer');
+  expect(await permission('contains', 'relayer.invalid')).toBe(true);
+  expect(firefox.askedOutside).toContain('relayer.invalid:443');
+
+  await setUp.retype(field('Relayer address'), relayer.url);
+  await setUp.click(button('Look it up'));
+  await setUp.click(button('Use this exchange'));
+  await setUp.click("//button[contains(., 'I have a key')]");
+  await setUp.type(field('Private key'), account.privateKey);
+  await setUp.click(button('Import'));
+  await setUp.seeText('The keys are the same');
+  await setUp.click(button('Continue'));
+  await setUp.retype(field('Name'), 'Main');
+  await setUp.click(button('Add the account'));
+  await setUp.seeText('You are ready');
+  await setUp.close();
+  expect((await firefox.ui('getState', {})).accounts.map(({ owner }) => owner)).toEqual([account.owner]);
+  page = await firefox.newPage(site.origin);
+});
 
 test('the page finds the wallet by EIP-6963 and reaches the background', async () => {
   const announced = await page.run<string>('return JSON.stringify(window.announced)');
@@ -119,27 +161,57 @@ test('an order is cancelled after the user approved', async () => {
 });
 
 test('a transfer needs a permission of its own, and both signatures are accepted', async () => {
-  const friend = await openAccount({
-    client,
-    baseUrl: relayer.url,
-    privateKey: generatePrivateKey(),
-    funds: { ETH: '1' },
-  });
   const token = { tokenId: 1, volume: '7000000000000000000' };
   await startRequest(page, 'relayer_transfer', [{ token, payeeAddr: friend.owner, feeTokenId: 0 }]);
   expect(await outcomeOf(page)).toMatchObject({ error: { code: 4100 } });
-  const permission = await ask('wallet_requestPermissions', [{ relayer_transfers: {} }]);
+  const wanted = { relayer_transfers: {}, relayer_withdrawals: {}, relayer_nfts: {} };
+  const permission = await ask('wallet_requestPermissions', [wanted]);
   await permission.click(APPROVE);
   await outcomeOf(page);
   await permission.close();
   const window = await ask('relayer_transfer', [{ token, payeeAddr: friend.owner, feeTokenId: 0 }]);
   await window.seeText('7');
   await window.click(APPROVE);
-  expect(await outcomeOf(page)).toMatchObject({ result: { hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) } });
+  expect(await outcomeOf(page)).toMatchObject({ result: { hash: HASH } });
   await window.close();
   const query = { accountId: friend.accountId, tokens: '1' };
   const total = async () => (await client.getBalances({ query, apiKey: friend.apiKey }))[0]?.total;
   await expect.poll(total, { timeout: 20_000 }).toBe(token.volume);
+});
+
+test('a withdrawal and the transfer of an NFT are approved and carried out', async () => {
+  await fetch(`${relayer.url}/dev/nftDeposit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      owner: account.owner,
+      tokenAddress: `0x${'ab'.repeat(20)}`,
+      nftId: `0x${'17'.repeat(32)}`,
+      amount: '3',
+    }),
+  });
+  const token = { tokenId: 1, volume: '100000000000000000000' };
+  const withdrawal = await ask('relayer_withdraw', [{ token, feeTokenId: 0 }]);
+  await withdrawal.click(APPROVE);
+  expect(await outcomeOf(page)).toMatchObject({ result: { hash: HASH } });
+  await withdrawal.close();
+
+  const nfts = async ({ accountId, apiKey }: DemoAccount) =>
+    (await client.getNftBalances({ query: { accountId }, apiKey })).data;
+  await expect.poll(() => nfts(account), { timeout: 20_000 }).toHaveLength(1);
+  const [{ tokenId, nftData } = { tokenId: 0, nftData: '' }] = await nfts(account);
+  const transfer = await ask('relayer_transferNft', [
+    { token: { tokenId, nftData, amount: '2' }, toAddress: friend.owner, feeTokenId: 0 },
+  ]);
+  await transfer.click(APPROVE);
+  expect(await outcomeOf(page)).toMatchObject({ result: { hash: HASH } });
+  await transfer.close();
+  const received = async () => (await nfts(friend)).map(({ total }) => total);
+  await expect.poll(received, { timeout: 20_000 }).toEqual(['2']);
+  const query = { accountId: account.accountId };
+  const withdrawals = async () =>
+    (await client.getWithdrawals({ query, apiKey: account.apiKey })).transactions.map(({ amount }) => amount);
+  expect(await withdrawals()).toEqual([token.volume]);
 });
 
 test('a rejected order is not sent, and the page is told', async () => {
@@ -228,4 +300,28 @@ test('the sidebar shows the same wallet in the width that it gets', async () => 
   await sidebar.seeText('Main');
   expect(await sidebar.run("return getComputedStyle(document.body).width === innerWidth + 'px'")).toBe(true);
   await sidebar.close();
+});
+
+test('the wizard replaces the account key, and the new one signs', async () => {
+  const registered = async () => (await client.getAccount({ query: { accountId: account.accountId } })).publicKey.x;
+  const before = await registered();
+  const [{ id } = { id: '' }] = (await firefox.ui('getState', {})).accounts;
+  const wizard = await firefox.newPage(firefox.url(`src/ui/rotation.html?account=${encodeURIComponent(id)}`));
+  await wizard.click(choice('Somebody may have it'));
+  await wizard.click(button('Continue'));
+  await wizard.click(choice('Derive it'));
+  await wizard.click(button('Make the key'));
+  await wizard.type('input[autocomplete=current-password]', PASSWORD);
+  await wizard.click(button('Replace the key'));
+  await wizard.seeText('Your account has a new key');
+  await wizard.close();
+  expect(await registered()).not.toBe(before);
+  const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'new-key' }]);
+  await window.click(APPROVE);
+  expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'new-key', status: 'processing' } });
+  await window.close();
+});
+
+test('nothing in the browser asked for another host than the one that was allowed', () => {
+  expect([...new Set(firefox.askedOutside)]).toEqual(['relayer.invalid:443']);
 });

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GECKO_ID } from '../../../packaging/firefoxManifest.ts';
@@ -12,6 +15,8 @@ import type { Outcome } from './site.ts';
 const PAGES_ID = 'c0517e51-0000-4000-8000-000000000001';
 /** Key under which WebDriver hands over an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+/** Control and A, then no control any more, as WebDriver writes keys. */
+const SELECT_ALL = '\uE009a\uE000';
 /** Shorter than a test may take: what waits in vain says so, and sends nothing into the next test. */
 const PATIENCE_MS = 45_000;
 
@@ -33,6 +38,21 @@ const preferences = {
   'network.connectivity-service.enabled': false,
   'services.settings.server': 'data:,',
   'toolkit.telemetry.enabled': false,
+  'toolkit.telemetry.server': 'data:,',
+  'browser.newtabpage.enabled': false,
+  'browser.newtabpage.activity-stream.feeds.section.topstories': false,
+  'browser.newtabpage.activity-stream.feeds.topsites': false,
+  'browser.region.network.url': '',
+  'browser.search.update': false,
+  'browser.startup.page': 0,
+  'dom.push.connection.enabled': false,
+  'extensions.blocklist.enabled': false,
+  'media.gmp-manager.updateEnabled': false,
+  // What is not on this machine goes to a proxy that writes it down.
+  'network.proxy.type': 1,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.ssl': '127.0.0.1',
+  'network.proxy.no_proxies_on': 'localhost, 127.0.0.1',
   'intl.accept_languages': 'en-US',
 };
 
@@ -52,9 +72,11 @@ export interface FirefoxPage {
   goto(url: string): Promise<void>;
   /** Runs a function body in the page; `arguments` are the given values, a promise is waited for. */
   run<T>(body: string, ...values: unknown[]): Promise<T>;
-  /** Waits for an element and clicks it as a person would. */
+  /** Waits for an element and clicks it as a person would. A selector that begins with `//` is an XPath. */
   click(selector: string): Promise<void>;
   type(selector: string, text: string): Promise<void>;
+  /** Types in place of what stands in a field. */
+  retype(selector: string, text: string): Promise<void>;
   /** Waits until the text is on the page. */
   seeText(text: string): Promise<void>;
   screenshot(): Promise<Buffer>;
@@ -79,13 +101,33 @@ export interface Firefox {
    * @returns The state right after, before anybody could wake the next one: `stopped`.
    */
   stopBackground(): Promise<string>;
+  /** Hosts beyond this machine that anything in the browser asked for, each time. */
+  readonly askedOutside: readonly string[];
   close(): Promise<void>;
+}
+
+/** A proxy that lets nothing through. @returns its port, and the hosts that were asked for. */
+async function refuseAndRecord(): Promise<{ port: number; asked: string[]; close(): void }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://nobody').host);
+    response.writeHead(502).end();
+  });
+  server.on('connect', (request, socket) => {
+    asked.push(request.url ?? '');
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, asked, close: () => void server.close() };
 }
 
 export async function launchFirefox(): Promise<Firefox> {
   const path = await findOrInstallFirefox(() => {});
   const profile = await mkdtemp(join(tmpdir(), 'countersign-firefox-'));
-  const lines = Object.entries(preferences).map(
+  const proxy = await refuseAndRecord();
+  const proxied = { ...preferences, 'network.proxy.http_port': proxy.port, 'network.proxy.ssl_port': proxy.port };
+  const lines = Object.entries(proxied).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   await writeFile(join(profile, 'user.js'), `${lines.join('\n')}\n`);
@@ -123,7 +165,10 @@ export async function launchFirefox(): Promise<Firefox> {
       poll(`${selector}`, async () => {
         await attend();
         return marionette
-          .send<{ value: Record<string, string> }>('WebDriver:FindElement', { using: 'css selector', value: selector })
+          .send<{ value: Record<string, string> }>('WebDriver:FindElement', {
+            using: selector.startsWith('//') ? 'xpath' : 'css selector',
+            value: selector,
+          })
           .then(({ value }) => value[ELEMENT])
           .catch((error: Error) => {
             if (error.name === 'no such element') return undefined;
@@ -151,6 +196,7 @@ export async function launchFirefox(): Promise<Firefox> {
         const id = await element(selector);
         await marionette.send('WebDriver:ElementSendKeys', { id, text });
       },
+      retype: (selector, text) => page.type(selector, `${SELECT_ALL}${text}`),
       async seeText(text) {
         await poll(`the text “${text}”`, async () =>
           (await page.run<string>('return document.body.innerText')).includes(text) ? true : undefined,
@@ -227,6 +273,7 @@ export async function launchFirefox(): Promise<Firefox> {
       if (!answer?.ok) throw new Error(`${method} was refused: ${text}`);
       return answer.result;
     },
+    askedOutside: proxy.asked,
     stopBackground: () =>
       chrome(
         `const { extension } = WebExtensionPolicy.getByID('${GECKO_ID}');
@@ -238,6 +285,7 @@ export async function launchFirefox(): Promise<Firefox> {
       const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
       await ended;
       clearTimeout(timer);
+      proxy.close();
       await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
