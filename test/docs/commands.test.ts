@@ -22,7 +22,7 @@ const readers: Readonly<Record<string, string>> = {
   'docs/dapp.md js runs': 'test/e2e/dappGuide.test.ts',
   'docs/dapp.md js': 'test/e2e/dappGuide.test.ts',
   'docs/dapp.md sh runs': 'test/e2e/dappGuide.test.ts',
-  'docs/dapp.md ts': 'test/packaging/viemPackage.test.ts',
+  'docs/dapp.md ts runs': 'test/e2e/dappGuide.test.ts',
   'docs/operator.md sh runs': 'test/docs/operator.test.ts',
   'docs/operator.md sh runs until listening': 'test/docs/operator.test.ts',
   'packaging/viem/README.md ts': 'test/packaging/viemPackage.test.ts',
