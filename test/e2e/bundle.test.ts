@@ -55,6 +55,7 @@ test('the background worker holds these packages and no other', () => {
       "hash-wasm",
       "idb-keyval",
       "viem",
+      "webextension-polyfill",
       "zod",
     ]
   `);
