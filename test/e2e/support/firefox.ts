@@ -15,8 +15,6 @@ import type { Outcome } from './site.ts';
 const PAGES_ID = 'c0517e51-0000-4000-8000-000000000001';
 /** Key under which WebDriver hands over an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-/** Control and A, then no control any more, as WebDriver writes keys. */
-const SELECT_ALL = '\uE009a\uE000';
 /** Shorter than a test may take: what waits in vain says so, and sends nothing into the next test. */
 const PATIENCE_MS = 45_000;
 
@@ -196,7 +194,10 @@ export async function launchFirefox(): Promise<Firefox> {
         const id = await element(selector);
         await marionette.send('WebDriver:ElementSendKeys', { id, text });
       },
-      retype: (selector, text) => page.type(selector, `${SELECT_ALL}${text}`),
+      async retype(selector, text) {
+        await marionette.send('WebDriver:ElementClear', { id: await element(selector) });
+        await page.type(selector, text);
+      },
       async seeText(text) {
         await poll(`the text “${text}”`, async () =>
           (await page.run<string>('return document.body.innerText')).includes(text) ? true : undefined,
