@@ -261,6 +261,7 @@ test('a question that comes while the window closes gets a window of its own; on
   wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'waits' }]);
   await until(async () => wallet.badge() === 2);
   await question(wallet);
+  await until(async () => wallet.shown.length === 2);
   const shownBefore = wallet.shown.length;
   await wallet.background().onApprovalWindowClosed();
   expect(await rejected).toMatchObject({ error: { code: 4001 } });

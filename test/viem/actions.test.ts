@@ -158,7 +158,7 @@ describe('what can go wrong has a type', () => {
     const view = await question(wallet);
     await wallet.ui('reject', { id: view.id, block: false });
     expect(await rejected).toMatchObject({ name: 'RejectedError', code: 4001, outcome: 'not-sent', withdrawn: false });
-    expect(wallet.shown).toHaveLength(1);
+    expect(await client.relayer.getRequests({ limit: 10 })).toHaveLength(1);
 
     const withdrawn = errorOf(client.relayer.submitOrder(ORDER));
     await question(wallet);
