@@ -1,5 +1,5 @@
-import type { AccountView, Settings } from '../messaging/views.ts';
-import type { ConfigData, StoredAccount } from './config.ts';
+import type { Settings } from '../messaging/views.ts';
+import type { ConfigData } from './config.ts';
 
 export const initialConfig: ConfigData = {
   version: 1,
@@ -16,8 +16,3 @@ export const initialConfig: ConfigData = {
     notifications: false,
   } satisfies Settings,
 };
-
-/** Without what only the background needs. */
-export function accountView({ signer: _, keySeed: __, key: ___, smart, ...view }: StoredAccount): AccountView {
-  return smart ? { ...view, smart: smart.kind } : view;
-}

@@ -1,7 +1,7 @@
 import type { WalletState } from '../messaging/views.ts';
 import type { Vault } from '../vault/index.ts';
+import { accountView } from './accountView.ts';
 import type { Config } from './config.ts';
-import { accountView } from './initialConfig.ts';
 
 /** Where the state of the wallet stands; the whole wallet, or what a cold worker reads before the rest is loaded. */
 export interface StateSources {

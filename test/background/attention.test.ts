@@ -24,6 +24,22 @@ function wire(path: string) {
 const kinds = async (wallet: WalletHarness, refresh = false) =>
   (await wallet.ui('getAttention', { refresh })).map(({ kind, actions }) => [kind, ...actions]);
 
+/** Gives an owner without an account one ETH. @returns The first key's fee, as the wallet quotes it. */
+async function fundUnregistered(wallet: WalletHarness, networkId: string, owner: string) {
+  await fetch(`${relayer.url}/dev/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
+  });
+  const lookup = await until(async () => {
+    await relayer.engine.run();
+    const found = await wallet.ui('findAccount', { networkId: networkId, owner });
+    return found.status === 'unregistered' && found;
+  });
+  const { token, volume } = lookup.activationFee;
+  return { tokenId: token.tokenId, volume };
+}
+
 test('all is well: nothing is listed', async () => {
   const { wallet } = await setUp(relayer);
   expect(await kinds(wallet, true)).toEqual([]);
@@ -89,18 +105,7 @@ test('asking for a first key again, while the first registration has no end, sig
   await wallet.ui('createVault', { password: PASSWORD });
   const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
   const { signer } = await wallet.ui('importSigner', { privateKey });
-  await fetch(`${relayer.url}/dev/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
-  });
-  const lookup = await until(async () => {
-    await relayer.engine.run();
-    const found = await wallet.ui('findAccount', { networkId: network.id, owner });
-    return found.status === 'unregistered' && found;
-  });
-  const { token, volume } = lookup.activationFee;
-  const maxFee = { tokenId: token.tokenId, volume };
+  const maxFee = await fundUnregistered(wallet, network.id, owner);
   const { journal, submissions } = wallet.background().wallet;
   // Nothing leaves: the worker stops between signature and request.
   const real = submissions.send;
@@ -132,18 +137,7 @@ test('a first key whose worker stopped is followed to its end, and the set-up is
   const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
   const { signer } = await wallet.ui('importSigner', { privateKey });
   const owner = privateKeyToAccount(privateKey).address;
-  await fetch(`${relayer.url}/dev/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
-  });
-  const lookup = await until(async () => {
-    await relayer.engine.run();
-    const found = await wallet.ui('findAccount', { networkId: network.id, owner });
-    return found.status === 'unregistered' && found;
-  });
-  const { token, volume } = lookup.activationFee;
-  const maxFee = { tokenId: token.tokenId, volume };
+  const maxFee = await fundUnregistered(wallet, network.id, owner);
   wallet.ui('activateAccount', { networkId: network.id, signer, maxFee }).catch(() => {});
   await until(async () => {
     const [record] = await wallet.background().wallet.journal.list();

@@ -121,7 +121,7 @@ test('a wipe leaves nothing, also when the worker is stopped in the middle; a ba
   // Stopped right after the keys: the next start does the rest.
   await local.set({ wiping: true });
   await wallet.background().wallet.vault.wipe();
-  expect(await local.get('config')).toBeDefined();
+  expect(await local.get('config')).toMatchObject({ accounts: [{ id: accountView }] });
   wallet.restart();
   expect(await wallet.ui('getState', {})).toMatchObject({ vault: 'absent', accounts: [], networks: [] });
   expect(await journal.list()).toEqual([]);

@@ -1,6 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts';
 import { openAccount } from '../../src/demo/openAccount.ts';
-import { deliver, openTab, PASSWORD, type PageRequest } from './people.ts';
+import { deliver, newRequest, openTab, PASSWORD, type PageRequest } from './people.ts';
 import type { Ask } from './scenario.ts';
 import { SITE, type Stage } from './stage.ts';
 
@@ -10,15 +10,7 @@ export async function inPeace(stage: Stage, ask: Ask): Promise<unknown> {
   if (!browser) throw new Error('a stage has a browser');
   const requests: PageRequest[] = [];
   const tab = openTab(browser, 99, SITE, requests);
-  const request: PageRequest = {
-    browser,
-    tab,
-    id: crypto.randomUUID(),
-    method: ask.method,
-    params: ask.params,
-    answers: [],
-    inFlight: false,
-  };
+  const request = newRequest(browser, tab, ask);
   requests.push(request);
   for (let i = 0; i < 400 && request.answers.length === 0; i++) {
     await deliver(request);

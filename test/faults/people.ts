@@ -19,6 +19,13 @@ export interface PageRequest {
   inFlight: boolean;
 }
 
+/** A request that a page has not sent yet. */
+export const newRequest = (
+  browser: Browser,
+  tab: Tab,
+  { method, params }: { readonly method: string; readonly params?: unknown },
+): PageRequest => ({ browser, tab, id: crypto.randomUUID(), method, params, answers: [], inFlight: false });
+
 export function openTab(browser: Browser, id: number, origin: string, requests: PageRequest[]): Tab {
   const tab: Tab = {
     id,

@@ -2,7 +2,7 @@ import { createRelayer, type RunningRelayer } from '../../src/relayer/createRela
 import type { Browser } from './browser.ts';
 import { check, type Problem } from './checks.ts';
 import { installSurroundings, type Surroundings, WorkerGone } from './life.ts';
-import { createUser, deliver, openTab, PASSWORD, type PageRequest } from './people.ts';
+import { createUser, deliver, newRequest, openTab, PASSWORD, type PageRequest } from './people.ts';
 import { type Fault, formatFault, Plan, parseFault } from './plan.ts';
 import type { Progress, Scenario } from './scenario.ts';
 import { scenarioNamed } from './scenarios.ts';
@@ -155,15 +155,7 @@ export async function runSchedule(
     const browser = stage.browsers[ask.browser ?? 0];
     if (!browser) throw new Error(`${scenario.name} has no browser ${ask.browser}`);
     const tab = browser.tabs.get(ask.tab ?? 1) ?? openTab(browser, ask.tab ?? 1, SITE, stage.requests);
-    const request: PageRequest = {
-      browser,
-      tab,
-      id: crypto.randomUUID(),
-      method: ask.method,
-      params: ask.params,
-      answers: [],
-      inFlight: false,
-    };
+    const request = newRequest(browser, tab, ask);
     stage.requests.push(request);
   }
   const users = stage.browsers.map((browser) => createUser(browser, scenario.steps));

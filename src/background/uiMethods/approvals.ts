@@ -1,10 +1,10 @@
 import type { ApprovalStage, ApprovalView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
+import { accountView } from '../accountView.ts';
 import { isForWindow, type StoredApproval } from '../approvals.ts';
 import { approve, offers, reject } from '../decideApproval.ts';
 import { executeApproval } from '../executeApproval.ts';
-import { accountView } from '../initialConfig.ts';
 import { prepareApproval } from '../prepareApproval.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';

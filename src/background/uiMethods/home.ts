@@ -1,9 +1,9 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import type { ActivityItem, BalanceView } from '../../messaging/views.ts';
 import type { Text } from '../../operations/review.ts';
+import { accountView } from '../accountView.ts';
 import type { StoredAccount } from '../config.ts';
 import { approvalIdOf } from '../events.ts';
-import { accountView } from '../initialConfig.ts';
 import { tokenFacts } from '../relayers.ts';
 import { toText, UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';

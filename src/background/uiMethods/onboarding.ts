@@ -15,9 +15,9 @@ import {
   typedDataDigest,
 } from '../../protocol/index.ts';
 import { apiKeyRecord, eddsaRecord } from '../accountKeys.ts';
+import { accountView } from '../accountView.ts';
 import type { StoredAccount } from '../config.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../deriveKey.ts';
-import { accountView } from '../initialConfig.ts';
 import { keyFile, keyText, type NewKey, type NewKeyKind, newKeyRecords, randomKey, readKey } from '../newKeys.ts';
 import { hexPoint, isSameKey } from '../pendingKeys.ts';
 import { refusedWith, tokenFacts } from '../relayers.ts';

@@ -3,10 +3,10 @@ import type { UpdateAccountKeyIntent } from '../../operations/updateAccountKey.t
 import { feeRequestTypes } from '../../protocol/index.ts';
 import { openKeyFile } from '../../vault/index.ts';
 import { apiKeyRecord, eddsaRecord } from '../accountKeys.ts';
+import { accountView } from '../accountView.ts';
 import type { StoredApproval } from '../approvals.ts';
 import type { StoredAccount } from '../config.ts';
 import { registeredKey } from '../deriveKey.ts';
-import { accountView } from '../initialConfig.ts';
 import { keyFile, keyText } from '../newKeys.ts';
 import { hexPoint, isSameKey } from '../pendingKeys.ts';
 import { tokenFacts } from '../relayers.ts';
