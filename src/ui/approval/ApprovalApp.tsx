@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView, PermissionKind, WalletState } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t, tCount } from '../i18n.ts';
@@ -87,6 +88,17 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   const metadata = useNftOnce(view.review?.nft);
 
   const [editing, setEditing] = useState(false);
+  /** Digest of the question that the person's own limits made: new, but no surprise. */
+  const [ownDigest, setOwnDigest] = useState<string | null>(null);
+  const tighten = useAction(async (limits: UiParams<'tightenStanding'>['limits']) => {
+    if (view.digest === null) return;
+    const tightened = await call('tightenStanding', { id: view.id, digest: view.digest, limits });
+    setOwnDigest(tightened.digest);
+    onView(tightened);
+  });
+  useEffect(() => setEditing(false), [view.digest]);
+  const isOwnChange = ownDigest !== null && ownDigest === view.digest;
+  const hasChanged = firstDigest.current !== view.digest && !isOwnChange && !tighten.busy;
 
   const approve = useAction(async () => {
     if (view.digest === null) return;
@@ -111,7 +123,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   });
 
   // Readers start at the sentence, and no control holds the focus that a waiting key press could reach.
-  useEffect(() => content.current?.querySelector('h1')?.focus(), []);
+  useEffect(() => content.current?.querySelector('h1')?.focus(), [ownDigest]);
 
   const failure = approve.error ?? reject.error;
   useEffect(() => {
@@ -148,9 +160,14 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
       <main class="approval-content">
         <div ref={content} class="approval-flow">
           <Problem error={failure} />
-          {firstDigest.current !== view.digest && (
+          {hasChanged && (
             <Banner tone="notice" role="alert" title={t('approvalChanged')}>
               {t('approvalChangedMeaning')}
+            </Banner>
+          )}
+          {isOwnChange && (
+            <Banner tone="good" role="status" title={t('standing_lessDone')}>
+              {t('standing_lessDoneMeaning')}
             </Banner>
           )}
           {asked !== null && (
@@ -168,14 +185,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
           )}
           {view.review !== null && <ReviewBody review={view.review} metadata={metadata} />}
           {view.standing !== null && view.digest !== null && (
-            <TightenForm
-              key={view.digest}
-              id={view.id}
-              digest={view.digest}
-              standing={view.standing}
-              onEditing={setEditing}
-              onView={onView}
-            />
+            <TightenForm key={view.digest} standing={view.standing} tighten={tighten} onEditing={setEditing} />
           )}
           {view.approvesOnL1 && <Banner tone="notice">{t('approvalOnL1')}</Banner>}
           {asked === null && view.account !== null && (

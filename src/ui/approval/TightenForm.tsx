@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
+import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
-import { call } from '../background.ts';
 import { t, tCount } from '../i18n.ts';
 import { Button } from '../shared/Button.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
@@ -8,7 +8,7 @@ import { Field } from '../shared/Field.tsx';
 import { symbolLimit } from '../shared/format.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../shared/parseAmount.ts';
-import { useAction } from '../shared/useAction.ts';
+import type { Action } from '../shared/useAction.ts';
 import { visibleText } from '../shared/visibleText.ts';
 
 const HOUR = 3_600;
@@ -18,16 +18,14 @@ const lives = [1, 4, 24] as const;
 const PRICE_DECIMALS = 30;
 
 interface TightenFormProps {
-  readonly id: string;
-  readonly digest: string;
   readonly standing: NonNullable<ApprovalView['standing']>;
+  readonly tighten: Action<[UiParams<'tightenStanding'>['limits']]>;
   /** Something typed is not part of the question yet. */
   readonly onEditing: (editing: boolean) => void;
-  readonly onView: (view: ApprovalView) => void;
 }
 
 /** Lets the person allow less than a site asks for. What is typed becomes a new question, which is then read and approved. */
-export function TightenForm({ id, digest, standing: { terms, shown }, onEditing, onView }: TightenFormProps) {
+export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: TightenFormProps) {
   const lifeId = useId();
   const { decimals } = shown.sell;
   const worst = shown.side === 'SELL' ? 'minPrice' : 'maxPrice';
@@ -54,24 +52,18 @@ export function TightenForm({ id, digest, standing: { terms, shown }, onEditing,
     price: read(typed.price, PRICE_DECIMALS),
     requests: read(typed.requests, 0),
   };
-  const apply = useAction(async () => {
+  const apply = () => {
     const { totalVolume, orderVolume, price, requests } = limits;
     if (!totalVolume || !orderVolume || !price || !requests) return;
     const validUntil = Math.floor(Date.now() / 1000) + Number(typed.hours) * HOUR;
-    const view = await call('tightenStanding', {
-      id,
-      digest,
-      limits: {
-        totalVolume,
-        orderVolume,
-        [worst]: typedAmount(price, PRICE_DECIMALS, 'en'),
-        requests: Number(requests),
-        ...(typed.hours === '' ? {} : { validUntil }),
-      },
+    tighten.run({
+      totalVolume,
+      orderVolume,
+      [worst]: typedAmount(price, PRICE_DECIMALS, 'en'),
+      requests: Number(requests),
+      ...(typed.hours === '' ? {} : { validUntil }),
     });
-    onEditing(false);
-    onView(view);
-  });
+  };
   const field = (part: 'total' | 'order' | 'price' | 'requests', label: string, value: string | null) => (
     <Field
       label={label}
@@ -104,8 +96,8 @@ export function TightenForm({ id, digest, standing: { terms, shown }, onEditing,
               ))}
           </select>
         </div>
-        <Problem error={apply.error} />
-        <Button wide busy={apply.busy} disabled={!isWhole} onClick={apply.run}>
+        <Problem error={tighten.error} />
+        <Button wide busy={tighten.busy} disabled={!isWhole} onClick={apply}>
           {t('standing_lessApply')}
         </Button>
       </Disclosure>

@@ -331,6 +331,7 @@ describe('a standing approval', () => {
       tightenStanding: () => {
         const view = approval({ ...asked, digest: other });
         views.set('a1', view);
+        background.changed();
         return view;
       },
     });
@@ -353,10 +354,26 @@ describe('a standing approval', () => {
       },
     ]);
     expect(armed()).toBe(false);
+    expect(root.querySelector('.banner-good')?.textContent).toContain('These are your limits now');
+    expect(root.textContent).not.toContain('This request has changed');
+    expect(document.activeElement).toBe(root.querySelector('h1'));
     await pass(1_000);
     click(approveButton());
     await pass(50);
     expect(background.callsOf('approve')).toEqual([{ id: 'a1', digest: other, account: account.id }]);
+  });
+
+  it('says that it changed when that was not the person, and forgets limits typed for the question before', async () => {
+    await open(asked);
+    type(0, '150');
+    await pass(1_000);
+    expect(armed()).toBe(false);
+    views.set('a1', approval({ ...asked, digest: `0x${'cd'.repeat(32)}` }));
+    background.changed();
+    await pass(1_000);
+    expect(root.textContent).toContain('This request has changed');
+    expect(root.querySelectorAll<HTMLInputElement>('.tighten input')[0]?.value).toBe('300');
+    expect(armed()).toBe(true);
   });
 });
 
