@@ -20,9 +20,6 @@ const SLIPPAGE_BIPS = 300n;
 const BIPS = 10_000n;
 /** Share that is added to the least amounts, since prices and rates move: one tenth. */
 const MARGIN_DIVISOR = 10n;
-/** Seconds for which listings are good enough. */
-const LISTING_AGE = 900;
-
 const intent = deferred(() =>
   z
     .strictObject({
@@ -113,10 +110,12 @@ async function leastTrade(
   market: string,
   facts: Facts,
 ): Promise<{ sell: string; buy: string }> {
-  const tokens = (await facts.recent('getTokens', {}, LISTING_AGE)) ?? [];
-  const pools = (await facts.recent('getAmmBalances', {}, 0)) ?? [];
   const { accountId } = facts.account;
-  const rates = await facts.recent('getOrderUserRateAmount', { query: { accountId, market } }, 0);
+  const [tokens, pools, rates] = await Promise.all([
+    facts.read('getTokens', {}),
+    facts.read('getAmmBalances', {}),
+    facts.read('getOrderUserRateAmount', { query: { accountId, market } }),
+  ]);
   const held = pools
     .map(({ pooled }) => [sell, buy].map((id) => BigInt(pooled.find(({ tokenId }) => tokenId === id)?.volume ?? 0)))
     .find(([sold = 0n, bought = 0n]) => sold > 0n && bought > 0n);
@@ -128,7 +127,7 @@ async function leastTrade(
     );
   const bySymbol = tokens.find(({ tokenId }) => tokenId === buy)?.symbol;
   const leastBought = BigInt(
-    rates?.amounts?.find(({ tokenSymbol }) => tokenSymbol === bySymbol)?.baseOrderInfo?.minAmount ?? 0,
+    rates.amounts?.find(({ tokenSymbol }) => tokenSymbol === bySymbol)?.baseOrderInfo?.minAmount ?? 0,
   );
   const leastSold = BigInt(tokens.find(({ tokenId }) => tokenId === sell)?.orderAmounts?.minimum ?? 0);
   const amount = larger(withMargin(leastSold), (withMargin(leastBought) * sold + bought - 1n) / bought);

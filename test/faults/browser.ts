@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { entries, type UseStore } from 'idb-keyval';
+import { entries, setMany, type UseStore } from 'idb-keyval';
 import { type Background, createBackground } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sender.ts';
@@ -10,7 +10,7 @@ import type { KeyValueArea } from '../../src/vault/index.ts';
 import { nobody } from '../support/wallet.ts';
 import { Life, outside, WorkerGone } from './life.ts';
 import { createNetwork } from './network.ts';
-import { type ClockJump, clockJumps, type Fault, type Plan } from './plan.ts';
+import { type ClockJump, clockJumps, type Fault, isEnd, type Plan } from './plan.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
 
@@ -90,6 +90,13 @@ function createArea() {
   };
 }
 
+/** All that a browser keeps while no worker runs. */
+export interface Profile {
+  readonly local: readonly [string, string][];
+  readonly session: readonly [string, string][];
+  readonly stores: Readonly<Record<'journal' | 'vault' | 'requests', readonly [IDBValidKey, unknown][]>>;
+}
+
 /**
  * A browser profile with the extension in it: stores that outlive the worker, locks, alarm, tabs; and the worker, which can
  * be ended at any point and starts again with the next message.
@@ -121,7 +128,7 @@ export function createBrowser(name: string, plan: Plan) {
 
   function onPoint(reached: Life, label: string): void {
     for (const fault of plan.at(name + label)) {
-      if (fault.kind === 'kill' || fault.kind === 'browser') {
+      if (isEnd(fault.kind)) {
         if (fault.kind === 'browser') session.values.clear();
         reached.end();
       } else if (fault.kind in clockJumps) clock.ahead += clockJumps[fault.kind as ClockJump];
@@ -320,6 +327,20 @@ export function createBrowser(name: string, plan: Plan) {
     },
     /** Everything in a database, past the worker. */
     dump: (store: keyof typeof raw) => entries(raw[store]),
+    async save(): Promise<Profile> {
+      const stores = {
+        journal: await entries(raw.journal),
+        vault: await entries(raw.vault),
+        requests: await entries(raw.requests),
+      };
+      return { local: [...local.values], session: [...session.values], stores };
+    },
+    /** For a browser that has run nothing yet. */
+    async load({ local: locals, session: sessions, stores }: Profile): Promise<void> {
+      for (const [key, value] of locals) local.values.set(key, value);
+      for (const [key, value] of sessions) session.values.set(key, value);
+      for (const [name, list] of Object.entries(stores)) await setMany([...list], raw[name as keyof typeof raw]);
+    },
   };
 }
 

@@ -5,14 +5,16 @@
  *   npm run test:faults                      every schedule with one fault
  *   npm run test:faults -- --scenario order  only this scenario (comma for several)
  *   npm run test:faults -- --kind kill       only these kinds of fault (comma for several)
- *   npm run test:faults -- --sample 50       only so many of each scenario, by chance
+ *   npm run test:faults -- --distinct        no end of the worker that leaves the same behind as the one at the next point
+ *   npm run test:faults -- --sample 50       only so many of each scenario, by chance, of the distinct ones
  *   npm run test:faults -- --hours 2         two and three faults at once, by chance, for two hours
  *   npm run test:faults -- --seed 7          another chance
  *   npm run test:faults -- --only NAME       one schedule again, with the points it reached
  */
 import { parseArgs } from 'node:util';
 import { checkNames } from './checks.ts';
-import { randomFaults, sample, singleFaults } from './enumerate.ts';
+import { distinctFaults, randomFaults, singleFaults } from './enumerate.ts';
+import { networkFaults } from './plan.ts';
 import { createRandom } from './random.ts';
 import { scenarios } from './scenarios.ts';
 import { openLaboratory, parseSchedule, type Report, runAll, type Schedule } from './schedule.ts';
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     hours: { type: 'string' },
     seed: { type: 'string', default: '1' },
     sample: { type: 'string' },
+    distinct: { type: 'boolean', default: false },
   },
 });
 
@@ -70,6 +73,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, summary)
 const chosen = scenarios.filter(({ name }) => !values.scenario || values.scenario.split(',').includes(name));
 const kinds = values.kind?.split(',');
 
+function countByKind(schedules: readonly Schedule[]): string {
+  const counts = new Map<string, number>();
+  for (const { faults } of schedules)
+    for (const { kind } of faults) {
+      const group = kind.startsWith('clock')
+        ? 'clock'
+        : (networkFaults as readonly string[]).includes(kind)
+          ? 'answer'
+          : kind;
+      counts.set(group, (counts.get(group) ?? 0) + 1);
+    }
+  return [...counts].map(([kind, count]) => `${kind} ${count}`).join(', ');
+}
+
 function* byChance(traces: ReadonlyMap<string, readonly string[]>, hours: number): Generator<Schedule> {
   const random = createRandom(Number(values.seed));
   while (Date.now() < started + hours * 3_600_000) {
@@ -88,14 +105,18 @@ if (values.only !== undefined) {
   if (values.hours !== undefined) await run(byChance(traces, Number(values.hours)));
   else
     for (const scenario of chosen) {
-      const all = singleFaults(scenario, traces.get(scenario.name) ?? []).filter(
+      const faultsOf = values.distinct || values.sample ? distinctFaults : singleFaults;
+      const all = faultsOf(scenario, traces.get(scenario.name) ?? []).filter(
         ({ faults }) => !kinds || faults.every(({ kind }) => kinds.includes(kind)),
       );
       const before = failed.length;
-      const picked = values.sample ? sample(all, Number(values.sample), createRandom(Number(values.seed))) : all;
+      const began = Date.now();
+      const picked = values.sample
+        ? createRandom(Number(values.seed)).shuffle(all).slice(0, Number(values.sample))
+        : all;
       await run(picked);
       say(
-        `${scenario.name}: ${picked.length} of ${all.length} schedules with one fault, ${failed.length - before} failed`,
+        `${scenario.name}: ${picked.length} of ${all.length} schedules with one fault (${countByKind(picked)}), ${failed.length - before} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`,
       );
     }
 }

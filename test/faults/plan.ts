@@ -31,6 +31,9 @@ export interface Fault {
   readonly number: number;
 }
 
+/** The worker ends; nothing is broken. */
+export const isEnd = (kind: Fault['kind']) => kind === 'kill' || kind === 'browser';
+
 const pattern = /^([a-z0-9-]+)(\*?)@(.+)#(\d+)$/;
 
 export function parseFault(text: string): Fault {

@@ -1,12 +1,12 @@
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import type { Browser } from './browser.ts';
+import type { Browser, Profile } from './browser.ts';
 import { check, type Problem } from './checks.ts';
 import { installSurroundings, type Surroundings, WorkerGone } from './life.ts';
 import { createUser, deliver, newRequest, openTab, PASSWORD, type PageRequest } from './people.ts';
-import { type Fault, formatFault, Plan, parseFault } from './plan.ts';
+import { type Fault, formatFault, isEnd, Plan, parseFault } from './plan.ts';
 import type { Progress, Scenario } from './scenario.ts';
 import { scenarioNamed } from './scenarios.ts';
-import { SITE, type Stage, setStage } from './stage.ts';
+import { createProfiles, SITE, type Stage, setStage } from './stage.ts';
 
 /** Rounds of people's patience while things fail, and in all. */
 const HEAL_AFTER_ROUNDS = 8;
@@ -37,6 +37,7 @@ export function parseSchedule(name: string): Schedule {
 /** One relayer for all schedules of a run, and the clocks and the console of the process. */
 export interface Laboratory {
   readonly relayer: RunningRelayer;
+  readonly profile: () => Promise<Profile>;
   readonly surroundings: Surroundings;
   close(): Promise<void>;
 }
@@ -48,11 +49,14 @@ export async function openLaboratory(): Promise<Laboratory> {
     logLevel: 'silent',
     requestsPerSecond: 1_000_000,
     deployAfterMs: 50,
+    // What is accepted wakes the engine, and the harness runs it when time passes: rounds by timer would find nothing to do.
+    engineIntervalMs: 60_000,
   });
   const surroundings = installSurroundings();
   return {
     relayer,
     surroundings,
+    profile: createProfiles(relayer),
     async close() {
       surroundings.restore();
       await relayer.close();
@@ -139,13 +143,13 @@ async function letTimePass(browser: Browser, requests: readonly PageRequest[]): 
 
 /** Runs one schedule from a fresh account to rest, and checks what it left behind. */
 export async function runSchedule(
-  { relayer, surroundings }: Laboratory,
+  { relayer, surroundings, profile }: Laboratory,
   { scenario, faults, rounds = MAX_ROUNDS }: Schedule,
 ): Promise<Report> {
   const name = formatSchedule({ scenario, faults });
   const said = { console: surroundings.console.length, unhandled: surroundings.unhandled.length };
   const plan = new Plan(faults);
-  const stage = await setStage(relayer, plan, scenario);
+  const stage = await setStage(relayer, await profile(), plan, scenario);
   await scenario.before?.(stage);
   await quiet(stage);
   for (const browser of stage.browsers) browser.endWorker();
@@ -201,7 +205,7 @@ export async function runSchedule(
     for (const browser of stage.browsers) await letTimePass(browser, stage.requests);
   }
   plan.heal();
-  const onlyKills = faults.every(({ kind }) => kind === 'kill' || kind === 'browser');
+  const onlyKills = faults.every(({ kind }) => isEnd(kind));
   const problems = await check({
     stage,
     scenario,

@@ -5,9 +5,9 @@ import { createRelayerClient, type RelayerClient } from '../../src/client/index.
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { keySeedText, secretKeyFromSignature } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { type Browser, createBrowser } from './browser.ts';
+import { type Browser, createBrowser, type Profile } from './browser.ts';
 import { PASSWORD, type PageRequest } from './people.ts';
-import type { Plan } from './plan.ts';
+import { Plan } from './plan.ts';
 import type { Scenario } from './scenario.ts';
 import { type Secret, secretBytes, secretText } from './secrets.ts';
 
@@ -50,28 +50,51 @@ async function openUnregistered(
   return { privateKey, owner, accountId, exchange: exchangeAddress as Hex, secretKey, apiKey: '', isNew: true };
 }
 
-/** A wallet with the account in it, or with all but the account. @returns What must not be seen, and where the account goes. */
-async function addWallet(
+/** A profile may be used this long, in ms: its wallet is unlocked, and the lock must not come due in the middle of a schedule. */
+const PROFILE_AGE = 60_000;
+
+/** A wallet with the network and no account. Made once for many schedules, because its password costs more than all else. */
+export function createProfiles(relayer: RunningRelayer): () => Promise<Profile> {
+  let made: Promise<Profile> | undefined;
+  let until = 0;
+  return () => {
+    if (made && Date.now() < until) return made;
+    until = Date.now() + PROFILE_AGE;
+    made = makeProfile(relayer);
+    return made;
+  };
+}
+
+async function makeProfile({ url }: RunningRelayer): Promise<Profile> {
+  const browser = createBrowser('', new Plan([]));
+  await browser.ui('createVault', { password: PASSWORD });
+  await browser.ui('addNetwork', { baseUrl: url, name: 'Development' });
+  browser.endWorker();
+  return browser.save();
+}
+
+/** Puts the account into the wallet, or all but the account. @returns What must not be seen, and where the account goes. */
+async function addAccount(
   browser: Browser,
-  relayer: RunningRelayer,
   account: DemoAccount,
   { kinds, unregistered }: Pick<Scenario, 'kinds' | 'unregistered'>,
 ) {
-  await browser.ui('createVault', { password: PASSWORD });
-  const network = await browser.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { networks } = await browser.ui('getState', {});
+  const networkId = networks[0]?.id ?? '';
   const { signer } = await browser.ui('importSigner', { privateKey: account.privateKey });
   if (!unregistered) {
-    const { id } = await browser.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
+    const { id } = await browser.ui('addAccount', { networkId, signer, label: 'Main' });
     const { life, background } = browser.worker();
     if (kinds.length > 0) await life.run(() => background.wallet.grants.grant(SITE, [id], kinds));
   }
   const { dataKey } = JSON.parse(browser.session.get('vault:session:key') ?? '{}') as { dataKey: string };
-  return { networkId: network.id, signer, secret: secretBytes('data key', Buffer.from(dataKey, 'base64')) };
+  return { networkId, signer, secret: secretBytes('data key', Buffer.from(dataKey, 'base64')) };
 }
 
 /** Everything up to the moment at which the page asks; nothing fails yet. */
 export async function setStage(
   relayer: RunningRelayer,
+  profile: Profile,
   plan: Plan,
   scenario: Pick<Scenario, 'browsers' | 'kinds' | 'unregistered'>,
 ): Promise<Stage> {
@@ -85,7 +108,12 @@ export async function setStage(
   const browsers = Array.from({ length: scenario.browsers }, (_, index) =>
     createBrowser(index === 0 ? '' : `${index + 1}:`, plan),
   );
-  const wallets = await Promise.all(browsers.map((browser) => addWallet(browser, relayer, account, scenario)));
+  const wallets = await Promise.all(
+    browsers.map(async (browser) => {
+      await browser.load(profile);
+      return addAccount(browser, account, scenario);
+    }),
+  );
   const { networkId = '', signer = '' } = wallets[0] ?? {};
   return {
     relayer,

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hardCancel } from '../../src/operations/hardCancel.ts';
 import type { Facts, KnownOrder } from '../../src/operations/operation.ts';
 import { replaceOrder } from '../../src/operations/replaceOrder.ts';
 import { submitOneOf } from '../../src/operations/submitOneOf.ts';
 import { orderHash } from '../../src/protocol/index.ts';
-import { expectSplitByHash, factsWith, issueOf, keys, refusalOf, rowsOf, sentBody } from './support.ts';
+import { answers } from '../protocol/samples.ts';
+import { type Answers, expectSplitByHash, factsWith, issueOf, keys, refusalOf, rowsOf, sentBody } from './support.ts';
 
 const HASH = `0x${'ab'.repeat(32)}` as const;
 const SLOTS = 16_384;
@@ -26,6 +27,25 @@ const facts = (changes: Partial<KnownOrder> = {}, signed = true): Facts => ({
   order: async () => ({ ...old, ...changes }),
   signedOrder: async () => (signed ? { storageId: 40, sellTokenId: 1, buyTokenId: 0 } : null),
 });
+
+/** The least that may be bought; it decides about a cancellation for good. */
+const LEAST = 1_000_000n;
+const listed = (pools: readonly object[]) => ({
+  getTokens: () => [...answers.getTokens, { ...answers.getTokens[0], tokenId: 0, symbol: 'ETH' }],
+  getAmmBalances: () => pools,
+  getOrderUserRateAmount: () => ({
+    amounts: [{ tokenSymbol: 'ETH', baseOrderInfo: { minAmount: String(LEAST) } }],
+    cacheOverdueAt: 0,
+  }),
+});
+/** 2 ETH for 5 LRC. */
+const pool = {
+  ...answers.getAmmBalances[0],
+  pooled: [
+    { tokenId: 1, volume: '500000000' },
+    { tokenId: 0, volume: '200000000' },
+  ],
+};
 
 test.each([
   ['replaceOrder', replaceOrder, { replaces: HASH, sellToken: lrc, buyToken: eth }],
@@ -67,11 +87,36 @@ test('what has no slot of this wallet, or nothing left to end, is refused with t
   expect(await refusalOf(hardCancel, { orderHash: HASH }, facts({ status: 'processed' }))).toBe(
     'orderHash: the order is filled',
   );
-  expect(await refusalOf(hardCancel, { orderHash: HASH }, facts())).toBe(
+  const withoutPool = { ...facts(), read: factsWith(listed([])).read };
+  expect(await refusalOf(hardCancel, { orderHash: HASH }, withoutPool)).toBe(
     'sellVolume: is missing: the market has no pool to take a price from, so both volumes are needed',
   );
   expect(issueOf(hardCancel, { orderHash: HASH, sellVolume: '1' })).toBe(
     'buyVolume: goes with sellVolume, and only with it',
+  );
+});
+
+describe('the little trade of a cancellation for good', () => {
+  /** Facts that a question can do without are not there. */
+  const factsOver = (given: Answers): Facts => ({ ...facts(), read: factsWith(given).read, recent: async () => null });
+
+  test('is large enough for the exchange, at the pool’s price', async () => {
+    const { body } = await hardCancel.prepare({ orderHash: HASH }, factsOver(listed([pool])));
+    expect(BigInt(body.buyToken.volume)).toBeGreaterThan(LEAST);
+    expect(BigInt(body.sellToken.volume)).toBe(2_750_003n);
+  });
+
+  test.each(['getTokens', 'getAmmBalances', 'getOrderUserRateAmount'] as const)(
+    'is not guessed when the relayer does not answer %s',
+    async (name) => {
+      const silent = {
+        ...listed([pool]),
+        [name]: () => {
+          throw new Error('no answer');
+        },
+      };
+      await expect(hardCancel.prepare({ orderHash: HASH }, factsOver(silent))).rejects.toThrow('no answer');
+    },
   );
 });
 
