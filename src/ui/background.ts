@@ -40,8 +40,6 @@ const reads: ReadonlySet<UiMethod> = new Set<UiMethod>([
   'getOrders',
   'getNfts',
   'getPools',
-  'listContacts',
-  'listRecentRecipients',
 ]);
 
 async function send<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M> | undefined> {

@@ -8,7 +8,7 @@ import { t, tCount } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
-import { Icon } from '../shared/Icon.tsx';
+import { Icon, type IconName } from '../shared/Icon.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { Problem } from '../shared/Problem.tsx';
 import { Site } from '../shared/Site.tsx';
@@ -43,19 +43,24 @@ function Header({ view }: { readonly view: ApprovalView | undefined }) {
   );
 }
 
-/** A state that is no decision: a sentence, and one or two calm buttons. */
+/** A state that is no decision: a picture, a sentence, and one or two calm buttons. */
 function Calm({
   title,
+  icon,
   children,
   buttons,
 }: {
   readonly title: string;
+  readonly icon: IconName;
   readonly children: ComponentChildren;
   readonly buttons: ComponentChildren;
 }) {
   return (
     <>
-      <main class="approval-content approval-calm">
+      <main class="approval-content outcome">
+        <span class="outcome-picture">
+          <Icon name={icon} />
+        </span>
         <h1 tabIndex={-1}>{title}</h1>
         {children}
       </main>
@@ -253,6 +258,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
       return (
         <Calm
           title={t('approvalGone')}
+          icon="info"
           buttons={
             <Button onClick={goOn}>
               {t(view !== undefined && view.waiting > 0 ? 'approvalNext' : 'approvalClose')}
@@ -281,6 +287,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
       return (
         <Calm
           title={t('approvalKeyUpdate')}
+          icon="key"
           buttons={
             <>
               <Button busy={giveUp.busy} onClick={giveUp.run}>
@@ -330,6 +337,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
       return (
         <Calm
           title={t('approvalUnavailable')}
+          icon="clock"
           buttons={
             <>
               <Button busy={giveUp.busy} onClick={giveUp.run}>

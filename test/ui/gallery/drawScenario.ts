@@ -9,6 +9,7 @@ export const sizes = {
   popup: { width: 360, height: 600 },
   approval: { width: 400, height: 720 },
   onboarding: { width: 1100, height: 820 },
+  rotation: { width: 1100, height: 940 },
   receipt: { width: 900, height: 980 },
 } as const;
 const tabSize = { width: 1100, height: 760 };
@@ -21,8 +22,11 @@ export interface Look {
   readonly shape: 'own' | 'tab' | 'panel';
   readonly theme: 'light' | 'dark';
   readonly contrast: 'no-preference' | 'more';
+  /** Colours of the person's own, as in Windows' contrast themes. */
   readonly forcedColors?: 'active';
   readonly picture: boolean;
+  /** Its colours and its layout are each another look's: drawn, not checked again. */
+  readonly seen?: true;
 }
 
 const looks: readonly Look[] = [
@@ -34,8 +38,16 @@ const looks: readonly Look[] = [
 ];
 const tabLooks: readonly Look[] = [
   { name: 'tab-light', shape: 'tab', theme: 'light', contrast: 'no-preference', picture: true },
-  { name: 'tab-dark', shape: 'tab', theme: 'dark', contrast: 'no-preference', picture: true },
+  { name: 'tab-dark', shape: 'tab', theme: 'dark', contrast: 'no-preference', picture: true, seen: true },
 ];
+const forcedLook: Look = {
+  name: 'forced',
+  shape: 'own',
+  theme: 'dark',
+  contrast: 'no-preference',
+  forcedColors: 'active',
+  picture: true,
+};
 const turnedLooks: readonly Look[] = [
   { name: 'rtl', shape: 'own', theme: 'light', contrast: 'no-preference', picture: true },
   { name: 'rtl-zoomed', shape: 'panel', theme: 'light', contrast: 'no-preference', picture: false },
@@ -135,18 +147,22 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
       const problem = (text: string, weight: Finding['weight'] = 'problem') =>
         findings.push({ scenario: scenario.name, look: look.name, weight, text });
       await page.setViewportSize(look.shape === 'own' ? ownSize : look.shape === 'tab' ? tabSize : zoomed);
-      await page.emulateMedia({ colorScheme: look.theme, contrast: look.contrast });
+      if (look.seen && folder === null) continue;
+      const { theme: colorScheme, contrast, forcedColors = 'none' } = look;
+      await page.emulateMedia({ colorScheme, contrast, forcedColors });
       // The toolbar's popup has one size; where a person zooms, the side panel or a tab, the same page takes what it gets.
       if (look.shape !== 'own') await page.evaluate(`document.documentElement.dataset.view = '${look.shape}'`);
       await page.waitForTimeout(30);
       // What fades between two themes would be read half-way.
       await page.evaluate('for (const one of document.getAnimations()) one.finish()').catch(() => undefined);
+      await page.waitForSelector('.approve-arming', { state: 'detached' });
       if (look.picture) {
         if (folder !== null) {
           const file = `${scenario.name}.${look.name}.png`;
           await page.screenshot({ path: join(folder, file), animations: 'disabled' });
           pictures.push({ look: look.name, file });
         }
+        if (look.seen) continue;
         // The structure is the same in every theme; what differs is the contrast.
         const rules =
           folder === null && look.name !== 'light' && look.name !== 'rtl' ? "{ runOnly: ['color-contrast'] }" : '';
@@ -170,15 +186,20 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
     }
   }
 
+  const plainLooks = [
+    ...looks,
+    ...(scenario.page === 'popup' && scenario.view !== 'tab' ? tabLooks : []),
+    ...(scenario.forced ? [forcedLook] : []),
+  ];
   for (const [origin, own] of [
-    [plain, scenario.page === 'popup' && scenario.view !== 'tab' ? [...looks, ...tabLooks] : looks],
+    [plain, plainLooks],
     [rightToLeft, turnedLooks],
   ] as const) {
     // A pseudo-locale in place of English says nothing about the other languages.
     if (origin === rightToLeft && scenario.language !== undefined) continue;
     const page = await studio.newPage(origin, scenario.language ?? 'en-US');
     await page.setViewportSize(ownSize);
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(30_000);
     await page.clock.setFixedTime(now);
     const broken = (text: string) =>
       findings.push({ scenario: scenario.name, look: origin === plain ? 'all' : 'rtl', weight: 'problem', text });

@@ -8,7 +8,7 @@ export type Answers = {
 
 export interface Scenario {
   readonly name: string;
-  readonly page: 'popup' | 'approval' | 'onboarding' | 'receipt';
+  readonly page: 'popup' | 'approval' | 'onboarding' | 'rotation' | 'receipt';
   readonly answers: Answers;
   /** Place inside the popup, e.g. `/orders`. */
   readonly at?: string;
@@ -25,6 +25,8 @@ export interface Scenario {
     | { readonly wait: number }
   )[];
   readonly language?: string;
+  /** Drawn with forced colours too: a screen whose states could get lost in them. */
+  readonly forced?: true;
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -128,7 +130,7 @@ export const scenarios: readonly Scenario[] = [
     answers: { ...open, getState: ok(f.lockedWallet), unlock: failed('wrong-password', 'error_wrongPassword') },
     steps: [{ fill: 'input', text: 'not it' }, { click: '.button-primary' }],
   },
-  { name: 'popup-home', page: 'popup', answers: open },
+  { name: 'popup-home', page: 'popup', answers: open, forced: true },
   {
     name: 'popup-home-attention',
     page: 'popup',
@@ -183,7 +185,13 @@ export const scenarios: readonly Scenario[] = [
     answers: { ...open, listSites: ok([]) },
     at: '/sites',
   },
-  { name: 'popup-sites-standing', page: 'popup', answers: { ...open, listStanding: ok(f.standing) }, at: '/sites' },
+  {
+    name: 'popup-sites-standing',
+    page: 'popup',
+    answers: { ...open, listStanding: ok(f.standing) },
+    at: '/sites',
+    forced: true,
+  },
   {
     name: 'popup-standing-new',
     page: 'popup',
@@ -197,7 +205,7 @@ export const scenarios: readonly Scenario[] = [
     at: `/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`,
     steps: [{ fill: '.standing-form .field:nth-of-type(4) input', text: '0.0004' }],
   },
-  { name: 'popup-settings', page: 'popup', answers: open, at: '/settings' },
+  { name: 'popup-settings', page: 'popup', answers: open, at: '/settings', forced: true },
   {
     name: 'popup-security',
     page: 'popup',
@@ -220,7 +228,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'popup-send-warned',
     page: 'popup',
     answers: open,
-    at: `/send/1/${f.recents[0]?.address}`,
+    at: '/send/1/0x976EA74026E726554dB657fA54763abd0C3a0aa9',
     steps: [{ click: '.amount-box .button' }, { wait: 400 }, { scroll: '.form-foot' }],
   },
   {
@@ -321,7 +329,7 @@ export const scenarios: readonly Scenario[] = [
     },
     at: '/activity/s2',
   },
-  { name: 'popup-orders', page: 'popup', answers: open, at: '/orders' },
+  { name: 'popup-orders', page: 'popup', answers: open, at: '/orders', forced: true },
   {
     name: 'popup-orders-detail',
     page: 'popup',
@@ -408,7 +416,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'popup-home-de', page: 'popup', answers: open, language: 'de' },
 
   // Approval
-  { name: 'approval-order', page: 'approval', answers: approval(f.approval()) },
+  { name: 'approval-order', page: 'approval', answers: approval(f.approval()), forced: true },
   { name: 'approval-order-queue', page: 'approval', answers: approval(f.approval({ waiting: 2 })) },
   {
     name: 'approval-order-details',
@@ -472,7 +480,7 @@ export const scenarios: readonly Scenario[] = [
     answers: approval(f.approval({ operation: 'signNftOrder', review: f.nftSaleReview })),
     language: 'de',
   },
-  { name: 'approval-connect', page: 'approval', answers: approval(f.connectApproval) },
+  { name: 'approval-connect', page: 'approval', answers: approval(f.connectApproval), forced: true },
   {
     name: 'approval-locked',
     page: 'approval',
@@ -539,6 +547,7 @@ export const scenarios: readonly Scenario[] = [
     page: 'onboarding',
     answers: setUp,
     steps: [...toPassword, { fill: 'input', text: 'Password2026' }],
+    forced: true,
   },
   {
     name: 'onboarding-network',

@@ -1,6 +1,6 @@
 /**
  * `npm run screens [-- parts of names]`: pictures of every screen under `out/screens/`, at popup and tab size, light, dark, with more
- * contrast and from right to left; an index page, and what axe-core finds on each. Ends with 1 when axe reports something
+ * contrast and from right to left, some with forced colours; an index page, and what axe-core finds on each. Ends with 1 when axe reports something
  * serious, a page throws, is wider than its window (also at 200 % zoom), or the content security policy stops something.
  * `--check` takes no pictures, as `npm test` does it.
  */
@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core';
 import { type Drawn, drawScenario, openStudio, sizes } from './drawScenario.ts';
 import { frameScenarios } from './frameScenarios.ts';
 import { indexPage } from './indexPage.ts';
+import { rotationScenarios } from './rotationScenarios.ts';
 import { scenarios } from './scenarios.ts';
 import { serveScreens } from './serveScreens.ts';
 
@@ -20,7 +21,7 @@ const asked = process.argv.slice(2);
 const check = asked.includes('--check');
 const wanted = asked.filter((argument) => !argument.startsWith('-'));
 
-const chosen = [...scenarios, ...frameScenarios].filter(
+const chosen = [...scenarios, ...frameScenarios, ...rotationScenarios].filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
 if (wanted.length === 0 && !check) await rm(folder, { recursive: true, force: true });

@@ -409,10 +409,42 @@ export const transferReview: Review = {
     key: 'review_transfer',
     values: { amount: pay, recipient: { kind: 'address', address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' } },
   },
-  rows: [],
+  rows: [
+    { label: { key: 'review_send' }, value: pay, emphasis: 'pay' },
+    {
+      label: { key: 'review_recipient' },
+      value: { kind: 'address', address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' },
+      note: { key: 'review_recipientFirst' },
+    },
+    {
+      label: { key: 'review_fee' },
+      value: { kind: 'amount', volume: '2500000000000000000', token: lrc },
+    },
+    { label: { key: 'review_expires' }, value: { kind: 'time', seconds: now / 1000 + 30 * 86_400 } },
+  ],
   warnings: [{ rule: 'recipient-new', severity: 'notice', text: { key: 'warning_recipientNew' } }],
   bound: [],
   unbound: [],
+};
+
+export const keySeed = `Sign this message to access Loopring Exchange: ${network.exchangeAddress} with key nonce: 1`;
+
+export const keyReview: Review = {
+  sentence: { key: 'review_updateAccountKey', values: { account: { kind: 'integer', value: account.accountId } } },
+  rows: [
+    { label: { key: 'review_newKey' }, value: { kind: 'hex', hex: orderHash }, note: { key: 'newKeyNote_derived' } },
+    { label: { key: 'review_oldKey' }, value: { kind: 'hex', hex: account.publicKey.x } },
+    { label: { key: 'review_ordersThatEnd' }, value: { kind: 'integer', value: 3 } },
+    { label: { key: 'review_fee' }, value: { kind: 'amount', volume: '1200000000000000', token: eth } },
+    { label: { key: 'review_expires' }, value: { kind: 'time', seconds: now / 1000 + 3_600 } },
+    { label: { key: 'review_nonce' }, value: { kind: 'integer', value: 1 } },
+  ],
+  warnings: [
+    { rule: 'key-change', severity: 'danger', text: { key: 'warning_keyChange' } },
+    { rule: 'orders-end', severity: 'notice', text: { key: 'warning_ordersEnd' } },
+  ],
+  bound: [{ path: 'publicKey.x', value: orderHash }],
+  unbound: [{ path: 'keySeed', value: '' }],
 };
 
 export function order(change: Partial<OrderView> = {}): OrderView {

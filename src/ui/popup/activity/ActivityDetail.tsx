@@ -49,7 +49,7 @@ function Timeline({ steps, isOpen }: Pick<SubmissionView, 'steps'> & { readonly 
         <li key={index} class="step-done">
           <span>{t(stepTexts[state])}</span>
           <time class="soft" dateTime={new Date(at).toISOString()} title={dateTime(at)}>
-            {index === 0 || !sameDay(at, steps[index - 1]?.at ?? 0) ? dateTime(at) : timeOfDay(at)}
+            <bdi>{index === 0 || !sameDay(at, steps[index - 1]?.at ?? 0) ? dateTime(at) : timeOfDay(at)}</bdi>
           </time>
         </li>
       ))}

@@ -23,10 +23,10 @@ interface RecipientFieldProps {
   readonly error: string | null;
 }
 
-/** Address in groups of four, so that two can be compared by eye. */
+/** Address in groups of six, so that two can be compared by eye. */
 function WholeAddress({ address }: { readonly address: string }) {
   return (
-    <span class="whole-address mono">
+    <span class="whole-address mono" dir="ltr">
       {(address.match(/.{1,6}/g) ?? []).map((part, index) => (
         <span key={index}>{part}</span>
       ))}
