@@ -1,0 +1,83 @@
+import type { ReviewRow, Text } from '../../operations/review.ts';
+import type { NetworkView } from './wallet.ts';
+
+/** Journal state of a submission as a person sees it; `unknown` = signed or sent without an answer. */
+export type SubmissionStatus =
+  | 'approved'
+  | 'reserved'
+  | 'unknown'
+  | 'acknowledged'
+  | 'processed'
+  | 'cancelled'
+  | 'expired'
+  | 'failed'
+  | 'refused'
+  | 'abandoned';
+
+/** The journal's states: `signed` and `sent` without an answer are shown as `unknown`. */
+export type SubmissionState = Exclude<SubmissionStatus, 'unknown'> | 'signed' | 'sent';
+
+export interface ActivityItem {
+  readonly id: string;
+  /** The approval that it came from. */
+  readonly requestId: string;
+  readonly operation: string;
+  readonly origin: string;
+  readonly account: string;
+  readonly sentence: Text;
+  readonly status: SubmissionStatus;
+  readonly hash: string | null;
+  /** EIP-712 digest that the account's wallet contract has to approve on layer 1 before the relayer takes the request. */
+  readonly approveHash: string | null;
+  readonly storageId: number | null;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly problem: Text | null;
+  /** The standing approval that answered in the user's place, in one phrase. */
+  readonly rule?: Text;
+  /** An order that the relayer holds open: its tools find it by `hash`. */
+  readonly isOpenOrder?: true;
+}
+
+/** One submission with its way so far. */
+export interface SubmissionView {
+  readonly item: ActivityItem;
+  /** Oldest first, Unix milliseconds; in the journal's own words. */
+  readonly steps: readonly { readonly state: SubmissionState; readonly at: number }[];
+  /** What was reviewed; `null` when that is forgotten. */
+  readonly rows: readonly ReviewRow[] | null;
+  readonly accountId: number;
+  readonly network: NetworkView | null;
+}
+
+/**
+ * One check of a receipt. `form`: it can be read; `request`: what was sent is the draft, signed; `hash`: that of the draft;
+ * `eddsa`, `ecdsa`: the signatures; `review`: what was shown follows from the draft; `digest`: what the click carried.
+ */
+export interface ReceiptCheck {
+  readonly name: 'form' | 'request' | 'hash' | 'eddsa' | 'ecdsa' | 'review' | 'digest';
+  /** `none`: there is nothing of the kind; `notKept`: there was, and the wallet keeps it no longer. */
+  readonly outcome: 'holds' | 'fails' | 'none' | 'notKept';
+}
+
+export interface ReceiptFinding {
+  /** Nothing in it contradicts anything else. */
+  readonly valid: boolean;
+  /** It carries a signature of the account over the request, which holds. */
+  readonly signed: boolean;
+  readonly checks: readonly ReceiptCheck[];
+  /** Paths that no signature covers: the wallet's own record, which its owner could have written otherwise. */
+  readonly unproven: readonly string[];
+  /** `null` when it is no receipt. */
+  readonly receipt: {
+    readonly operation: string;
+    readonly origin: string;
+    readonly sentence: Text | null;
+    readonly hash: string | null;
+    readonly owner: string;
+    readonly status: string;
+    /** Unix milliseconds. */
+    readonly createdAt: number;
+  } | null;
+}

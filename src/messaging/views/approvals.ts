@@ -1,0 +1,70 @@
+import type { Review, Text } from '../../operations/review.ts';
+import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
+import type { ActivityItem } from './activity.ts';
+import type { PermissionKind } from './sites.ts';
+import type { AccountView, NetworkView } from './wallet.ts';
+
+/**
+ * Where an approval stands. `locked`: the password comes first. `approved-locked`: decided, and goes on after the password. `preparing`: facts are being read. `unavailable`: facts
+ * could not be read, `problem` says why, can be tried again. `choosing`: the person chooses in another page of the wallet first. `ready`: can be decided. `executing`: approved, being signed and sent.
+ * `done`: has a result. `closed`: rejected, withdrawn or superseded.
+ */
+export type ApprovalStage =
+  | 'locked'
+  | 'approved-locked'
+  | 'preparing'
+  | 'unavailable'
+  | 'choosing'
+  | 'ready'
+  | 'executing'
+  | 'done'
+  | 'closed';
+
+export interface ApprovalView {
+  readonly id: string;
+  readonly kind: 'connect' | 'operation' | 'standing';
+  readonly stage: ApprovalStage;
+  /** Scheme, host and port of the asking page, from the browser. */
+  readonly origin: string;
+  readonly createdAt: number;
+  /** Number of approvals that wait behind this one. */
+  readonly waiting: number;
+  readonly account: AccountView | null;
+  readonly network: NetworkView | null;
+  /** SHA-256 over the draft and its surroundings, 0x + 64 hex; goes back with the click. `null` until `ready`. */
+  readonly digest: string | null;
+  readonly operation: string | null;
+  readonly review: Review | null;
+  /** After the yes, the account's wallet contract has to approve the hash on layer 1. */
+  readonly approvesOnL1: boolean;
+  /** For `connect`: what the site asks to do, and the accounts that can be chosen. */
+  readonly connect: {
+    readonly kinds: readonly PermissionKind[];
+    readonly accounts: readonly AccountView[];
+    /** A connected site goes on with accounts of `network`. */
+    readonly isSwitch: boolean;
+  } | null;
+  /** For `standing`: the limits as they would be counted. */
+  readonly standing: { readonly terms: StandingTerms; readonly shown: StandingShown } | null;
+  readonly problem: Text | null;
+  /** After approval. */
+  readonly result: ActivityItem | null;
+}
+
+/** A question that waits for an answer. */
+export interface QueuedApproval {
+  readonly id: string;
+  readonly kind: ApprovalView['kind'];
+  readonly origin: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly operation: string | null;
+  /** Id of the account that it is about; `null` for a connection. */
+  readonly account: string | null;
+}
+
+/** What a question would show, or the field of the intent that cannot be. */
+export interface PreviewView {
+  readonly review: Review | null;
+  readonly refused: { readonly field: string; readonly reason: string } | null;
+}

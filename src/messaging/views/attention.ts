@@ -1,0 +1,43 @@
+import type { Text } from '../../operations/review.ts';
+import type { ActivityItem } from './activity.ts';
+
+/**
+ * What goes wrong and does not mend itself, with what can be done. `unknown`: no answer. `overdue`: taken, past its time, no end.
+ * `stuck`: reserved, never signed. `slot-taken`: refused because another program used the storage id. `key-mismatch`: the relayer
+ * reports another key. `key-choice`: a key update that has to be looked at again. `unfinished`: a first key was sent, and the
+ * account was not added. `damaged`: an entry that cannot be read. `unreachable`: a relayer that does not answer.
+ */
+export type AttentionKind =
+  | 'unknown'
+  | 'overdue'
+  | 'stuck'
+  | 'slot-taken'
+  | 'key-mismatch'
+  | 'key-choice'
+  | 'unfinished'
+  | 'damaged'
+  | 'unreachable';
+
+/** `check`, `abandon`, `close`, `resync`, `dismiss` are done by `repair`; the others open a page of ours. */
+export type AttentionAction =
+  | 'check'
+  | 'abandon'
+  | 'close'
+  | 'resync'
+  | 'dismiss'
+  | 'rotate'
+  | 'set-up'
+  | 'add-key'
+  | 'export';
+
+export interface AttentionItem {
+  readonly id: string;
+  readonly kind: AttentionKind;
+  /** Id of the account it is about, if there is one. */
+  readonly account: string | null;
+  readonly submission: ActivityItem | null;
+  /** What it is about, such as the request or the relayer's host. */
+  readonly subject: Text;
+  /** The first is what to try first. */
+  readonly actions: readonly AttentionAction[];
+}

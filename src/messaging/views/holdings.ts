@@ -1,0 +1,136 @@
+import type { Text, TokenFacts } from '../../operations/review.ts';
+import type { ActivityItem } from './activity.ts';
+import type { AccountView } from './wallet.ts';
+
+/** Facts as they were last read, and how old they are. */
+export interface Stored<T> {
+  /** `null` when they were never read. */
+  readonly data: T | null;
+  /** Unix milliseconds of the reading. */
+  readonly at: number | null;
+  /** Why they are old, if they are. */
+  readonly problem: Text | null;
+}
+
+export interface BalanceView {
+  readonly token: TokenFacts;
+  /** Base units, decimal text. */
+  readonly total: string;
+  readonly locked: string;
+  readonly pendingDeposit: string;
+  readonly pendingWithdraw: string;
+}
+
+export interface HomeView {
+  readonly account: AccountView;
+  readonly balances: readonly BalanceView[];
+  readonly activity: readonly ActivityItem[];
+  /** Unix milliseconds of the balances; `null` when none were ever read. */
+  readonly balancesAt: number | null;
+  /** Why the balances are old, if they are. */
+  readonly problem: Text | null;
+}
+
+export interface MarketView {
+  readonly market: string;
+  readonly base: TokenFacts;
+  readonly quote: TokenFacts;
+}
+
+/** An order as the relayer lists it. Amounts in base units, times in Unix milliseconds. */
+export interface OrderView {
+  readonly hash: string;
+  readonly clientOrderId: string;
+  readonly market: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly status: 'processing' | 'processed' | 'cancelling' | 'cancelled' | 'expired' | 'failed' | 'waiting';
+  /** Quote for one base, decimal text. */
+  readonly price: string;
+  /** `null` for a token that the relayer does not list by this symbol. */
+  readonly base: TokenFacts | null;
+  readonly quote: TokenFacts | null;
+  readonly baseAmount: string;
+  readonly quoteAmount: string;
+  readonly baseFilled: string;
+  readonly quoteFilled: string;
+  readonly fee: string;
+  readonly validFrom: number;
+  readonly validUntil: number;
+  readonly orderType: string;
+  readonly tradeChannel: string;
+  readonly storageId: number | null;
+}
+
+export interface OrdersView {
+  readonly open: readonly OrderView[];
+  readonly over: readonly OrderView[];
+  /** The relayer has older ones. */
+  readonly more: boolean;
+}
+
+/** What lies in one NFT slot of an account. */
+export interface NftView {
+  /** 32768 to 65535; what transfers and withdrawals sign. */
+  readonly slot: number;
+  readonly nftData: string;
+  readonly tokenAddress: string;
+  readonly nftId: string;
+  /** IPFS name of the metadata, CIDv0. */
+  readonly cid: string | null;
+  readonly nftType: string;
+  readonly total: string;
+  readonly locked: string;
+  readonly pendingDeposit: string;
+  readonly pendingWithdraw: string;
+  /** Whether the contract exists on layer 1; `null` when the relayer does not say. */
+  readonly deployment: 'NOT_DEPLOYED' | 'DEPLOYING' | 'DEPLOYED' | 'DEPLOY_FAILED' | null;
+  readonly minter: string | null;
+}
+
+/**
+ * What an IPFS gateway says about an NFT: somebody's text and picture, covered by no signature. `off`: no gateway is set up.
+ * `unavailable`: the gateway has nothing that can be read.
+ */
+export interface NftMetadataView {
+  readonly status: 'off' | 'ready' | 'unavailable';
+  /** At most 120 characters. */
+  readonly name: string | null;
+  /** At most 1,000 characters. */
+  readonly description: string | null;
+  /** `data:` URL of a raster picture of at most 1 MiB, checked by its bytes. */
+  readonly image: string | null;
+  /** Host of the gateway. */
+  readonly host: string | null;
+}
+
+/** The account's share of a pool. Amounts in base units. */
+export interface PoolPosition {
+  readonly name: string;
+  readonly market: string;
+  readonly address: string;
+  readonly feeBips: number;
+  readonly lp: TokenFacts;
+  /** LP tokens of the account, and in existence. */
+  readonly total: string;
+  readonly locked: string;
+  readonly supply: string;
+  readonly risky: boolean;
+  /** In the order of the pool: what it holds, and the account's share of it. */
+  readonly parts: readonly { readonly token: TokenFacts; readonly pooled: string; readonly share: string }[];
+}
+
+/** A join or exit. */
+export interface PoolMove {
+  readonly hash: string;
+  readonly type: 'join' | 'exit';
+  readonly status: 'processing' | 'processed' | 'cancelled';
+  readonly poolAddress: string;
+  readonly parts: readonly { readonly token: TokenFacts; readonly volume: string }[];
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+}
+
+export interface PoolsView {
+  readonly positions: readonly PoolPosition[];
+  readonly moves: readonly PoolMove[];
+}

@@ -1,0 +1,36 @@
+import type { TokenFacts } from '../../operations/review.ts';
+
+export type PermissionKind = 'read' | 'orders' | 'transfers' | 'withdrawals' | 'nfts' | 'pools' | 'key' | 'sign';
+
+export interface SiteView {
+  readonly origin: string;
+  readonly grants: readonly { readonly account: string; readonly kinds: readonly PermissionKind[] }[];
+  readonly blocked: boolean;
+}
+
+/** A standing approval that is in force, with its counters. Volumes in base units of the sold token. */
+export interface StandingView {
+  readonly id: string;
+  readonly origin: string;
+  readonly account: string;
+  readonly operations: readonly string[];
+  readonly sell: TokenFacts;
+  readonly buy: TokenFacts;
+  /** `BASE-QUOTE` */
+  readonly market: string;
+  readonly side: 'BUY' | 'SELL';
+  /** Quote tokens for one base token, decimal text. */
+  readonly minPrice: string | null;
+  readonly maxPrice: string | null;
+  readonly orderVolume: string;
+  readonly totalVolume: string;
+  /** Signed so far, at worst. */
+  readonly soldVolume: string;
+  readonly rate: { readonly requests: number; readonly seconds: number };
+  /** Signatures within the last `rate.seconds`, and all of them. */
+  readonly recent: number;
+  readonly count: number;
+  /** Unix seconds. */
+  readonly validUntil: number;
+  readonly endsWithLock: boolean;
+}

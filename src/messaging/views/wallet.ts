@@ -1,0 +1,61 @@
+export interface NetworkView {
+  readonly id: string;
+  readonly name: string;
+  /** Base URL of the relayer, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly chainId: number;
+  /** Pinned at the first visit; a later change is refused. */
+  readonly exchangeAddress: string;
+}
+
+/** What signatures on a network depend on, as it was pinned and as the relayer says now. */
+export interface PinnedNetwork {
+  readonly pinned: ExchangeFacts;
+  readonly reported: ExchangeFacts;
+  /** False: nothing is signed for this network until the relayer reports the pinned facts again. */
+  readonly same: boolean;
+}
+
+export interface ExchangeFacts {
+  readonly chainId: number;
+  readonly exchangeAddress: string;
+  /** Name and version of the EIP-712 domain that L1 signatures name. */
+  readonly domain: string;
+}
+
+export interface AccountView {
+  /** `networkId:accountId` */
+  readonly id: string;
+  readonly networkId: string;
+  readonly accountId: number;
+  /** Checksummed L1 address. */
+  readonly owner: string;
+  readonly label: string;
+  /** The owner is a smart wallet: not deployed yet, or a contract that approves hashes on layer 1. */
+  readonly smart?: 'counterfactual' | 'contract';
+  /** Registered EdDSA key, 0x + 64 hex digits each. */
+  readonly publicKey: { readonly x: string; readonly y: string };
+}
+
+export interface Settings {
+  readonly lockAfterMinutes: number;
+  readonly theme: 'system' | 'light' | 'dark';
+  /** `more`: strong lines and colours, whatever the system asks for. */
+  readonly contrast: 'system' | 'more';
+  /** `system` or a folder name of `_locales`. */
+  readonly language: string;
+  /** Base URL that NFT pictures and metadata are read through, ends with `/`; empty: none are read. */
+  readonly ipfsGateway: string;
+  /** The browser shows a note when a submission has come to its end. */
+  readonly notifications: boolean;
+}
+
+export interface WalletState {
+  readonly vault: 'absent' | 'locked' | 'unlocked';
+  readonly networks: readonly NetworkView[];
+  readonly accounts: readonly AccountView[];
+  /** Account shown in the popup; `null` before the first one is added. */
+  readonly selectedAccount: string | null;
+  readonly openApprovals: number;
+  readonly settings: Settings;
+}
