@@ -8,6 +8,16 @@ export interface DemoBrowser {
   readonly extensionId: string;
 }
 
+/** Room for the page and its log. The browser's own option would give every window this size, the wallet's questions too. */
+async function sizeFirstWindow(context: BrowserContext): Promise<void> {
+  const [page] = context.pages();
+  if (!page) return;
+  const session = await context.newCDPSession(page);
+  const { windowId } = await session.send('Browser.getWindowForTarget');
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { width: 1360, height: 960 } });
+  await session.detach();
+}
+
 /**
  * Opens Chromium with the built extension and an own profile.
  * @throws {Stop} the browser did not start, or started without the extension.
@@ -42,7 +52,7 @@ export async function openBrowser(options: {
         `--disable-extensions-except=${extensions}`,
         `--load-extension=${extensions}`,
         // The tour finds the wallet's buttons by their English words.
-        ...(options.headless ? ['--disable-gpu', '--lang=en-US'] : ['--window-size=1360,960']),
+        ...(options.headless ? ['--disable-gpu', '--lang=en-US'] : []),
       ],
     });
   // Chromium refuses its sandbox to root, and in containers without user namespaces.
@@ -53,6 +63,7 @@ export async function openBrowser(options: {
         `Chromium (${options.executablePath}) did not start${options.headless ? '' : ' with a window; npm start -- --headless does without one'}.\n\n${error.message}`,
       );
     });
+  if (!options.headless) await sizeFirstWindow(context);
   const isOurs = (candidate: Worker) => candidate.url().endsWith('/countersign-worker.js');
   const worker =
     context.serviceWorkers().find(isOurs) ??
