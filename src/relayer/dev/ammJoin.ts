@@ -5,7 +5,7 @@ import { acceptRequest } from '../engine/acceptRequest.ts';
 import { findAccountByOwner } from '../engine/accounts.ts';
 import { findPool } from '../engine/pools/poolChecks.ts';
 import { Refusal } from '../errors.ts';
-import { devRoute } from './devRoutes.ts';
+import { devRoute } from './devRoute.ts';
 
 /** Joins a pool for an owner without signatures and without a fee, settled with the answer. Amounts in the order of the pool's tokens. */
 export const ammJoin = devRoute({

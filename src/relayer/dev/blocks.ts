@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { devRoute } from './devRoutes.ts';
+import { devRoute } from './devRoute.ts';
 
 /** Settles and matches everything that waits and seals a block now. The answer names the newest sealed block. */
 export const blocks = devRoute({

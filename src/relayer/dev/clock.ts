@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { devRoute } from './devRoutes.ts';
+import { devRoute } from './devRoute.ts';
 
 /** Moves the relayer's clock forward. */
 export const clock = devRoute({

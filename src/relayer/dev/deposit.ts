@@ -3,7 +3,7 @@ import { address, amountText, hash32 } from '../../protocol/fields.ts';
 import { lockAccount, openAccount } from '../engine/accounts.ts';
 import { recordDeposit } from '../engine/deposits.ts';
 import { Refusal } from '../errors.ts';
-import { devRoute } from './devRoutes.ts';
+import { devRoute } from './devRoute.ts';
 
 /** A deposit as the L1 chain would bring it: pending first, credited with the next block. */
 export const deposit = devRoute({

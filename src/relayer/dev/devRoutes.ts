@@ -3,27 +3,18 @@ import type { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
-import type { Env } from '../server/app.ts';
+import type { Env } from '../server/env.ts';
 import { parseJsonObject, readBodyText } from '../server/jsonBody.ts';
 import { ammJoin } from './ammJoin.ts';
 import { blocks } from './blocks.ts';
 import { clock } from './clock.ts';
 import { deposit } from './deposit.ts';
+import type { DevRoute } from './devRoute.ts';
 import { failNext } from './failNext.ts';
 import { faucet } from './faucet.ts';
 import { l1 } from './l1.ts';
 import { nftDeposit } from './nftDeposit.ts';
 import { wallet } from './wallet.ts';
-
-/** A development helper: `POST /dev/<name>` with a JSON body. They move money and time without any signature. */
-export interface DevRoute<Schema extends z.ZodType> {
-  readonly body: Schema;
-  readonly handle: (relayer: Relayer, engine: Engine, body: z.output<Schema>) => Promise<object>;
-}
-
-export function devRoute<Schema extends z.ZodType>(route: DevRoute<Schema>): DevRoute<z.ZodType> {
-  return route as unknown as DevRoute<z.ZodType>;
-}
 
 const routes: Readonly<Record<string, DevRoute<z.ZodType>>> = {
   faucet,

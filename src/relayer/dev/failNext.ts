@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { faultSteps } from '../engine/faults.ts';
-import { devRoute } from './devRoutes.ts';
+import { devRoute } from './devRoute.ts';
 
 /** Makes the next `times` passes through a step of the engine fail as a broken database would. */
 export const failNext = devRoute({

@@ -4,7 +4,7 @@ import { lockAccount, openAccount } from '../engine/accounts.ts';
 import { applyMovements, OUTSIDE } from '../engine/balances.ts';
 import { recordDeposit } from '../engine/deposits.ts';
 import { Refusal } from '../errors.ts';
-import { devRoute } from './devRoutes.ts';
+import { devRoute } from './devRoute.ts';
 
 /** What an owner gets who names no tokens: enough of each fee token to try everything. */
 const DEFAULT_MICRO_USD = 30_000n * 1_000_000n;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { address, bytesText, hash32 } from '../../protocol/fields.ts';
-import { devRoute } from './devRoutes.ts';
+import { devRoute } from './devRoute.ts';
 
 /** Changes the built-in chain: deploys code, or approves a hash as `approveTransaction(owner, digest)` would. */
 export const l1 = devRoute({

@@ -5,7 +5,7 @@ import { nftDataHash } from '../../protocol/payloads/nftData.ts';
 import { lockAccount, openAccount } from '../engine/accounts.ts';
 import { recordDeposit } from '../engine/deposits.ts';
 import { canonicalHash, takeNftSlot } from '../engine/nft/nftRows.ts';
-import { devRoute } from './devRoutes.ts';
+import { devRoute } from './devRoute.ts';
 
 /** An NFT that arrives from L1: its contract counts as the minter and it has no royalty. */
 export const nftDeposit = devRoute({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { counterFactualWalletAddress } from '../../protocol/counterFactualWallet.ts';
 import { address, decimalText } from '../../protocol/fields.ts';
 import { openAccount } from '../engine/accounts.ts';
-import { devRoute } from './devRoutes.ts';
+import { devRoute } from './devRoute.ts';
 
 /** Opens the account of a counterfactual smart wallet, as an operator does when it registers one. */
 export const wallet = devRoute({

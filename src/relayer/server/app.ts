@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
 import { endpoints } from '../../protocol/endpointTable.ts';
@@ -11,12 +10,11 @@ import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import { routes } from '../routes/index.ts';
 import { cors } from './cors.ts';
+import type { Env } from './env.ts';
 import { readBodyText } from './jsonBody.ts';
 import { createRateLimit } from './rateLimit.ts';
 import { reference } from './reference.ts';
 import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
-
-export type Env = { Bindings: HttpBindings; Variables: { requestId: string; code: number; bodyText: string } };
 
 /** Bodies that may arrive at the same time, for each request that is worked on. */
 const BODIES_PER_PLACE = 4;

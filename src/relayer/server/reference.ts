@@ -5,7 +5,7 @@ import { endpoints } from '../../protocol/endpointTable.ts';
 import { relayerErrors } from '../../protocol/errors.ts';
 import { openApiDocument } from '../../protocol/openapi.ts';
 import type { Relayer } from '../engine/relayer.ts';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 
 /** `/openapi.json` and a page for people at `/`, both made from the endpoint table; nothing is loaded from elsewhere. */
 export function reference(relayer: Relayer): Hono<Env> {

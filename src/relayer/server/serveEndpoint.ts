@@ -8,7 +8,7 @@ import { type Account, findAccount } from '../engine/accounts.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { checkEddsa } from '../engine/signatures.ts';
 import { Refusal } from '../errors.ts';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 import { parseJsonObject } from './jsonBody.ts';
 import type { Call } from './route.ts';
 

@@ -4,7 +4,7 @@ import { tokenOf } from '../blocks.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { cancelAllOrders } from '../orders/orderRow.ts';
 import { failRequest, type RequestRow } from '../requestRow.ts';
-import type { Settlement } from './index.ts';
+import type { Settlement } from './settlement.ts';
 
 /** What the details of an account update hold. */
 export interface AccountUpdateDetails {

@@ -4,7 +4,7 @@ import { tokenOf } from '../blocks.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { ammUpdates } from '../pools/ammUpdates.ts';
 import { changeSupply, readPool } from '../pools/poolState.ts';
-import type { Settlement } from './index.ts';
+import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
 /** Burns LP tokens and pays their share of both reserves, rounded down to floats, the fee taken from the last token. */

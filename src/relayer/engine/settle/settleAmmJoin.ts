@@ -5,7 +5,7 @@ import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { integerRoot } from '../orders/poolMath.ts';
 import { ammUpdates } from '../pools/ammUpdates.ts';
 import { changeSupply, readPool } from '../pools/poolState.ts';
-import type { Settlement } from './index.ts';
+import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
 const min = (a: bigint, b: bigint) => (a < b ? a : b);

@@ -1,6 +1,6 @@
 import { applyMovements, OUTSIDE } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
-import type { Settlement } from './index.ts';
+import type { Settlement } from './settlement.ts';
 
 /** Credits what arrived from L1. Tokens and NFTs alike. */
 export const settleDeposit: Settlement = async (relayer, tx, request) => {

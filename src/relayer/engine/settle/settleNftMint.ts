@@ -2,7 +2,7 @@ import { applyMovements, OUTSIDE } from '../balances.ts';
 import { type BlockToken, tokenOf } from '../blocks.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { findNft } from '../nft/nftRows.ts';
-import type { Settlement } from './index.ts';
+import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
 /** Puts the minted amount into the minter's slot. */

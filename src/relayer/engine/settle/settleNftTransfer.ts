@@ -2,7 +2,7 @@ import { applyMovements } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { takeNftSlot } from '../nft/nftRows.ts';
-import type { Settlement } from './index.ts';
+import type { Settlement } from './settlement.ts';
 import { openPayee } from './settleTransfer.ts';
 
 /** Moves an NFT from the sender's slot into the receiver's. */

@@ -5,7 +5,7 @@ import { tokenOf } from '../blocks.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestRow } from '../requestRow.ts';
-import type { Settlement } from './index.ts';
+import type { Settlement } from './settlement.ts';
 
 /** Moves a token to the receiver, whose account is opened when missing. Also the fee transfer of a deployment. */
 export const settleTransfer: Settlement = async (relayer, tx, request) => {

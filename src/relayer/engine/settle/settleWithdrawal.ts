@@ -1,7 +1,7 @@
 import { applyMovements, OUTSIDE } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
-import type { Settlement } from './index.ts';
+import type { Settlement } from './settlement.ts';
 
 /** Takes the amount out of L2; it arrives on L1 once the block is confirmed. Tokens and NFTs alike. */
 export const settleWithdrawal: Settlement = async (relayer, tx, request) => {
