@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
+import catalog from '../../public/_locales/en/messages.json' with { type: 'json' };
 import { root } from '../../src/demo/prepare.mjs';
 
 /** What the documents name has to exist. */
@@ -11,6 +12,25 @@ const documents = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
+
+test('docs/operator.md lists every metric of the relayer, and no other', () => {
+  const guide = readFileSync(join(root, 'docs/operator.md'), 'utf8');
+  const source = readdirSync(join(root, 'src/relayer'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(root, 'src/relayer', name), 'utf8'))
+    .join('\n');
+  const names = (text: string, pattern: RegExp) =>
+    [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].toSorted();
+  expect(names(guide, /`relayer_([a-z_]+)/g)).toEqual(names(source, /metrics\.(?:count|observe|gauge)\('([a-z_]+)'/g));
+});
+
+test('docs/user.md sets in italics what stands on the screen', () => {
+  const text = readFileSync(join(root, 'docs/user.md'), 'utf8');
+  const said = Object.values(catalog).map(({ message }) => message);
+  const named = [...text.matchAll(/(?<!\*)\*([^*\s][^*\n]*)\*(?!\*)/g)].map(([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !said.includes(name))).toEqual([]);
+});
 
 describe.each(documents)('%s', (path) => {
   const text = readFileSync(join(root, path), 'utf8');
