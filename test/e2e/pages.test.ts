@@ -38,9 +38,10 @@ beforeAll(async () => {
     if (message.type() === 'error') problems.push(message.text());
   });
 });
+let closed = false;
 afterAll(async () => {
   gateway?.close();
-  await stage?.close();
+  if (!closed) await stage?.close();
 });
 
 /** Every place that the navigation of a full tab offers, and what the settings lead to. */
@@ -133,4 +134,13 @@ test('the IPFS gateway is asked only after it was entered, by the worker, for th
   expect(gateway.asked.length).toBeGreaterThan(0);
   expect(gateway.asked.every((path) => path.startsWith('/ipfs/Qm'))).toBe(true);
   expect([...asked]).not.toContain(`page ${new URL(gateway.url).origin}`);
+});
+
+test('a host that nobody entered is found at the end of every file that drives Chromium, whoever asked it', async () => {
+  await stage.extension.stopWorker();
+  await stage.extension.ui('getState', {});
+  const worker = stage.extension.context.serviceWorkers().at(-1);
+  await worker?.evaluate(() => fetch('https://stranger.invalid/').catch(() => null));
+  closed = true;
+  await expect(stage.close()).rejects.toThrow('hosts that nobody entered: worker https://stranger.invalid');
 });

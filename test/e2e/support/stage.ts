@@ -73,9 +73,12 @@ export async function setStage(given?: { readonly relayer: RunningRelayer; reado
       await tab.close();
     },
     async close() {
-      await extension.close();
-      await site.close();
-      if (!given) await relayer.close();
+      try {
+        await extension.close();
+      } finally {
+        await site.close();
+        if (!given) await relayer.close();
+      }
     },
   };
 }
