@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isFinal, isUnknown, type SubmissionRecord } from '../journal/index.ts';
+import { hostPattern } from '../messaging/hostPattern.ts';
 import type { AttentionAction, AttentionItem, AttentionKind } from '../messaging/views.ts';
 import type { Text } from '../operations/review.ts';
 import type { StoredAccount } from './config.ts';
@@ -103,13 +104,14 @@ async function accountItems(wallet: Wallet, account: StoredAccount): Promise<Omi
   if (network) {
     const { host } = new URL(network.baseUrl);
     const subject = { key: 'attention_host', values: { host: { kind: 'text', text: host } as const } };
-    items.push({
-      id: `unreachable:${account.networkId}`,
-      kind: 'unreachable',
-      account: null,
-      subject,
-      actions: ['check'],
-    });
+    const pattern = hostPattern(network.baseUrl);
+    const origins = pattern === null ? [] : await ports.withheld([pattern]);
+    const id = `unreachable:${account.networkId}`;
+    items.push(
+      origins.length > 0
+        ? { id, kind: 'not-allowed', account: null, subject, actions: ['allow'], origins }
+        : { id, kind: 'unreachable', account: null, subject, actions: ['check'] },
+    );
   }
   // While a key update has no end, either key may be the registered one.
   const underWay = (await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state));
@@ -133,10 +135,10 @@ async function accountItems(wallet: Wallet, account: StoredAccount): Promise<Omi
 const labelOf = ({ label, accountId }: StoredAccount) =>
   ({ label: { kind: 'text', text: label }, id: { kind: 'integer', value: accountId } }) as const;
 
+type AttentionFound = Omit<AttentionItem, 'submission'> & { readonly record?: SubmissionRecord };
+
 /** Everything that needs a person, the newest submissions first. */
-export async function attention(
-  wallet: Wallet,
-): Promise<(Omit<AttentionItem, 'submission'> & { readonly record?: SubmissionRecord })[]> {
+export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
   const { journal, config, ports } = wallet;
   const { accounts } = await config.read();
   const isKnown = ({ networkId, accountId }: SubmissionRecord) =>
@@ -156,7 +158,7 @@ export async function attention(
     const taken = record.state === 'refused' && ID_TAKEN.includes(Number(record.error?.code)) && record.slot;
     return Boolean(taken) && age < REFUSAL_AGE_MS && !isOvercome(record, all);
   });
-  const items = [
+  const items: AttentionFound[] = [
     ...records.map((record) => ({ ...submissionItem(record, isKnown(record)), record })),
     ...(await Promise.all(accounts.map((account) => accountItems(wallet, account)))).flat(),
     ...(await journal.damaged()).map((id) => ({
@@ -167,6 +169,16 @@ export async function attention(
       actions: ['export', 'dismiss'] as const,
     })),
   ];
+  const pages = await ports.withheldPages();
+  if (pages.length > 0)
+    items.push({
+      id: 'hidden',
+      kind: 'hidden',
+      account: null,
+      subject: { key: 'attention_pages' },
+      actions: ['allow', 'dismiss'],
+      origins: pages,
+    });
   const gone = new Set(await dismissed(wallet));
   return [...new Map(items.filter(({ id }) => !gone.has(id)).map((item) => [item.id, item])).values()];
 }

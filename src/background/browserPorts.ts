@@ -60,6 +60,11 @@ async function catalogOf(language: string): Promise<Readonly<Record<string, { re
   }
 }
 
+async function withheld(patterns: readonly string[]): Promise<string[]> {
+  const allowed = await Promise.all(patterns.map((pattern) => browser.permissions.contains({ origins: [pattern] })));
+  return patterns.filter((_, index) => !allowed[index]);
+}
+
 const idleSeconds = (ms: number) => Math.max(SHORTEST_IDLE_SECONDS, Math.round(ms / 1000));
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -119,6 +124,14 @@ export function createBrowserPorts(wake: () => void): Ports {
     },
     async clearStorage() {
       await Promise.all([browser.storage.local.clear(), browser.storage.session.clear()]);
+    },
+    withheld,
+    async withheldPages() {
+      // Firefox gives the hosts of content scripts as permissions and lets the person take them; Chromium keeps them apart, and
+      // its answer would be about the optional hosts alone.
+      if (typeof browser.runtime.getBrowserInfo !== 'function') return [];
+      const { content_scripts = [] } = browser.runtime.getManifest();
+      return withheld([...new Set(content_scripts.flatMap(({ matches }) => matches))]);
     },
     async setBadge(count) {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });

@@ -40,6 +40,10 @@ export interface Ports {
   idleFor(ms: number): Promise<boolean>;
   /** Empties `local` and `session`. */
   clearStorage(): Promise<void>;
+  /** Those of the host patterns that the browser does not allow. */
+  withheld(patterns: readonly string[]): Promise<readonly string[]>;
+  /** Host patterns of the pages that the browser has taken from the wallet, so that sites there do not find it. */
+  withheldPages(): Promise<readonly string[]>;
   setBadge(count: number): Promise<void>;
   /**
    * A note of the browser; `title` and `message` are keys of the catalogs. Dropped when the person has not allowed notes.

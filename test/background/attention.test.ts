@@ -59,6 +59,43 @@ test('an order without an answer is listed, and checking finds it without sendin
   expect(again).toMatchObject({ error: { code: 'not-found' } });
 });
 
+/** The wallet knows the relayer under a name that is not this machine's, and the test gives and takes the browser's permissions. */
+async function setUpElsewhere() {
+  const browser = { withheld: [] as string[], pages: [] as string[] };
+  const stage = await setUp(relayer, {
+    fetch: (input, init) =>
+      browser.withheld.length > 0
+        ? Promise.reject(new TypeError('fetch failed'))
+        : fetch(String(input).replace('https://relayer.example', relayer.url), init),
+    withheld: async (patterns) => patterns.filter((pattern) => browser.withheld.includes(pattern)),
+    withheldPages: async () => browser.pages,
+  });
+  const { config } = stage.wallet.background().wallet;
+  await config.update((data) => ({
+    ...data,
+    networks: data.networks.map((network) => ({ ...network, baseUrl: 'https://relayer.example' })),
+  }));
+  return { ...stage, browser };
+}
+
+test('a relayer that the browser no longer lets the wallet ask is told apart from one that is away, and asked again once it is allowed', async () => {
+  const { wallet, browser } = await setUpElsewhere();
+  browser.withheld = ['https://relayer.example/*'];
+  expect(await wallet.ui('getAttention', { refresh: true })).toMatchObject([
+    { kind: 'not-allowed', actions: ['allow'], origins: ['https://relayer.example/*'] },
+  ]);
+  browser.withheld = [];
+  expect(await kinds(wallet, true)).toEqual([]);
+});
+
+test('pages that the browser keeps the wallet out of are named, until the person has seen it', async () => {
+  const { wallet, browser } = await setUpElsewhere();
+  browser.pages = ['https://*/*'];
+  const [item] = await wallet.ui('getAttention', { refresh: false });
+  expect(item).toMatchObject({ kind: 'hidden', actions: ['allow', 'dismiss'], origins: ['https://*/*'] });
+  expect(await wallet.ui('repair', { id: item?.id ?? '', action: 'dismiss' })).toEqual([]);
+});
+
 test('what was signed and never left can be given up; what left cannot', async () => {
   const stage = await setUp(relayer);
   const { journal, submissions } = stage.wallet.background().wallet;

@@ -284,6 +284,19 @@ test('the sidebar shows the same wallet in the width that it gets', async () => 
   await sidebar.close();
 });
 
+test('pages that the person took from the wallet are noticed, and asked for again by a click', async () => {
+  const withheld = async () =>
+    (await firefox.ui('getAttention', { refresh: false })).map(({ kind, origins }) => ({ kind, origins }));
+  expect(await withheld()).toEqual([]);
+  await firefox.takeHosts(['https://*/*']);
+  expect(await withheld()).toEqual([{ kind: 'hidden', origins: ['https://*/*'] }]);
+  const popup = await firefox.newPage(firefox.url('src/ui/popup.html'));
+  await popup.seeText('Sites do not find the wallet');
+  await popup.click(button('Allow'));
+  await expect.poll(withheld, { timeout: 20_000 }).toEqual([]);
+  await popup.close();
+});
+
 test('the wizard replaces the account key, and the new one signs', async () => {
   const registered = async () => (await client.getAccount({ query: { accountId: account.accountId } })).publicKey.x;
   const before = await registered();

@@ -194,6 +194,8 @@ export function createBrowser(name: string, plan: Plan) {
       connectWallet: nobody,
       watchIdle() {},
       idleFor: async () => true,
+      withheld: async () => [],
+      withheldPages: async () => [],
       clearStorage: () =>
         of.call('clearStorage', async () => {
           local.values.clear();

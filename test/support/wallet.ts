@@ -73,6 +73,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     toUi() {},
     watchIdle() {},
     idleFor: async () => false,
+    withheld: async () => [],
+    withheldPages: async () => [],
     async clearStorage() {
       local.entries.clear();
       session.entries.clear();

@@ -6,6 +6,7 @@ import type { ActivityItem } from './activity.ts';
  * `stuck`: reserved, never signed. `slot-taken`: refused because another program used the storage id. `key-mismatch`: the relayer
  * reports another key. `key-choice`: a key update that has to be looked at again. `unfinished`: a first key was sent, and the
  * account was not added. `damaged`: an entry that cannot be read. `unreachable`: a relayer that does not answer.
+ * `not-allowed`: it does not, and the browser no longer lets the wallet ask it. `hidden`: the browser keeps the wallet out of pages.
  */
 export type AttentionKind =
   | 'unknown'
@@ -16,15 +17,18 @@ export type AttentionKind =
   | 'key-choice'
   | 'unfinished'
   | 'damaged'
-  | 'unreachable';
+  | 'unreachable'
+  | 'not-allowed'
+  | 'hidden';
 
-/** `check`, `abandon`, `close`, `resync`, `dismiss` are done by `repair`; the others open a page of ours. */
+/** `check`, `abandon`, `close`, `resync`, `dismiss` are done by `repair`; `allow` asks the browser; the others open a page of ours. */
 export type AttentionAction =
   | 'check'
   | 'abandon'
   | 'close'
   | 'resync'
   | 'dismiss'
+  | 'allow'
   | 'rotate'
   | 'set-up'
   | 'add-key'
@@ -40,4 +44,6 @@ export interface AttentionItem {
   readonly subject: Text;
   /** The first is what to try first. */
   readonly actions: readonly AttentionAction[];
+  /** Host patterns that `allow` asks the browser for. */
+  readonly origins?: readonly string[];
 }

@@ -2,12 +2,12 @@
 export const developmentRelayer = 'http://127.0.0.1:4510';
 
 export type RelayerUrl =
-  | { readonly ok: true; readonly baseUrl: string; readonly host: string; readonly permission: string | null }
+  | { readonly ok: true; readonly baseUrl: string; readonly host: string }
   | { readonly ok: false; readonly reason: 'networkUrlInvalid' | 'networkUrlPlain' };
 
 /**
  * Reads what was typed as the base URL of a relayer.
- * @returns Without a trailing slash; `permission` is the host pattern that the browser has to allow first, `null` for this machine.
+ * @returns Without a trailing slash.
  */
 export function relayerUrl(text: string): RelayerUrl {
   const typed = text.trim();
@@ -23,5 +23,5 @@ export function relayerUrl(text: string): RelayerUrl {
     return { ok: false, reason: 'networkUrlInvalid' };
   if (url.protocol === 'http:' && !local) return { ok: false, reason: 'networkUrlPlain' };
   const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-  return { ok: true, baseUrl, host: url.host, permission: local ? null : `https://${url.hostname}/*` };
+  return { ok: true, baseUrl, host: url.host };
 }

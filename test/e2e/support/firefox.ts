@@ -52,6 +52,8 @@ const preferences = {
   'network.proxy.ssl': '127.0.0.1',
   'network.proxy.no_proxies_on': 'localhost, 127.0.0.1',
   'intl.accept_languages': 'en-US',
+  // A request for permissions that comes out of a click is granted; any other is refused as ever.
+  'extensions.webextOptionalPermissionPrompts': false,
 };
 
 async function poll<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
@@ -99,6 +101,8 @@ export interface Firefox {
    * @returns The state right after, before anybody could wake the next one: `stopped`.
    */
   stopBackground(): Promise<string>;
+  /** Takes host permissions from the extension, as a person does in `about:addons`. */
+  takeHosts(origins: readonly string[]): Promise<void>;
   /** Hosts beyond this machine that anything in the browser asked for, each time. */
   readonly askedOutside: readonly string[];
   close(): Promise<void>;
@@ -279,6 +283,13 @@ export async function launchFirefox(): Promise<Firefox> {
       chrome(
         `const { extension } = WebExtensionPolicy.getByID('${GECKO_ID}');
          return extension.terminateBackground({ ignoreDevToolsAttached: true }).then(() => extension.backgroundState)`,
+      ),
+    takeHosts: (origins) =>
+      chrome(
+        `const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+         const { extension } = WebExtensionPolicy.getByID('${GECKO_ID}');
+         return ExtensionPermissions.remove('${GECKO_ID}', { permissions: [], origins: ${JSON.stringify(origins)} }, extension)
+           .then(() => null)`,
       ),
     async close() {
       await marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => {});

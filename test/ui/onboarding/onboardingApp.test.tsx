@@ -151,6 +151,17 @@ describe('the set-up', () => {
     expect(text()).toContain('may not talk to relayer.example.org');
   });
 
+  it('asks the browser again for an exchange that is known, because the person may have taken the host back', async () => {
+    const network = { ...f.network, baseUrl: 'https://relayer.example.org' };
+    const getState = () => ({ ...f.emptyWallet, networks: [network] });
+    await open({ getState }, false);
+    root.querySelector<HTMLButtonElement>('.known-network')?.click();
+    await settled();
+    expect(permissions).toEqual([['https://relayer.example.org/*']]);
+    expect(text()).toContain('may not talk to relayer.example.org');
+    expect(text()).toContain('Which exchange?');
+  });
+
   it('forgets what a relayer said when another address is typed', async () => {
     await open();
     await toNetwork();

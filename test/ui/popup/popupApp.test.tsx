@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { WalletState } from '../../../src/messaging/views.ts';
+import type { AttentionItem, WalletState } from '../../../src/messaging/views.ts';
 import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
 import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
@@ -168,6 +168,29 @@ describe('the popup', () => {
     await settled();
     expect(background.callsOf('repair')).toEqual([{ id: 'submission:1', action: 'check' }]);
     expect(text()).not.toContain('Needs attention');
+  });
+
+  it('asks the browser for the host that it keeps away, and looks again', async () => {
+    const asked: string[][] = [];
+    const request = async ({ origins }: { origins: string[] }) => asked.push(origins) > 0;
+    let items = [
+      {
+        id: 'unreachable:dev',
+        kind: 'not-allowed',
+        account: null,
+        submission: null,
+        subject: { key: 'attention_host', values: { host: { kind: 'text', text: 'relayer.example' } } },
+        actions: ['allow'],
+        origins: ['https://relayer.example/*'],
+      } as const satisfies AttentionItem,
+    ] as AttentionItem[];
+    await open(f.wallet, { getAttention: () => items });
+    Object.assign((globalThis as unknown as { chrome: object }).chrome, { permissions: { request } });
+    await expect.poll(text).toContain('The browser keeps the wallet from the relayer');
+    items = [];
+    button('Allow').click();
+    await expect.poll(text).not.toContain('Needs attention');
+    expect(asked).toEqual([['https://relayer.example/*']]);
   });
 
   it('locks at once on demand', async () => {

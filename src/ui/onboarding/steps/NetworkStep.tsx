@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { hostPattern } from '../../../messaging/hostPattern.ts';
 import type { NetworkView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
@@ -27,22 +28,27 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   const [typed, setTyped] = useState(developmentRelayer);
   const [name, setName] = useState<string | null>(null);
   const [found, setFound] = useState<Found | null>(null);
-  const [denied, setDenied] = useState(false);
+  const [denied, setDenied] = useState<string | null>(null);
   const url = relayerUrl(typed);
   const known = url.ok ? networks.find((network) => network.baseUrl === url.baseUrl) : undefined;
   const suggested = !url.ok ? '' : url.baseUrl === developmentRelayer ? t('networkDevelopment') : url.host;
   const shownName = name ?? suggested;
 
+  /** First thing in the click: the browser asks the person only as an answer to a gesture, and nobody when it is allowed already. */
+  async function isAllowed(baseUrl: string): Promise<boolean> {
+    const pattern = hostPattern(baseUrl);
+    const allowed = pattern === null || (await platform().permissions.request({ origins: [pattern] }));
+    setDenied(allowed ? null : new URL(baseUrl).host);
+    return allowed;
+  }
   const probe = useAction(async () => {
     if (!url.ok) return;
-    setDenied(false);
     setFound(null);
-    // First thing in the click: the browser asks the person only as an answer to a gesture.
-    if (url.permission !== null && !(await platform().permissions.request({ origins: [url.permission] }))) {
-      setDenied(true);
-      return;
-    }
+    if (!(await isAllowed(url.baseUrl))) return;
     setFound({ baseUrl: url.baseUrl, ...(await call('probeNetwork', { baseUrl: url.baseUrl })) });
+  });
+  const goOn = useAction(async (network: NetworkView) => {
+    if (await isAllowed(network.baseUrl)) onDone(network);
   });
   const add = useAction(async (network: Found) => {
     onDone(await call('addNetwork', { baseUrl: network.baseUrl, name: shownName.trim() }));
@@ -52,7 +58,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (known !== undefined) onDone(known);
+        if (known !== undefined) goOn.run(known);
         else if (found !== null) add.run(found);
         else if (url.ok) probe.run();
       }}
@@ -63,7 +69,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
         <ul class="known-networks">
           {networks.map((network) => (
             <li key={network.id}>
-              <button type="button" class="known-network" onClick={() => onDone(network)}>
+              <button type="button" class="known-network" onClick={() => goOn.run(network)}>
                 <bdi class="network-name">{visibleText(network.name, 60)}</bdi>
                 <bdi class="soft">{visibleText(network.baseUrl, 120)}</bdi>
               </button>
@@ -81,14 +87,14 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
         onInput={(value) => {
           setTyped(value);
           setFound(null);
-          setDenied(false);
+          setDenied(null);
           probe.clear();
           add.clear();
         }}
       />
-      {denied && url.ok && (
+      {denied !== null && (
         <Banner tone="notice" role="alert">
-          {t('networkDenied', { host: url.host })}
+          {t('networkDenied', { host: denied })}
         </Banner>
       )}
       <Problem error={probe.error} />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { hostPattern } from '../../../messaging/hostPattern.ts';
 import type { WalletState } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
@@ -8,7 +9,6 @@ import { Field } from '../../shared/Field.tsx';
 import { FileField } from '../../shared/FileField.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
-import { relayerUrl } from '../relayerUrl.ts';
 
 const maxBackupBytes = 4 * 1024 * 1024;
 
@@ -96,9 +96,6 @@ export function RestoreStep({ onDone, onBack }: RestoreStepProps) {
 
 /** Host patterns that the browser has to allow first. */
 function hosts({ networks }: WalletState): string[] {
-  const patterns = networks.map(({ baseUrl }) => {
-    const url = relayerUrl(baseUrl);
-    return url.ok ? url.permission : null;
-  });
+  const patterns = networks.map(({ baseUrl }) => hostPattern(baseUrl));
   return [...new Set(patterns.filter((pattern) => pattern !== null))];
 }

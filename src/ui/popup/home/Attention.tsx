@@ -1,6 +1,7 @@
 import type { AttentionAction, AttentionItem } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
+import { platform } from '../../platform.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
@@ -13,11 +14,13 @@ import { goTo } from '../router.ts';
 type Repair = 'check' | 'abandon' | 'close' | 'resync' | 'dismiss';
 
 const isRepair = (action: AttentionAction): action is Repair =>
-  !['rotate', 'set-up', 'add-key', 'export'].includes(action);
+  !['allow', 'rotate', 'set-up', 'add-key', 'export'].includes(action);
 
 function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly onRepaired: () => Promise<void> }) {
   const repair = useAction(async (action: AttentionAction) => {
-    if (isRepair(action)) await call('repair', { id: item.id, action });
+    // In the click itself: a browser asks its question only while the person is acting.
+    if (action === 'allow') await platform().permissions.request({ origins: [...(item.origins ?? [])] });
+    else if (isRepair(action)) await call('repair', { id: item.id, action });
     else if (action === 'rotate' && item.account !== null) await openRotation(item.account);
     else if (action === 'set-up' || action === 'add-key') await openOnboarding();
     else goTo('advanced');

@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { hostPattern } from '../../../messaging/hostPattern.ts';
 import type { UiParams } from '../../../messaging/uiMethods.ts';
 import type { Settings } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
@@ -56,7 +57,8 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
   const store = useAction(async () => {
     if (url === null) return;
     // In the click itself: a browser asks its question only while the person is acting.
-    if (url !== '' && !(await platform().permissions.request({ origins: [`${new URL(url).origin}/*`] }))) return;
+    const host = url === '' ? null : hostPattern(url);
+    if (host !== null && !(await platform().permissions.request({ origins: [host] }))) return;
     await save({ ipfsGateway: url });
     setText(url);
   });
