@@ -1,12 +1,10 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { privateKeyToAccount } from 'viem/accounts';
 import { getAddress, serializeTypedData } from 'viem/utils';
 import { type TypedData, type TypedDataDomain, typedDataDigest } from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { Config, StoredSigner } from './config.ts';
 import { type ConnectWallet, createExtensionWallet } from './extensionWallet.ts';
 import { ownerSignature } from './recoverSigner.ts';
-import { normalPhrase, phraseAccount, phraseOf } from './recoveryPhrase.ts';
 import { UiFailure } from './uiFailure.ts';
 
 type Hex = `0x${string}`;
@@ -15,6 +13,8 @@ type Hex = `0x${string}`;
 export const l1Record = (signer: string) => `l1:${signer}`;
 /** Vault record of a recovery phrase. */
 const phraseRecord = (id: string) => `phrase:${id}`;
+
+const localKeys = () => import('./localKeys.ts');
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${bytesToHex(bytes)}`;
 
@@ -43,6 +43,7 @@ export function createL1Signer(deps: {
     privateKey: Uint8Array,
     phrase?: { readonly text: string; readonly index: number },
   ): Promise<StoredSigner> {
+    const { privateKeyToAccount, phraseAccount, normalPhrase } = await localKeys();
     const { address } = privateKeyToAccount(hexOf(privateKey));
     const { signers } = await config.read();
     const known = signers.find((signer) => signer.kind === 'local' && signer.address === address);
@@ -68,6 +69,7 @@ export function createL1Signer(deps: {
   }
 
   async function fromPhrase(phrase: string, index: number): Promise<StoredSigner> {
+    const { phraseAccount } = await localKeys();
     const privateKey = phraseAccount(phrase, index).getHdKey().privateKey;
     if (!privateKey) throw new UiFailure('invalid-input', 'error_phraseWrong');
     try {
@@ -87,6 +89,7 @@ export function createL1Signer(deps: {
     async generate() {
       const entropy = randomBytes(16);
       try {
+        const { phraseOf } = await localKeys();
         return await fromPhrase(phraseOf(entropy), 0);
       } finally {
         entropy.fill(0);
@@ -114,6 +117,7 @@ export function createL1Signer(deps: {
     async signText(id: string, text: string): Promise<Uint8Array> {
       const { extensionId, address } = await signerNamed(id);
       if (extensionId !== undefined) return extension.signText(extensionId, address, text);
+      const { privateKeyToAccount } = await localKeys();
       return vault.withSecret(l1Record(id), async (key) =>
         hexToBytes((await privateKeyToAccount(hexOf(key)).signMessage({ message: text })).slice(2)),
       );
@@ -125,6 +129,7 @@ export function createL1Signer(deps: {
      */
     async signTypedData(id: string, typedData: TypedData): Promise<Hex> {
       const { extensionId, address } = await signerNamed(id);
+      const { privateKeyToAccount } = await localKeys();
       const answer =
         extensionId === undefined
           ? await vault.withSecret(l1Record(id), (key) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createGatewayClient, GatewayError } from '../client/index.ts';
 import type { NftMetadataView } from '../messaging/views.ts';
+import { deferred } from '../protocol/deferred.ts';
 import { cidFromNftId } from '../protocol/index.ts';
 import type { Config } from './config.ts';
 import type { Ports } from './ports.ts';
@@ -18,8 +19,8 @@ const REMEMBERED = 64;
 const AGAIN_AFTER_MS = 60_000;
 
 /** As EIP-1155 and EIP-721 have it; what is no text is as good as absent. */
-const text = z.string().catch('');
-const metadata = z.looseObject({ name: text, description: text, image: text });
+const text = deferred(() => z.string().catch(''));
+const metadata = deferred(() => z.looseObject({ name: text, description: text, image: text }));
 
 type Answer = Pick<NftMetadataView, 'status' | 'name' | 'description' | 'image'>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from '../protocol/deferred.ts';
 import { type Endpoint, isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
 import { RelayerClientError, type RelayerClientErrorDetails } from './errors.ts';
 import { readBytes } from './readBytes.ts';
@@ -9,14 +10,16 @@ export const maxAnswerBytes = 4 * 1024 * 1024;
 /** Statuses by which a server or proxy turns a request away before its handler sees it. */
 const turnedAway = new Set([401, 403, 404, 405, 413, 414, 415, 431]);
 
-const code = z.union([z.int(), z.stringFormat('digits', /^\d{1,9}$/).transform(Number)]);
-const text = z.string().optional().catch(undefined);
-const resultInfo = z.looseObject({ resultInfo: z.looseObject({ code, message: text, msg: text }) });
+const code = deferred(() => z.union([z.int(), z.stringFormat('digits', /^\d{1,9}$/).transform(Number)]));
+const text = deferred(() => z.string().optional().catch(undefined));
+const resultInfo = deferred(() => z.looseObject({ resultInfo: z.looseObject({ code, message: text, msg: text }) }));
 /** One page of the real relayer's documentation shows errors in this form. */
-const flatError = z.union([
-  z.looseObject({ code, msg: z.string(), resultInfo: z.undefined().optional() }),
-  z.looseObject({ code, message: z.string(), resultInfo: z.undefined().optional() }),
-]);
+const flatError = deferred(() =>
+  z.union([
+    z.looseObject({ code, msg: z.string(), resultInfo: z.undefined().optional() }),
+    z.looseObject({ code, message: z.string(), resultInfo: z.undefined().optional() }),
+  ]),
+);
 
 /** A read may be repeated at will; anything else only as the endpoint says. */
 export function isRead(endpoint: Endpoint): boolean {

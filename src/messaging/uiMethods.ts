@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Text, TokenFacts, Value } from '../operations/review.ts';
+import { deferred } from '../protocol/deferred.ts';
 import type {
   AccountLookup,
   AccountView,
@@ -39,263 +40,295 @@ import type {
  * What the wallet's own pages (popup, approval window, onboarding) may call in the background, and nobody else: the
  * router admits these only when the browser reports one of our own page URLs as the sender.
  */
-const none = z.strictObject({});
-const password = z.string().min(1).max(1024);
-const id = z.string().min(1).max(200);
+const none = deferred(() => z.strictObject({}));
+const password = deferred(() => z.string().min(1).max(1024));
+const id = deferred(() => z.string().min(1).max(200));
 /** WebAuthn credential id. */
-const credential = z.base64url().min(1).max(1_364);
+const credential = deferred(() => z.base64url().min(1).max(1_364));
 /** 32 bytes. */
-const base64Key = z.base64().length(44);
+const base64Key = deferred(() => z.base64().length(44));
 /** BIP-39 words, 12 to 24 of them. */
-const phrase = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z]{3,8}(\s+[A-Za-z]{3,8}){11,23}$/);
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const phrase = deferred(() =>
+  z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z]{3,8}(\s+[A-Za-z]{3,8}){11,23}$/),
+);
+const address = deferred(() => z.string().regex(/^0x[0-9a-fA-F]{40}$/));
 /** An account that is not saved yet; `owner` when that is a smart wallet and not the signer's own address. */
 const accountPlace = { networkId: id, signer: id, owner: address.optional() };
 /** Chromium's 32 letters, or the id of a Firefox add-on. */
-const extensionId = z.string().regex(/^([a-p]{32}|[\w.{}@-]{3,100})$/);
-const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
-const contactAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
-const contactName = z.string().min(1).max(100);
+const extensionId = deferred(() => z.string().regex(/^([a-p]{32}|[\w.{}@-]{3,100})$/));
+const digest = deferred(() => z.string().regex(/^0x[0-9a-f]{64}$/));
+const contactAddress = deferred(() => z.string().regex(/^0x[0-9a-fA-F]{40}$/));
+const contactName = deferred(() => z.string().min(1).max(100));
 /** Operations that the wallet's own screens start. */
-const operationName = z.enum([
-  'cancelOrder',
-  'replaceOrder',
-  'hardCancel',
-  'transfer',
-  'withdraw',
-  'exitAmmPool',
-  'transferNft',
-  'withdrawNft',
-  'deployNft',
-]);
+const operationName = deferred(() =>
+  z.enum([
+    'cancelOrder',
+    'replaceOrder',
+    'hardCancel',
+    'transfer',
+    'withdraw',
+    'exitAmmPool',
+    'transferNft',
+    'withdrawNft',
+    'deployNft',
+  ]),
+);
 /** Checked by the operation. */
-const intent = z.record(z.string().max(60), z.unknown());
-const permissionKind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']);
-const permissionKinds = z.array(permissionKind);
+const intent = deferred(() => z.record(z.string().max(60), z.unknown()));
+const permissionKind = deferred(() =>
+  z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']),
+);
+const permissionKinds = deferred(() => z.array(permissionKind));
 
 /** https, or http on this machine; nothing but scheme, host and path. */
-const gatewayUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(300)
-  .endsWith('/')
-  .refine((text) => {
-    const { protocol, hostname, username, search, hash } = new URL(text);
-    const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
-    return (protocol === 'https:' || isLocal) && username === '' && search === '' && hash === '';
-  });
+const gatewayUrl = deferred(() =>
+  z
+    .url({ protocol: /^https?$/ })
+    .max(300)
+    .endsWith('/')
+    .refine((text) => {
+      const { protocol, hostname, username, search, hash } = new URL(text);
+      const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
+      return (protocol === 'https:' || isLocal) && username === '' && search === '' && hash === '';
+    }),
+);
 
 export const uiMethods = {
   getState: none,
   /** First use only; refused when a vault exists. At least 8 characters. */
-  createVault: z.strictObject({ password: z.string().min(8).max(1024) }),
-  unlock: z.strictObject({ password }),
+  createVault: deferred(() => z.strictObject({ password: z.string().min(8).max(1024) })),
+  unlock: deferred(() => z.strictObject({ password })),
   lock: none,
   /** Before work that would be in vain under a wrong one. */
-  checkPassword: z.strictObject({ password }),
+  checkPassword: deferred(() => z.strictObject({ password })),
   /** At least 8 characters for the new one. No secret is touched. */
-  changePassword: z.strictObject({ oldPassword: password, newPassword: z.string().min(8).max(1024) }),
+  changePassword: deferred(() => z.strictObject({ oldPassword: password, newPassword: z.string().min(8).max(1024) })),
   /** Everything that another browser needs, encrypted; asks for the password each time. */
-  exportBackup: z.strictObject({ password }),
+  exportBackup: deferred(() => z.strictObject({ password })),
   /** Where there is no vault; the text of a backup file and the password of the wallet that wrote it. */
-  restoreBackup: z.strictObject({
-    file: z
-      .string()
-      .min(1)
-      .max(4 * 1024 * 1024),
-    password,
-  }),
+  restoreBackup: deferred(() =>
+    z.strictObject({
+      file: z
+        .string()
+        .min(1)
+        .max(4 * 1024 * 1024),
+      password,
+    }),
+  ),
   /** Removes everything from this browser, keys and list of requests. Nothing brings it back but a backup. */
-  wipe: z.strictObject({ confirm: z.literal('wipe') }),
+  wipe: deferred(() => z.strictObject({ confirm: z.literal('wipe') })),
   /** What a page needs to ask a passkey. Works while locked. */
   listPasskeys: none,
   /** `prf`: base64 of the 32 bytes that the passkey computed for `prfSalt`. */
-  addPasskey: z.strictObject({ password, credentialId: credential, prfSalt: base64Key, prf: base64Key }),
-  removePasskey: z.strictObject({ credentialId: credential }),
-  unlockWithPasskey: z.strictObject({ credentialId: credential, prf: base64Key }),
+  addPasskey: deferred(() =>
+    z.strictObject({ password, credentialId: credential, prfSalt: base64Key, prf: base64Key }),
+  ),
+  removePasskey: deferred(() => z.strictObject({ credentialId: credential })),
+  unlockWithPasskey: deferred(() => z.strictObject({ credentialId: credential, prf: base64Key })),
   /** The person did something; moves the lock deadline. */
   touch: none,
   /** Reads a relayer's exchange info without saving anything. */
-  probeNetwork: z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).max(300) }),
-  addNetwork: z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).max(300), name: z.string().min(1).max(60) }),
+  probeNetwork: deferred(() => z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).max(300) })),
+  addNetwork: deferred(() =>
+    z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).max(300), name: z.string().min(1).max(60) }),
+  ),
   /** 0x + 64 hex digits, or 64 hex digits. */
-  importSigner: z.strictObject({ privateKey: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) }),
+  importSigner: deferred(() => z.strictObject({ privateKey: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) })),
   /** A new recovery phrase of twelve words and its first key. */
   generateSigner: none,
   /** Addresses of a recovery phrase and what the relayer knows of each; saves nothing. */
-  listPhraseAccounts: z.strictObject({ phrase, networkId: id, start: z.int().min(0).max(1_000) }),
+  listPhraseAccounts: deferred(() => z.strictObject({ phrase, networkId: id, start: z.int().min(0).max(1_000) })),
   /** Saves the phrase and one of its keys, m/44'/60'/0'/0/index. */
-  importPhrase: z.strictObject({ phrase, index: z.int().min(0).max(1_010) }),
+  importPhrase: deferred(() => z.strictObject({ phrase, index: z.int().min(0).max(1_010) })),
   /** Asks the wallet in another extension which accounts we may use. */
-  connectExtension: z.strictObject({ extensionId }),
-  addExternalSigner: z.strictObject({ extensionId, address }),
+  connectExtension: deferred(() => z.strictObject({ extensionId })),
+  addExternalSigner: deferred(() => z.strictObject({ extensionId, address })),
   /** Shows the L1 private key, and the phrase that it comes from, for a backup; asks for the password each time. */
-  exportSigner: z.strictObject({ signer: id, password }),
+  exportSigner: deferred(() => z.strictObject({ signer: id, password })),
   /** `signer`: who would sign for it, when the owner may be a smart wallet. */
-  findAccount: z.strictObject({ networkId: id, owner: address, signer: id.optional() }),
+  findAccount: deferred(() => z.strictObject({ networkId: id, owner: address, signer: id.optional() })),
   /** Signs the key seed with the L1 key and shows both public keys. The key waits in the vault until the account is saved. */
-  deriveKey: z.strictObject(accountPlace),
+  deriveKey: deferred(() => z.strictObject(accountPlace)),
   /** Makes a random key for an account that is not saved yet. */
-  makeKey: z.strictObject(accountPlace),
+  makeKey: deferred(() => z.strictObject(accountPlace)),
   /** Takes a key that the person has: hex digits, or the text of a key file with its password. */
-  importKey: z.strictObject({
-    ...accountPlace,
-    text: z.string().min(1).max(10_000),
-    password: password.nullable(),
-  }),
+  importKey: deferred(() =>
+    z.strictObject({
+      ...accountPlace,
+      text: z.string().min(1).max(10_000),
+      password: password.nullable(),
+    }),
+  ),
   /** Shows the key that was made for an account that is not saved yet, and a file with it under the wallet's password. */
-  backupKey: z.strictObject({ ...accountPlace, password }),
+  backupKey: deferred(() => z.strictObject({ ...accountPlace, password })),
   /** Registers the key that was made for an account that has none; without one, derives it. Ends when the relayer reports the key. */
-  activateAccount: z.strictObject({
-    ...accountPlace,
-    /** As `findAccount` reported and the page showed it; refused when the relayer asks for more by now. */
-    maxFee: z.strictObject({ tokenId: z.int().min(0), volume: z.string().regex(/^[0-9]{1,29}$/) }),
-  }),
+  activateAccount: deferred(() =>
+    z.strictObject({
+      ...accountPlace,
+      /** As `findAccount` reported and the page showed it; refused when the relayer asks for more by now. */
+      maxFee: z.strictObject({ tokenId: z.int().min(0), volume: z.string().regex(/^[0-9]{1,29}$/) }),
+    }),
+  ),
   /** Saves account and key; refused unless derived and registered key are equal. */
-  addAccount: z.strictObject({ ...accountPlace, label: z.string().min(1).max(60) }),
-  selectAccount: z.strictObject({ account: id }),
+  addAccount: deferred(() => z.strictObject({ ...accountPlace, label: z.string().min(1).max(60) })),
+  selectAccount: deferred(() => z.strictObject({ account: id })),
   /** Kind, age and use of an account's key. */
-  getKeyInfo: z.strictObject({ account: id }),
-  renameAccount: z.strictObject({ account: id, label: z.string().trim().min(1).max(60) }),
+  getKeyInfo: deferred(() => z.strictObject({ account: id })),
+  renameAccount: deferred(() => z.strictObject({ account: id, label: z.string().trim().min(1).max(60) })),
   /**
    * Forgets an account with its keys, grants and open questions; its cursors stay, so that no storage id is used twice when it
    * comes back. Refused while one of its submissions has no final status.
    */
-  removeAccount: z.strictObject({ account: id, password }),
-  renameNetwork: z.strictObject({ networkId: id, name: z.string().trim().min(1).max(60) }),
+  removeAccount: deferred(() => z.strictObject({ account: id, password })),
+  renameNetwork: deferred(() => z.strictObject({ networkId: id, name: z.string().trim().min(1).max(60) })),
   /** Refused while an account uses it. */
-  removeNetwork: z.strictObject({ networkId: id }),
+  removeNetwork: deferred(() => z.strictObject({ networkId: id })),
   /** Asks the relayer now for what was pinned, and compares. */
-  checkNetwork: z.strictObject({ networkId: id }),
+  checkNetwork: deferred(() => z.strictObject({ networkId: id })),
   listSigners: none,
   /** Forgets an L1 signer and its key. Refused while an account uses it. */
-  removeSigner: z.strictObject({ signer: id, password }),
+  removeSigner: deferred(() => z.strictObject({ signer: id, password })),
   /** From stored state. One of the two names it: the account, or the site's question. */
-  getRotation: z.strictObject({ account: id.nullable(), approval: id.nullable() }),
+  getRotation: deferred(() => z.strictObject({ account: id.nullable(), approval: id.nullable() })),
   /** Asks the relayer. */
-  getRotationFacts: z.strictObject({ account: id }),
+  getRotationFacts: deferred(() => z.strictObject({ account: id })),
   /** Makes the new key, stores it as pending, and makes the question that `approve` answers, with the password. */
-  startRotation: z.strictObject({
-    account: id,
-    /** The site's question, or the own one that is put again. */
-    approval: id.nullable(),
-    kind: z.enum(['derived', 'random']),
-    feeTokenId: z.int().min(0).nullable(),
-  }),
+  startRotation: deferred(() =>
+    z.strictObject({
+      account: id,
+      /** The site's question, or the own one that is put again. */
+      approval: id.nullable(),
+      kind: z.enum(['derived', 'random']),
+      feeTokenId: z.int().min(0).nullable(),
+    }),
+  ),
   /** The account's key, or the new one of a key update, as 64 hex digits or as an encrypted file. Asks for the password each time. */
-  exportAccountKey: z.strictObject({
-    account: id,
-    /** x of the new key; `null` for the key in use. */
-    pending: digest.nullable(),
-    form: z.enum(['hex', 'file']),
-    password,
-  }),
+  exportAccountKey: deferred(() =>
+    z.strictObject({
+      account: id,
+      /** x of the new key; `null` for the key in use. */
+      pending: digest.nullable(),
+      form: z.enum(['hex', 'file']),
+      password,
+    }),
+  ),
   /** The person shows that the new key was written down: its last six digits, or the file itself with the password. */
-  confirmBackup: z.strictObject({
-    approval: id,
-    shown: z.union([
-      z.strictObject({ lastDigits: z.string().max(20) }),
-      z.strictObject({ file: z.string().max(10_000), password }),
-    ]),
-  }),
+  confirmBackup: deferred(() =>
+    z.strictObject({
+      approval: id,
+      shown: z.union([
+        z.strictObject({ lastDigits: z.string().max(20) }),
+        z.strictObject({ file: z.string().max(10_000), password }),
+      ]),
+    }),
+  ),
   /** From stored state at once; `refresh` also asks the relayer. */
-  getHome: z.strictObject({ refresh: z.boolean() }),
+  getHome: deferred(() => z.strictObject({ refresh: z.boolean() })),
   /** Newest first; of one account, else of all. */
-  getActivity: z.strictObject({ limit: z.int().min(1).max(1_000), account: id.optional() }),
-  getSubmission: z.strictObject({ id }),
+  getActivity: deferred(() => z.strictObject({ limit: z.int().min(1).max(1_000), account: id.optional() })),
+  getSubmission: deferred(() => z.strictObject({ id })),
   /** Asks the relayer now about a submission whose outcome is not final. */
-  checkSubmission: z.strictObject({ id }),
+  checkSubmission: deferred(() => z.strictObject({ id })),
   /** A submission as a file that can be kept and checked elsewhere; see `background/receipts/`. */
-  exportReceipt: z.strictObject({ id }),
+  exportReceipt: deferred(() => z.strictObject({ id })),
   /** Checks the text of such a file. Nothing leaves the machine, and the wallet may be locked. */
-  verifyReceipt: z.strictObject({ text: z.string().max(200_000) }),
+  verifyReceipt: deferred(() => z.strictObject({ text: z.string().max(200_000) })),
   /** What needs a person; `refresh` also asks the relayers for the registered keys. */
-  getAttention: z.strictObject({ refresh: z.boolean() }),
-  repair: z.strictObject({
-    id: z.string().max(300),
-    action: z.enum(['check', 'abandon', 'close', 'resync', 'dismiss']),
-  }),
+  getAttention: deferred(() => z.strictObject({ refresh: z.boolean() })),
+  repair: deferred(() =>
+    z.strictObject({
+      id: z.string().max(300),
+      action: z.enum(['check', 'abandon', 'close', 'resync', 'dismiss']),
+    }),
+  ),
   listApprovals: none,
-  getApproval: z.strictObject({ id }),
+  getApproval: deferred(() => z.strictObject({ id })),
   /** `accounts` and `kinds` are for connect approvals only. */
-  approve: z.strictObject({
-    id,
-    digest,
-    account: id.nullable(),
-    /** For key updates, which ask for it each time. */
-    password: password.optional(),
-    accounts: z.array(id).optional(),
-    kinds: permissionKinds.optional(),
-  }),
-  reject: z.strictObject({ id, block: z.boolean() }),
+  approve: deferred(() =>
+    z.strictObject({
+      id,
+      digest,
+      account: id.nullable(),
+      /** For key updates, which ask for it each time. */
+      password: password.optional(),
+      accounts: z.array(id).optional(),
+      kinds: permissionKinds.optional(),
+    }),
+  ),
+  reject: deferred(() => z.strictObject({ id, block: z.boolean() })),
   /** Reads the facts again for an approval that is `unavailable`. */
-  retryApproval: z.strictObject({ id }),
+  retryApproval: deferred(() => z.strictObject({ id })),
   listSites: none,
-  revokeSite: z.strictObject({ origin: z.string().max(300) }),
+  revokeSite: deferred(() => z.strictObject({ origin: z.string().max(300) })),
   /** Takes one kind from one account of a site; with the last kind the site no longer sees the account. */
-  revokeGrant: z.strictObject({ origin: z.string().max(300), account: id, kind: permissionKind }),
-  blockSite: z.strictObject({ origin: z.string().max(300) }),
-  unblockSite: z.strictObject({ origin: z.string().max(300) }),
+  revokeGrant: deferred(() => z.strictObject({ origin: z.string().max(300), account: id, kind: permissionKind })),
+  blockSite: deferred(() => z.strictObject({ origin: z.string().max(300) })),
+  unblockSite: deferred(() => z.strictObject({ origin: z.string().max(300) })),
   /** Standing approvals in force, newest first. */
   listStanding: none,
   /** Ends one, or all of them when no id is given. */
-  stopStanding: z.strictObject({ id: id.nullable() }),
+  stopStanding: deferred(() => z.strictObject({ id: id.nullable() })),
   /** Whether it ends as soon as the wallet is locked. */
-  setStanding: z.strictObject({ id, endsWithLock: z.boolean() }),
+  setStanding: deferred(() => z.strictObject({ id, endsWithLock: z.boolean() })),
   /** Made by the user for a connected site; `terms` are those of `relayer_requestStandingApproval`, without `account`. */
   /** Puts a site's question for a standing approval again with tighter limits; looser ones are refused. */
-  tightenStanding: z.strictObject({ id, digest, limits: intent }),
-  addStanding: z.strictObject({ origin: z.string().max(300), account: id, terms: intent }),
+  tightenStanding: deferred(() => z.strictObject({ id, digest, limits: intent })),
+  addStanding: deferred(() => z.strictObject({ origin: z.string().max(300), account: id, terms: intent })),
   /** The open markets of an account's network. */
-  getMarkets: z.strictObject({ account: id }),
+  getMarkets: deferred(() => z.strictObject({ account: id })),
   /** The address book of one network, by name. */
-  listContacts: z.strictObject({ networkId: id }),
+  listContacts: deferred(() => z.strictObject({ networkId: id })),
   /** Refused: an address or a name that the book has, a checksum that does not fit, the zero address, unseen characters. */
-  addContact: z.strictObject({ networkId: id, address: contactAddress, name: contactName }),
-  renameContact: z.strictObject({ networkId: id, address: contactAddress, name: contactName }),
-  removeContact: z.strictObject({ networkId: id, address: contactAddress }),
+  addContact: deferred(() => z.strictObject({ networkId: id, address: contactAddress, name: contactName })),
+  renameContact: deferred(() => z.strictObject({ networkId: id, address: contactAddress, name: contactName })),
+  removeContact: deferred(() => z.strictObject({ networkId: id, address: contactAddress })),
   /** Addresses that something was sent to and that are not in the book, newest first; `addContact` takes them in. */
-  listRecentRecipients: z.strictObject({ networkId: id }),
+  listRecentRecipients: deferred(() => z.strictObject({ networkId: id })),
   /**
    * Puts a question of the wallet itself to the user, as a site would: the same operation, approval and journal.
    * `intent` is the operation's own, without `account`.
    */
-  startOperation: z.strictObject({ operation: operationName, account: id, intent }),
+  startOperation: deferred(() => z.strictObject({ operation: operationName, account: id, intent })),
   /** What the question would show now, without asking it; reads only. */
-  previewOperation: z.strictObject({ operation: operationName, account: id, intent }),
+  previewOperation: deferred(() => z.strictObject({ operation: operationName, account: id, intent })),
   /** What the relayer asks for a request, in each token that it takes. */
-  getFees: z.strictObject({
-    operation: z.enum(['transfer', 'withdraw', 'transferNft', 'withdrawNft', 'deployNft']),
-    account: id,
-    /** Withdrawals: the token that is withdrawn, and whether by the fast way, which that token pays. */
-    tokenId: z.int().min(0).max(0xffff).optional(),
-    fast: z.boolean().optional(),
-    /** NFTs: their contract. */
-    tokenAddress: contactAddress.optional(),
-  }),
+  getFees: deferred(() =>
+    z.strictObject({
+      operation: z.enum(['transfer', 'withdraw', 'transferNft', 'withdrawNft', 'deployNft']),
+      account: id,
+      /** Withdrawals: the token that is withdrawn, and whether by the fast way, which that token pays. */
+      tokenId: z.int().min(0).max(0xffff).optional(),
+      fast: z.boolean().optional(),
+      /** NFTs: their contract. */
+      tokenAddress: contactAddress.optional(),
+    }),
+  ),
   /** Orders, NFTs and pools of an account: as last read at once; `refresh` asks the relayer first. */
-  getOrders: z.strictObject({ account: id, refresh: z.boolean() }),
-  getNfts: z.strictObject({ account: id, refresh: z.boolean() }),
-  getPools: z.strictObject({ account: id, refresh: z.boolean() }),
+  getOrders: deferred(() => z.strictObject({ account: id, refresh: z.boolean() })),
+  getNfts: deferred(() => z.strictObject({ account: id, refresh: z.boolean() })),
+  getPools: deferred(() => z.strictObject({ account: id, refresh: z.boolean() })),
   /** Name and picture from the IPFS gateway of the settings; asks nobody when there is none. */
-  getNftMetadata: z.strictObject({ nftId: z.string().regex(/^0x[0-9a-fA-F]{1,64}$/) }),
+  getNftMetadata: deferred(() => z.strictObject({ nftId: z.string().regex(/^0x[0-9a-fA-F]{1,64}$/) })),
   /** What the journal holds of an account; asks nobody. */
-  getDiagnostics: z.strictObject({ account: id }),
+  getDiagnostics: deferred(() => z.strictObject({ account: id })),
   /** Asks the relayer for its time, and measures. */
-  getRelayerHealth: z.strictObject({ networkId: id }),
+  getRelayerHealth: deferred(() => z.strictObject({ networkId: id })),
   /** Everything that the journal holds, for a report or a record; without signatures that could be sent again. */
   exportJournal: none,
-  setSettings: z.strictObject({
-    lockAfterMinutes: z.int().min(1).max(480).optional(),
-    theme: z.enum(['system', 'light', 'dark']).optional(),
-    contrast: z.enum(['system', 'more']).optional(),
-    language: z.string().max(20).optional(),
-    /** Base URL of an IPFS gateway with paths, ending with `/`; empty shows no pictures and contacts nobody. */
-    ipfsGateway: z.union([z.literal(''), gatewayUrl]).optional(),
-    notifications: z.boolean().optional(),
-  }),
+  setSettings: deferred(() =>
+    z.strictObject({
+      lockAfterMinutes: z.int().min(1).max(480).optional(),
+      theme: z.enum(['system', 'light', 'dark']).optional(),
+      contrast: z.enum(['system', 'more']).optional(),
+      language: z.string().max(20).optional(),
+      /** Base URL of an IPFS gateway with paths, ending with `/`; empty shows no pictures and contacts nobody. */
+      ipfsGateway: z.union([z.literal(''), gatewayUrl]).optional(),
+      notifications: z.boolean().optional(),
+    }),
+  ),
 } as const;
 
 export type UiMethod = keyof typeof uiMethods;

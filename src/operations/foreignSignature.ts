@@ -1,11 +1,10 @@
 import { deferred } from '../protocol/deferred.ts';
 import {
   address,
-  exchangeDomain,
+  EXCHANGE_DOMAIN_NAME,
   isKeySeedLike,
   type TypedDataDocument,
   typedDataTypes,
-  ZERO_ADDRESS,
 } from '../protocol/index.ts';
 import { IntentError } from './operation.ts';
 import type { ReviewRow } from './review.ts';
@@ -38,8 +37,6 @@ export function refuseSeed(field: string, texts: readonly string[], exchanges: r
     throw new IntentError(field, SEED_RULE);
 }
 
-const EXCHANGE_NAME = exchangeDomain(1, ZERO_ADDRESS).name.toLowerCase();
-
 /**
  * Typed data that would move something at an exchange, or replace a key there: those come from operations alone, which show what
  * they mean. Recognised by the domain, and by the structs, which pools and forks share under names of their own.
@@ -47,7 +44,7 @@ const EXCHANGE_NAME = exchangeDomain(1, ZERO_ADDRESS).name.toLowerCase();
  */
 export function refuseExchangeDocument(typed: TypedDataDocument, exchanges: readonly string[]): void {
   const { name, verifyingContract } = typed.domain as { name?: string; verifyingContract?: string };
-  if (name?.normalize('NFKC').trim().toLowerCase() === EXCHANGE_NAME)
+  if (name?.normalize('NFKC').trim().toLowerCase() === EXCHANGE_DOMAIN_NAME.toLowerCase())
     throw new IntentError('domain.name', 'is that of an exchange; ask with the relayer_ methods');
   if (exchanges.some((exchange) => exchange.toLowerCase() === verifyingContract?.toLowerCase()))
     throw new IntentError('domain.verifyingContract', 'is an exchange of this wallet; ask with the relayer_ methods');

@@ -160,6 +160,7 @@ export {
 export {
   accountUpdateTypedData,
   domainSeparator,
+  EXCHANGE_DOMAIN_NAME,
   exchangeDomain,
   legacyMintTypedData,
   nftMintTypedData,

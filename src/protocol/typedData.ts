@@ -80,9 +80,12 @@ const receiver = (value: string, field: string): Hex => {
   return account(value, field);
 };
 
+/** Name in the exchange contract's domain. */
+export const EXCHANGE_DOMAIN_NAME = 'Loopring Protocol';
+
 /** Domain of the exchange contract, the same on every chain. */
 export function exchangeDomain(chainId: number, exchange: string): TypedDataDomain {
-  return { name: 'Loopring Protocol', version: '3.6.0', chainId, verifyingContract: account(exchange, 'exchange') };
+  return { name: EXCHANGE_DOMAIN_NAME, version: '3.6.0', chainId, verifyingContract: account(exchange, 'exchange') };
 }
 
 /** Domain of a pool; the name is the pool list's. */

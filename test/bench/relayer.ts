@@ -204,8 +204,10 @@ async function overload(say: (line: string) => void, rows: BenchRow[], notes: st
     const watch = setInterval(() => {
       peak = Math.max(peak, residentMb(relayer.pid));
     }, 20);
-    const { latencies, statuses, seconds } = await load(ORDERS * 2, OVERLOAD_CONNECTIONS);
-    clearInterval(watch);
+    // Ends the watch whatever comes of the load: the process it looks at is stopped after a failure too.
+    const { latencies, statuses, seconds } = await load(ORDERS * 2, OVERLOAD_CONNECTIONS).finally(() =>
+      clearInterval(watch),
+    );
     rows.push(
       { what: 'overload: accepted orders a second', ours: latencies.length / seconds, unit: '/s' },
       { what: 'overload: refused (503) a second', ours: (statuses.get(503) ?? 0) / seconds, unit: '/s' },

@@ -1,57 +1,60 @@
 import { z } from 'zod';
 import { submissionErrorSchema, submissionRecordSchema, submissionStates, wireSchema } from '../../journal/index.ts';
 import type { Review } from '../../operations/review.ts';
+import { deferred } from '../../protocol/deferred.ts';
 
 /** Largest file that is read as a receipt, in characters; a real one has a few thousand. */
 export const MAX_RECEIPT_LENGTH = 200_000;
 
-const text = z.string().max(2000);
+const text = deferred(() => z.string().max(2000));
 
 /**
  * What happened to one request, for keeping outside the wallet. It holds no key, no API key and, in the site's copy, nothing
  * that a site does not know; `verifyReceipt` says what of it is proven. A change of shape or meaning raises `version`.
  */
-export const receiptSchema = z.strictObject({
-  format: z.literal('countersign-receipt'),
-  version: z.literal(1),
-  /** Unix milliseconds. */
-  exportedAt: z.number(),
-  /** The wallet's number of the submission, and of the request that it answers. */
-  id: text,
-  requestId: text,
-  operation: text,
-  /** Site that asked, or the wallet itself. */
-  origin: text,
-  /** Standing approval that answered in the person's place; `null` when the person did. */
-  rule: text.nullable(),
-  network: z.strictObject({ id: text, chainId: z.int(), exchange: text, relayer: text }),
-  account: z.strictObject({
-    /** `networkId:accountId` */
+export const receiptSchema = deferred(() =>
+  z.strictObject({
+    format: z.literal('countersign-receipt'),
+    version: z.literal(1),
+    /** Unix milliseconds. */
+    exportedAt: z.number(),
+    /** The wallet's number of the submission, and of the request that it answers. */
     id: text,
-    owner: text,
-    /** EdDSA key that signed. */
-    publicKey: z.strictObject({ x: text, y: text }),
+    requestId: text,
+    operation: text,
+    /** Site that asked, or the wallet itself. */
+    origin: text,
+    /** Standing approval that answered in the person's place; `null` when the person did. */
+    rule: text.nullable(),
+    network: z.strictObject({ id: text, chainId: z.int(), exchange: text, relayer: text }),
+    account: z.strictObject({
+      /** `networkId:accountId` */
+      id: text,
+      owner: text,
+      /** EdDSA key that signed. */
+      publicKey: z.strictObject({ x: text, y: text }),
+    }),
+    /** The complete unsigned request. */
+    draft: z.json(),
+    /** Facts shown beside it, and what the person read. Not in the site's copy. */
+    shown: z.json().optional(),
+    review: z.custom<Review>((value) => typeof value === 'object' && value !== null).optional(),
+    /** Unix seconds for which the review was made. */
+    reviewedAt: z.number().optional(),
+    /** Digest that the click carried: over draft, facts, site, account and exchange. */
+    digest: text,
+    storageId: z.int().nullable(),
+    /** Hash that was signed. */
+    hash: text.nullable(),
+    /** What was sent, byte for byte; `null` when nothing was signed. A header's signature is not kept for ever. */
+    request: wireSchema.nullable(),
+    status: z.enum(submissionStates),
+    /** The relayer's last answer and the last refusal. */
+    answer: z.json().optional(),
+    error: submissionErrorSchema.optional(),
+    /** Every state with its time, Unix milliseconds. */
+    history: submissionRecordSchema.shape.history,
   }),
-  /** The complete unsigned request. */
-  draft: z.json(),
-  /** Facts shown beside it, and what the person read. Not in the site's copy. */
-  shown: z.json().optional(),
-  review: z.custom<Review>((value) => typeof value === 'object' && value !== null).optional(),
-  /** Unix seconds for which the review was made. */
-  reviewedAt: z.number().optional(),
-  /** Digest that the click carried: over draft, facts, site, account and exchange. */
-  digest: text,
-  storageId: z.int().nullable(),
-  /** Hash that was signed. */
-  hash: text.nullable(),
-  /** What was sent, byte for byte; `null` when nothing was signed. A header's signature is not kept for ever. */
-  request: wireSchema.nullable(),
-  status: z.enum(submissionStates),
-  /** The relayer's last answer and the last refusal. */
-  answer: z.json().optional(),
-  error: submissionErrorSchema.optional(),
-  /** Every state with its time, Unix milliseconds. */
-  history: submissionRecordSchema.shape.history,
-});
+);
 
 export type Receipt = z.output<typeof receiptSchema>;

@@ -1,3 +1,4 @@
+import { deferred } from '../../protocol/deferred.ts';
 import { VaultError } from '../../vault/index.ts';
 import { configSchema, lockAfterMs } from '../config.ts';
 import { contactsSchema } from '../contacts.ts';
@@ -7,7 +8,7 @@ import type { UiHandlers } from './uiHandler.ts';
 import { opened, opening } from './vault.ts';
 
 /** What a backup holds beside the vault. Earlier versions left the address book out. */
-const attachedSchema = configSchema.extend({ contacts: contactsSchema.default([]) });
+const attachedSchema = deferred(() => configSchema.extend({ contacts: contactsSchema.default([]) }));
 
 function parseJson(text: string): unknown {
   try {

@@ -2,7 +2,6 @@ import type { PhraseAccount, SignerView } from '../../messaging/views.ts';
 import type { StoredSigner } from '../config.ts';
 import { registeredKey } from '../deriveKey.ts';
 import { l1Record } from '../l1Signer.ts';
-import { phraseAccount } from '../recoveryPhrase.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { relayerAccount } from './onboarding.ts';
@@ -46,6 +45,7 @@ export const signerHandlers: UiHandlers<
 
   async listPhraseAccounts(wallet, { phrase, networkId, start }) {
     const network = await networkNamed(wallet, networkId);
+    const { phraseAccount } = await import('../localKeys.ts');
     const found: PhraseAccount[] = [];
     for (let index = start; index < start + PHRASE_PAGE; index++) {
       const { address } = phraseAccount(phrase, index);
