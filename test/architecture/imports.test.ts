@@ -12,7 +12,7 @@ const mayImport: Record<string, readonly string[]> = {
   client: ['protocol'],
   vault: ['journal'],
   journal: ['protocol'],
-  messaging: ['operations'],
+  messaging: ['operations', 'protocol'],
   background: ['client', 'crypto', 'inpage', 'journal', 'messaging', 'operations', 'protocol', 'vault'],
   content: ['inpage'],
   inpage: [],
