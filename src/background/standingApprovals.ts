@@ -196,6 +196,11 @@ export async function endStandingApprovals(
   if (over.length > 0) ports.toUi();
 }
 
+/** Ends what is bound to the lock when the wallet is locked, however that came: its deadline passes while nobody looks. */
+export async function endLocked({ vault, ...wallet }: Pick<Wallet, 'standing' | 'vault' | 'ports'>): Promise<void> {
+  if (!(await vault.isUnlocked())) await endStandingApprovals(wallet, { withLock: true }, 'lock');
+}
+
 /** Ends what has expired, so that a clock that is set back does not bring it to life again. */
 export async function endExpired({ standing, journal, ports }: Pick<Wallet, 'standing' | 'journal' | 'ports'>) {
   for (const { id, ended } of await standing.list())

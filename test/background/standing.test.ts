@@ -273,9 +273,14 @@ describe('it ends', () => {
     const clock = movableClock();
     const { wallet } = await setUp(relayer, { now: clock.now });
     await allow(wallet, { validUntil: seconds(Date.now()) + 30 * 86_400 });
+    const kept = await allow(wallet, { validUntil: seconds(Date.now()) + 30 * 86_400 });
+    await wallet.ui('setStanding', { id: kept, endsWithLock: false });
     clock.advance(3_600_000);
+    const listed = async () => resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'));
+    expect(await listed()).toMatchObject([{ id: kept }]);
+    expect((await wallet.ui('getState', {})).vault).toBe('locked');
     await wallet.ui('unlock', { password: PASSWORD });
-    expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toEqual([]);
+    expect(await listed()).toMatchObject([{ id: kept }]);
   });
 
   test('by the deadline of the lock when a passkey opens the wallet again, which keeps the deadline that the person chose', async () => {

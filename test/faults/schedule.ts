@@ -12,8 +12,10 @@ import { createProfiles, SITE, type Stage, setStage } from './stage.ts';
 const HEAL_AFTER_ROUNDS = 8;
 const MAX_ROUNDS = 60;
 const QUIET_MS = 4;
-/** Longest wait for the background to come to rest, in ms of the wall. */
-const QUIET_LIMIT_MS = 20_000;
+/** Longest wait for the background to reach its next point, in ms of the wall; a busy machine is slow at each of them. */
+const STANDSTILL_MS = 60_000;
+/** Points after which work goes in a circle; a schedule has some hundreds. */
+const MAX_POINTS = 20_000;
 
 export interface Schedule {
   readonly scenario: Scenario;
@@ -98,10 +100,16 @@ export interface Report {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function quiet({ browsers, requests }: Stage): Promise<boolean> {
-  const started = Date.now();
+/** @returns False when it does not come to rest. */
+async function quiet({ browsers, requests }: Stage, { trace }: Plan): Promise<boolean> {
+  let reached = trace.length;
+  let since = Date.now();
   for (let calm = 0; calm < 3; ) {
-    if (Date.now() - started > QUIET_LIMIT_MS) return false;
+    if (trace.length > reached) {
+      reached = trace.length;
+      since = Date.now();
+    }
+    if (Date.now() - since > STANDSTILL_MS || reached > MAX_POINTS) return false;
     await pause(QUIET_MS);
     const busy = browsers.some((browser) => browser.isBusy()) || requests.some(({ inFlight }) => inFlight);
     calm = busy ? 0 : calm + 1;
@@ -151,7 +159,7 @@ export async function runSchedule(
   const plan = new Plan(faults);
   const stage = await setStage(relayer, await profile(), plan, scenario);
   await scenario.before?.(stage);
-  await quiet(stage);
+  await quiet(stage, plan);
   for (const browser of stage.browsers) browser.endWorker();
   plan.start();
 
@@ -183,10 +191,10 @@ export async function runSchedule(
   let strays = false;
   for (let round = 0; ; round++) {
     for (const request of stage.requests) if (request.answers.length === 0) void deliver(request);
-    if (!(await quiet(stage))) unfinished.push('the background does not come to rest');
+    if (!(await quiet(stage, plan))) unfinished.push('the background does not come to rest');
     const acted = await Promise.all(users.map((user) => user.act()));
     const own = await Promise.all(stage.browsers.map(ownStep));
-    await quiet(stage);
+    await quiet(stage, plan);
     if (own.every((progress) => progress === 'done') && (await isDone())) {
       if (strays) break;
       // What was given up on its way arrives last; it must not change anything.

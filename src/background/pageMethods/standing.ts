@@ -3,7 +3,7 @@ import { standingApproval } from '../../operations/standingApproval.ts';
 import { address } from '../../protocol/index.ts';
 import { askUser } from '../askUser.ts';
 import { RpcError } from '../rpcError.ts';
-import { type CountedApproval, endStandingApprovals, soldOf } from '../standingApprovals.ts';
+import { type CountedApproval, endLocked, endStandingApprovals, soldOf } from '../standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 import { grantedAccount, LATER, pageMethod } from './pageMethod.ts';
 
@@ -36,6 +36,7 @@ const described = ({ rule: { id, terms, endsWithLock }, state }: CountedApproval
 });
 
 async function own(wallet: Wallet, origin: string) {
+  await endLocked(wallet);
   const { accounts } = await wallet.config.read();
   return (await wallet.standing.active({ origin })).map((counted) =>
     described(counted, accounts.find(({ id }) => id === counted.rule.account)?.owner),

@@ -5,7 +5,7 @@ import { standingApproval, standingLimits } from '../../operations/standingAppro
 import { tighten } from '../decideApproval.ts';
 import { factsOf } from '../prepareApproval.ts';
 import { tokenFacts } from '../relayers.ts';
-import { endExpired, endStandingApprovals, soldOf } from '../standingApprovals.ts';
+import { endExpired, endLocked, endStandingApprovals, soldOf } from '../standingApprovals.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { viewOf } from './approvals.ts';
@@ -14,6 +14,7 @@ import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
 const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
 
 async function views(wallet: Wallet): Promise<StandingView[]> {
+  await endLocked(wallet);
   await endExpired(wallet);
   return (await wallet.standing.active()).map(({ rule, state }) => {
     const { id, origin, account, endsWithLock, terms, shown } = rule;

@@ -2,14 +2,14 @@ import type { WalletState } from '../../messaging/views.ts';
 import { lockAfterMs } from '../config.ts';
 import { lockWallet } from '../lockWallet.ts';
 import { resumeUnlocked } from '../resume.ts';
-import { endStandingApprovals } from '../standingApprovals.ts';
+import { endLocked } from '../standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 import { walletState } from '../walletState.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */
 export async function opening(wallet: Wallet): Promise<void> {
-  if (!(await wallet.vault.isUnlocked())) await endStandingApprovals(wallet, { withLock: true }, 'lock');
+  await endLocked(wallet);
 }
 
 /** After an unlock, by whatever way: standing work goes on. */
