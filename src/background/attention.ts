@@ -13,6 +13,8 @@ import type { Wallet } from './wallet.ts';
 const GRACE_MS = 60_000;
 /** A refusal is worth a repair this long; after that somebody has asked again. */
 const REFUSAL_AGE_MS = 3_600_000;
+/** What has no end of its own may be put aside this long after it was written. */
+const UNANSWERED_AGE_MS = 86_400_000;
 /** Invalid or used order id, storage id. */
 const ID_TAKEN = [102004, 102007, 102030];
 const KEEP_DISMISSED = 200;
@@ -63,7 +65,12 @@ export async function checkKeys({ config, relayers, ports }: Wallet): Promise<vo
 /** A site's or the person's request as the subject of an item; the pages know its sentence. */
 const requestSubject = ({ operation }: SubmissionRecord): Text => ({ key: `operation_${operation}` });
 
-function submissionItem(record: SubmissionRecord, known: boolean): Omit<AttentionItem, 'submission'> {
+/** Past its end by the wallet's clock. Its relayer may be gone for good, and a person must be able to put it aside. */
+const isOver = ({ validUntil, history }: SubmissionRecord, now: number) =>
+  now > (validUntil === undefined ? (history[0]?.at ?? now) + UNANSWERED_AGE_MS : validUntil * 1000 + GRACE_MS);
+
+/** @param over - Its end has passed; put aside, it is still looked up like any other. */
+function submissionItem(record: SubmissionRecord, known: boolean, over: boolean): Omit<AttentionItem, 'submission'> {
   const item = (kind: AttentionKind, ...actions: AttentionAction[]) => ({
     id: `submission:${record.id}`,
     kind,
@@ -73,9 +80,10 @@ function submissionItem(record: SubmissionRecord, known: boolean): Omit<Attentio
   });
   if (!known) return item('unfinished', ...(isFinal(record.state) ? [] : (['check'] as const)), 'set-up', 'dismiss');
   if (record.state === 'reserved') return item('stuck', 'close');
-  if (record.state === 'signed') return item('unknown', 'check', 'abandon');
-  if (record.state === 'sent') return item('unknown', 'check');
-  if (record.state === 'acknowledged') return item('overdue', 'check');
+  const aside = over ? (['dismiss'] as const) : [];
+  if (record.state === 'signed') return item('unknown', 'check', 'abandon', ...aside);
+  if (record.state === 'sent') return item('unknown', 'check', ...aside);
+  if (record.state === 'acknowledged') return item('overdue', 'check', ...aside);
   return item('slot-taken', 'resync', 'dismiss');
 }
 
@@ -159,7 +167,7 @@ export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
     return Boolean(taken) && age < REFUSAL_AGE_MS && !isOvercome(record, all);
   });
   const items: AttentionFound[] = [
-    ...records.map((record) => ({ ...submissionItem(record, isKnown(record)), record })),
+    ...records.map((record) => ({ ...submissionItem(record, isKnown(record), isOver(record, ports.now())), record })),
     ...(await Promise.all(accounts.map((account) => accountItems(wallet, account)))).flat(),
     ...(await journal.damaged()).map((id) => ({
       id: `damaged:${id}`,

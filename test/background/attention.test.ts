@@ -2,7 +2,16 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
-import { approveOrder, ordersOf, PASSWORD, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
+import {
+  approveOrder,
+  movableClock,
+  ordersOf,
+  PASSWORD,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
@@ -94,6 +103,24 @@ test('pages that the browser keeps the wallet out of are named, until the person
   const [item] = await wallet.ui('getAttention', { refresh: false });
   expect(item).toMatchObject({ kind: 'hidden', actions: ['allow', 'dismiss'], origins: ['https://*/*'] });
   expect(await wallet.ui('repair', { id: item?.id ?? '', action: 'dismiss' })).toEqual([]);
+});
+
+test('what has no answer after its end can be put aside, and is looked up all the same', async () => {
+  const clock = movableClock();
+  const { state, send } = wire('/api/v3/order');
+  const stage = await setUp(relayer, { fetch: send, now: clock.now });
+  state.cut = true;
+  await approveOrder(stage.wallet);
+  expect(await kinds(stage.wallet)).toEqual([['unknown', 'check']]);
+  clock.advance(90 * 86_400_000);
+  expect(await kinds(stage.wallet)).toEqual([['unknown', 'check', 'dismiss']]);
+  const [item] = await stage.wallet.ui('getAttention', { refresh: false });
+  expect(await stage.wallet.ui('repair', { id: item?.id ?? '', action: 'dismiss' })).toEqual([]);
+  const { journal } = stage.wallet.background().wallet;
+  expect(await journal.pending()).toMatchObject([{ state: 'sent' }]);
+  state.cut = false;
+  await stage.wallet.ui('unlock', { password: PASSWORD });
+  await until(async () => (await journal.pending())[0]?.state === 'acknowledged');
 });
 
 test('what was signed and never left can be given up; what left cannot', async () => {

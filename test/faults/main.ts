@@ -14,7 +14,7 @@
 import { parseArgs } from 'node:util';
 import { checkNames } from './checks.ts';
 import { distinctFaults, randomFaults, singleFaults } from './enumerate.ts';
-import { networkFaults } from './plan.ts';
+import { clockJumps, networkFaults } from './plan.ts';
 import { createRandom } from './random.ts';
 import { scenarios } from './scenarios.ts';
 import { openLaboratory, parseSchedule, type Report, runAll, type Schedule } from './schedule.ts';
@@ -39,9 +39,21 @@ let ran = 0;
 let deaths = 0;
 let points = 0;
 const failed: Report[] = [];
+/** Schedules by scenario, and by kind of fault within it. */
+const counts = new Map<string, Map<string, number>>();
+
+const groupOf = (kind: string) =>
+  kind in clockJumps ? 'clock' : (networkFaults as readonly string[]).includes(kind) ? 'answer' : kind;
+
+function countOf({ scenario, faults }: Schedule): void {
+  const kind = [...new Set(faults.map((fault) => groupOf(fault.kind)))].sort().join('+') || 'peace';
+  const kinds = counts.get(scenario.name) ?? new Map<string, number>();
+  counts.set(scenario.name, kinds.set(kind, (kinds.get(kind) ?? 0) + 1));
+}
 
 function take(report: Report): void {
   ran++;
+  countOf(parseSchedule(report.name));
   deaths += Math.max(0, report.lives - 1);
   points += report.trace.length;
   if (report.problems.length === 0) return;
@@ -63,6 +75,8 @@ function summary(): never {
   const seconds = ((Date.now() - started) / 1000).toFixed(0);
   say(`\n${ran} schedules, ${points} points reached, ${deaths} further lives of the worker, ${seconds} s`);
   say(`Checked after each: ${checkNames.join('; ')}.`);
+  for (const [name, kindsRun] of counts)
+    say(`  ${name}: ${[...kindsRun].map(([kind, n]) => `${kind} ${n}`).join(', ')}`);
   say(`${ran - failed.length} passed, ${failed.length} failed`);
   for (const { name } of failed) say(`  npm run test:faults -- --only '${name}'`);
   process.exit(failed.length === 0 && ran > 0 ? 0 : 1);
@@ -72,20 +86,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, summary)
 
 const chosen = scenarios.filter(({ name }) => !values.scenario || values.scenario.split(',').includes(name));
 const kinds = values.kind?.split(',');
-
-function countByKind(schedules: readonly Schedule[]): string {
-  const counts = new Map<string, number>();
-  for (const { faults } of schedules)
-    for (const { kind } of faults) {
-      const group = kind.startsWith('clock')
-        ? 'clock'
-        : (networkFaults as readonly string[]).includes(kind)
-          ? 'answer'
-          : kind;
-      counts.set(group, (counts.get(group) ?? 0) + 1);
-    }
-  return [...counts].map(([kind, count]) => `${kind} ${count}`).join(', ');
-}
 
 function* byChance(traces: ReadonlyMap<string, readonly string[]>, hours: number): Generator<Schedule> {
   const random = createRandom(Number(values.seed));
@@ -110,13 +110,12 @@ if (values.only !== undefined) {
         ({ faults }) => !kinds || faults.every(({ kind }) => kinds.includes(kind)),
       );
       const before = failed.length;
-      const began = Date.now();
       const picked = values.sample
         ? createRandom(Number(values.seed)).shuffle(all).slice(0, Number(values.sample))
         : all;
       await run(picked);
       say(
-        `${scenario.name}: ${picked.length} of ${all.length} schedules with one fault (${countByKind(picked)}), ${failed.length - before} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`,
+        `${scenario.name}: ${picked.length} of ${all.length} schedules with one fault, ${failed.length - before} failed`,
       );
     }
 }
