@@ -66,7 +66,7 @@ export async function checkKeys({ config, relayers, ports }: Wallet): Promise<vo
 const requestSubject = ({ operation }: SubmissionRecord): Text => ({ key: `operation_${operation}` });
 
 /** Past its end by the wallet's clock. Its relayer may be gone for good, and a person must be able to put it aside. */
-const isOver = ({ validUntil, history }: SubmissionRecord, now: number) =>
+export const isOver = ({ validUntil, history }: SubmissionRecord, now: number) =>
   now > (validUntil === undefined ? (history[0]?.at ?? now) + UNANSWERED_AGE_MS : validUntil * 1000 + GRACE_MS);
 
 /** @param over - Its end has passed; put aside, it is still looked up like any other. */

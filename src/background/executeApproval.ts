@@ -62,10 +62,14 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   if (approval.kind === 'standing') return openStanding(wallet, approval);
   const account = await config.account(approval.account ?? '');
   const network = account && (await config.network(account.networkId));
-  if (!account || !network) throw new Error(`approval ${id} belongs to no account of this wallet`);
   const { asksAgainAfter = [], alternatives } = operationNamed(approval.operation ?? '');
   let record: SubmissionRecord | undefined;
   let turn = await currentTurn(wallet, approval);
+  if (!account || !network) {
+    record = await journal.byRequest(approval.origin, turn.requestId);
+    const gone = new RpcError('unauthorized', 'The account of this request was removed from the wallet.');
+    return finish(wallet, approval, {}, record?.wire ? answerFor(approval, record) : errorAnswer(gone));
+  }
   try {
     if (asksAgainAfter.length === 0) await settleRotation(wallet, account);
     for (

@@ -93,6 +93,32 @@ test('a removed account leaves no key, no grant and no open question, and its st
   expect(next.storageId).toBeGreaterThan(order.storageId ?? Number.NaN);
 });
 
+test('what is past its end does not keep an account, also when its relayer never says how it ended', async () => {
+  const clock = movableClock();
+  const { wallet, accountView } = await setUp(relayer, { now: clock.now });
+  resultOf(await approveOrder(wallet));
+  clock.advance(90 * 86_400_000);
+  await wallet.ui('unlock', { password: PASSWORD });
+  const { journal } = wallet.background().wallet;
+  expect(await journal.pending()).toMatchObject([{ state: 'acknowledged' }]);
+  expect((await wallet.ui('removeAccount', { account: accountView, password: PASSWORD })).accounts).toEqual([]);
+  expect(await journal.list()).toMatchObject([{ state: 'expired' }]);
+});
+
+test('an approved request whose account is removed before it is carried out is answered', async () => {
+  const { wallet, accountView } = await setUp(relayer);
+  const asked = wallet.page(SITE, 'relayer_submitOrder', [
+    { sellToken: { tokenId: 1, volume: '1000000000000000000' }, buyToken: { tokenId: 0, volume: '50000000000000' } },
+  ]);
+  const { approvals } = wallet.background().wallet;
+  const { id } = await until(async () => (await approvals.open()).find(({ stage }) => stage === 'ready'));
+  await approvals.update(id, (current) => ({ ...current, stage: 'approved' }));
+  await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+  await wallet.background().onWake();
+  expect(await asked).toMatchObject({ error: { code: 4100 } });
+  expect((await approvals.get(id))?.stage).toBe('done');
+});
+
 test('a network and a signer that are in use stay; unused ones go', async () => {
   const { wallet, network, accountView } = await setUp(relayer);
   const [used] = await wallet.ui('listSigners', {});

@@ -1,6 +1,7 @@
 import type { ExchangeFacts, WalletState } from '../../messaging/views.ts';
 import { exchangeDomain } from '../../protocol/index.ts';
 import { accountRecords } from '../accountKeys.ts';
+import { isOver } from '../attention.ts';
 import type { ConfigData } from '../config.ts';
 import { newKeyRecords } from '../newKeys.ts';
 import { endStandingApprovals } from '../standingApprovals.ts';
@@ -9,6 +10,8 @@ import { grantsChanged } from '../visibility.ts';
 import type { Wallet } from '../wallet.ts';
 import { walletState } from '../walletState.ts';
 import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+
+const REMOVED = 'its account was removed from the wallet after its end';
 
 /** Changes the config, tells our pages, and answers with the new state. */
 async function changed(wallet: Wallet, change: (data: ConfigData) => ConfigData): Promise<WalletState> {
@@ -39,14 +42,19 @@ export const accountHandlers: UiHandlers<
   },
 
   async removeAccount(wallet, { account: id, password }) {
-    const { vault, journal, grants, pendingKeys } = wallet;
+    const { vault, journal, grants, pendingKeys, ports } = wallet;
     const account = await accountNamed(wallet, id);
     await vault.checkPassword(password);
     const { networkId, accountId } = account;
     const open = (await journal.pending()).filter(
       (record) => record.networkId === networkId && record.accountId === accountId,
     );
-    if (open.length > 0) throw new UiFailure('work-pending', 'error_workPending', { count: String(open.length) });
+    // What is past its end does not hold the account: its relayer may never say how it ended.
+    const live = open.filter((record) => !isOver(record, ports.now()));
+    if (live.length > 0) throw new UiFailure('work-pending', 'error_workPending', { count: String(live.length) });
+    for (const { id: submission, state } of open)
+      if (state === 'reserved') await journal.markAbandoned(submission, REMOVED);
+      else await journal.markFinal(submission, 'expired', { note: REMOVED });
     // First what could still ask for the keys, then the keys, then the name that they are found by: stopped in between, the
     // account is still listed and can be removed again.
     for (const { origin, grants: granted } of await grants.list()) {
