@@ -128,7 +128,11 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   });
 
   // Readers start at the sentence, and no control holds the focus that a waiting key press could reach.
-  useEffect(() => content.current?.querySelector('h1')?.focus(), [ownDigest]);
+  // Dangers stand above the sentence, so the page stays at its top.
+  useEffect(() => {
+    content.current?.parentElement?.scrollTo({ top: 0 });
+    content.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [ownDigest]);
 
   const failure = approve.error ?? reject.error;
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import type { NftMetadataView } from '../../messaging/views.ts';
 import type { Review, ReviewField, ReviewRow } from '../../operations/review.ts';
 import { t, tCount } from '../i18n.ts';
@@ -51,7 +52,8 @@ function Fields({ fields }: { readonly fields: readonly ReviewField[] }) {
 }
 
 /**
- * Draws any review: the sentence, what is paid and received, warnings, the other rows. Knows no operation.
+ * Draws any review: dangers, the sentence, what is paid and received, notices, the other rows. Knows no operation.
+ * Dangers stand first, where no length of what a site wrote can push them out of sight.
  * @param metadata - Of the review's NFT, once there is any.
  */
 export function ReviewBody({
@@ -63,9 +65,20 @@ export function ReviewBody({
 }) {
   const large = review.rows.filter((row) => row.emphasis !== undefined);
   const small = review.rows.filter((row) => row.emphasis === undefined);
+  const dangersId = useId();
+  const dangers = review.warnings.filter(({ severity }) => severity === 'danger');
   return (
     <>
-      <h1 class="review-sentence" tabIndex={-1}>
+      {dangers.length > 0 && (
+        <div class="dangers" id={dangersId}>
+          {dangers.map(({ rule, text }) => (
+            <Banner key={rule} tone="danger">
+              <Phrase text={text} />
+            </Banner>
+          ))}
+        </div>
+      )}
+      <h1 class="review-sentence" tabIndex={-1} aria-describedby={dangers.length > 0 ? dangersId : undefined}>
         <Phrase text={review.sentence} />
       </h1>
       {large.length > 0 && (
@@ -75,11 +88,13 @@ export function ReviewBody({
           ))}
         </div>
       )}
-      {review.warnings.map((warning) => (
-        <Banner key={warning.rule} tone={warning.severity === 'danger' ? 'danger' : 'notice'}>
-          <Phrase text={warning.text} />
-        </Banner>
-      ))}
+      {review.warnings
+        .filter(({ severity }) => severity === 'notice')
+        .map(({ rule, text }) => (
+          <Banner key={rule} tone="notice">
+            <Phrase text={text} />
+          </Banner>
+        ))}
       {review.nft !== undefined && <NftFigure nft={review.nft} metadata={metadata} />}
       {small.length > 0 && (
         <dl class="rows">

@@ -247,6 +247,24 @@ describe('the approve button', () => {
   });
 });
 
+describe('a danger', () => {
+  it('stands before the sentence that a site could make long, and is read out with it; a notice stands behind', async () => {
+    const warning = (severity: 'danger' | 'notice', rule: string, key: string) => ({ severity, rule, text: { key } });
+    const warnings = [
+      warning('notice', 'validity-long', 'warning_validityLong'),
+      warning('danger', 'price-far', 'warning_priceFar'),
+    ];
+    await open(approval({ review: { ...nftSaleReview, warnings } }));
+    const order = [...root.querySelectorAll('.banner, h1')].map((part) => part.className);
+    expect(order).toEqual(['banner banner-danger', 'review-sentence', 'banner banner-notice']);
+    const sentence = root.querySelector('h1');
+    expect(document.getElementById(sentence?.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      '5 % worse',
+    );
+    expect(document.activeElement).toBe(sentence);
+  });
+});
+
 describe('the picture of an NFT', () => {
   const sale = approval({ operation: 'signNftOrder', review: nftSaleReview });
 
