@@ -23,7 +23,7 @@ import { deadline } from './intentFields.ts';
 import { nftParts } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
-import { recipientOf, recipientRow } from './recipient.ts';
+import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { outcomeOfStatus, rowOf } from './settlement.ts';
 import { type Recipient, warningsOf } from './warnings.ts';
@@ -48,7 +48,7 @@ type FullBody = EndpointBody<'deployTokenAddress'>;
 type FeeTransfer = Omit<FullBody['transfer'], 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
 type Body = Omit<FullBody, 'transfer'> & { readonly transfer: FeeTransfer };
 
-interface Shown {
+interface Shown extends BookName {
   /** Of the NFT that names the contract; 0x + 64 hex digits. */
   readonly nftId: string;
   readonly broker: Recipient;
@@ -123,11 +123,12 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
         broker: await recipientOf(broker, facts),
         fee,
         offers: await feeOffers(fees, facts),
+        ...(await bookNameOf(tokenAddress, facts)),
       },
     };
   },
 
-  review({ body: { transfer, ...body }, shown: { nftId, broker, fee, offers } }, now) {
+  review({ body: { transfer, ...body }, shown: { nftId, broker, fee, offers, ...name } }, now) {
     const pay = { kind: 'amount', volume: transfer.token.volume, token: fee.token } as const;
     const rows: ReviewRow[] = [
       {
@@ -144,7 +145,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
         },
       },
       ...recipientRow(broker, 'review_broker', { key: 'review_brokerNote' }),
-      { label: { key: 'review_nftContract' }, value: { kind: 'address', address: body.tokenAddress } },
+      contractRow('review_nftContract', body.tokenAddress, name),
       { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: body.nftData } },
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: transfer.validUntil } },
       ...offers

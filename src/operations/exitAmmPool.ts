@@ -20,6 +20,7 @@ import {
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
+import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { outcomeOfStatus, rowOf, type Settlement } from './settlement.ts';
 import { warningsOf } from './warnings.ts';
@@ -49,7 +50,7 @@ const intent = deferred(() =>
 export type ExitAmmPoolIntent = z.output<typeof intent>;
 type Body = Omit<EndpointBody<'exitAmmPool'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature' | 'domainSeparator'>;
 
-interface Shown {
+interface Shown extends BookName {
   /** Name of the pool; part of what is signed. */
   readonly pool: string;
   readonly lp: TokenFacts;
@@ -138,11 +139,12 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
         ),
         isRisky: holds.risky,
         fee,
+        ...(await bookNameOf(pool.address, facts)),
       },
     };
   },
 
-  review({ body, shown: { pool, lp, tokens, worth, isRisky, fee } }, now) {
+  review({ body, shown: { pool, lp, tokens, worth, isRisky, fee, ...name } }, now) {
     const pay = { kind: 'amount', volume: burnedVolume(body.exitTokens.burned), token: lp } as const;
     const received = tokens.map((token, index): ReviewRow => {
       const note = { kind: 'amount', volume: worth[index] ?? '0', token } as const;
@@ -163,7 +165,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
       rows: [
         { label: { key: 'review_burn' }, value: pay, emphasis: 'pay' },
         ...received,
-        { label: { key: 'review_pool' }, value: { kind: 'address', address: body.poolAddress } },
+        contractRow('review_pool', body.poolAddress, name),
         feeRow(fee),
         { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
       ],

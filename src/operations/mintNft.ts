@@ -24,7 +24,7 @@ import { deadline, feeWish, LONGEST_NFT_VALIDITY, nftRequestIntent, withOneFeeWi
 import { nftAmount, nftRows } from './nftSlot.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
-import { recipientOf, recipientRow } from './recipient.ts';
+import { type BookName, bookNameOf, recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { type Recipient, warningsOf } from './warnings.ts';
@@ -58,7 +58,7 @@ const intent = deferred(() =>
 export type MintNftIntent = z.output<typeof intent>;
 type Body = Omit<EndpointBody<'mintNft'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
 
-interface Shown {
+interface Shown extends BookName {
   /** Computed from the body, never taken from the relayer. */
   readonly nftData: string;
   readonly fee: FeeQuote;
@@ -142,14 +142,15 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
     };
     const royalties =
       asked.royaltyAddress === undefined ? {} : { royalties: await recipientOf(asked.royaltyAddress, facts) };
-    return { body, shown: { nftData: formatHash(nftDataHash(body)), fee, ...royalties } };
+    const name = await bookNameOf(tokenAddress, facts);
+    return { body, shown: { nftData: formatHash(nftDataHash(body)), fee, ...royalties, ...name } };
   },
 
-  review({ body, shown: { nftData, fee, royalties } }, now) {
+  review({ body, shown: { nftData, fee, royalties, ...name } }, now) {
     const amount = nftAmount(body.amount, { tokenId: 0, tokenAddress: body.tokenAddress });
     const rows: ReviewRow[] = [
       { label: { key: 'review_mint' }, value: amount, emphasis: 'receive' },
-      ...nftRows({ tokenAddress: body.tokenAddress, nftId: body.nftId, nftData }),
+      ...nftRows({ tokenAddress: body.tokenAddress, nftId: body.nftId, nftData, ...name }),
       {
         label: { key: 'review_royalty' },
         value: { kind: 'integer', value: body.creatorFeeBips ?? 0 },

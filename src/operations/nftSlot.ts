@@ -8,7 +8,8 @@ import {
   nftDataHash,
   nftTokenId,
 } from '../protocol/index.ts';
-import { FactsChanged, IntentError, type Reads } from './operation.ts';
+import { type Facts, FactsChanged, IntentError, type Reads } from './operation.ts';
+import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewNft, ReviewRow, TokenFacts, Value } from './review.ts';
 
 /** An NFT of the account in an intent: the slot that is signed, and the NFT that the site means. */
@@ -20,7 +21,7 @@ export const ownNft = () =>
   });
 
 /** What lies in a slot of the account, as the relayer says; checked as far as it can be computed. */
-export interface SlotFacts {
+export interface SlotFacts extends BookName {
   /** The slot, 32768 to 65535. */
   readonly tokenId: number;
   /** 0x + 64 hex digits. */
@@ -63,15 +64,15 @@ export async function slotOf(
   asked: { readonly tokenId: number; readonly nftData?: string | undefined; readonly amount: string },
   field: string,
   accountId: number,
-  reads: Reads,
+  facts: Reads & Pick<Facts, 'knownAddresses'>,
 ): Promise<SlotFacts> {
-  const slot = await readSlot(accountId, asked.tokenId, reads);
+  const slot = await readSlot(accountId, asked.tokenId, facts);
   if (!slot) throw new IntentError(`${field}.tokenId`, `nothing lies in slot ${asked.tokenId} of this account`);
   if (asked.nftData !== undefined && !sameNft(slot.nftData, asked.nftData))
     throw new IntentError(`${field}.nftData`, `slot ${asked.tokenId} holds ${canonical(slot.nftData)}`);
   if (BigInt(asked.amount) > BigInt(slot.total))
     throw new IntentError(`${field}.amount`, `slot ${asked.tokenId} holds ${slot.total}`);
-  const parts = await nftParts(slot.nftData, reads);
+  const parts = await nftParts(slot.nftData, facts);
   return {
     tokenId: asked.tokenId,
     nftData: canonical(slot.nftData),
@@ -80,6 +81,7 @@ export async function slotOf(
     total: slot.total,
     locked: slot.locked,
     isVerified: parts !== null && partsFit(parts) && sameNft(parts.nftId, slot.nftId),
+    ...(await bookNameOf(slot.tokenAddress, facts)),
   };
 }
 
@@ -106,8 +108,8 @@ export function nftAmount(
 }
 
 /** Which NFT it is: contract, IPFS name, identifier. */
-export const nftRows = (nft: Pick<SlotFacts, 'tokenAddress' | 'nftId' | 'nftData'>): ReviewRow[] => [
-  { label: { key: 'review_nftContract' }, value: { kind: 'address', address: nft.tokenAddress } },
+export const nftRows = (nft: Pick<SlotFacts, 'tokenAddress' | 'nftId' | 'nftData' | 'bookName'>): ReviewRow[] => [
+  contractRow('review_nftContract', nft.tokenAddress, nft),
   { label: { key: 'review_nftName' }, value: { kind: 'text', text: cidFromNftId(nft.nftId) } },
   { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: nft.nftData } },
 ];

@@ -54,6 +54,26 @@ export function recipientRow(recipient: Recipient, label = 'review_recipient', n
   return [row, looksLikeLabel === undefined ? like : { ...like, note: named('review_recipientBook', looksLikeLabel) }];
 }
 
+/** The address book's name of an address that is no receiver, such as a pool or an NFT contract. */
+export interface BookName {
+  readonly bookName?: string;
+}
+
+export async function bookNameOf(address: string, facts: Pick<Facts, 'knownAddresses'>): Promise<BookName> {
+  const known = await facts.knownAddresses();
+  const bookName = known.find(
+    (entry) => entry.source === 'book' && entry.address.toLowerCase() === address.toLowerCase(),
+  )?.label;
+  return bookName === undefined ? {} : { bookName };
+}
+
+/** An address that is no receiver, with its name in the address book. */
+export const contractRow = (label: string, address: string, { bookName }: BookName): ReviewRow => ({
+  label: { key: label },
+  value: { kind: 'address', address },
+  ...(bookName === undefined ? {} : { note: named('review_recipientBook', bookName) }),
+});
+
 const named = (key: string, name: string): Text => ({ key, values: { name: { kind: 'text', text: name } } });
 
 function recipientNote({ label, isOwn, known }: Recipient): Text {

@@ -31,7 +31,7 @@ import {
   slotWarnings,
 } from './nftSlot.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
-import { recipientOf, recipientRow } from './recipient.ts';
+import { type BookName, bookNameOf, recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts, Value } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
 import { type AmountLimits, type Recipient, warningsOf } from './warnings.ts';
@@ -92,12 +92,7 @@ interface Shown {
   /** Of a sale: what lies in the slot. */
   readonly slot: SlotFacts | null;
   /** Of a purchase: the NFT by its identifier. */
-  readonly bought: {
-    readonly nftData: string;
-    readonly tokenAddress: string;
-    readonly nftId: string;
-    readonly isVerified: boolean;
-  } | null;
+  readonly bought: (Pick<SlotFacts, 'nftData' | 'tokenAddress' | 'nftId' | 'isVerified'> & BookName) | null;
   readonly quote: TokenFacts;
   readonly limits: AmountLimits;
   readonly validate: boolean;
@@ -139,6 +134,7 @@ async function boughtNft(nftData: string, facts: Facts) {
     tokenAddress: parts.tokenAddress,
     nftId: formatHash(BigInt(parts.nftId)),
     isVerified: partsFit(parts),
+    ...(await bookNameOf(parts.tokenAddress, facts)),
   };
 }
 

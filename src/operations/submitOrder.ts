@@ -34,7 +34,7 @@ import {
   splitFields,
 } from './operation.ts';
 import { price } from './price.ts';
-import { recipientOf, recipientRow } from './recipient.ts';
+import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
 import type { Review, ReviewRow, Text, TokenFacts } from './review.ts';
 import { outcomeOfStatus, type Settlement } from './settlement.ts';
 import { type Recipient, warningsOf } from './warnings.ts';
@@ -108,7 +108,8 @@ const intent = deferred(() =>
 export type SubmitOrderIntent = z.output<typeof intent>;
 export type OrderBody = Omit<EndpointBody<'submitOrder'>, 'storageId' | 'eddsaSignature'>;
 
-export interface OrderShown {
+/** The name is the pool's. */
+export interface OrderShown extends BookName {
   readonly sell: TokenFacts;
   readonly buy: TokenFacts;
   /** Token that prices are quoted in; the bought one when the relayer has no such market. */
@@ -176,6 +177,7 @@ export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Prom
         facts,
       ),
       ...(asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) }),
+      ...(asked.poolAddress === undefined ? {} : await bookNameOf(asked.poolAddress, facts)),
     },
   };
 }
@@ -223,8 +225,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
   if (body.orderType && body.orderType !== 'LIMIT_ORDER')
     rows.push({ label: { key: 'review_orderType' }, value: { kind: 'message', key: `orderType_${body.orderType}` } });
   if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));
-  if (body.poolAddress)
-    rows.push({ label: { key: 'review_pool' }, value: { kind: 'address', address: body.poolAddress } });
+  if (body.poolAddress) rows.push(contractRow('review_pool', body.poolAddress, shown));
   if (body.clientOrderId)
     rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: body.clientOrderId } });
   return {

@@ -63,6 +63,17 @@ const asked = { poolAddress: POOL, exitTokens: { unPooled: unPooled('99000', '99
 const draftOf = (changes: object = {}, given = facts) =>
   exitAmmPool.prepare(exitAmmPool.intent.parse({ ...asked, ...changes }), given);
 
+test('names a pool that the address book names', async () => {
+  const book = [{ address: POOL.toLowerCase(), label: 'My pool', source: 'book' }] as const;
+  const poolRow = async (given = facts) =>
+    exitAmmPool.review(await draftOf({}, given), now).rows.find(({ label }) => label.key === 'review_pool');
+  expect((await poolRow(factsWith(answers, book)))?.note).toEqual({
+    key: 'review_recipientBook',
+    values: { name: { kind: 'text', text: 'My pool' } },
+  });
+  expect(await poolRow()).not.toHaveProperty('note');
+});
+
 test.each([
   [{ ...asked, exitTokens: { ...asked.exitTokens, burned: '0' } }, 'exitTokens.burned: is zero'],
   [{ ...asked, domainSeparator: own }, 'domainSeparator: Unrecognized key: "domainSeparator"'],

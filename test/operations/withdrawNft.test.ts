@@ -35,6 +35,15 @@ test('refuses while the contract is not deployed, and names what deploys it', as
   );
 });
 
+test('names a contract that the address book names', async () => {
+  const book = [...own, { address: CONTRACT, label: 'Etchings', source: 'book' } as const];
+  const { rows } = withdrawNft.review(await draftOf({}, factsWith(deployed, book)), now);
+  expect(rows.find(({ label }) => label.key === 'review_nftContract')?.note).toEqual({
+    key: 'review_recipientBook',
+    values: { name: { kind: 'text', text: 'Etchings' } },
+  });
+});
+
 test('goes to the owner with the quoted fee', async () => {
   const draft = await draftOf();
   expect(draft.body).toMatchObject({ to: OWNER, owner: OWNER, minGas: 0, maxFee: { tokenId: 0, amount: '3000' } });
