@@ -52,8 +52,8 @@ export function NftFigure({
     <figure class="nft-figure">
       <NftPicture nftId={nft.nftId} metadata={metadata} />
       <figcaption>
-        <strong class="nft-figure-name">
-          {metadata?.name == null ? t('nftNameless') : <bdi>{visibleText(metadata.name, nameLimit)}</bdi>}
+        <strong class="nft-figure-name" dir="auto">
+          {metadata?.name == null ? t('nftNameless') : visibleText(metadata.name, nameLimit)}
         </strong>
         <span class="nft-figure-source">{sourceOf(metadata)}</span>
         {nft.slot !== undefined && <span>{t('nftSignatureSlot', { slot: nft.slot })}</span>}
