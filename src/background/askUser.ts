@@ -18,14 +18,24 @@ const MAX_OPEN_PER_ORIGIN = 10;
 const REJECTIONS = 3;
 const REJECTION_WINDOW_MS = 30_000;
 const COOL_DOWN_MS = 60_000;
+/** Questions that a site may ask in a row; one more every two seconds. What it takes back itself counts as asked. */
+const BURST = 20;
+const ONE_MORE_MS = 2_000;
 /** A complete question is shown at once; while facts are slow, the window opens with what is known. */
 const OPEN_WINDOW_AFTER_MS = 600;
 
 const rejectionsKey = (origin: string) => `rejections:${origin}`;
+const bucketKey = (origin: string) => `questions:${origin}`;
 
 interface Rejections {
   readonly times: readonly number[];
   readonly silentUntil: number;
+}
+
+/** Questions that a site had left at a time, Unix milliseconds. */
+interface Bucket {
+  readonly left: number;
+  readonly at: number;
 }
 
 export type Question =
@@ -54,6 +64,17 @@ export async function countRejection({ ports }: Wallet, origin: string): Promise
   const times = [...(stored?.times ?? []).filter((time) => now - time < REJECTION_WINDOW_MS), now];
   const silentUntil = times.length >= REJECTIONS ? now + COOL_DOWN_MS : (stored?.silentUntil ?? 0);
   await ports.session.set({ [key]: { times, silentUntil } satisfies Rejections });
+}
+
+/** Takes one from the site's bucket. Kept in `storage.session`. */
+async function takeToken({ ports }: Wallet, origin: string): Promise<void> {
+  const now = ports.now();
+  const { left, at } = ((await ports.session.get(bucketKey(origin))) as Bucket | undefined) ?? { left: BURST, at: now };
+  // A clock that was set back fills nothing and empties nothing.
+  const filled = Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS);
+  if (filled < 1) throw new RpcError('limitExceeded', 'This site asks too often. Wait before asking again.');
+  // A convenience like the cool-down: what cannot be counted is still asked.
+  await ports.session.set({ [bucketKey(origin)]: { left: filled - 1, at: now } satisfies Bucket }).catch(() => {});
 }
 
 async function admit(wallet: Wallet, origin: string, open: readonly StoredApproval[]): Promise<void> {
@@ -94,6 +115,8 @@ export async function askUser(
       ...question,
       ...('kinds' in question ? { kinds: [...question.kinds] } : {}),
     } as StoredApproval;
+    // What a standing approval may answer has a rate of its own.
+    if ((await standingCandidates(wallet, asked)).length === 0) await takeToken(wallet, origin);
     try {
       return await approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
     } catch (error) {

@@ -18,6 +18,17 @@ interface NetworkFacts {
 /** Fee and minimum data move every 15 minutes; listings move less, so they share that age. */
 const FACTS_MAX_AGE_MS = 15 * 60_000;
 
+const look = (symbol: string) => symbol.normalize('NFKC').trim().toLowerCase();
+
+/** The tokens, each that shares its symbol with another by its number as well: a false `USDC` beside the real one is seen. */
+function told(tokens: readonly Token[]): Token[] {
+  const counts = new Map<string, number>();
+  for (const { symbol } of tokens) counts.set(look(symbol), (counts.get(look(symbol)) ?? 0) + 1);
+  return tokens.map((token) =>
+    counts.get(look(token.symbol)) === 1 ? token : { ...token, symbol: `#${token.tokenId} ${token.symbol}` },
+  );
+}
+
 /**
  * One client a network, and the network's public facts. Facts are kept in `storage.local`, so that a cold worker answers
  * without the relayer; the exchange address, the chain and every token's address, symbol and decimals are pinned at first sight.
@@ -79,7 +90,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     await checkExchange(network);
     const [tokens, { markets }] = await Promise.all([client(network).getTokens({}), client(network).getMarkets({})]);
     await pin(network.id, tokens);
-    const facts: NetworkFacts = { at: ports.now(), tokens, markets };
+    const facts: NetworkFacts = { at: ports.now(), tokens: told(tokens), markets };
     await ports.local.set({ [factsKey(network.id)]: facts });
     return facts;
   }

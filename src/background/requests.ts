@@ -23,8 +23,9 @@ export type Answer = NonNullable<StoredRequest['answer']>;
 const PREFIX = 'request:';
 export const requestKey = (origin: string, id: string) => `${PREFIX}${origin} ${id}`;
 /**
- * Answered requests kept for pages that come back for them. Not by age: a machine that slept for days wakes with its pages
- * still waiting, and a request whose answer is forgotten would be put to the user a second time.
+ * Answered requests of a site kept for pages that come back for them. Not by age: a machine that slept for days wakes with its
+ * pages still waiting, and a request whose answer is forgotten would be put to the user a second time. Each site by itself, so
+ * that none has the answers of another forgotten.
  */
 const KEEP_ANSWERED = 500;
 
@@ -40,11 +41,17 @@ export function createRequests(store: UseStore) {
       const stored = await get<unknown>(requestKey(origin, id), store);
       return stored === undefined ? undefined : storedRequest.parse(stored);
     },
-    /** Forgets the oldest answers. */
+    /** Forgets the oldest answers of each site. */
     async trim(): Promise<void> {
       const answered = (await all()).filter(({ answer }) => answer !== null).sort((a, b) => b.createdAt - a.createdAt);
+      const kept = new Map<string, number>();
+      const forgotten = answered.filter(({ origin }) => {
+        const count = (kept.get(origin) ?? 0) + 1;
+        kept.set(origin, count);
+        return count > KEEP_ANSWERED;
+      });
       await delMany(
-        answered.slice(KEEP_ANSWERED).map(({ origin, id }) => requestKey(origin, id)),
+        forgotten.map(({ origin, id }) => requestKey(origin, id)),
         store,
       );
     },

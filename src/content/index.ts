@@ -65,15 +65,18 @@ function fromPage({ data }: MessageEvent): void {
 addEventListener(
   PORT_EVENT,
   (event) => {
-    port ??= (event as MessageEvent).ports[0];
-    if (port) port.onmessage = fromPage;
+    port = (event as MessageEvent).ports[0];
+    if (!port) return;
+    port.onmessage = fromPage;
+    event.preventDefault();
   },
   { once: true },
 );
 dispatchEvent(new Event(ASK_EVENT));
 
 runtime.onMessage.addListener((message: { type?: string; origin?: string; message: PageMessage }) => {
-  if (message.type !== 'to-page' || message.origin !== location.origin) return;
+  // Not `location.origin`: a sandboxed document has its address and not its rights.
+  if (message.type !== 'to-page' || message.origin !== self.origin) return;
   if ('id' in message.message) answer(message.message);
   else toPage(message.message);
 });

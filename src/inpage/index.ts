@@ -56,9 +56,9 @@ const provider = Object.freeze({
   },
 });
 
-const offer = () => dispatchEvent(new MessageEvent(PORT_EVENT, { ports: [port2] }));
-addEventListener(ASK_EVENT, offer, { once: true });
-offer();
+/** False once the content script took it: then nobody else may ask for it. */
+const offer = () => dispatchEvent(new MessageEvent(PORT_EVENT, { ports: [port2], cancelable: true }));
+if (offer()) addEventListener(ASK_EVENT, offer, { once: true });
 
 const info = Object.freeze({ uuid: uuid(), name: 'Countersign', icon: __ICON__, rdns: 'dev.countersign' });
 const detail = Object.freeze({ info, provider });

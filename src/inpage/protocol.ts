@@ -3,8 +3,8 @@
  * newer extension; every field here is permanent.
  *
  * Sequence: at document start, before any script of the page, both scripts meet through two synchronous DOM events
- * (`PORT_EVENT` carries one end of a MessageChannel, `ASK_EVENT` asks for it when the other script came first). From then on
- * only the private channel is used; `window.postMessage` never is. Every request is answered exactly once, by id, also
+ * (`PORT_EVENT` carries one end of a MessageChannel and is cancelled by who takes it, `ASK_EVENT` asks for it when the other
+ * script came first). From then on only the private channel is used; `window.postMessage` never is. Every request is answered exactly once, by id, also
  * after the background was stopped in between; the page need not repeat anything.
  */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredAccount } from '../../src/background/config.ts';
 import type { NetworkView } from '../../src/messaging/views.ts';
-import { createWalletHarness } from '../support/wallet.ts';
+import { createWalletHarness, pageSender } from '../support/wallet.ts';
 import { PASSWORD, question } from './support.ts';
 
 const SITE = 'https://site.example';
@@ -52,6 +52,31 @@ test('a page sees only the accounts that the user chose', async () => {
   expect(await answer).toEqual({ result: [accounts[1]?.owner] });
   expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [accounts[1]?.owner] });
   expect(await wallet.page('https://other.example', 'eth_accounts')).toEqual({ result: [] });
+});
+
+test('of two tabs with a frame each, what is shown, stored, answered and granted has the origin that the browser reports', async () => {
+  const wallet = await twoAccounts();
+  const { approvals, grants } = wallet.background().wallet;
+  const sites = ['https://one.example', 'https://two.example:8443'];
+  for (const [index, site] of sites.entries()) {
+    const forged = { type: 'page', method: 'eth_requestAccounts', origin: 'https://bank.example', tabId: 99 };
+    const tab = pageSender(site, index + 1);
+    for (const frame of [{ frameId: 5 }, { frameId: 5, url: 'https://bank.example/', origin: 'https://bank.example' }])
+      expect(await wallet.message({ ...forged, id: `frame-${index}` }, { ...tab, ...frame })).toMatchObject({
+        error: { code: 4100 },
+      });
+    expect(await wallet.message({ ...forged, id: `tab-${index}` }, tab)).toEqual({ later: true });
+  }
+  expect((await approvals.open()).map(({ origin }) => origin)).toEqual(sites);
+  for (const site of sites) {
+    const view = await connect(wallet, ['net:1']);
+    expect(view.origin).toBe(site);
+  }
+  expect((await grants.list()).map(({ origin }) => origin)).toEqual(sites);
+  const answered = wallet.pushed.filter(({ message }) => 'id' in message);
+  expect(answered.map(({ origin, message }) => [origin, 'id' in message && message.id])).toEqual(
+    sites.map((site, index) => [site, `tab-${index}`]),
+  );
 });
 
 test('kinds that the user unticked are not granted', async () => {

@@ -1,4 +1,6 @@
+import { setMany } from 'idb-keyval';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestKey, type StoredRequest } from '../../src/background/requests.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveOrder,
@@ -205,6 +207,54 @@ describe('sites that ask too much', () => {
     wallet.page('https://other.example', 'relayer_submitOrder', [ORDER]);
     await until(async () => (await wallet.ui('listApprovals', {})).length === 11);
     await until(async () => wallet.badge() === 11);
+  });
+
+  test('a site that asks and takes back without end is refused after twenty, while another site still asks', async () => {
+    let now = Date.now();
+    const { wallet, accountView } = await setUp(relayer, { now: () => now });
+    const askAndTakeBack = async (clientOrderId: string) => {
+      const answer = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId }]);
+      const open = async () => (await wallet.ui('listApprovals', {}))[0];
+      const asked = await Promise.race([until(open), answer]);
+      if ('id' in asked) await wallet.page(SITE, 'relayer_withdrawRequest', [{ requestId: asked.id }]);
+      return answer;
+    };
+    for (let i = 0; i < 20; i++) expect(await askAndTakeBack(`a${i}`)).toMatchObject({ error: { code: 4001 } });
+    const windows = wallet.shown.length;
+    expect(await askAndTakeBack('b')).toMatchObject({ error: { code: -32005 } });
+    expect(wallet.shown).toHaveLength(windows);
+    await wallet.background().wallet.grants.grant('https://other.example', [accountView], ['orders']);
+    wallet.page('https://other.example', 'relayer_submitOrder', [ORDER]);
+    expect((await question(wallet)).origin).toBe('https://other.example');
+    now += 2_000;
+    wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'c' }]);
+    await until(async () => (await wallet.ui('listApprovals', {})).length === 2);
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER])).toMatchObject({ error: { code: -32005 } });
+  });
+
+  test('the answers of one site are not forgotten because another site has many', async () => {
+    const { wallet } = await setUp(relayer);
+    const id = crypto.randomUUID();
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER], id);
+    await wallet.ui('reject', { id: (await question(wallet)).id, block: false });
+    const first = await answer;
+    const { requestStore } = wallet.ports;
+    const flood = Array.from({ length: 501 }, (_, index): [string, StoredRequest] => {
+      const request = { id: `${index}`, origin: 'https://flood.example', tabId: 1, approvalId: 'x' };
+      return [
+        requestKey(request.origin, request.id),
+        { ...request, createdAt: Date.now() + 1 + index, answer: { result: null } },
+      ];
+    });
+    await setMany(flood, requestStore);
+    wallet.restart();
+    await wallet.background().ready;
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER], id)).toEqual(first);
+    const { requests } = wallet.background().wallet;
+    expect([await requests.find('https://flood.example', '0'), await requests.find(SITE, id)]).toEqual([
+      undefined,
+      expect.objectContaining({ id }),
+    ]);
   });
 
   test('three rejections within 30 s silence a site for a minute', async () => {

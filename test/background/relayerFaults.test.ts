@@ -282,6 +282,26 @@ describe('a relayer that lies', () => {
     },
   );
 
+  test('with a second token of the same name: each is shown with its number', async () => {
+    const liar = await lyingRelayer('/api/v3/exchange/tokens', (tokens: { tokenId: number; symbol: string }[]) => [
+      ...tokens,
+      {
+        ...tokens.find(({ symbol }) => symbol === 'LRC'),
+        tokenId: 777,
+        symbol: 'lrc ',
+        address: `0x${'2'.repeat(40)}`,
+      },
+    ]);
+    const { wallet } = await setUp(relayer, { fetch: through(relayer.url, liar.url) });
+    wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const { review } = await question(wallet);
+    expect(review?.sentence.values).toMatchObject({
+      pay: { token: { tokenId: 1, symbol: '#1 LRC' } },
+      receive: { token: { tokenId: 0, symbol: 'ETH' } },
+    });
+    liar.server.close();
+  });
+
   test('about the hash of an order is found out: the page gets the hash that was signed, the journal keeps the note, the person is told', async () => {
     const liar = await lyingRelayer('/api/v3/order', (ack: object) => ({ ...ack, hash: `0x${'3'.repeat(64)}` }));
     const { wallet } = await setUp(relayer, { fetch: through(relayer.url, liar.url) });

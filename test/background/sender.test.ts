@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pageMethods } from '../../src/background/pageMethods/index.ts';
 import { callerOf, type Sender } from '../../src/background/sender.ts';
 import { uiMethods } from '../../src/messaging/uiMethods.ts';
-import { createWalletHarness, pageSender } from '../support/wallet.ts';
+import { permissionKinds } from '../../src/operations/permissionKinds.ts';
+import { createWalletHarness, pageSender, SELF } from '../support/wallet.ts';
 
 const self = { id: 'abcdefghijklmnop', baseUrl: 'chrome-extension://abcdefghijklmnop/' };
 const tab = { id: 7 };
@@ -55,6 +57,13 @@ test('no sender but a page of ours reaches an internal method, whatever the mess
     { ...pageSender('https://site.example'), url: undefined },
     {},
   ];
+  for (const method of Object.keys(uiMethods))
+    for (const sender of senders) {
+      expect(await message({ type: 'ui', id: 'x', method, params: {} }, sender)).toBeUndefined();
+      const asPage = (await message({ type: 'page', id: 'x', method, params: [{}] }, sender)) as { error: object };
+      const isPage = callerOf(sender, SELF).kind === 'page';
+      expect([method, asPage.error]).toMatchObject([method, { code: isPage ? 4200 : 4100 }]);
+    }
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...Object.keys(uiMethods)),
@@ -69,9 +78,28 @@ test('no sender but a page of ours reaches an internal method, whatever the mess
         expect([4100, 4200]).toContain(reply.error.code);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
   expect((await background().wallet.config.read()).networks).toEqual([]);
+});
+
+test('every method of pages says which permission it needs; those that need none are these', () => {
+  const policies = [...pageMethods.values()].map(({ name, needs }) => [name, needs] as const);
+  for (const [, needs] of policies) expect(['none', ...permissionKinds]).toContain(needs);
+  expect(policies.filter(([, needs]) => needs === 'none').map(([name]) => name)).toEqual([
+    'eth_requestAccounts',
+    'eth_accounts',
+    'eth_chainId',
+    'wallet_getPermissions',
+    'wallet_requestPermissions',
+    'wallet_revokePermissions',
+    'wallet_switchEthereumChain',
+    'relayer_getRequests',
+    'relayer_withdrawRequest',
+    'relayer_revokeStandingApproval',
+    'relayer_getReceipt',
+    'wallet_getCapabilities',
+  ]);
 });
 
 test('a page of ours does not reach the methods of pages', async () => {

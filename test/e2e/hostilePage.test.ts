@@ -61,12 +61,16 @@ test('a second port, offered by the page, gets no answer', async () => {
     const answers: unknown[] = [];
     port1.onmessage = ({ data }) => answers.push(data);
     dispatchEvent(new MessageEvent('countersign:port', { ports: [port2] }));
-    dispatchEvent(new Event('countersign:ask'));
     port1.postMessage({ id: crypto.randomUUID(), method: 'eth_accounts' });
+    // Asked for once more, the page script's own end stays where it is.
+    const offered: unknown[] = [];
+    addEventListener('countersign:port', (event) => offered.push(event));
+    dispatchEvent(new Event('countersign:ask'));
     await new Promise((done) => setTimeout(done, 500));
-    return answers;
+    return [...answers, ...offered];
   });
   expect(answers).toEqual([]);
+  expect(await request(page, 'eth_accounts')).toEqual({ result: [] });
   await page.close();
 });
 
@@ -112,15 +116,36 @@ test('parameters are read once: a getter that changes its mind changes nothing',
   await stage.leave(page);
 });
 
+/** Keeps what the provider tells a page unasked. */
+const listen = (page: Page) =>
+  page.evaluate(() => {
+    const { wallet } = window as unknown as { wallet: { on(name: string, heard: (data: unknown) => void): void } };
+    const told: unknown[] = [];
+    Object.assign(window, { told });
+    for (const name of ['accountsChanged', 'chainChanged', 'connect', 'disconnect', 'message'])
+      wallet.on(name, (data) => told.push([name, data]));
+  });
+const toldTo = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told);
+
 test('what one site is granted, another does not see, and answers stay in their tab', async () => {
   const connected = await stage.connectedPage();
   const other = await hostilePage();
+  // The same address without its rights: `location.origin` is that of the connected site.
+  const sandboxed = await stage.extension.context.newPage();
+  await sandboxed.goto(`${stage.site.origin}/sandboxed`);
+  expect(await sandboxed.evaluate(() => [location.origin, self.origin])).toEqual([stage.site.origin, 'null']);
+  for (const page of [connected, other, sandboxed]) await listen(page);
   expect(await request(other, 'eth_accounts')).toEqual({ result: [] });
   expect(await request(other, 'relayer_getBalances')).toMatchObject({ error: { code: 4100 } });
+  expect(await request(sandboxed, 'eth_accounts')).toEqual({
+    error: { code: 4100, message: 'Refused: opaque origin.' },
+  });
   expect(await request(connected, 'eth_accounts')).toEqual({ result: [stage.account.owner] });
-  const events = await connected.evaluate(() => (window as unknown as { events: unknown[] }).events);
-  expect(events).not.toContainEqual(['accountsChanged', []]);
+  await stage.extension.ui('revokeSite', { origin: stage.site.origin });
+  await expect.poll(() => toldTo(connected)).toContainEqual(['accountsChanged', []]);
+  expect(await Promise.all([toldTo(other), toldTo(sandboxed)])).toEqual([[], []]);
   await other.close();
+  await sandboxed.close();
   await stage.leave(connected);
 });
 

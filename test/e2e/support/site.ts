@@ -21,10 +21,11 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** @param body - HTML served for every path; a bare dApp when absent. */
+/** @param body - HTML served for every path, at `/sandboxed` without the rights of the site's origin; a bare dApp when absent. */
 export async function serveSite(body = page): Promise<Site> {
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
+    if (request.url === '/sandboxed') response.setHeader('content-security-policy', 'sandbox allow-scripts');
     response.end(body);
   });
   await new Promise<void>((done) => server.listen(0, 'localhost', done));
