@@ -18,6 +18,17 @@ interface NetworkFacts {
 /** Fee and minimum data move every 15 minutes; listings move less, so they share that age. */
 const FACTS_MAX_AGE_MS = 15 * 60_000;
 
+type Exchange = Pick<NetworkView, 'chainId' | 'exchangeAddress'>;
+
+/** @throws {UiFailure} `exchange-changed` */
+export function refuseOther(pinned: Exchange, reported: Exchange): void {
+  if (reported.exchangeAddress === pinned.exchangeAddress && reported.chainId === pinned.chainId) return;
+  throw new UiFailure('exchange-changed', 'error_exchangeChanged', {
+    pinned: `${pinned.exchangeAddress} (${pinned.chainId})`,
+    reported: `${reported.exchangeAddress} (${reported.chainId})`,
+  });
+}
+
 const look = (symbol: string) => symbol.normalize('NFKC').trim().toLowerCase();
 
 /** The tokens, each that shares its symbol with another by its number as well: a false `USDC` beside the real one is seen. */
@@ -51,13 +62,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
   }
 
   async function check(network: NetworkView): Promise<void> {
-    const info = await client(network).getExchangeInfo({});
-    const same = info.exchangeAddress === network.exchangeAddress && info.chainId === network.chainId;
-    if (same) return;
-    throw new UiFailure('exchange-changed', 'error_exchangeChanged', {
-      pinned: `${network.exchangeAddress} (${network.chainId})`,
-      reported: `${info.exchangeAddress} (${info.chainId})`,
-    });
+    refuseOther(network, await client(network).getExchangeInfo({}));
   }
 
   /**

@@ -133,7 +133,12 @@ export const uiMethods = {
   /** Reads a relayer's exchange info without saving anything. */
   probeNetwork: deferred(() => z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).max(300) })),
   addNetwork: deferred(() =>
-    z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).max(300), name: z.string().min(1).max(60) }),
+    z.strictObject({
+      baseUrl: z.url({ protocol: /^https?$/ }).max(300),
+      name: z.string().min(1).max(60),
+      /** What the person saw and said yes to. */
+      shown: z.strictObject({ chainId: z.number(), exchangeAddress: z.string() }).optional(),
+    }),
   ),
   /** 0x + 64 hex digits, or 64 hex digits. */
   importSigner: deferred(() => z.strictObject({ privateKey: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) })),

@@ -155,6 +155,31 @@ test('a network is kept once, with its exchange and chain pinned', async () => {
   });
 });
 
+test('a relayer that shows one exchange and reports another one when it is added is refused', async () => {
+  let lies = false;
+  const wallet = createWalletHarness({
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!lies || !String(input).includes('/exchange/info')) return answer;
+      return Response.json({ ...((await answer.json()) as object), exchangeAddress: `0x${'1'.repeat(40)}` });
+    },
+  });
+  await wallet.ui('createVault', { password: 'correct horse battery' });
+  const shown = await wallet.ui('probeNetwork', { baseUrl: relayer.url });
+  lies = true;
+  const asked = { baseUrl: relayer.url, name: 'Shown', shown };
+  expect(await wallet.uiAnswer('addNetwork', asked)).toMatchObject({
+    ok: false,
+    error: {
+      code: 'exchange-changed',
+      values: { pinned: `${shown.exchangeAddress} (31337)`, reported: `0x${'1'.repeat(40)} (31337)` },
+    },
+  });
+  expect((await wallet.ui('getState', {})).networks).toEqual([]);
+  lies = false;
+  expect(await wallet.ui('addNetwork', asked)).toMatchObject(shown);
+});
+
 test('a second vault is refused, a short password too', async () => {
   const { wallet } = await freshWallet();
   expect(await wallet.uiAnswer('createVault', { password: 'another password' })).toMatchObject({

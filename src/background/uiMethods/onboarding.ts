@@ -20,7 +20,7 @@ import type { StoredAccount } from '../config.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../deriveKey.ts';
 import { keyFile, keyText, type NewKey, type NewKeyKind, newKeyRecords, randomKey, readKey } from '../newKeys.ts';
 import { hexPoint, isSameKey } from '../pendingKeys.ts';
-import { refusedWith, tokenFacts } from '../relayers.ts';
+import { refusedWith, refuseOther, tokenFacts } from '../relayers.ts';
 import { infoOf, smartWalletOf } from '../smartWallet.ts';
 import { endStandingApprovals } from '../standingApprovals.ts';
 import { relayerRefusal, UiFailure } from '../uiFailure.ts';
@@ -280,9 +280,11 @@ export const onboardingHandlers: UiHandlers<
     return { chainId, exchangeAddress };
   },
 
-  async addNetwork(wallet, { baseUrl: given, name }) {
+  async addNetwork(wallet, { baseUrl: given, name, shown }) {
     const baseUrl = plain(given);
     const { chainId, exchangeAddress } = await wallet.relayers.client({ baseUrl }).getExchangeInfo({});
+    // Else a relayer could show one exchange and have another one pinned.
+    if (shown) refuseOther(shown, { chainId, exchangeAddress });
     const { networks } = await wallet.config.read();
     const known = networks.find((network) => network.baseUrl === baseUrl);
     if (known) {

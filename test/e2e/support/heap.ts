@@ -59,7 +59,8 @@ export async function workerMemory(
   await send('HeapProfiler.takeHeapSnapshot');
   const found = new Set<string>();
   const named = Object.entries({ planted: planted.bytes, ...patterns }).map(([name, bytes]) => [name, [...bytes]]);
-  for (const holder of ['ArrayBuffer', 'WebAssembly.Memory']) {
+  // A short typed array has no buffer before somebody asks for it, so buffers alone are not enough.
+  for (const holder of ['Object.getPrototypeOf(Uint8Array)', 'ArrayBuffer', 'WebAssembly.Memory']) {
     const { result } = await evaluate(`${holder}.prototype`);
     const { objects } = await send('Runtime.queryObjects', { prototypeObjectId: result.objectId });
     const { result: names } = await send('Runtime.callFunctionOn', {
@@ -70,8 +71,9 @@ export async function workerMemory(
         const text = (bytes) => new TextDecoder('latin1').decode(bytes);
         const looked = named.map(([name, bytes]) => [name, text(new Uint8Array(bytes))]);
         return this.flatMap((one) => {
-          if (one.detached) return [];
-          const all = text(new Uint8Array('buffer' in one ? one.buffer : one));
+          const buffer = 'buffer' in one ? one.buffer : one;
+          if (buffer.detached) return [];
+          const all = text(new Uint8Array(buffer));
           return looked.filter(([, bytes]) => all.includes(bytes)).map(([name]) => name);
         });
       }`,

@@ -125,7 +125,13 @@ describe('the set-up', () => {
     await press('Add the account');
     expect(text()).toContain('You are ready');
     expect(background.callsOf('createVault')).toEqual([{ password: 'copper anvil 7 lanterns' }]);
-    expect(background.callsOf('addNetwork')).toEqual([{ baseUrl: 'http://127.0.0.1:4510', name: 'Development' }]);
+    expect(background.callsOf('addNetwork')).toEqual([
+      {
+        baseUrl: 'http://127.0.0.1:4510',
+        name: 'Development',
+        shown: { chainId: 31337, exchangeAddress: f.network.exchangeAddress },
+      },
+    ]);
     expect(background.callsOf('addAccount')).toEqual([{ networkId: 'dev', signer: 'k1', label: 'Main account' }]);
     expect(permissions).toEqual([]);
   });

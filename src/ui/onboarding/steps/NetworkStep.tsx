@@ -51,7 +51,8 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
     if (await isAllowed(network.baseUrl)) onDone(network);
   });
   const add = useAction(async (network: Found) => {
-    onDone(await call('addNetwork', { baseUrl: network.baseUrl, name: shownName.trim() }));
+    const { baseUrl, ...shown } = network;
+    onDone(await call('addNetwork', { baseUrl, name: shownName.trim(), shown }));
   });
 
   return (
