@@ -18,7 +18,7 @@ const MAX_OPEN_PER_ORIGIN = 10;
 const REJECTIONS = 3;
 const REJECTION_WINDOW_MS = 30_000;
 const COOL_DOWN_MS = 60_000;
-/** Questions that a site may ask in a row; one more every two seconds. What it takes back itself counts as asked. */
+/** Questions in a row that end without the user, such as those that a site takes back itself; one more every two seconds. */
 const BURST = 20;
 const ONE_MORE_MS = 2_000;
 /** A complete question is shown at once; while facts are slow, the window opens with what is known. */
@@ -66,16 +66,24 @@ export async function countRejection({ ports }: Wallet, origin: string): Promise
   await ports.session.set({ [key]: { times, silentUntil } satisfies Rejections });
 }
 
-/** Takes one from the site's bucket. Kept in `storage.session`. */
-async function takeToken({ ports }: Wallet, origin: string): Promise<void> {
+/**
+ * Takes from the site's bucket, or gives back to it. Kept in `storage.session`.
+ * @returns False when the bucket is empty.
+ */
+async function countQuestion({ ports }: Wallet, origin: string, change: 1 | -1): Promise<boolean> {
   const now = ports.now();
   const { left, at } = ((await ports.session.get(bucketKey(origin))) as Bucket | undefined) ?? { left: BURST, at: now };
   // A clock that was set back fills nothing and empties nothing.
-  const filled = Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS);
-  if (filled < 1) throw new RpcError('limitExceeded', 'This site asks too often. Wait before asking again.');
+  const next = Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS + change);
+  if (next < 0) return false;
   // A convenience like the cool-down: what cannot be counted is still asked.
-  await ports.session.set({ [bucketKey(origin)]: { left: filled - 1, at: now } satisfies Bucket }).catch(() => {});
+  await ports.session.set({ [bucketKey(origin)]: { left: next, at: now } satisfies Bucket }).catch(() => {});
+  return true;
 }
+
+/** The user decided, so the question was no flood. */
+export const countDecision = (wallet: Wallet, origin: string): Promise<unknown> =>
+  wallet.ports.lock('ask', () => countQuestion(wallet, origin, 1));
 
 async function admit(wallet: Wallet, origin: string, open: readonly StoredApproval[]): Promise<void> {
   if ((await wallet.grants.of(origin))?.blocked) throw new RpcError('unauthorized', 'The user has blocked this site.');
@@ -116,7 +124,9 @@ export async function askUser(
       ...('kinds' in question ? { kinds: [...question.kinds] } : {}),
     } as StoredApproval;
     // What a standing approval may answer has a rate of its own.
-    if ((await standingCandidates(wallet, asked)).length === 0) await takeToken(wallet, origin);
+    const isLimited = (await standingCandidates(wallet, asked)).length === 0;
+    if (isLimited && !(await countQuestion(wallet, origin, -1)))
+      throw new RpcError('limitExceeded', 'This site asks too often. Wait before asking again.');
     try {
       return await approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
     } catch (error) {

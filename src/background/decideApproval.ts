@@ -11,7 +11,7 @@ import {
 } from '../operations/standingApproval.ts';
 import { pushAnswers } from './answerPages.ts';
 import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
-import { countRejection } from './askUser.ts';
+import { countDecision, countRejection } from './askUser.ts';
 import { closeQuestion, closeQuestionsOf } from './closeQuestions.ts';
 import { executeApproval } from './executeApproval.ts';
 import { refreshBadge } from './refreshBadge.ts';
@@ -60,6 +60,7 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
     return approved ? { ...current, stage: 'approved', decidedAt: wallet.ports.now() } : null;
   });
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  countDecision(wallet, approval.origin).catch(() => {});
   await refreshBadge(wallet);
   // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
   executeApproval(wallet, decision.id).catch(() => {});
@@ -132,6 +133,7 @@ async function approveConnection(wallet: Wallet, approval: StoredApproval, decis
       : null;
   });
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  countDecision(wallet, approval.origin).catch(() => {});
   await executeApproval(wallet, decision.id);
   await refreshBadge(wallet);
 }
@@ -150,6 +152,7 @@ export async function reject(wallet: Wallet, id: string, block: boolean): Promis
   if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
   // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
   await countRejection(wallet, approval.origin).catch(() => {});
+  countDecision(wallet, approval.origin).catch(() => {});
   await pushAnswers(wallet, approval);
   if (block) await closeQuestionsOf(wallet, approval.origin, new RpcError('rejected', 'The user blocked this site.'));
   await refreshBadge(wallet);

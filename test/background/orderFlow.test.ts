@@ -219,6 +219,10 @@ describe('sites that ask too much', () => {
       if ('id' in asked) await wallet.page(SITE, 'relayer_withdrawRequest', [{ requestId: asked.id }]);
       return answer;
     };
+    // What the user decided does not count.
+    const decided = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'decided' }]);
+    await wallet.ui('reject', { id: (await question(wallet)).id, block: false });
+    await decided;
     for (let i = 0; i < 20; i++) expect(await askAndTakeBack(`a${i}`)).toMatchObject({ error: { code: 4001 } });
     const windows = wallet.shown.length;
     expect(await askAndTakeBack('b')).toMatchObject({ error: { code: -32005 } });
