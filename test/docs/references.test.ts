@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import catalog from '../../public/_locales/en/messages.json' with { type: 'json' };
+import { pageMethods } from '../../src/background/pageMethods/index.ts';
+import { rpcCodes } from '../../src/background/rpcError.ts';
 import { root } from '../../src/demo/prepare.mjs';
+import { blocksOf } from './blocks.ts';
 
 /** What the documents name has to exist. */
 const documents = [
@@ -12,6 +15,22 @@ const documents = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
+
+test('docs/dapp.md has an example of every method, and its table every code that a page can get', () => {
+  const guide = readFileSync(join(root, 'docs/dapp.md'), 'utf8');
+  const examples = blocksOf('docs/dapp.md')
+    .map(({ text }) => text)
+    .join('\n');
+  expect([...pageMethods.keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(examples))).toEqual([]);
+  const codes = [...guide.matchAll(/^\| (-?\d+) \|/gm)].map(([, code]) => Number(code));
+  expect(codes.toSorted()).toEqual(Object.values(rpcCodes).toSorted());
+});
+
+test('docs/dependencies.md has a reason for every runtime dependency, and for no other package', () => {
+  const guide = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+  const listed = [...guide.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(Object.keys(project.dependencies).toSorted());
+});
 
 test('docs/operator.md lists every metric of the relayer, and no other', () => {
   const guide = readFileSync(join(root, 'docs/operator.md'), 'utf8');
