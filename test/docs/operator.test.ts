@@ -93,7 +93,9 @@ test('the help lists every setting that the guide names', async () => {
   const text = await outputOf(start(help as Block));
   const [guide = ''] = readFileSync(join(root, 'docs/operator.md'), 'utf8').split('\n## Speed');
   const named = [
-    ...[...guide.matchAll(/npm run relayer -- (.*)$/gm)].flatMap(([, flags = '']) => flags.match(/--[a-z0-9-]+/g) ?? []),
+    ...[...guide.matchAll(/npm run relayer -- (.*)$/gm)].flatMap(
+      ([, flags = '']) => flags.match(/--[a-z0-9-]+/g) ?? [],
+    ),
     ...[...guide.matchAll(/`(--[a-z0-9-]+)/g)].map(([, flag = '']) => flag),
   ];
   expect(named.length).toBeGreaterThan(10);
