@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createBackground } from '../../src/background/createBackground.ts';
+import type { Sender } from '../../src/background/sender.ts';
 import { createStart } from '../../src/background/start/createStart.ts';
 import { createWalletHarness, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
@@ -98,12 +99,29 @@ test('parameters that such a method does not take are refused by the whole backg
   expect(cold.loads()).toBe(1);
 });
 
-test('senders that are refused are refused at the start too', async () => {
-  const cold = coldStart();
-  const sender = { ...pageSender(SITE), frameId: 1 };
-  const answer = await cold.start.onMessage({ type: 'page', id: 'one', method: 'eth_accounts' }, sender);
-  expect(answer).toMatchObject({ id: 'one', error: { code: 4100 } });
-  expect(await cold.start.onMessage({ type: 'ui', method: 'getState', params: {} }, pageSender(SITE))).toBeUndefined();
+test('senders that are refused are refused at the start too, each by the first message of a cold worker', async () => {
+  await storeAccounts();
+  const tab = pageSender(SITE);
+  const refused: Sender[] = [
+    { ...tab, frameId: 1 },
+    { ...tab, origin: 'null' },
+    { ...tab, url: 'file:///x' },
+    { ...tab, url: undefined },
+    { id: 'other', url: 'chrome-extension://other/src/ui/popup.html' },
+    {},
+  ];
+  const first = (message: object, sender: Sender) => coldStart().start.onMessage(message, sender);
+  for (const sender of refused)
+    expect(await first({ type: 'page', id: 'one', method: 'eth_accounts' }, sender)).toMatchObject({
+      id: 'one',
+      error: { code: 4100 },
+    });
+  for (const sender of [tab, ...refused])
+    expect(await first({ type: 'ui', id: 'one', method: 'getState', params: {} }, sender)).toBeUndefined();
+  expect(await first({ type: 'page', id: 'one', method: 'eth_accounts' }, UI_SENDER)).toBeUndefined();
+  expect(await first({ type: 'page', id: 'one', method: 'getState', params: {} }, tab)).toMatchObject({
+    error: { code: 4200 },
+  });
 });
 
 test('what an older version stored gets its defaults from the schemas', async () => {
