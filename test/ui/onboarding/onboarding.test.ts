@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hostPattern } from '../../../src/messaging/hostPattern.ts';
 import { judgePassword } from '../../../src/ui/onboarding/passwordStrength.ts';
 import { relayerUrl } from '../../../src/ui/onboarding/relayerUrl.ts';
 
@@ -34,7 +35,8 @@ describe('address of a relayer', () => {
     ['https://api.example.org/', 'https://api.example.org', 'https://api.example.org/*'],
     ['https://api.example.org:8443/relayer/', 'https://api.example.org:8443/relayer', 'https://api.example.org/*'],
   ])('%j is used as %j with permission %j', (typed, baseUrl, permission) => {
-    expect(relayerUrl(typed)).toMatchObject({ ok: true, baseUrl, permission });
+    expect(relayerUrl(typed)).toMatchObject({ ok: true, baseUrl });
+    expect(hostPattern(baseUrl)).toBe(permission);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AccountLookup, WalletState } from '../../../src/messaging/views.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
 import { OnboardingApp } from '../../../src/ui/onboarding/OnboardingApp.tsx';
@@ -17,9 +17,22 @@ const phrase = 'legal winner thank year wave sausage worth useful legal winner t
 const settled = () => drawn(root);
 const text = () => root.textContent ?? '';
 
+/** A busy machine draws later than a page comes to rest. */
+const drawnSoon = <T,>(find: () => T | undefined, what: string): Promise<T> =>
+  vi.waitFor(
+    () => {
+      const found = find();
+      if (found === undefined) throw new Error(`no ${what} in: ${text()}`);
+      return found;
+    },
+    { timeout: 10_000 },
+  );
+
 async function press(name: string): Promise<void> {
-  const found = [...root.querySelectorAll('button')].find((one) => one.textContent?.trim().startsWith(name));
-  if (found === undefined) throw new Error(`no button ${name} in: ${text()}`);
+  const found = await drawnSoon(
+    () => [...root.querySelectorAll('button')].find((one) => one.textContent?.trim().startsWith(name)),
+    `button ${name}`,
+  );
   if (found.disabled) throw new Error(`button ${name} is disabled`);
   if (found.type === 'submit') found.form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   else found.click();
@@ -27,8 +40,7 @@ async function press(name: string): Promise<void> {
 }
 
 async function type(value: string, index = 0): Promise<void> {
-  const field = root.querySelectorAll('input')[index];
-  if (field === undefined) throw new Error(`no field ${index}`);
+  const field = await drawnSoon(() => root.querySelectorAll('input')[index], `field ${index}`);
   field.value = value;
   field.dispatchEvent(new Event('input', { bubbles: true }));
   await settled();
