@@ -144,7 +144,7 @@ export default defineConfig(({ mode }) => {
     build: {
       outDir: firefox ? 'dist/firefox' : 'dist/chromium',
       emptyOutDir: true,
-      modulePreload: false,
+      modulePreload: { polyfill: false },
       target: 'es2023',
       rollupOptions: {
         input: {

@@ -50,13 +50,33 @@ async function send<M extends UiMethod>(method: M, params: UiParams<M>): Promise
   }
 }
 
+/** Questions that were asked before the page was drawn, by method and parameters. */
+const early = new Map<string, Promise<UiAnswer<UiMethod> | undefined>>();
+const keyOf = (method: UiMethod, params: unknown) => JSON.stringify([method, params]);
+
+/**
+ * Asks what the page's first drawing will ask, while its texts are still being read; the first `call` of the same question takes
+ * the answer. One that something may have changed since is dropped.
+ */
+export function askEarly<M extends UiMethod>(method: M, params: UiParams<M>): void {
+  const key = keyOf(method, params);
+  early.set(key, send(method, params));
+  const stop = onChanged(() => {
+    early.delete(key);
+    stop();
+  });
+}
+
 /**
  * Calls the background.
  * @throws {UiCallError} The background refused (its own code), or gave no answer (`no-answer`): for a method that changes
  *   something the outcome is then unknown, and the page asks for the state again.
  */
 export async function call<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]> {
-  let answer = await send(method, params);
+  const key = keyOf(method, params);
+  const asked = early.get(key) as Promise<UiAnswer<M> | undefined> | undefined;
+  early.delete(key);
+  let answer = await (asked ?? send(method, params));
   if (answer === undefined && reads.has(method)) answer = await send(method, params);
   if (answer === undefined) throw new UiCallError('no-answer', 'errorNoAnswer');
   if (!answer.ok) throw new UiCallError(answer.error.code, answer.error.key, answer.error.values);

@@ -1,4 +1,5 @@
 import { type ComponentType, render } from 'preact';
+import { askEarly } from './background.ts';
 import { loadLanguage } from './i18n.ts';
 import { applyTheme, rememberedDisplay } from './theme.ts';
 
@@ -7,13 +8,18 @@ export function isTopDocument(view: Pick<Window, 'top' | 'self'>): boolean {
   return view.top === view.self;
 }
 
-/** Starts a page of the wallet: theme at once, texts, then the screen. */
-export async function boot(Page: ComponentType): Promise<void> {
+/**
+ * Starts a page of the wallet: theme at once, texts, then the screen.
+ * @param ask - Asks early what the first drawing needs.
+ */
+export async function boot(Page: ComponentType, ask = () => {}): Promise<void> {
   if (!isTopDocument(window)) return;
   const root = document.getElementById('root');
   if (root === null) return;
   const display = rememberedDisplay();
   applyTheme(display);
+  askEarly('getState', {});
+  ask();
   await loadLanguage(display.language);
   render(<Page />, root);
 }

@@ -12,6 +12,9 @@ export interface OpenApproval {
   readonly next: () => Promise<void>;
 }
 
+/** The approval that the window was opened for. */
+export const idInAddress = (): string | null => new URLSearchParams(location.search).get('id');
+
 /** One approval, asked for again while it moves. */
 export function useOneApproval(id: string | null): Query<ApprovalView> {
   const query = useQuery('getApproval', id === null ? null : { id });
@@ -22,7 +25,7 @@ export function useOneApproval(id: string | null): Query<ApprovalView> {
 
 /** The approval of this window: the one in its address, then the next of the queue. */
 export function useApproval(): OpenApproval {
-  const [id, setId] = useState(() => new URLSearchParams(location.search).get('id'));
+  const [id, setId] = useState(idInAddress);
   const query = useOneApproval(id);
   const { reload } = query;
 
