@@ -10,7 +10,7 @@ import { createRelayerClient, type RelayerClient } from '../../src/client/index.
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { type Extension, launchExtension } from './support/extension.ts';
-import { workerHeap } from './support/heap.ts';
+import { PLANTED, workerHeap } from './support/heap.ts';
 import { keptBy } from './support/kept.ts';
 import { buildOtherWallet, foreignWorker, setMood } from './support/otherWallet.ts';
 import { request, type Site, serveSite } from './support/site.ts';
@@ -273,7 +273,7 @@ test('after the lock neither storage nor the memory of the worker holds a secret
   const places = { ...(await keptBy(extension)), heap: await workerHeap(extension.context, extension.id) };
   // The scan sees what is there.
   expect(places.local).toContain(owners[0]);
-  expect(places.heap).toContain('chrome-extension://');
+  expect(places.heap).toContain(PLANTED);
   const found = Object.entries({ ...secrets, 'data key': dataKey }).flatMap(([name, secret]) => {
     const spellings = secret.startsWith('0x')
       ? [secret.slice(2), Buffer.from(secret.slice(2), 'hex').toString('base64')]

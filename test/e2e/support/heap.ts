@@ -1,5 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
+/** What is put into the worker's memory first, to see that the snapshot shows it. */
+export const PLANTED = 'planted-text-9b1f';
+
 /**
  * A heap snapshot of the service worker after garbage collection, as text: every string that anything in it still reaches.
  * Playwright opens no session to a worker, so messages go through the browser's.
@@ -13,26 +16,30 @@ export async function workerHeap(context: BrowserContext, extensionId: string): 
   if (!target) throw new Error('the worker does not run');
   const { sessionId } = await cdp.send('Target.attachToTarget', { targetId: target.targetId, flatten: false });
   const chunks: string[] = [];
-  let answered: (id: number) => void = () => {};
+  const waiting = new Map<number, { done(result: unknown): void; failed(error: Error): void }>();
   cdp.on('Target.receivedMessageFromTarget', (event) => {
     if (event.sessionId !== sessionId) return;
-    const message = JSON.parse(event.message) as { id?: number; method?: string; params?: { chunk?: string } };
-    if (message.method === 'HeapProfiler.addHeapSnapshotChunk') chunks.push(message.params?.chunk ?? '');
-    if (message.id !== undefined) answered(message.id);
+    const message = JSON.parse(event.message);
+    if (message.method === 'HeapProfiler.addHeapSnapshotChunk') chunks.push(message.params.chunk);
+    const asked = waiting.get(message.id);
+    const problem = message.error ?? message.result?.exceptionDetails;
+    if (problem) asked?.failed(new Error(JSON.stringify(problem)));
+    else asked?.done(message.result);
   });
-  for (const [id, method] of [
-    'HeapProfiler.enable',
-    'HeapProfiler.collectGarbage',
-    'HeapProfiler.takeHeapSnapshot',
-  ].entries()) {
-    const done = new Promise<void>((resolve) => {
-      answered = (answer) => {
-        if (answer === id) resolve();
-      };
-    });
-    await cdp.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params: {} }) });
-    await done;
-  }
+  let lastId = 0;
+  const send = async (method: string, params: object = {}): Promise<unknown> => {
+    const id = ++lastId;
+    const answer = new Promise((done, failed) => waiting.set(id, { done, failed }));
+    await cdp.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) });
+    return answer;
+  };
+  // In pieces: the script itself is in the snapshot too.
+  await send('Runtime.evaluate', {
+    expression: `globalThis.planted = ${JSON.stringify(PLANTED.split('-'))}.join('-')`,
+  });
+  await send('HeapProfiler.enable');
+  await send('HeapProfiler.collectGarbage');
+  await send('HeapProfiler.takeHeapSnapshot');
   await cdp.detach();
   return chunks.join('');
 }
