@@ -147,6 +147,7 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
  */
 export function createBackground(ports: Ports, self: { id: string; baseUrl: string }) {
   let life = begin(Promise.resolve());
+  let wiping: Promise<Wallet> | undefined;
 
   /** @param before - What has to end first. */
   function begin(before: Promise<void>) {
@@ -164,7 +165,15 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     return { wallet, ready, gate };
   }
 
-  async function wipe(): Promise<Wallet> {
+  /** One that is asked for while another is under way is the same: it would end the life that the other begins. */
+  function wipe(): Promise<Wallet> {
+    wiping ??= wipeOnce().finally(() => {
+      wiping = undefined;
+    });
+    return wiping;
+  }
+
+  async function wipeOnce(): Promise<Wallet> {
     await markWipe(ports);
     life = begin(life.gate.close());
     return started();

@@ -131,6 +131,22 @@ test('a write that the disk holds up is waited for, and removed with the rest', 
   expect(await kept()).toEqual(NOTHING);
 });
 
+test('two wipes at the same time end as one, and the wallet that begins then works', async () => {
+  const { wallet, disk, kept } = await stageWithBarriers();
+  const wipe = () => wallet.ui('wipe', { confirm: 'wipe' });
+  disk.lower();
+  const both = [wipe(), wipe()];
+  await until(async () => disk.waiting() > 0);
+  disk.raise();
+  for (const state of await Promise.all(both)) expect(state).toMatchObject({ vault: 'absent', accounts: [] });
+  expect(await kept()).toEqual(NOTHING);
+  // Neither has anything left to remove from the wallet after it.
+  await wallet.ui('createVault', { password: PASSWORD });
+  await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Again' });
+  wallet.restart();
+  expect(await wallet.ui('getState', {})).toMatchObject({ vault: 'unlocked', networks: [{ name: 'Again' }] });
+});
+
 test('a wipe that the disk refuses is reported, and done by the next request', async () => {
   let broken = false;
   const { wallet, account } = await setUp(relayer);
