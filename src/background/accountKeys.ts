@@ -26,6 +26,11 @@ export const apiKeyRecord = (account: string) => `api-key:${account}`;
 /** Everything that the vault holds for an account. */
 export const accountRecords = (account: string) => [eddsaRecord(account), apiKeyRecord(account)];
 
+/** The wallet does not hold the account's key yet, so nothing can be read with it. */
+export class KeyAbsent extends Error {
+  override readonly name = 'KeyAbsent';
+}
+
 /** What an account's EdDSA key opens: signatures, and the relayer's API key. Both stay behind these functions. */
 export function createAccountKeys(
   vault: Vault,
@@ -73,6 +78,8 @@ export function createAccountKeys(
 
   /** Asks the relayer for the API key; the request signature for it never changes, so it is treated like a password. */
   async function login(account: StoredAccount, network: NetworkView): Promise<string> {
+    if (!(await vault.hasSecret(eddsaRecord(account.id))))
+      throw new KeyAbsent(`no key of account ${account.id} is here`);
     const { method, path } = endpoints.getApiKey;
     const query = { accountId: account.accountId };
     const message = requestHash(requestMessage({ method, baseUrl: network.baseUrl, path, query }));

@@ -148,7 +148,8 @@ type AttentionFound = Omit<AttentionItem, 'submission'> & { readonly record?: Su
 /** Everything that needs a person, the newest submissions first. */
 export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
   const { journal, config, ports } = wallet;
-  const { accounts } = await config.read();
+  const { accounts: inUse, claimed } = await config.read();
+  const accounts = [...inUse, ...claimed];
   const isKnown = ({ networkId, accountId }: SubmissionRecord) =>
     accounts.some((account) => account.networkId === networkId && account.accountId === accountId);
   const all = await journal.list();

@@ -62,6 +62,8 @@ export const configSchema = z.object({
   networks: z.array(network),
   signers: z.array(signer),
   accounts: z.array(account),
+  /** Accounts of the signers whose registered key is not here; one is in use once a key made here is registered for it. */
+  claimed: z.array(account).default([]),
   selectedAccount: z.string().nullable(),
   settings: z.object({
     lockAfterMinutes: z.number(),
@@ -98,8 +100,10 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
     async signer(id: string): Promise<StoredSigner | undefined> {
       return (await read()).signers.find((candidate) => candidate.id === id);
     },
+    /** One in use, or a claimed one. */
     async account(id: string): Promise<StoredAccount | undefined> {
-      return (await read()).accounts.find((candidate) => candidate.id === id);
+      const { accounts, claimed } = await read();
+      return [...accounts, ...claimed].find((candidate) => candidate.id === id);
     },
   };
 }

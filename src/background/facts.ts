@@ -2,6 +2,7 @@ import { RelayerClientError } from '../client/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { type Facts, IntentError, type KnownOrder } from '../operations/operation.ts';
 import type { EndpointAnswer } from '../protocol/index.ts';
+import { KeyAbsent } from './accountKeys.ts';
 import { canonicalJson } from './canonicalJson.ts';
 import type { StoredAccount } from './config.ts';
 import { type ReadsDeps, readsFor } from './reads.ts';
@@ -54,7 +55,7 @@ export function factsFor(
         const answer = relayers.remembered(key, maxAge * 1000, () => read(name, input));
         return await Promise.race([answer, later(RECENT_WAIT_MS)]);
       } catch (error) {
-        if (error instanceof RelayerClientError) return null;
+        if (error instanceof RelayerClientError || error instanceof KeyAbsent) return null;
         throw error;
       }
     },

@@ -6,6 +6,7 @@ export const initialConfig: ConfigData = {
   networks: [],
   signers: [],
   accounts: [],
+  claimed: [],
   selectedAccount: null,
   settings: {
     lockAfterMinutes: 15,

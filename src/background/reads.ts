@@ -2,7 +2,7 @@ import type { ClientRequest, RelayerClient, RequestPriority } from '../client/in
 import type { NetworkView } from '../messaging/views.ts';
 import type { ReadInput, Reads } from '../operations/operation.ts';
 import { type EndpointAnswer, type EndpointName, endpoints } from '../protocol/index.ts';
-import type { AccountKeys } from './accountKeys.ts';
+import { type AccountKeys, KeyAbsent } from './accountKeys.ts';
 import type { StoredAccount } from './config.ts';
 import { type Relayers, refusedWith } from './relayers.ts';
 
@@ -42,9 +42,9 @@ export function readsFor(
     if (endpoints[name].apiKey === 'none') return call(request);
     const answer = accountKeys.withApiKey(account, network, (apiKey) => call({ ...request, apiKey }));
     if (endpoints[name].apiKey === 'required') return answer;
-    // An account whose registered key is another one gets no API key, and has to know the fee of its next key.
+    // An account whose registered key is another one gets no API key, one without a key asks for none, and has to know the fee of its next key.
     return answer.catch((error: unknown) => {
-      if (!refusedWith(error, ...NO_API_KEY)) throw error;
+      if (!(error instanceof KeyAbsent) && !refusedWith(error, ...NO_API_KEY)) throw error;
       return call(request);
     });
   }

@@ -157,18 +157,22 @@ export async function askAgain(wallet: Wallet, { id }: StoredApproval, problem: 
  * pending any more. Can be stopped after each step and done again from the start.
  */
 async function takeOver(wallet: Wallet, account: StoredAccount, newKey: Pick<NewKey, 'publicKey' | 'keySeed'>) {
-  const { pendingKeys, config, ports } = wallet;
+  const { pendingKeys, newKeys, config, ports } = wallet;
   const { publicKey, keySeed } = newKey;
   await pendingKeys.promote(account.id, publicKey);
+  const renewed = (one: StoredAccount): StoredAccount =>
+    one.id === account.id && !isSameKey(one.publicKey, publicKey)
+      ? { ...one, publicKey, keySeed, key: { kind: keySeed === '' ? 'random' : 'derived', since: ports.now() } }
+      : one;
   await config.update((data) => ({
     ...data,
-    accounts: data.accounts.map((one) =>
-      one.id === account.id && !isSameKey(one.publicKey, publicKey)
-        ? { ...one, publicKey, keySeed, key: { kind: keySeed === '' ? 'random' : 'derived', since: ports.now() } }
-        : one,
-    ),
+    accounts: [...data.accounts, ...data.claimed.filter(({ id }) => id === account.id)].map(renewed),
+    claimed: data.claimed.filter(({ id }) => id !== account.id),
+    selectedAccount: data.selectedAccount ?? account.id,
   }));
   await endStandingApprovals(wallet, { account: account.id }, 'key');
+  // What a set-up had made or brought along, and did not fit.
+  if (await newKeys.kindOf(account.id)) await newKeys.drop(account.id);
   await pendingKeys.remove(account.id, publicKey.x);
   ports.toUi();
 }
@@ -176,9 +180,7 @@ async function takeOver(wallet: Wallet, account: StoredAccount, newKey: Pick<New
 /** What a key update's end means for the vault; nothing when it is another operation or not registered. */
 export async function keyRegistered(wallet: Wallet, record: SubmissionRecord): Promise<void> {
   if (record.operation !== OPERATION || record.state !== 'processed') return;
-  const account = (await wallet.config.read()).accounts.find(
-    ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
-  );
+  const account = await wallet.config.account(`${record.networkId}:${record.accountId}`);
   const { publicKey, keySeed } = draftOf(record);
   if (!account) return;
   await wallet.ports.lock(`rotation-end/${account.id}`, async () => {
@@ -234,6 +236,24 @@ export async function finishRotations(wallet: Wallet): Promise<void> {
         throw error;
     }
   }
+}
+
+/**
+ * Forgets claimed accounts, before their network or signer goes.
+ * @returns How many stay, because a key update of theirs has no end yet.
+ */
+export async function releaseClaims(wallet: Wallet, of: (account: StoredAccount) => boolean): Promise<number> {
+  const { claimed } = await wallet.config.read();
+  let under = 0;
+  for (const account of claimed.filter(of)) {
+    if ((await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state))) under += 1;
+    else
+      await wallet.config.update((data) => ({
+        ...data,
+        claimed: data.claimed.filter(({ id }) => id !== account.id),
+      }));
+  }
+  return under;
 }
 
 /** Before anything else is signed for an account: a key update whose end was not seen yet is looked at. */

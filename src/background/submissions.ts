@@ -56,9 +56,7 @@ export function createSubmissions(deps: {
   async function ownerOf(record: SubmissionRecord): Promise<Owner> {
     const data = await config.read();
     const network = data.networks.find(({ id }) => id === record.networkId);
-    const account = data.accounts.find(
-      ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
-    );
+    const account = await config.account(`${record.networkId}:${record.accountId}`);
     if (!network) throw new Error(`submission ${record.id} belongs to no network of this wallet`);
     const owner = account ?? firstKeyOwner(record, data);
     if (!owner) throw new Error(`submission ${record.id} belongs to no account of this wallet`);

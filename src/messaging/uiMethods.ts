@@ -168,7 +168,7 @@ export const uiMethods = {
     }),
   ),
   /** Shows the key that was made for an account that is not saved yet, and a file with it under the wallet's password. */
-  backupKey: deferred(() => z.strictObject({ ...accountPlace, password })),
+  exportNewKey: deferred(() => z.strictObject({ ...accountPlace, password })),
   /** Registers the key that was made for an account that has none; without one, derives it. Ends when the relayer reports the key. */
   activateAccount: deferred(() =>
     z.strictObject({
@@ -179,6 +179,11 @@ export const uiMethods = {
   ),
   /** Saves account and key; refused unless derived and registered key are equal. */
   addAccount: deferred(() => z.strictObject({ ...accountPlace, label: z.string().min(1).max(60) })),
+  /**
+   * Takes an account whose registered key is not here. It is in use, and shown to anybody, once the key wizard has registered
+   * a key for it; one that is in use already stays as it is.
+   */
+  claimAccount: deferred(() => z.strictObject({ ...accountPlace, label: z.string().min(1).max(60) })),
   selectAccount: deferred(() => z.strictObject({ account: id })),
   /** Kind, age and use of an account's key. */
   getKeyInfo: deferred(() => z.strictObject({ account: id })),
@@ -368,9 +373,10 @@ export interface UiResults {
   makeKey: DerivedKey;
   importKey: DerivedKey;
   /** `key`: 0x + 64 hex digits. */
-  backupKey: { readonly key: string; readonly file: string };
+  exportNewKey: { readonly key: string; readonly file: string };
   activateAccount: AccountLookup;
   addAccount: AccountView;
+  claimAccount: AccountView;
   selectAccount: WalletState;
   getKeyInfo: KeyInfo;
   renameAccount: WalletState;

@@ -1,12 +1,10 @@
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
-import { getPublicKey } from '../../src/crypto/index.ts';
-import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
-import { accountUpdateTypedData, formatHash } from '../../src/protocol/index.ts';
+import { createRelayerClient } from '../../src/client/index.ts';
+import { openAccount } from '../../src/demo/openAccount.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createWalletHarness } from '../support/wallet.ts';
-import { PASSWORD, START_TIMEOUT_MS, startRelayer, until } from './support.ts';
+import { PASSWORD, replaceKeyElsewhere, START_TIMEOUT_MS, startRelayer } from './support.ts';
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
@@ -28,32 +26,6 @@ const fund = (owner: string) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
   });
-
-/** Registers a random key in place of the derived one, as another wallet would, and returns it when it is reported. */
-async function replaceKey(client: RelayerClient, account: DemoAccount) {
-  const { x, y } = getPublicKey(Uint8Array.from({ length: 32 }, (_, index) => index % 7));
-  const publicKey = { x: formatHash(x), y: formatHash(y) };
-  const { fees } = await client.getOffchainFee({ query: { accountId: account.accountId, requestType: 2 } });
-  const body = {
-    exchange: account.exchange,
-    owner: account.owner,
-    accountId: account.accountId,
-    publicKey,
-    maxFee: { tokenId: 0, volume: fees.find(({ token }) => token === 'ETH')?.fee ?? '0' },
-    validUntil: Math.floor(Date.now() / 1000) + 3_600,
-    nonce: 1,
-    keySeed: '',
-  };
-  const signature = await privateKeyToAccount(account.privateKey).signTypedData(
-    accountUpdateTypedData(31337, body) as never,
-  );
-  await client.updateAccount({ body: { ...body, ecdsaSignature: signature }, signature });
-  await until(async () => {
-    const now = await client.getAccount({ query: { accountId: account.accountId } });
-    return BigInt(now.publicKey.x) === x;
-  });
-  return publicKey;
-}
 
 test('a new key: no account, then an account without a key, then activated, then added', async () => {
   const { wallet, networkId } = await freshWallet();
@@ -108,7 +80,7 @@ test('an account whose registered key is another one is shown as such and not ad
   const privateKey = generatePrivateKey();
   const client = createRelayerClient({ baseUrl: relayer.url });
   const account = await openAccount({ client, baseUrl: relayer.url, privateKey, funds: { ETH: '1' } });
-  const foreign = await replaceKey(client, account);
+  const foreign = (await replaceKeyElsewhere(client, account)).publicKey;
   const { wallet, networkId } = await freshWallet();
   const { signer, address } = await wallet.ui('importSigner', { privateKey });
   expect(address).toBe(account.owner);

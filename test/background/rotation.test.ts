@@ -171,6 +171,88 @@ describe('nothing is signed', () => {
   });
 });
 
+/** A stage whose key updates get the answer that `answer` makes of the real one. */
+async function stageWith(answer: (send: () => Promise<Response>) => Promise<Response>) {
+  const clock = movableClock();
+  const stage = await setUp(relayer, {
+    now: clock.now,
+    fetch: (input, init) => {
+      const isUpdate = init?.method === 'POST' && new URL(String(input)).pathname === '/api/v3/account';
+      return isUpdate ? answer(() => fetch(input, init)) : fetch(input, init);
+    },
+  });
+  return { stage, clock };
+}
+
+test('a key update that the exchange refuses leaves the old key in use, and the next one replaces it', async () => {
+  let refusals = 1;
+  const { stage, clock } = await stageWith(async (send) => {
+    if (refusals-- <= 0) return send();
+    return new Response(JSON.stringify({ resultInfo: { code: 102024, message: 'fee too low' } }), { status: 400 });
+  });
+  const { wallet, accountView, account } = stage;
+  const before = await wallet.ui('getKeyInfo', { account: accountView });
+  const { id } = await begin(stage, 'derived');
+  await confirm(wallet, await view(wallet, accountView));
+  expect(await settled(stage, clock)).toMatchObject({ status: 'refused' });
+  const after = await wallet.ui('getRotation', { account: null, approval: id });
+  expect(after).toMatchObject({ key: { publicKey: before.publicKey }, newKey: { inPlace: false } });
+  expect(after.approval?.result).toMatchObject({ status: 'refused' });
+  expect(await registeredX(stage)).toBe(before.publicKey.x);
+  resultOf(await approveOrder(wallet, { clientOrderId: 'with-the-old-key' }));
+  expect(
+    await wallet.uiAnswer('startRotation', {
+      account: accountView,
+      approval: null,
+      kind: 'derived',
+      feeTokenId: null,
+    }),
+  ).toMatchObject({ ok: true });
+  wallet.restart();
+  await confirm(wallet, await view(wallet, accountView));
+  expect(await settled(stage, clock)).toMatchObject({ status: 'processed' });
+  expect((await wallet.ui('getKeyInfo', { account: accountView })).publicKey.x).toBe(await registeredX(stage));
+  expect((await wallet.ui('getState', {})).accounts[0]?.accountId).toBe(account.accountId);
+});
+
+test('a key update whose answer was lost is found at the next start, and signed once', async () => {
+  let lost = 0;
+  const { stage, clock } = await stageWith(async (send) => {
+    await send();
+    lost += 1;
+    throw new TypeError('the connection broke');
+  });
+  const { wallet, accountView } = stage;
+  await begin(stage, 'derived');
+  const asked = await view(wallet, accountView);
+  await confirm(wallet, asked);
+  await until(async () => lost > 0);
+  wallet.restart();
+  expect(await settled(stage, clock)).toMatchObject({ status: 'processed' });
+  expect(await registeredX(stage)).toBe(asked.newKey?.publicKey.x);
+  await until(async () => (await secretsOf(wallet)).every((kind) => kind !== 'pending-eddsa-key'));
+  expect((await wallet.ui('getKeyInfo', { account: accountView })).publicKey).toEqual(asked.newKey?.publicKey);
+  const { networkId, accountId } = { networkId: stage.network.id, accountId: stage.account.accountId };
+  expect(await keyUpdates(wallet.background().wallet, { networkId, accountId })).toHaveLength(1);
+});
+
+test('the key leaves the vault only against the password, each time', async () => {
+  const stage = await setUp(relayer);
+  const { wallet, accountView } = stage;
+  await begin(stage, 'random');
+  const pending = (await view(wallet, accountView)).newKey?.publicKey.x ?? null;
+  for (const key of [null, pending])
+    for (const form of ['hex', 'file'] as const) {
+      const asked = { account: accountView, pending: key, form };
+      const refused = await wallet.uiAnswer('exportAccountKey', { ...asked, password: 'guess' });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'wrong-password' } });
+      expect(JSON.stringify(refused)).not.toMatch(/[0-9a-f]{64}/);
+      expect(await wallet.ui('exportAccountKey', { ...asked, password: PASSWORD })).toMatchObject({
+        text: form === 'hex' ? expect.stringMatching(/^0x[0-9a-f]{64}$/) : expect.stringContaining('countersign-key'),
+      });
+    }
+});
+
 test('another choice takes the place of the first; the key that nobody asks with is removed', async () => {
   const stage = await setUp(relayer);
   const { wallet, accountView } = stage;

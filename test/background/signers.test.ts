@@ -3,9 +3,8 @@ import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyText } from '../../src/background/newKeys.ts';
 import { getPublicKey } from '../../src/crypto/index.ts';
-import { accountUpdateTypedData, formatHash } from '../../src/protocol/index.ts';
+import { formatHash } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { createOtherWallet, Refusal, signBytes, withV } from '../support/otherWallet.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import {
@@ -13,12 +12,12 @@ import {
   approveRequest,
   openOther,
   PASSWORD,
+  replaceKeyElsewhere,
   resultOf,
   SITE,
   START_TIMEOUT_MS,
   setUp,
   startRelayer,
-  until,
 } from './support.ts';
 
 let relayer: RunningRelayer;
@@ -125,9 +124,9 @@ describe('the key of an account', () => {
     await fund(address);
     const made = await wallet.ui('makeKey', { networkId, signer });
     expect(made).toMatchObject({ kind: 'random', keySeed: '', registered: null, matches: false });
-    const refused = await wallet.uiAnswer('backupKey', { networkId, signer, password: 'guess' });
+    const refused = await wallet.uiAnswer('exportNewKey', { networkId, signer, password: 'guess' });
     expect(refused).toMatchObject({ ok: false, error: { code: 'wrong-password' } });
-    const backup = await wallet.ui('backupKey', { networkId, signer, password: PASSWORD });
+    const backup = await wallet.ui('exportNewKey', { networkId, signer, password: PASSWORD });
     expect(backup.file).not.toContain(backup.key.slice(2));
     // The worker stops: the key that is about to be registered is in the vault.
     wallet.restart();
@@ -193,27 +192,7 @@ describe('the key of an account', () => {
     expect(await wallet.uiAnswer('addAccount', { ...place, label: 'Again' })).toMatchObject({
       error: { code: 'account-exists' },
     });
-    const { nonce } = await client.getAccount({ query: { accountId: account.accountId } });
-    const secretKey = randomSecretKey();
-    const point = getPublicKey(secretKey);
-    const publicKey = { x: formatHash(point.x), y: formatHash(point.y) };
-    const body = {
-      exchange: network.exchangeAddress,
-      owner: account.owner,
-      accountId: account.accountId,
-      publicKey,
-      maxFee: { tokenId: 0, volume: '1000000000000000' },
-      validUntil: Math.floor(Date.now() / 1000) + 3600,
-      nonce,
-    };
-    const ecdsaSignature = await privateKeyToAccount(account.privateKey).signTypedData(
-      accountUpdateTypedData(network.chainId, body) as never,
-    );
-    await client.updateAccount({ body: { ...body, ecdsaSignature }, signature: ecdsaSignature });
-    await until(async () => {
-      const found = await wallet.ui('findAccount', { networkId: network.id, owner: account.owner });
-      return found.status === 'registered' && found.publicKey.x === publicKey.x;
-    });
+    const { secretKey, publicKey } = await replaceKeyElsewhere(client, account);
     const items = await wallet.ui('getAttention', { refresh: true });
     expect(items.map(({ kind, actions }) => [kind, ...actions])).toEqual([
       ['key-mismatch', 'rotate', 'add-key', 'check'],
@@ -365,6 +344,28 @@ describe('a wallet in another extension', () => {
     const { wallet, networkId, signer } = await connected(changes, true);
     expect(await wallet.uiAnswer('deriveKey', { networkId, signer })).toMatchObject({ ok: false, error: { code } });
     expect(await secretsOf(wallet)).toEqual([]);
+  });
+
+  test('that says no to the registration of a first key is asked again, with the same key', async () => {
+    let refusing = true;
+    const { wallet, networkId, owner, signer } = await connected(
+      {
+        eth_signTypedData_v4: ([, text]) => {
+          if (refusing) throw new Refusal(4001);
+          return owner.signTypedData(JSON.parse(text as string));
+        },
+      },
+      true,
+    );
+    const { derived } = await wallet.ui('deriveKey', { networkId, signer });
+    await expect(activate(wallet, networkId, signer, owner.address)).rejects.toThrow('wallet-rejected');
+    expect(await wallet.background().wallet.journal.pending()).toEqual([]);
+    expect(await secretsOf(wallet)).toEqual(['pending-eddsa-key']);
+    refusing = false;
+    wallet.restart();
+    expect(await activate(wallet, networkId, signer, owner.address)).toMatchObject({ publicKey: derived });
+    await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
+    expect(await secretsOf(wallet)).toEqual(['eddsa-key']);
   });
 
   test('that is not there, hangs up, hides the account or stays on another chain is told as such', async () => {

@@ -192,8 +192,12 @@ describe('a smart wallet that is not deployed yet', () => {
 });
 
 describe('set up by its owner', () => {
-  async function fresh(owner: string, privateKey = generatePrivateKey()) {
-    const wallet = createWalletHarness();
+  async function fresh(
+    owner: string,
+    privateKey = generatePrivateKey(),
+    changes: Parameters<typeof createWalletHarness>[0] = {},
+  ) {
+    const wallet = createWalletHarness(changes);
     await wallet.ui('createVault', { password: PASSWORD });
     const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
     const { signer } = await wallet.ui('importSigner', { privateKey });
@@ -241,7 +245,55 @@ describe('set up by its owner', () => {
     });
   });
 
-  test('the account of a contract is opened by bringing its key; its first key is not registered here', async () => {
+  /** A random key for an account through the key wizard, up to the hash that the contract has to approve. */
+  async function hashForNewKey(wallet: Awaited<ReturnType<typeof fresh>>['wallet'], account: string) {
+    const begin = (kind: 'derived' | 'random') =>
+      wallet.uiAnswer('startRotation', { account, approval: null, kind, feeTokenId: null });
+    // A contract has no key that could sign the text of a derived one.
+    expect(await begin('derived')).toMatchObject({ error: { code: 'signer-mismatch' } });
+    expect(await begin('random')).toMatchObject({ ok: true });
+    const { approval, newKey } = await wallet.ui('getRotation', { account, approval: null });
+    const { id = '', digest } = approval ?? {};
+    const pending = newKey?.publicKey.x ?? '';
+    const { text } = await wallet.ui('exportAccountKey', { account, pending, form: 'hex', password: PASSWORD });
+    await wallet.ui('confirmBackup', { approval: id, shown: { lastDigits: text.slice(-6) } });
+    await wallet.ui('approve', { id, digest: digest ?? '', account, password: PASSWORD });
+    return until(async () => {
+      const { approval: now } = await wallet.ui('getRotation', { account, approval: null });
+      return now?.result?.approveHash ?? undefined;
+    });
+  }
+
+  test('the account of a contract gets its first key, and the next one, by hashes that the contract approves', async () => {
+    const owner = privateKeyToAccount(generatePrivateKey()).address;
+    await dev('l1', { code: { address: owner, code: '0x6001' } });
+    await funded(owner);
+    const clock = movableClock();
+    const { wallet, place } = await fresh(owner, generatePrivateKey(), { now: clock.now });
+    expect(await wallet.ui('findAccount', place)).toMatchObject({ status: 'unregistered', smart: 'contract' });
+    const { id } = await wallet.ui('claimAccount', { ...place, label: 'Contract' });
+    const first = await hashForNewKey(wallet, id);
+    wallet.restart();
+    expect((await wallet.ui('getState', {})).accounts).toEqual([]);
+    await approveOnL1(owner, first);
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+    const inUse = async () => (await wallet.ui('getState', {})).accounts[0]?.publicKey;
+    const key = await until(inUse);
+    expect(await wallet.ui('findAccount', place)).toMatchObject({ status: 'registered', publicKey: key });
+
+    const next = await hashForNewKey(wallet, id);
+    expect(next).not.toBe(first);
+    await approveOnL1(owner, next);
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+    const renewed = await until(async () => {
+      const now = await inUse();
+      return now?.x === key.x ? undefined : now;
+    });
+    expect(await wallet.ui('findAccount', place)).toMatchObject({ publicKey: renewed });
+    expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
+  });
+
+  test('the account of a contract is opened by bringing its key; its first key is not registered in one step', async () => {
     const owner = privateKeyToAccount(generatePrivateKey()).address;
     await dev('l1', { code: { address: owner, code: '0x6001' } });
     await funded(owner);

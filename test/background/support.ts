@@ -1,10 +1,13 @@
-import { generatePrivateKey } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Ports } from '../../src/background/ports.ts';
 import { grantsChanged } from '../../src/background/visibility.ts';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
-import { openAccount } from '../../src/demo/openAccount.ts';
+import { getPublicKey } from '../../src/crypto/index.ts';
+import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import type { PermissionKind } from '../../src/messaging/views.ts';
+import { accountUpdateTypedData, formatHash } from '../../src/protocol/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
 
 /** The first start of the embedded database takes seconds, more on a busy machine. */
@@ -104,6 +107,31 @@ export const openOther = (relayer: RunningRelayer, funds: Record<string, string>
     privateKey: generatePrivateKey(),
     funds,
   });
+
+/** Registers a random key in place of an account's own, as another wallet would, and returns it when it is reported. */
+export async function replaceKeyElsewhere(client: RelayerClient, account: DemoAccount) {
+  const { accountId, owner, exchange } = account;
+  const secretKey = randomSecretKey();
+  const { x, y } = getPublicKey(secretKey);
+  const publicKey = { x: formatHash(x), y: formatHash(y) };
+  const { chainId } = await client.getExchangeInfo({});
+  const { nonce } = await client.getAccount({ query: { accountId } });
+  const body = {
+    exchange,
+    owner,
+    accountId,
+    publicKey,
+    maxFee: { tokenId: 0, volume: '1000000000000000' },
+    validUntil: Math.floor(Date.now() / 1000) + 3_600,
+    nonce,
+  };
+  const ecdsaSignature = await privateKeyToAccount(account.privateKey).signTypedData(
+    accountUpdateTypedData(chainId, body) as never,
+  );
+  await client.updateAccount({ body: { ...body, ecdsaSignature }, signature: ecdsaSignature });
+  await until(async () => BigInt((await client.getAccount({ query: { accountId } })).publicKey.x) === x);
+  return { secretKey, publicKey };
+}
 
 /** Total of a token that an account has, base units. */
 export async function balanceOf(

@@ -14,6 +14,7 @@ import { PLANTED, workerHeap } from './support/heap.ts';
 import { keptBy } from './support/kept.ts';
 import { buildOtherWallet, foreignWorker, setMood } from './support/otherWallet.ts';
 import { request, type Site, serveSite } from './support/site.ts';
+import { openSmartAccount } from './support/smartAccount.ts';
 import { approveIn, ORDER } from './support/stage.ts';
 
 const PASSWORD = 'copper anvil 7 lanterns';
@@ -161,6 +162,45 @@ describe('an account is set up', () => {
       'local',
       'external',
     ]);
+  });
+});
+
+test('an account of a smart wallet whose key is not here gets a new one in the key wizard, and the set-up goes on', async () => {
+  const { owner, privateKey, accountId } = await openSmartAccount({ client, relayer }, 'counterfactual');
+  secrets['key of the smart wallet'] = privateKey;
+  const registered = async () => (await client.getAccount({ query: { accountId } })).publicKey.x;
+  const before = await registered();
+  const page = await atSigner();
+  await page.getByText('I have a key', { exact: true }).click();
+  await fill(page, 'Private key', privateKey);
+  await press(page, 'Import');
+  await page.getByText('My account belongs to a smart wallet').click();
+  await fill(page, 'Address of the smart wallet', owner);
+  await press(page, 'Look it up');
+  await heading(page, 'The keys are not the same');
+  const opening = extension.context.waitForEvent('page');
+  await press(page, 'Register a new key');
+  const wizard = await opening;
+  await wizard.getByText('All open orders; they could not be counted').waitFor();
+  expect((await extension.ui('getState', {})).accounts.map((account) => account.owner)).toEqual(owners);
+  await press(wizard, 'Continue');
+  await press(wizard, 'Make the key');
+  await button(wizard, 'Register a new key').waitFor();
+  await wizard.locator('input[autocomplete=current-password]').fill(PASSWORD);
+  await press(wizard, 'Register a new key');
+  await heading(wizard, 'Your account has a new key');
+  await wizard.close();
+  expect(await registered()).not.toBe(before);
+  await fill(page, 'Name', 'Smart wallet');
+  await press(page, 'Add the account');
+  await heading(page, 'You are ready');
+  await page.close();
+  owners.push(owner);
+  expect((await extension.ui('getState', {})).accounts.at(-1)).toMatchObject({
+    owner,
+    label: 'Smart wallet',
+    smart: 'counterfactual',
+    publicKey: { x: await registered() },
   });
 });
 

@@ -58,6 +58,7 @@ const isConfig = (value: unknown): value is ConfigData =>
       isPoint(account.publicKey) &&
       (account.smart === undefined || hasFields(account.smart, { kind: 'string' })),
   ) &&
+  Array.isArray(value.claimed) &&
   (value.selectedAccount === null || typeof value.selectedAccount === 'string') &&
   hasFields(value.settings, settingsTypes);
 

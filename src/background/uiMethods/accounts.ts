@@ -4,6 +4,7 @@ import { accountRecords } from '../accountKeys.ts';
 import { isOver } from '../attention.ts';
 import type { ConfigData } from '../config.ts';
 import { newKeyRecords } from '../newKeys.ts';
+import { releaseClaims } from '../rotation.ts';
 import { endStandingApprovals } from '../standingApprovals.ts';
 import { UiFailure } from '../uiFailure.ts';
 import { grantsChanged } from '../visibility.ts';
@@ -67,8 +68,9 @@ export const accountHandlers: UiHandlers<
     await vault.apply({ remove: [...accountRecords(id), ...unused] });
     return changed(wallet, (data) => {
       const accounts = data.accounts.filter((entry) => entry.id !== id);
+      const claimed = data.claimed.filter((entry) => entry.id !== id);
       const selectedAccount = data.selectedAccount === id ? (accounts[0]?.id ?? null) : data.selectedAccount;
-      return { ...data, accounts, selectedAccount };
+      return { ...data, accounts, claimed, selectedAccount };
     });
   },
 
@@ -83,7 +85,8 @@ export const accountHandlers: UiHandlers<
   async removeNetwork(wallet, { networkId }) {
     await networkNamed(wallet, networkId);
     const using = (await wallet.config.read()).accounts.filter((account) => account.networkId === networkId);
-    if (using.length > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(using.length) });
+    const users = using.length + (await releaseClaims(wallet, (account) => account.networkId === networkId));
+    if (users > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(users) });
     await wallet.relayers.forget(networkId);
     return changed(wallet, (data) => ({ ...data, networks: data.networks.filter(({ id }) => id !== networkId) }));
   },

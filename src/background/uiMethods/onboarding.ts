@@ -271,9 +271,10 @@ export const onboardingHandlers: UiHandlers<
   | 'deriveKey'
   | 'makeKey'
   | 'importKey'
-  | 'backupKey'
+  | 'exportNewKey'
   | 'activateAccount'
   | 'addAccount'
+  | 'claimAccount'
 > = {
   async probeNetwork({ relayers }, { baseUrl }) {
     const { chainId, exchangeAddress } = await relayers.client({ baseUrl: plain(baseUrl) }).getExchangeInfo({});
@@ -309,7 +310,7 @@ export const onboardingHandlers: UiHandlers<
   importKey: (wallet, { text, password, ...place }) =>
     take(wallet, place, 'imported', (registered) => readKey(text, password, registered)),
 
-  async backupKey(wallet, { password, ...place }) {
+  async exportNewKey(wallet, { password, ...place }) {
     await wallet.vault.checkPassword(password);
     const { network, owner, account } = await existingAccount(wallet, place);
     const about = { network, owner, accountId: account.accountId };
@@ -328,11 +329,11 @@ export const onboardingHandlers: UiHandlers<
   async addAccount(wallet, { label, ...place }) {
     const { config, vault, newKeys } = wallet;
     const existing = await existingAccount(wallet, place);
-    const { network, signer, owner, account, smart } = existing;
+    const { network, account } = existing;
     const registered = registeredKey(account);
     if (!registered) throw new UiFailure('key-mismatch', 'error_keyMismatch');
-    const id = `${network.id}:${account.accountId}`;
-    const known = await config.account(id);
+    const { id } = publicFacts(existing, label);
+    const known = await accountInUse(wallet, id);
     if (known && isSameKey(known.publicKey, hexPoint(registered)))
       throw new UiFailure('account-exists', 'error_accountExists');
     const isRegistered = ({ publicKey: { x, y } }: NewKey) => registered.x === x && registered.y === y;
@@ -345,21 +346,15 @@ export const onboardingHandlers: UiHandlers<
         remove: known ? [apiKeyRecord(id)] : newKeyRecords(id),
       });
       return {
-        id,
-        networkId: network.id,
-        accountId: account.accountId,
-        owner,
-        label,
-        publicKey: hexPoint(registered),
-        signer,
+        ...publicFacts(existing, label),
         keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
         key: { kind, since: wallet.ports.now() },
-        ...(smart && { smart }),
       };
     });
     await config.update((data) => ({
       ...data,
       accounts: [...data.accounts.filter((one) => one.id !== id), stored],
+      claimed: data.claimed.filter((one) => one.id !== id),
       selectedAccount: data.selectedAccount ?? id,
     }));
     if (known) {
@@ -370,6 +365,36 @@ export const onboardingHandlers: UiHandlers<
     wallet.ports.toUi();
     return accountView(stored);
   },
+
+  async claimAccount(wallet, { label, ...place }) {
+    const claim = publicFacts(await existingAccount(wallet, place), label);
+    const known = await accountInUse(wallet, claim.id);
+    if (known) return accountView(known);
+    await wallet.config.update((data) => ({
+      ...data,
+      claimed: [...data.claimed.filter(({ id }) => id !== claim.id), claim],
+    }));
+    return accountView(claim);
+  },
 };
+
+/** What is stored of an account besides its key's origin; of one that has no key, a key that nobody has. */
+function publicFacts({ network, signer, owner, account, smart }: Existing, label: string): StoredAccount {
+  const registered = registeredKey(account) ?? { x: 0n, y: 0n };
+  return {
+    id: `${network.id}:${account.accountId}`,
+    networkId: network.id,
+    accountId: account.accountId,
+    owner,
+    label,
+    publicKey: hexPoint(registered),
+    signer,
+    keySeed: '',
+    ...(smart && { smart }),
+  };
+}
+
+const accountInUse = async ({ config }: Wallet, id: string): Promise<StoredAccount | undefined> =>
+  (await config.read()).accounts.find((account) => account.id === id);
 
 const plain = (baseUrl: string) => baseUrl.replace(/\/+$/, '');

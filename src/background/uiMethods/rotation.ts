@@ -45,6 +45,7 @@ async function rotationView(wallet: Wallet, asked: { account: string | null; app
     account: accountView(account),
     network,
     key: await keyInfo(wallet, account),
+    inUse: (await wallet.config.read()).accounts.some(({ id }) => id === account.id),
     approval: question ? await viewOf(wallet, question.id) : null,
     askedFeeTokenId: (question?.intent as UpdateAccountKeyIntent | undefined)?.feeTokenId ?? null,
     newKey: choice

@@ -2,6 +2,7 @@ import type { PhraseAccount, SignerView } from '../../messaging/views.ts';
 import type { StoredSigner } from '../config.ts';
 import { registeredKey } from '../deriveKey.ts';
 import { l1Record } from '../l1Signer.ts';
+import { releaseClaims } from '../rotation.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { relayerAccount } from './onboarding.ts';
@@ -79,7 +80,8 @@ export const signerHandlers: UiHandlers<
     if (!signer) throw new UiFailure('not-found', 'error_notFound');
     await vault.checkPassword(password);
     const using = accounts.filter((account) => account.signer === id);
-    if (using.length > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(using.length) });
+    const users = using.length + (await releaseClaims(wallet, (account) => account.signer === id));
+    if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
     const { phrase } = signer;
     const shared = phrase && signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase.id);
     await vault.apply({ remove: [l1Record(id), ...(phrase && !shared ? [phrase.id] : [])] });

@@ -71,6 +71,8 @@ export interface RotationView {
   readonly account: AccountView;
   readonly network: NetworkView;
   readonly key: KeyInfo;
+  /** The account is in use here; a claimed one is once its new key is registered. */
+  readonly inUse: boolean;
   /** The question under way or last decided; `null` when there is none. */
   readonly approval: ApprovalView | null;
   /** Token that pays the fee, as the site that asks would have it; `null`: it names none. */

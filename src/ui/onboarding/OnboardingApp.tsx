@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { WalletState } from '../../messaging/views.ts';
+import type { AccountView, WalletState } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
 import { Icon, Mark } from '../shared/Icon.tsx';
+import { openKeyWizard } from '../shared/openKeyWizard.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { Skeleton } from '../shared/Skeleton.tsx';
 import { useWallet } from '../shared/useWallet.ts';
@@ -45,12 +46,19 @@ function Rail({ step }: { readonly step: Step }) {
 
 /** The step that can be shown: a vault that exists needs no password step, one that is missing needs it first. */
 function possibleStep(progress: Progress, wallet: WalletState): Step {
-  const { step, network, signer } = progress;
+  const { step, network, signer, account } = progress;
   // A backup that was opened may still have hosts to allow.
   if (step === 'done' || step === 'restore') return step;
   if (wallet.vault === 'absent') return step === 'welcome' ? 'welcome' : 'password';
   if (step === 'welcome' || step === 'password' || step === 'network' || network === null) return 'network';
-  return signer === null ? 'signer' : step;
+  if (signer === null) return 'signer';
+  return step === 'account' && renewed(account, wallet) !== null ? 'name' : step;
+}
+
+/** The account as the wallet has it, once the key wizard has registered the new key that the set-up waits for. */
+function renewed(before: AccountView | null, wallet: WalletState): AccountView | null {
+  const now = wallet.accounts.find(({ id }) => id === before?.id);
+  return now === undefined || now.publicKey.x === before?.publicKey.x ? null : now;
 }
 
 export function OnboardingApp() {
@@ -120,12 +128,21 @@ export function OnboardingApp() {
             network={network}
             signer={signer}
             onDone={(owner) => go({ step: 'name', signer: owner === undefined ? signer : { ...signer, owner } })}
-            onOtherSigner={() => go({ step: 'signer', signer: null })}
+            onOtherSigner={() => go({ step: 'signer', signer: null, account: null })}
+            onClaimed={(claimed) => {
+              go({ account: claimed });
+              void openKeyWizard(claimed.id);
+            }}
           />
         );
       case 'name':
         return network === null || signer === null ? null : (
-          <NameStep network={network} signer={signer} onDone={(added) => go({ step: 'done', account: added })} />
+          <NameStep
+            network={network}
+            signer={signer}
+            account={renewed(account, wallet)}
+            onDone={(added) => go({ step: 'done', account: added })}
+          />
         );
       case 'done':
         return <DoneStep account={account} network={network} />;

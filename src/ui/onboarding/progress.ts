@@ -24,6 +24,7 @@ export interface Progress {
   readonly step: Step;
   readonly network: NetworkView | null;
   readonly signer: Signer | null;
+  /** The account at the end; before that, one whose new key the key wizard registers, as it was before. */
   readonly account: AccountView | null;
 }
 

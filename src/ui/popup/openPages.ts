@@ -1,4 +1,5 @@
 import { platform } from '../platform.ts';
+import { openKeyWizard } from '../shared/openKeyWizard.ts';
 
 /** Size of the approval window, in CSS pixels. */
 const approvalSize = { width: 400, height: 720 } as const;
@@ -40,10 +41,9 @@ export async function openSidePanel(): Promise<void> {
   window.close();
 }
 
-/** Opens the wizard that replaces an account's key, in a tab of its own. */
+/** Opens the wizard that replaces an account's key and closes the popup. */
 export async function openRotation(account: string): Promise<void> {
-  const { runtime, tabs } = platform();
-  await tabs.create({ url: runtime.getURL(`src/ui/rotation.html?account=${encodeURIComponent(account)}`) });
+  await openKeyWizard(account);
   window.close();
 }
 

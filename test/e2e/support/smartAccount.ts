@@ -1,6 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { keyText } from '../../../src/background/newKeys.ts';
 import { formatSignature, getPublicKey, sign } from '../../../src/crypto/index.ts';
-import { type DemoAccount, openAccount } from '../../../src/demo/openAccount.ts';
+import type { DemoAccount } from '../../../src/demo/openAccount.ts';
 import {
   accountUpdateTypedData,
   endpoints,
@@ -10,40 +11,39 @@ import {
   requestMessage,
   typedDataDigest,
 } from '../../../src/protocol/index.ts';
+import { randomSecretKey } from '../../relayer/support/testAccount.ts';
 import { dev, type Stage } from './stage.ts';
 
 /** As `approveTransaction(owner, digest)` at the exchange would. */
 export const approveOnL1 = (stage: Pick<Stage, 'relayer'>, owner: string, digest: string) =>
   dev(stage, 'l1', { approval: { owner, digest } });
 
-export interface SmartAccount extends Pick<DemoAccount, 'accountId' | 'apiKey'> {
+export interface SmartAccount extends Pick<DemoAccount, 'accountId' | 'apiKey' | 'secretKey'> {
   /** Address of the smart wallet. */
   readonly owner: string;
+  /** L1 key that signs for it, while it is not deployed. */
+  readonly privateKey: Hex;
 }
 
-/**
- * Gives the extension's wallet the account of a smart wallet, and selects it: funded, with the signer's derived key registered. What is stored
- * of an account is changed for that, since onboarding opens accounts of ordinary addresses only.
- */
-export async function addSmartAccount(stage: Stage, kind: 'counterfactual' | 'contract'): Promise<SmartAccount> {
-  const { client, relayer, extension } = stage;
+/** Funds the account of a smart wallet and registers a random key for it, as each kind of owner approves it. */
+export async function openSmartAccount(
+  stage: Pick<Stage, 'client' | 'relayer'>,
+  kind: 'counterfactual' | 'contract',
+): Promise<SmartAccount> {
+  const { client, relayer } = stage;
   const baseUrl = relayer.url;
-  const signer = await openAccount({ client, baseUrl, privateKey: generatePrivateKey(), funds: { ETH: '1' } });
-  const [network] = (await extension.ui('getState', {})).networks;
-  const networkId = network?.id ?? '';
-  const imported = await extension.ui('importSigner', { privateKey: signer.privateKey });
-  const { id } = await extension.ui('addAccount', { networkId, signer: imported.signer, label: kind });
-
-  let smart: object = { kind };
+  const privateKey = generatePrivateKey();
+  const signer = privateKeyToAccount(privateKey);
+  let counterFactualInfo: Record<string, string> = {};
   let address: string = privateKeyToAccount(generatePrivateKey()).address;
   if (kind === 'contract') await dev(stage, 'l1', { code: { address, code: '0x6001' } });
   else {
     const { wallet, walletFactory, walletOwner, walletSalt } = await dev<Record<string, string>>(stage, 'wallet', {
-      walletOwner: signer.owner,
+      walletOwner: signer.address,
       walletSalt: '7',
     });
     address = wallet ?? address;
-    smart = { kind, walletFactory, walletOwner, walletSalt };
+    counterFactualInfo = { walletFactory, walletOwner, walletSalt } as Record<string, string>;
   }
   await dev(stage, 'faucet', {
     owner: address,
@@ -53,7 +53,8 @@ export async function addSmartAccount(stage: Stage, kind: 'counterfactual' | 'co
     ],
   });
   const { accountId, owner } = await client.getAccount({ query: { owner: address as Hex } });
-  const point = getPublicKey(signer.secretKey);
+  const secretKey = randomSecretKey();
+  const point = getPublicKey(secretKey);
   const { chainId, exchangeAddress } = await client.getExchangeInfo({});
   const body = {
     exchange: exchangeAddress,
@@ -69,8 +70,7 @@ export async function addSmartAccount(stage: Stage, kind: 'counterfactual' | 'co
     await approveOnL1(stage, owner, typedDataDigest(typedData));
     await client.updateAccount({ body: { ...body, hashApproved: typedDataDigest(typedData) } });
   } else {
-    const { kind: _, ...counterFactualInfo } = smart as { kind: string };
-    const ecdsaSignature = await privateKeyToAccount(signer.privateKey).signTypedData(typedData as never);
+    const ecdsaSignature = await signer.signTypedData(typedData as never);
     await client.updateAccount({
       body: { ...body, ecdsaSignature, counterFactualInfo } as never,
       signature: ecdsaSignature,
@@ -78,23 +78,24 @@ export async function addSmartAccount(stage: Stage, kind: 'counterfactual' | 'co
   }
   while (BigInt((await client.getAccount({ query: { accountId } })).publicKey.x || 0) !== point.x)
     await new Promise((soon) => setTimeout(soon, 100));
-
-  const page = await extension.open('src/ui/popup.html');
-  await page.evaluate(
-    async ([name, changes]) => {
-      const { config } = await chrome.storage.local.get<{ config: { accounts: { id: string }[] } }>('config');
-      const accounts = config.accounts.map((account) => (account.id === name ? { ...account, ...changes } : account));
-      await chrome.storage.local.set({ config: { ...config, accounts } });
-    },
-    [id, { accountId, owner, smart }] as const,
-  );
-  await page.close();
-  await extension.ui('selectAccount', { account: id });
   const { method, path } = endpoints.getApiKey;
   const login = requestHash(requestMessage({ method, baseUrl, path, query: { accountId } }));
   const { apiKey } = await client.getApiKey({
     query: { accountId },
-    signature: formatSignature(sign(login, signer.secretKey)),
+    signature: formatSignature(sign(login, secretKey)),
   });
-  return { owner, accountId, apiKey };
+  return { owner, accountId, apiKey, secretKey, privateKey };
+}
+
+/** Gives the extension's wallet the account of a smart wallet, with its key brought along, and selects it. */
+export async function addSmartAccount(stage: Stage, kind: 'counterfactual' | 'contract'): Promise<SmartAccount> {
+  const { extension } = stage;
+  const account = await openSmartAccount(stage, kind);
+  const [network] = (await extension.ui('getState', {})).networks;
+  const { signer } = await extension.ui('importSigner', { privateKey: account.privateKey });
+  const place = { networkId: network?.id ?? '', signer, owner: account.owner };
+  await extension.ui('importKey', { ...place, text: keyText(account.secretKey), password: null });
+  const { id } = await extension.ui('addAccount', { ...place, label: kind });
+  await extension.ui('selectAccount', { account: id });
+  return account;
 }

@@ -20,6 +20,7 @@ const at = (change: Partial<RotationView>, more: Answers = {}): Answers => ({
       signatures: 1284,
     },
     approval: null,
+    inUse: true,
     askedFeeTokenId: null,
     newKey: null,
     ...change,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AccountLookup, DerivedKey, NetworkView } from '../../../messaging/views.ts';
+import type { AccountLookup, AccountView, DerivedKey, NetworkView } from '../../../messaging/views.ts';
 import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
@@ -29,13 +29,15 @@ interface AccountStepProps {
   /** @param owner - Given when that is a smart wallet. */
   readonly onDone: (owner?: string) => void;
   readonly onOtherSigner: () => void;
+  /** The key wizard is to register a new key for the account. */
+  readonly onClaimed: (account: AccountView) => void;
 }
 
 /**
  * Finds the account of the L1 address on the exchange, or of a smart wallet that it signs for, and makes sure that its key is the
  * one made here.
  */
-export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountStepProps) {
+export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed }: AccountStepProps) {
   const [lookup, setLookup] = useState<AccountLookup | null>(null);
   const [key, setKey] = useState<DerivedKey | null>(null);
   /** Where the key comes from, when not from the signer. */
@@ -61,6 +63,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
     setLookup(await call('activateAccount', { ...place, maxFee }));
   });
   useEffect(() => look.run(), []);
+  const claim = useAction(async () => onClaimed(await call('claimAccount', { ...place, label: t('nameSuggestion') })));
   const registered = lookup?.status === 'registered';
   useEffect(() => {
     if (!registered) return;
@@ -88,6 +91,15 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
     <Button tone={onlyImport && key === null ? 'primary' : 'secondary'} onClick={() => setMaking('import')}>
       {t('accountImportKey')}
     </Button>
+  );
+  /** Nobody who owns the account needs the key that it has. */
+  const newKey = (
+    <div class="actions">
+      <Button small icon="key" busy={claim.busy} onClick={claim.run}>
+        {t('claimTitle')}
+      </Button>
+      <span class="soft">{t('accountNewKeyMeaning')}</span>
+    </div>
   );
   const given = checkAddress(typed);
   const smartWallet = (
@@ -193,7 +205,9 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
         {smart !== 'contract' && <p class="aside">{t('accountUnregisteredNote')}</p>}
         {key?.kind === 'random' ? (
           <Banner tone="good">{t('accountRandomReady')}</Banner>
-        ) : smart === 'contract' ? null : (
+        ) : smart === 'contract' ? (
+          newKey
+        ) : (
           <div class="actions">
             <Button small onClick={() => setMaking('random')}>
               {t('accountRandomKey')}
@@ -208,7 +222,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
         )}
         {owner === undefined && smartWallet}
         <Problem
-          error={activate.error ?? look.error}
+          error={activate.error ?? claim.error ?? look.error}
           action={
             isUnsteady(activate.error) && (
               <Button small icon="key" onClick={() => setMaking('random')}>
@@ -258,8 +272,9 @@ export function AccountStep({ network, signer, onDone, onOtherSigner }: AccountS
           )}
         </>
       )}
+      {(key === null ? onlyImport : !key.matches) && newKey}
       {owner === undefined && !key?.matches && smartWallet}
-      <Problem error={derive.error ?? look.error} />
+      <Problem error={derive.error ?? claim.error ?? look.error} />
       <div class="step-buttons">
         {key === null && derive.error !== null && (
           <Button tone={unsteady ? 'secondary' : 'primary'} icon="refresh" onClick={derive.run}>

@@ -12,16 +12,21 @@ import type { Signer } from '../progress.ts';
 interface NameStepProps {
   readonly network: NetworkView;
   readonly signer: Signer;
+  /** The account, when it is in the wallet already: its new key was registered for it. */
+  readonly account: AccountView | null;
   readonly onDone: (account: AccountView) => void;
 }
 
-export function NameStep({ network, signer, onDone }: NameStepProps) {
+export function NameStep({ network, signer, account, onDone }: NameStepProps) {
   const [label, setLabel] = useState(() => t('nameSuggestion'));
   const add = useAction(async () => {
+    const name = label.trim();
+    if (account !== null) {
+      await call('renameAccount', { account: account.id, label: name });
+      return onDone({ ...account, label: name });
+    }
     const { signer: id, owner } = signer;
-    onDone(
-      await call('addAccount', { networkId: network.id, signer: id, ...(owner && { owner }), label: label.trim() }),
-    );
+    onDone(await call('addAccount', { networkId: network.id, signer: id, ...(owner && { owner }), label: name }));
   });
   return (
     <form
@@ -33,7 +38,7 @@ export function NameStep({ network, signer, onDone }: NameStepProps) {
       <h1 tabIndex={-1}>{t('nameTitle')}</h1>
       <p class="lead">{t('nameMeaning')}</p>
       <div class="name-field">
-        <Identicon address={signer.owner ?? signer.address} />
+        <Identicon address={account?.owner ?? signer.owner ?? signer.address} />
         <Field label={t('nameField')} value={label} maxLength={60} focusFirst onInput={setLabel} />
       </div>
       <Problem error={add.error} />

@@ -47,7 +47,7 @@ export function RandomKey({ place, onDone, onBack }: RandomKeyProps) {
         onPassword={async (password) => {
           const key = made ?? (await call('makeKey', place));
           setMade(key);
-          setBackup(await call('backupKey', { ...place, password }));
+          setBackup(await call('exportNewKey', { ...place, password }));
         }}
       />
     );

@@ -62,7 +62,7 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
           {t('commonCancel')}
         </Button>
         <Button type="submit" tone="danger" busy={approve.busy} disabled={password === ''}>
-          {t('rotationReplace')}
+          {t(view.inUse ? 'rotationReplace' : 'claimTitle')}
         </Button>
       </div>
     </form>

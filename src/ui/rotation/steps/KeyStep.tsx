@@ -9,7 +9,9 @@ import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 
-const kinds = ['derived', 'random'] as const;
+/** A contract cannot sign the text that a key is derived from. */
+const kindsFor = ({ smart }: RotationView['account']) =>
+  smart === 'contract' ? (['random'] as const) : (['derived', 'random'] as const);
 
 interface KeyStepProps {
   readonly view: RotationView;
@@ -21,7 +23,8 @@ interface KeyStepProps {
 export function KeyStep({ view, onBack, onMade }: KeyStepProps) {
   const { account, approval, newKey, askedFeeTokenId } = view;
   const facts = useQuery('getRotationFacts', { account: account.id });
-  const [kind, setKind] = useState<(typeof kinds)[number]>(newKey?.kind ?? 'derived');
+  const kinds = kindsFor(account);
+  const [kind, setKind] = useState<'derived' | 'random'>(newKey?.kind ?? kinds[0]);
   const fees = facts.data?.fees ?? [];
   const canPay = (fee: (typeof fees)[number]) => fee.balance === null || BigInt(fee.balance) >= BigInt(fee.volume);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -66,6 +69,7 @@ export function KeyStep({ view, onBack, onMade }: KeyStepProps) {
         ))}
       </fieldset>
       <Problem error={make.error ?? facts.error} />
+      {account.smart === 'contract' && <p class="aside">{t('rotationContractNote')}</p>}
       <p class="aside">{t(kind === 'derived' ? 'rotationDerivedNote' : 'rotationRandomNote')}</p>
       <div class="step-buttons">
         <Button tone="quiet" onClick={onBack}>

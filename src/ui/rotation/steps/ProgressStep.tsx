@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { RotationView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
+import { ApproveHash } from '../../shared/ApproveHash.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Icon } from '../../shared/Icon.tsx';
@@ -66,7 +67,13 @@ export function ProgressStep({ view, onLook, onAgain }: ProgressStepProps) {
           ))}
         </ol>
       )}
-      {result?.status === 'unknown' && (
+      {result !== null && result.approveHash !== null && (
+        <Banner tone="notice" role="status">
+          {t('problem_awaitsApproval')}
+          <ApproveHash hash={result.approveHash} />
+        </Banner>
+      )}
+      {result?.status === 'unknown' && result.approveHash === null && (
         <Banner tone="notice" role="status" title={t('rotationNoAnswer')}>
           {t('rotationNoAnswerMeaning')}
         </Banner>
@@ -79,9 +86,7 @@ export function ProgressStep({ view, onLook, onAgain }: ProgressStepProps) {
       <dl class="rows">
         <div class="row">
           <dt>{t('keyInUse')}</dt>
-          <dd>
-            <Hex hex={key.publicKey.x} />
-          </dd>
+          <dd>{BigInt(key.publicKey.x) === 0n ? t('keyNone') : <Hex hex={key.publicKey.x} />}</dd>
         </div>
         {newKey !== null && !isDone && !ended && (
           <div class="row">

@@ -19,59 +19,66 @@ interface WhyStepProps {
 
 /** What the key is, what ends with it, and whether that is worth it. The reason is for the person; it goes nowhere. */
 export function WhyStep({ view, onDone, onCancel }: WhyStepProps) {
-  const { key } = view;
+  const { key, inUse } = view;
+  const hasKey = BigInt(key.publicKey.x) !== 0n;
   const facts = useQuery('getRotationFacts', { account: key.account });
   const [reason, setReason] = useState<(typeof reasons)[number] | null>(null);
   const ends = facts.data;
   return (
     <div>
-      <h1 tabIndex={-1}>{t('rotationTitle')}</h1>
-      <p class="lead">{t('rotationMeaning')}</p>
+      <h1 tabIndex={-1}>{t(inUse ? 'rotationTitle' : 'claimTitle')}</h1>
+      <p class="lead">{t(inUse ? 'rotationMeaning' : hasKey ? 'claimMeaning' : 'claimFirstMeaning')}</p>
       <div class="facts">
         <dl class="rows">
           <div class="row">
             <dt>{t('keyInUse')}</dt>
             <dd>
-              <Hex hex={key.publicKey.x} />
-              <span class="row-note">{t(`keyKind_${key.kind}`)}</span>
+              {hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}
+              {inUse && <span class="row-note">{t(`keyKind_${key.kind}`)}</span>}
             </dd>
           </div>
-          <div class="row">
-            <dt>{t('keyAge')}</dt>
-            <dd>{key.since === null ? t('keyAgeUnknown') : <Time milliseconds={key.since} />}</dd>
-          </div>
-          <div class="row">
-            <dt>{t('rotationUsed')}</dt>
-            <dd>{tCount('keySignatureCount', key.signatures)}</dd>
-          </div>
+          {inUse && (
+            <>
+              <div class="row">
+                <dt>{t('keyAge')}</dt>
+                <dd>{key.since === null ? t('keyAgeUnknown') : <Time milliseconds={key.since} />}</dd>
+              </div>
+              <div class="row">
+                <dt>{t('rotationUsed')}</dt>
+                <dd>{tCount('keySignatureCount', key.signatures)}</dd>
+              </div>
+            </>
+          )}
         </dl>
       </div>
-      {ends?.keyIsRegistered === false && (
+      {inUse && ends?.keyIsRegistered === false && (
         <Banner tone="danger" title={t('keyNotRegistered')}>
           {t('keyNotRegisteredMeaning')}
         </Banner>
       )}
-      <fieldset class="choice-list">
-        <legend>{t('rotationWhy')}</legend>
-        {reasons.map((one) => (
-          <label key={one} class="choice-line">
-            <input type="radio" name="reason" checked={reason === one} onChange={() => setReason(one)} />
-            <span>{t(`rotationReason_${one}`)}</span>
-            {reason === one && <span class="soft">{t(`rotationAdvice_${one}`)}</span>}
-          </label>
-        ))}
-      </fieldset>
+      {inUse && (
+        <fieldset class="choice-list">
+          <legend>{t('rotationWhy')}</legend>
+          {reasons.map((one) => (
+            <label key={one} class="choice-line">
+              <input type="radio" name="reason" checked={reason === one} onChange={() => setReason(one)} />
+              <span>{t(`rotationReason_${one}`)}</span>
+              {reason === one && <span class="soft">{t(`rotationAdvice_${one}`)}</span>}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <section>
-        <h2>{t('rotationEnds')}</h2>
-        {ends === undefined ? (
-          facts.error === null && <Skeleton lines={[7, 7, 5]} />
-        ) : (
-          <ul class="endings">
-            <li>{ends.openOrders === null ? t('endsOrdersUnknown') : tCount('endsOrders', ends.openOrders)}</li>
-            <li>{tCount('endsStanding', ends.standingApprovals)}</li>
-            <li>{t(ends.hasApiKey ? 'endsApiKey' : 'endsNoApiKey')}</li>
-          </ul>
-        )}
+        {hasKey && <h2>{t('rotationEnds')}</h2>}
+        {ends === undefined
+          ? facts.error === null && <Skeleton lines={[7, 7, 5]} />
+          : hasKey && (
+              <ul class="endings">
+                <li>{ends.openOrders === null ? t('endsOrdersUnknown') : tCount('endsOrders', ends.openOrders)}</li>
+                <li>{inUse ? tCount('endsStanding', ends.standingApprovals) : t('endsElsewhere')}</li>
+                <li>{t(ends.hasApiKey ? 'endsApiKey' : 'endsNoApiKey')}</li>
+              </ul>
+            )}
         <Problem
           error={facts.error}
           action={
@@ -80,7 +87,7 @@ export function WhyStep({ view, onDone, onCancel }: WhyStepProps) {
             </Button>
           }
         />
-        <p class="soft">{t('rotationStays')}</p>
+        {hasKey && <p class="soft">{t('rotationStays')}</p>}
       </section>
       <div class="step-buttons">
         <Button tone="quiet" onClick={onCancel}>

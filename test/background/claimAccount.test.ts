@@ -1,0 +1,218 @@
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRelayerClient } from '../../src/client/index.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { createFaultyArea } from '../support/faultyArea.ts';
+import { createOtherWallet, Refusal } from '../support/otherWallet.ts';
+import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
+import {
+  approveOrder,
+  finalStatus,
+  movableClock,
+  openOther,
+  PASSWORD,
+  replaceKeyElsewhere,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  startRelayer,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const EXTENSION = 'abcdefghijklmnopabcdefghijklmnop';
+type Harness = Parameters<typeof createWalletHarness>[0];
+
+/** A set-up that has come to an account whose registered key is somebody else's. */
+async function stage(changes: Harness = {}, makeOther?: (owner: PrivateKeyAccount) => Harness) {
+  const clock = movableClock();
+  const client = createRelayerClient({ baseUrl: relayer.url });
+  const account = await openOther(relayer, { ETH: '10', LRC: '100000' });
+  const { publicKey: foreign } = await replaceKeyElsewhere(client, account);
+  const owner = privateKeyToAccount(account.privateKey);
+  const wallet = createWalletHarness({ now: clock.now, ...changes, ...makeOther?.(owner) });
+  await wallet.ui('createVault', { password: PASSWORD });
+  const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { signer } = makeOther
+    ? await wallet.ui('addExternalSigner', { extensionId: EXTENSION, address: owner.address })
+    : await wallet.ui('importSigner', { privateKey: account.privateKey });
+  const place = { networkId: network.id, signer };
+  return { clock, client, account, wallet, network, place, foreign, id: `${network.id}:${account.accountId}` };
+}
+
+type Stage = Awaited<ReturnType<typeof stage>>;
+
+const claim = ({ wallet, place }: Pick<Stage, 'wallet'> & { place: Stage['place'] & { owner?: string } }) =>
+  wallet.ui('claimAccount', { ...place, label: 'Claimed' });
+
+const begin = (wallet: WalletHarness, account: string, kind: 'derived' | 'random', approval: string | null = null) =>
+  wallet.ui('startRotation', { account, approval, kind, feeTokenId: null });
+
+const view = (wallet: WalletHarness, account: string) => wallet.ui('getRotation', { account, approval: null });
+
+async function backUp(wallet: WalletHarness, account: string): Promise<void> {
+  const { approval, newKey } = await view(wallet, account);
+  const pending = newKey?.publicKey.x ?? '';
+  const { text } = await wallet.ui('exportAccountKey', { account, pending, form: 'hex', password: PASSWORD });
+  await wallet.ui('confirmBackup', { approval: approval?.id ?? '', shown: { lastDigits: text.slice(-6) } });
+}
+
+async function confirm(wallet: WalletHarness, account: string): Promise<void> {
+  const { approval } = await view(wallet, account);
+  const digest = approval?.digest ?? '';
+  await wallet.ui('approve', { id: approval?.id ?? '', digest, account, password: PASSWORD });
+}
+
+const secretsOf = async (wallet: WalletHarness) =>
+  (await wallet.background().wallet.vault.listSecrets()).map(({ kind }) => kind).sort();
+
+const registeredX = async ({ client, account }: Stage) =>
+  (await client.getAccount({ query: { accountId: account.accountId } })).publicKey.x;
+
+/** The account is in use with the key that the relayer reports, and nothing else is left of the way there. */
+async function expectInUse(given: Stage, secrets: readonly string[]): Promise<void> {
+  const { wallet, id, foreign } = given;
+  await until(async () => !(await secretsOf(wallet)).includes('pending-eddsa-key'));
+  const [account] = (await wallet.ui('getState', {})).accounts;
+  expect(account).toMatchObject({ id, label: 'Claimed', publicKey: { x: await registeredX(given) } });
+  expect(account?.publicKey.x).not.toBe(foreign.x);
+  expect((await wallet.background().wallet.config.read()).claimed).toEqual([]);
+  expect(await secretsOf(wallet)).toEqual(secrets);
+  expect(await wallet.ui('getAttention', { refresh: true })).toEqual([]);
+  expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
+}
+
+describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
+  test('takes the place of one that nobody here has, over a restart after every step', async () => {
+    const given = await stage();
+    const { wallet, clock, place, id, foreign } = given;
+    expect(await wallet.ui('deriveKey', place)).toMatchObject({ matches: false, registered: foreign });
+    expect(await claim(given)).toMatchObject({ id, publicKey: foreign });
+    wallet.restart();
+
+    // Nobody sees it before it can sign.
+    expect(await wallet.ui('getState', {})).toMatchObject({ accounts: [], selectedAccount: null });
+    expect(await view(wallet, id)).toMatchObject({ inUse: false, key: { publicKey: foreign }, approval: null });
+    expect(await wallet.ui('getRotationFacts', { account: id })).toMatchObject({
+      openOrders: null,
+      standingApprovals: 0,
+      hasApiKey: false,
+      nonce: 2,
+    });
+    const asked = await begin(wallet, id, kind);
+    expect(asked).toMatchObject({ stage: 'ready', review: { sentence: { key: 'review_updateAccountKey' } } });
+    expect(asked.review?.rows).toContainEqual(
+      expect.objectContaining({ label: { key: 'review_oldKey' }, value: { kind: 'hex', hex: foreign.x } }),
+    );
+    // In the vault before anybody is asked to sign for it.
+    expect(await secretsOf(wallet)).toContain('pending-eddsa-key');
+    wallet.restart();
+    if (kind === 'random') await backUp(wallet, id);
+    wallet.restart();
+    await confirm(wallet, id);
+    // What was stopped half-way is the fault laboratory's; two lives of one worker at a time do not exist.
+    await until(
+      async () => (await wallet.background().wallet.journal.list({ states: ['acknowledged', 'processed'] })).length > 0,
+    );
+    wallet.restart();
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+    wallet.restart();
+    await expectInUse(given, ['eddsa-key', 'l1-key']);
+    expect(await view(wallet, id)).toMatchObject({ inUse: true, key: { kind } });
+    await wallet.background().wallet.grants.grant(SITE, [id], ['read', 'orders']);
+    expect(resultOf(await approveOrder(wallet)).status).toBe('processing');
+  });
+});
+
+test('a disk that refuses while the new key is put in place costs nothing', async () => {
+  const local = createFaultyArea();
+  const given = await stage({ local: local.area });
+  const { wallet, clock, id } = given;
+  await claim(given);
+  await begin(wallet, id, 'derived');
+  await confirm(wallet, id);
+  await until(async () => (await registeredX(given)) !== given.foreign.x);
+  local.failWrite(0);
+  await finalStatus(wallet, clock).catch(() => {});
+  local.heal();
+  wallet.restart();
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  await expectInUse(given, ['eddsa-key', 'l1-key']);
+});
+
+test('the wallet of another extension that says no is asked again, and the account is claimed with its second answer', async () => {
+  const refusing = { text: true, typedData: true };
+  const given = await stage({}, (owner) => ({
+    connectWallet: createOtherWallet(owner, {
+      personal_sign: async ([message]) => {
+        if (refusing.text) throw new Refusal(4001);
+        return owner.signMessage({ message: { raw: message as `0x${string}` } });
+      },
+      eth_signTypedData_v4: ([, text]) => {
+        if (refusing.typedData) throw new Refusal(4001);
+        return owner.signTypedData(JSON.parse(text as string));
+      },
+    }).connect,
+  }));
+  const { wallet, clock, id } = given;
+  await claim(given);
+  const derive = { account: id, approval: null, kind: 'derived', feeTokenId: null } as const;
+  expect(await wallet.uiAnswer('startRotation', derive)).toMatchObject({ error: { code: 'wallet-rejected' } });
+  expect(await secretsOf(wallet)).toEqual([]);
+  expect((await view(wallet, id)).approval).toBeNull();
+  refusing.text = false;
+  await begin(wallet, id, 'derived');
+  const before = await view(wallet, id);
+  await confirm(wallet, id);
+  const again = await until(async () => {
+    const now = await view(wallet, id);
+    return now.approval?.stage === 'choosing' ? now : undefined;
+  });
+  expect(again.approval?.problem).toMatchObject({ key: 'error_walletRejected' });
+  expect((await wallet.ui('getAttention', { refresh: false })).map(({ kind }) => kind)).toEqual(['key-choice']);
+  expect(await registeredX(given)).toBe(given.foreign.x);
+  refusing.typedData = false;
+  wallet.restart();
+  await begin(wallet, id, 'derived', again.approval?.id ?? null);
+  // The same nonce gives the same key.
+  expect((await view(wallet, id)).newKey?.publicKey).toEqual(before.newKey?.publicKey);
+  await confirm(wallet, id);
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  await expectInUse(given, ['eddsa-key']);
+});
+
+test('a claim nobody goes on with ends with its network, and not while its key may be registered', async () => {
+  const given = await stage();
+  const { wallet, clock, network, id } = given;
+  await claim(given);
+  await begin(wallet, id, 'derived');
+  await confirm(wallet, id);
+  await until(async () => (await wallet.background().wallet.journal.pending()).length === 1);
+  const remove = () => wallet.uiAnswer('removeNetwork', { networkId: network.id });
+  expect(await remove()).toMatchObject({ error: { code: 'network-in-use', values: { count: '1' } } });
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+
+  const other = await stage();
+  await claim(other);
+  expect(await other.wallet.ui('removeNetwork', { networkId: other.network.id })).toMatchObject({ networks: [] });
+  expect((await other.wallet.background().wallet.config.read()).claimed).toEqual([]);
+});
+
+test('an account that is in use, and one of another owner, are not claimed', async () => {
+  const given = await stage();
+  const { wallet, place } = given;
+  const stranger = privateKeyToAccount(generatePrivateKey()).address;
+  const other = await openOther(relayer);
+  const asked = (owner: string) => wallet.uiAnswer('claimAccount', { ...place, owner, label: 'Claimed' });
+  expect(await asked(other.owner)).toMatchObject({ error: { code: 'signer-mismatch' } });
+  expect(await asked(stranger)).toMatchObject({ error: { code: 'account-absent' } });
+  const { signer } = await wallet.ui('importSigner', { privateKey: other.privateKey });
+  const added = await wallet.ui('addAccount', { ...place, signer, label: 'In use' });
+  expect(await wallet.ui('claimAccount', { ...place, signer, label: 'Claimed' })).toEqual(added);
+  expect((await wallet.background().wallet.config.read()).claimed).toEqual([]);
+});
