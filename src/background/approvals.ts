@@ -216,7 +216,9 @@ export function createApprovals(store: UseStore) {
         .filter(([key]) => key.startsWith(SENTENCE))
         .sort(([, a], [, b]) => b.at - a.at);
       const forgotten = sentences.slice(KEEP_SENTENCES).map(([key]) => key);
-      await delMany([...old.map(({ id }) => PREFIX + id), ...forgotten], store);
+      const gone = [...old.map(({ id }) => PREFIX + id), ...forgotten];
+      // Each start comes by here, and a transaction that writes costs it more than the look.
+      if (gone.length > 0) await delMany(gone, store);
     },
   };
 }

@@ -61,9 +61,9 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   });
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
   countDecision(wallet, approval.origin).catch(() => {});
-  await refreshBadge(wallet);
   // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
   executeApproval(wallet, decision.id).catch(() => {});
+  await refreshBadge(wallet);
 }
 
 /**

@@ -50,6 +50,7 @@ export function createRequests(store: UseStore) {
         kept.set(origin, count);
         return count > KEEP_ANSWERED;
       });
+      if (forgotten.length === 0) return;
       await delMany(
         forgotten.map(({ origin, id }) => requestKey(origin, id)),
         store,

@@ -11,9 +11,11 @@ import type { Wallet } from './wallet.ts';
  */
 export async function resumeStored({ journal, approvals, requests, ports }: Wallet): Promise<void> {
   // A full disk must not keep the wallet from answering. What stays reserved is never signed, and is closed at another start.
-  await journal.resume().catch(() => {});
-  await approvals.trim(ports.now()).catch(() => {});
-  await requests.trim().catch(() => {});
+  await Promise.all([
+    journal.resume().catch(() => {}),
+    approvals.trim(ports.now()).catch(() => {}),
+    requests.trim().catch(() => {}),
+  ]);
   await ports.setBadge((await approvals.open()).length);
 }
 
