@@ -95,6 +95,10 @@ async function together<T>(store: UseStore, work: (objects: IDBObjectStore) => P
 const read = async (objects: IDBObjectStore, key: string): Promise<StoredRequest | undefined> =>
   storedRequest.safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
 
+/** Without those of another version, one of which must not keep the wallet from all others. */
+const readable = (stored: readonly unknown[]): StoredApproval[] =>
+  stored.flatMap((value) => storedApproval.safeParse(value).data ?? []);
+
 /** A site's key names one request: equal questions are one while open, those with the same key are one always. */
 function isSame(stored: StoredApproval, question: StoredApproval): boolean {
   if (stored.origin !== question.origin || stored.idempotencyKey !== question.idempotencyKey) return false;
@@ -109,10 +113,9 @@ export class KeyReused extends Error {
 /** Questions to the user, stored before a window opens and after every step, so that a stopped worker loses none. */
 export function createApprovals(store: UseStore) {
   const list = async (): Promise<StoredApproval[]> =>
-    (await entries<string, unknown>(store))
-      .filter(([key]) => key.startsWith(PREFIX))
-      .map(([, value]) => storedApproval.parse(value))
-      .sort((a, b) => a.createdAt - b.createdAt);
+    readable(
+      (await entries<string, unknown>(store)).filter(([key]) => key.startsWith(PREFIX)).map(([, value]) => value),
+    ).sort((a, b) => a.createdAt - b.createdAt);
 
   return {
     list,
@@ -132,7 +135,7 @@ export function createApprovals(store: UseStore) {
     ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<string> =>
       together(store, async (objects) => {
         const stored = await promisifyRequest<unknown[]>(objects.getAll(IDBKeyRange.bound(PREFIX, `${PREFIX}\uffff`)));
-        const equal = stored.map((value) => storedApproval.parse(value)).find((other) => isSame(other, question));
+        const equal = readable(stored).find((other) => isSame(other, question));
         const asked = equal ?? question;
         if (asked.askedDigest !== question.askedDigest) throw new KeyReused();
         const [first] = asked.requestIds;

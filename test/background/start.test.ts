@@ -134,6 +134,15 @@ test('what an older version stored gets its defaults from the schemas', async ()
   expect(cold.loads()).toBe(1);
 });
 
+test('a question that another version stored keeps the wallet from no other one', async () => {
+  await storeAccounts();
+  await wallet.ports.requestStore('readwrite', (objects) => objects.put({ id: 'x', stage: 'later' }, 'approval:x'));
+  const background = createBackground(wallet.ports, SELF);
+  const sent = { type: 'ui', method: 'listApprovals', params: {} };
+  expect(await background.onMessage(sent, UI_SENDER)).toEqual({ ok: true, result: [] });
+  await background.onWake();
+});
+
 test('nothing is told of a wallet whose wipe goes on', async () => {
   await wallet.ui('createVault', { password: PASSWORD });
   await storeAccounts();

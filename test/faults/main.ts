@@ -9,7 +9,7 @@
  *   npm run test:faults -- --sample 50       only so many of each scenario, by chance, of the distinct ones
  *   npm run test:faults -- --hours 2         two and three faults at once, by chance, for two hours
  *   npm run test:faults -- --seed 7          another chance
- *   npm run test:faults -- --only NAME       one schedule again, with the points it reached
+ *   npm run test:faults -- --only NAME       one schedule again, with the points it reached; several times for several
  */
 import { parseArgs } from 'node:util';
 import { checkNames } from './checks.ts';
@@ -23,7 +23,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     scenario: { type: 'string' },
     kind: { type: 'string' },
     hours: { type: 'string' },
@@ -96,9 +96,12 @@ function* byChance(traces: ReadonlyMap<string, readonly string[]>, hours: number
 }
 
 if (values.only !== undefined) {
-  const [report] = await run([parseSchedule(values.only)]);
-  for (const point of report?.trace ?? []) say(point);
-  for (const fault of report?.happened ?? []) say(`happened: ${fault}`);
+  const reports = await run(values.only.map(parseSchedule));
+  for (const { name, trace, happened } of reports) {
+    say(name);
+    if (reports.length === 1) for (const point of trace) say(`  ${point}`);
+    for (const fault of happened) say(`  happened: ${fault}`);
+  }
 } else {
   const inPeace = await run(chosen.map((scenario) => ({ scenario, faults: [] })));
   const traces = new Map(inPeace.map(({ name, trace }) => [name.slice(0, name.indexOf('/')), trace]));
