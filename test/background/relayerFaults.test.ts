@@ -181,6 +181,22 @@ describe('facts that cannot be read', () => {
     expect(await answer).toMatchObject({ error: { code: 4001 } });
   });
 
+  test('a question that could not be completed asks for the password while the wallet is locked', async () => {
+    const { state, flaky } = withListing();
+    const { wallet } = await setUp(relayer, { fetch: flaky });
+    state.up = false;
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const { id } = await question(wallet, 'unavailable');
+    state.up = true;
+    await wallet.ui('lock', {});
+    expect(await wallet.ui('getApproval', { id })).toMatchObject({ stage: 'locked' });
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(await wallet.ui('getApproval', { id })).toMatchObject({ stage: 'unavailable' });
+    expect(await wallet.ui('retryApproval', { id })).toMatchObject({ stage: 'ready' });
+    await wallet.ui('reject', { id, block: false });
+    expect(await answer).toMatchObject({ error: { code: 4001 } });
+  });
+
   test('closing such a question gives the page 4900', async () => {
     const { state, flaky } = withListing();
     const { wallet } = await setUp(relayer, { fetch: flaky });

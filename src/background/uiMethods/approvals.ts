@@ -26,7 +26,8 @@ export const lastShown = async ({ ports }: Pick<Wallet, 'ports'>): Promise<Shown
 function stageOf({ stage }: StoredApproval, unlocked: boolean): ApprovalStage {
   if (stage === 'waiting') return unlocked ? 'preparing' : 'locked';
   if (stage === 'approved') return unlocked ? 'executing' : 'approved-locked';
-  if (stage === 'ready' && !unlocked) return 'locked';
+  // Trying again needs the password too.
+  if ((stage === 'ready' || stage === 'unavailable') && !unlocked) return 'locked';
   return stage;
 }
 
