@@ -21,7 +21,7 @@ const COOL_DOWN_MS = 60_000;
 /** Questions in a row that end without the user, such as those that a site takes back itself; one more every two seconds. */
 const BURST = 20;
 const ONE_MORE_MS = 2_000;
-/** A question that stored facts complete, or refuse, is done by then; one that asks the relayer opens its window at once. */
+/** A complete question is shown at once; while facts are slow, the window opens with what is known. */
 const OPEN_WINDOW_AFTER_MS = 600;
 
 const rejectionsKey = (origin: string) => `rejections:${origin}`;
@@ -148,14 +148,10 @@ async function showQuestion(wallet: Wallet, approvalId: string): Promise<void> {
   const { approvals, ports } = wallet;
   const asked = await approvals.get(approvalId);
   if (asked && !isOpen(asked)) return pushAnswers(wallet, asked);
-  let reading = () => {};
-  const asksRelayer = new Promise<void>((resolve) => {
-    reading = resolve;
-  });
-  const prepared = prepareApproval(wallet, approvalId, reading).catch(() => planWake(wallet));
+  const prepared = prepareApproval(wallet, approvalId).catch(() => planWake(wallet));
   // What a standing approval may answer opens no window, however slow the facts are.
   if (asked && (await standingCandidates(wallet, asked)).length > 0) await prepared;
-  else await Promise.race([prepared, asksRelayer, new Promise((resolve) => setTimeout(resolve, OPEN_WINDOW_AFTER_MS))]);
+  else await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, OPEN_WINDOW_AFTER_MS))]);
   if ((await approvals.get(approvalId))?.stage === 'approved') {
     executeApproval(wallet, approvalId).catch(() => {});
     return;

@@ -1,7 +1,7 @@
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { placesOrder, questionNamed } from '../operations/index.ts';
-import { ChoiceNeeded, type Facts, IntentError } from '../operations/operation.ts';
+import { ChoiceNeeded, IntentError } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
 import { DEFAULT_VALIDITY_SECONDS } from '../operations/submitOrder.ts';
 import { VaultError } from '../vault/index.ts';
@@ -18,9 +18,8 @@ import type { Wallet } from './wallet.ts';
 /**
  * Completes a stored question: reads the facts, makes draft, review and digest. A question that cannot be asked at all
  * (a field of the intent is wrong) is closed and the page is told; one whose facts cannot be read now stays.
- * @param onReading - Called whenever the relayer is asked for a fact.
  */
-export async function prepareApproval(wallet: Wallet, id: string, onReading = () => {}): Promise<void> {
+export async function prepareApproval(wallet: Wallet, id: string): Promise<void> {
   const { approvals, vault, ports } = wallet;
   const approval = await approvals.get(id);
   if (!approval || (approval.stage !== 'waiting' && approval.stage !== 'unavailable')) return;
@@ -33,7 +32,7 @@ export async function prepareApproval(wallet: Wallet, id: string, onReading = ()
   }
   if (!(await vault.isUnlocked())) return;
   try {
-    await prepareOperation(wallet, approval, onReading);
+    await prepareOperation(wallet, approval);
   } catch (error) {
     // Locked meanwhile: the question waits for the password, and goes on by itself after it.
     if (!(error instanceof VaultError && error.code === 'locked')) await keepProblem(wallet, approval, error);
@@ -73,31 +72,14 @@ export function factsOf(wallet: Wallet, account: StoredAccount, network: Network
   });
 }
 
-/** The same facts; `onReading` is called whenever one is asked from the relayer. */
-const watched = (facts: Facts, onReading: () => void): Facts => ({
-  ...facts,
-  read(name, input) {
-    onReading();
-    return facts.read(name, input);
-  },
-  find(name, input, codes) {
-    onReading();
-    return facts.find(name, input, codes);
-  },
-  recent(name, input, maxAge) {
-    onReading();
-    return facts.recent(name, input, maxAge);
-  },
-});
-
-async function prepareOperation(wallet: Wallet, approval: StoredApproval, onReading: () => void): Promise<void> {
+async function prepareOperation(wallet: Wallet, approval: StoredApproval): Promise<void> {
   const { config, approvals, ports } = wallet;
   const account = await config.account(approval.account ?? '');
   const network = account && (await config.network(account.networkId));
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
   const operation = questionNamed(approval.operation ?? '');
   const facts = {
-    ...watched(factsOf(wallet, account, network, approval.origin), onReading),
+    ...factsOf(wallet, account, network, approval.origin),
     ...(approval.choice ? { newKey: approval.choice } : {}),
   };
   const drawn = async (intent: unknown) => {

@@ -9,6 +9,7 @@ it('exports these names', () => {
       "CIRCUIT_MAX_FEE_BIPS",
       "CidError",
       "DEFAULT_LIMIT",
+      "EXCHANGE_DOMAIN_NAME",
       "Float16",
       "Float24",
       "KeyDerivationError",
