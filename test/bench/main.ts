@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BenchRun, tableOf, writeReport } from './support/report.ts';
+import { type BenchRow, type BenchRun, tableOf, writeReport } from './support/report.ts';
 
 /**
  * `npm run bench -- NAME …` runs the named benches, `npm run bench` all of them. A bench is a file of this folder that
- * exports `run`. Prints a table and writes `out/bench/NAME.json`. Goals are printed as held or missed; only a bench that
+ * exports `run`. Prints a table and writes `out/bench/NAME.json`; of several benches also one table of all, `out/bench/all.json`. Goals are printed as held or missed; only a bench that
  * cannot run gives exit code 1.
  */
 const root = join(import.meta.dirname, '../..');
@@ -20,12 +20,15 @@ if (unknown.length > 0) {
 }
 
 const say = (line: string) => console.log(`  ${line}`);
-for (const name of asked.length > 0 ? asked : available) {
+const chosen = asked.length > 0 ? asked : available;
+const all: BenchRow[] = [];
+for (const name of chosen) {
   console.log(`bench ${name}`);
   try {
     const { run } = (await import(`./${name}.ts`)) as { run: BenchRun };
     const report = await run(say);
     console.log(`\n${tableOf(report.rows)}\n`);
+    all.push(...report.rows.map((row) => ({ ...row, what: `${name}: ${row.what}` })));
     for (const note of report.notes ?? []) console.log(note);
     console.log(`written to ${await writeReport(root, name, report)}\n`);
   } catch (error) {
@@ -33,3 +36,4 @@ for (const name of asked.length > 0 ? asked : available) {
     process.exitCode = 1;
   }
 }
+if (chosen.length > 1) console.log(`${tableOf(all)}\n\nwritten to ${await writeReport(root, 'all', { rows: all })}`);

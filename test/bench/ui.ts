@@ -257,14 +257,6 @@ export const run: BenchRun = async (say) => {
       ratio: ratioOf(theirs, ours),
       goal: Math.round(1000 / atMost) / 1000,
     });
-    const plain = (what: string, ours: readonly number[], theirs: readonly number[]): BenchRow => ({
-      what,
-      ours: median(ours),
-      unit: 'ms',
-      beside,
-      theirs: median(theirs),
-      ratio: ratioOf(theirs, ours),
-    });
     const beyond = median(one.unlock.map((time, index) => time - (one.derive[index] ?? 0)));
     return {
       rows: [
@@ -277,8 +269,8 @@ export const run: BenchRun = async (say) => {
           'its answer',
         ),
         row("a page's question to the usable window, worker cold", times.approval.own, times.approval.minimal, 2),
-        plain('popup, first paint, worker cold', times.painted.own, times.painted.minimal),
-        plain('popup, balances on the screen, worker cold', times.known.own, times.known.minimal),
+        row('popup, first paint, worker cold', times.painted.own, times.painted.minimal, 2.5),
+        row('popup, balances on the screen, worker cold', times.known.own, times.known.minimal, 4),
         {
           what: 'unlock, one account',
           ours: median(one.unlock),
