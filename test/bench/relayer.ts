@@ -205,7 +205,7 @@ async function overload(say: (line: string) => void, rows: BenchRow[], notes: st
       peak = Math.max(peak, residentMb(relayer.pid));
     }, 20);
     // Ends the watch whatever comes of the load: the process it looks at is stopped after a failure too.
-    const { latencies, statuses, seconds } = await load(ORDERS * 2, OVERLOAD_CONNECTIONS).finally(() =>
+    const { latencies, statuses, resent, seconds } = await load(ORDERS * 2, OVERLOAD_CONNECTIONS).finally(() =>
       clearInterval(watch),
     );
     rows.push(
@@ -216,7 +216,9 @@ async function overload(say: (line: string) => void, rows: BenchRow[], notes: st
       { what: 'overload: highest memory', ours: peak, unit: 'MB' },
     );
     const [kept] = await db.query<{ n: number }>('SELECT count(*) AS n FROM orders');
-    notes.push(`overload: every accepted order is in the database (${kept?.n}, ${SIGNERS} of them from before).`);
+    notes.push(
+      `overload: every accepted order is in the database (${kept?.n}, ${SIGNERS} of them from before); ${resent} connections broke off before an answer, and the same bytes went again.`,
+    );
     if (kept?.n !== latencies.length + SIGNERS) throw new Error('accepted orders and stored orders differ');
   });
 }

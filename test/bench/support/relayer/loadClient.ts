@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 export interface LoadResult {
   /** Answers by HTTP status. */
   readonly statuses: ReadonlyMap<number, number>;
+  /** Requests whose connection broke off before their answer; the same bytes went again over a new one. */
+  readonly resent: number;
   /** Of the answers with status 200, ascending. */
   readonly latencies: readonly number[];
   readonly seconds: number;
@@ -12,6 +14,9 @@ export interface LoadResult {
   /** First body that is neither an acceptance nor a refusal for overload. */
   readonly unexpected: string | undefined;
 }
+
+/** Connections of one lane that may break off in a row. */
+const MOST_BROKEN = 20;
 
 export const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;
@@ -39,42 +44,55 @@ export async function sendAll(
   let next = 0;
   const cpu = process.cpuUsage();
   const started = performance.now();
+  let resent = 0;
   const lane = (target: URL) =>
     new Promise<void>((resolve, reject) => {
       let sent = 0;
-      let pending = '';
-      const socket: Socket = connect(Number(target.port), target.hostname);
-      socket.setNoDelay(true);
-      const send = () => {
-        const bytes = requests[next++];
-        if (!bytes) {
-          socket.end();
-          resolve();
-          return;
-        }
-        sent = performance.now();
-        socket.write(bytes);
+      let broken = 0;
+      let current = requests[next++];
+      const open = () => {
+        let pending = '';
+        const socket: Socket = connect(Number(target.port), target.hostname);
+        socket.setNoDelay(true);
+        const send = () => {
+          if (!current) {
+            socket.end();
+            resolve();
+            return;
+          }
+          sent = performance.now();
+          socket.write(current);
+        };
+        socket.once('connect', send);
+        // What broke off is told by `close`, which follows.
+        socket.on('error', () => {});
+        socket.once('close', () => {
+          if (!current) return resolve();
+          if (++broken > MOST_BROKEN) return reject(new Error(`${target.host} breaks off every connection`));
+          resent += 1;
+          open();
+        });
+        socket.on('data', (chunk) => {
+          pending += chunk.toString('latin1');
+          const head = pending.indexOf('\r\n\r\n');
+          if (head < 0) return;
+          const length = Number(/\r\ncontent-length: (\d+)/i.exec(pending)?.[1] ?? 0);
+          if (pending.length < head + 4 + length) return;
+          const status = Number(pending.slice(9, 12));
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          if (status === 200) latencies.push(performance.now() - sent);
+          else if (status !== 503) unexpected ??= pending.slice(head + 4);
+          pending = '';
+          broken = 0;
+          current = requests[next++];
+          send();
+        });
       };
-      socket.once('connect', send);
-      socket.once('error', reject);
-      socket.once('close', () => resolve());
-      socket.on('data', (chunk) => {
-        pending += chunk.toString('latin1');
-        const head = pending.indexOf('\r\n\r\n');
-        if (head < 0) return;
-        const length = Number(/\r\ncontent-length: (\d+)/i.exec(pending)?.[1] ?? 0);
-        if (pending.length < head + 4 + length) return;
-        const status = Number(pending.slice(9, 12));
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (status === 200) latencies.push(performance.now() - sent);
-        else if (status !== 503) unexpected ??= pending.slice(head + 4);
-        pending = '';
-        send();
-      });
+      open();
     });
   await Promise.all(Array.from({ length: connections }, (_, n) => lane(targets[n % targets.length] as URL)));
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   latencies.sort((a, b) => a - b);
-  return { statuses, latencies, seconds, cpuMs: (user + system) / 1000, unexpected };
+  return { statuses, resent, latencies, seconds, cpuMs: (user + system) / 1000, unexpected };
 }

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root, run } from '../../src/demo/prepare.mjs';
+
+test('the bench of the interface measures every wait that has a budget', { timeout: 180_000 }, async () => {
+  const { code, output } = await run('npm', ['run', '--silent', 'bench', '--', 'ui', '--short'], { show: false });
+  expect(code, output).toBe(0);
+  const { rows } = JSON.parse(await readFile(join(root, 'out/bench/ui.json'), 'utf8')) as {
+    rows: { what: string; ours: number; theirs: number; ratio: number }[];
+  };
+  expect(rows).toHaveLength(7);
+  for (const { what, ours, theirs, ratio } of rows) expect(Math.min(ours, theirs, ratio), what).toBeGreaterThan(0);
+});
