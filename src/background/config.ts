@@ -83,6 +83,13 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
     const stored = await local.get(CONFIG_KEY);
     return stored === undefined ? initialConfig : configSchema.parse(stored);
   }
+  /** An account, in use or claimed, and its network. */
+  async function place(id: string): Promise<{ account: StoredAccount | undefined; network: NetworkView | undefined }> {
+    const { accounts, claimed, networks } = await read();
+    const account = [...accounts, ...claimed].find((candidate) => candidate.id === id);
+    return { account, network: networks.find((network) => network.id === account?.networkId) };
+  }
+
   return {
     read,
     /** Read, change, write, alone. */
@@ -100,11 +107,10 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
     async signer(id: string): Promise<StoredSigner | undefined> {
       return (await read()).signers.find((candidate) => candidate.id === id);
     },
-    /** One in use, or a claimed one. */
     async account(id: string): Promise<StoredAccount | undefined> {
-      const { accounts, claimed } = await read();
-      return [...accounts, ...claimed].find((candidate) => candidate.id === id);
+      return (await place(id)).account;
     },
+    place,
   };
 }
 

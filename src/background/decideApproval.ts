@@ -43,8 +43,7 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   if (approval?.stage !== 'ready') throw new UiFailure('approval-gone', 'error_approvalGone');
   if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
   if (approval.kind === 'connect') return approveConnection(wallet, approval, decision);
-  const account = await config.account(approval.account ?? '');
-  const network = account && (await config.network(account.networkId));
+  const { account, network } = await config.place(approval.account ?? '');
   if (!account || !network) throw new UiFailure('not-found', 'error_notFound');
   if (decision.account !== approval.account) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
   const question = questionNamed(approval.operation ?? '');
@@ -77,8 +76,7 @@ export async function tighten(wallet: Wallet, id: string, digest: string, limits
   if (approval?.stage !== 'ready' || approval.kind !== 'standing')
     throw new UiFailure('approval-gone', 'error_approvalGone');
   if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
-  const account = await config.account(approval.account ?? '');
-  const network = account && (await config.network(account.networkId));
+  const { network } = await config.place(approval.account ?? '');
   if (!network) throw new UiFailure('not-found', 'error_notFound');
   const reviewedAt = Math.floor(ports.now() / 1000);
   let changed = false;

@@ -60,8 +60,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   if (approval?.stage !== 'approved' || !(await vault.isUnlocked())) return;
   if (approval.kind === 'connect') return connect(wallet, approval);
   if (approval.kind === 'standing') return openStanding(wallet, approval);
-  const account = await config.account(approval.account ?? '');
-  const network = account && (await config.network(account.networkId));
+  const { account, network } = await config.place(approval.account ?? '');
   const { asksAgainAfter = [], alternatives } = operationNamed(approval.operation ?? '');
   let record: SubmissionRecord | undefined;
   let turn = await currentTurn(wallet, approval);

@@ -74,8 +74,7 @@ export function factsOf(wallet: Wallet, account: StoredAccount, network: Network
 
 async function prepareOperation(wallet: Wallet, approval: StoredApproval): Promise<void> {
   const { config, approvals, ports } = wallet;
-  const account = await config.account(approval.account ?? '');
-  const network = account && (await config.network(account.networkId));
+  const { account, network } = await config.place(approval.account ?? '');
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
   const operation = questionNamed(approval.operation ?? '');
   const facts = {
@@ -136,8 +135,7 @@ async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unkn
     if (closed) await pushAnswers(wallet, closed);
     return;
   }
-  const account = await config.account(approval.account ?? '');
-  const network = account && (await config.network(account.networkId));
+  const { network } = await config.place(approval.account ?? '');
   const problem = toText(error, network ? new URL(network.baseUrl).host : '');
   await approvals.update(approval.id, (current) =>
     current.stage === 'waiting' || current.stage === 'unavailable'

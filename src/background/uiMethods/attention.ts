@@ -21,8 +21,7 @@ async function items(wallet: Wallet): Promise<AttentionItem[]> {
 async function resync(wallet: Wallet, id: string): Promise<void> {
   const { journal, config } = wallet;
   const record = await journal.get(id);
-  const account = await config.account(`${record?.networkId}:${record?.accountId}`);
-  const network = account && (await config.network(account.networkId));
+  const { account, network } = await config.place(`${record?.networkId}:${record?.accountId}`);
   if (!record?.slot || !account || !network) throw new UiFailure('not-found', 'error_notFound');
   const { tokenId, parity } = record.slot;
   const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
