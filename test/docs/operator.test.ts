@@ -121,11 +121,17 @@ test('a relayer on PostgreSQL starts, without /dev, and its database is dumped a
   expect(log).not.toContain('The embedded database');
   const url = `http://127.0.0.1:${port}`;
   expect((await fetch(`${url}/dev/faucet`, { method: 'POST', body: '{}' })).status).toBe(404);
-  const before = await (await fetch(`${url}/api/v3/exchange/info`)).text();
+  // The fees of the same answer move with each quarter of an hour.
+  const exchange = async () => {
+    const answer = (await (await fetch(`${url}/api/v3/exchange/info`)).json()) as Record<string, unknown>;
+    return ['chainId', 'exchangeAddress', 'depositAddress'].map((name) => answer[name]);
+  };
+  const before = await exchange();
   await ended(relayer);
   await outputOf(start(backup as Block));
   const again = start(operate as Block);
   running.push(again);
   await outputOf(again, '"listening"');
-  expect(await (await fetch(`${url}/api/v3/exchange/info`)).text()).toBe(before);
+  expect(before).not.toContain(undefined);
+  expect(await exchange()).toEqual(before);
 });
