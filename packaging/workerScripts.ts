@@ -11,6 +11,8 @@ import { build, type Plugin } from 'vite';
  */
 const FILE = 'countersign-worker.js';
 const FOLDER = 'worker';
+/** Characters below which a chunk is no file of its own. */
+const SMALLEST = 1_000;
 
 interface Script {
   readonly fileName: string;
@@ -56,7 +58,7 @@ const loader = (parts: readonly string[]): string => `'use strict';
  * @param entry - Module of the worker.
  * @param plugins - For the worker's own build.
  */
-export function workerScripts(entry: string, plugins: readonly Plugin[], define: Record<string, string>): Plugin {
+export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin {
   let scripts: readonly Script[] = [];
   let root: string;
   let outDir: string;
@@ -73,7 +75,7 @@ export function workerScripts(entry: string, plugins: readonly Plugin[], define:
         configFile: false,
         root,
         logLevel: 'warn',
-        define: { ...define, 'process.env.NODE_ENV': '"production"' },
+        define: { 'process.env.NODE_ENV': '"production"' },
         plugins: [...plugins],
         build: {
           write: false,
@@ -88,8 +90,9 @@ export function workerScripts(entry: string, plugins: readonly Plugin[], define:
         .flat()
         .flatMap((result) => ('output' in result ? result.output : []))
         .filter((output) => output.type === 'chunk');
-      // What the entry imports at once stands in its file: a cold start reads one.
-      const atOnce = new Set([FILE]);
+      // What the entry imports at once stands in its file: a cold start reads one. So does what is too small for a file.
+      const small = chunks.filter(({ code }) => code.length < SMALLEST).map(({ fileName }) => fileName);
+      const atOnce = new Set([FILE, ...small]);
       for (const name of atOnce)
         for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) atOnce.add(next);
       const [first, later] = [true, false].map((isFirst) =>
@@ -98,7 +101,9 @@ export function workerScripts(entry: string, plugins: readonly Plugin[], define:
           .map(({ fileName, code }) => ({ fileName, source: asPart(fileName, code) })),
       ) as [Script[], Script[]];
       const start = first.map(({ source }) => source).join('');
-      const names = later.map(({ fileName }) => fileName);
+      // The browser reads the scripts of a worker that it starts in the order of their installation: the entry's own come first.
+      const wanted = chunks.find(({ fileName }) => fileName === FILE)?.dynamicImports ?? [];
+      const names = later.map(({ fileName }) => fileName).sort((a, b) => +wanted.includes(b) - +wanted.includes(a));
       scripts = [{ fileName: FILE, source: `${loader(names)}${start}startPart('${FILE}');\n` }, ...later];
       for (const { moduleIds } of chunks) for (const id of moduleIds) if (id.startsWith('/')) this.addWatchFile(id);
     },

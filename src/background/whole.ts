@@ -1,9 +1,6 @@
+import './zodWithoutEval.ts';
 import browser from 'webextension-polyfill';
-import { z } from 'zod';
 import { preferFastCore } from '../crypto/fast.ts';
-
-// zod would otherwise probe `new Function`, which the content security policy reports.
-z.config({ jitless: true });
 
 // Loaded at the first hash or signature; a wake-up that computes nothing pays nothing.
 preferFastCore();
