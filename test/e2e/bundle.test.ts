@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 
@@ -59,6 +60,34 @@ test('the background worker holds these packages and no other', () => {
       "zod",
     ]
   `);
+});
+
+test('loading the background makes no function of a text, which the policy forbids and the browser reports', () => {
+  const tried: unknown[] = [];
+  // Loading asks the browser for nothing but listeners.
+  const api: object = new Proxy(() => {}, {
+    get: (_, key) => (key === Symbol.toPrimitive ? () => '' : api),
+    apply: () => api,
+  });
+  const scope = createContext({
+    chrome: { runtime: api, storage: api, alarms: api, idle: api, windows: api, tabs: api },
+    indexedDB: api,
+    addEventListener: () => {},
+    importScripts: (path: string) => runInContext(read(path), scope),
+    textTried: (...text: unknown[]) => tried.push(text),
+    ...{ crypto, TextEncoder, TextDecoder, atob, btoa, fetch, Headers, Request, Response, URL, setTimeout },
+  });
+  runInContext(
+    `self = globalThis;
+     const trap = (_, text) => { textTried(...text); throw new EvalError('refused'); };
+     Function = new Proxy(Function, { construct: trap, apply: (target, self, text) => trap(target, text) });`,
+    scope,
+  );
+  runInContext(read('countersign-worker.js'), scope);
+  for (const part of readdirSync(join(dist, 'worker'))) runInContext(`startPart('${part}')`, scope);
+  expect(tried).toEqual([]);
+  expect(() => runInContext(`new Function('')`, scope)).toThrow('refused');
+  expect(tried).toEqual([['']]);
 });
 
 test('content scripts run in the top frame at document start', () => {

@@ -111,29 +111,3 @@ test('events stay true over stopped workers: nothing is told twice, what happens
   expect(await events()).toEqual(told);
   await stage.leave(page);
 });
-
-test('a cold worker evaluates no text as code', async () => {
-  const { context, stopWorker, ui } = stage.extension;
-  const page = await stage.connectedPage();
-  await stopWorker();
-  // Answered by the start part; the whole background is loaded a moment later.
-  await request(page, 'eth_accounts');
-  const worker = context.serviceWorkers().at(-1);
-  if (!worker) throw new Error('no worker was started');
-  await worker.evaluate(() => {
-    const scope = globalThis as unknown as { refused: string[] };
-    scope.refused = [];
-    addEventListener('securitypolicyviolation', ({ blockedURI }) => scope.refused.push(blockedURI));
-  });
-  const refused = () => worker.evaluate(() => (globalThis as unknown as { refused: string[] }).refused);
-  await ui('listSites', {});
-  expect(await refused()).toEqual([]);
-  // The same list hears of what is refused.
-  await worker.evaluate(() => {
-    try {
-      new Function('');
-    } catch {}
-  });
-  await expect.poll(refused).toEqual(['eval']);
-  await stage.leave(page);
-});
