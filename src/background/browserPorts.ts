@@ -1,7 +1,7 @@
 import browser from 'webextension-polyfill';
 import { webLock } from '../journal/lock.ts';
 import { createStrictStore } from '../journal/strictStore.ts';
-import type { KeyValueArea } from '../vault/index.ts';
+import { type KeyValueArea, readTogether } from '../vault/keyValueArea.ts';
 import type { Ports } from './ports.ts';
 
 /** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
@@ -15,7 +15,10 @@ const WINDOW_SIZE = { width: 400, height: 720 };
 
 function area(storage: browser.Storage.StorageArea): KeyValueArea {
   return {
-    get: async (key) => (await storage.get(key))[key],
+    get: readTogether(async (keys) => {
+      const found = await storage.get(keys);
+      return keys.map((key) => found[key]);
+    }),
     set: (entries) => storage.set(entries),
     remove: (keys) => storage.remove(keys),
   };

@@ -22,7 +22,7 @@ import { createPendingKeys } from './pendingKeys.ts';
 import type { Ports } from './ports.ts';
 import { createRelayers } from './relayers.ts';
 import { createRequests, toPageMessage } from './requests.ts';
-import { resumeStored, resumeUnlocked } from './resume.ts';
+import { resumeStored, resumeUnlocked, tidyUp } from './resume.ts';
 import { keyRegistered } from './rotation.ts';
 import { RpcError, toProviderError } from './rpcError.ts';
 import { callerOf, type PageCaller, type Sender } from './sender.ts';
@@ -34,6 +34,9 @@ import { uiHandlers } from './uiMethods/index.ts';
 import { tellMissed } from './visibility.ts';
 import type { Wallet } from './wallet.ts';
 import { finishWipe, markWipe } from './wipeWallet.ts';
+
+/** Longest time that the rest of a start waits for what woke the worker, milliseconds. */
+const WAIT_FOR_FIRST_MS = 1_000;
 
 /** What `onMessage` answers to a page: the answer, or that it comes later. */
 type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
@@ -146,23 +149,32 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
  * @param self - Our extension id and the base URL of our own pages.
  */
 export function createBackground(ports: Ports, self: { id: string; baseUrl: string }) {
-  let life = begin(Promise.resolve());
+  /** The message that woke the worker. */
+  let waking: Promise<unknown> | undefined;
   let wiping: Promise<Wallet> | undefined;
+  let life = begin(Promise.resolve());
 
   /** @param before - What has to end first. */
   function begin(before: Promise<void>) {
     const wiped = before.then(() => finishWipe(ports, () => wire(ports, wipe)));
     const gate = createGate(ports, wiped);
     const wallet = wire(gate.ports, wipe);
-    const ready = wiped
-      .then(() => resumeStored(wallet))
-      .then(() => {
-        resumeUnlocked(wallet).catch(() => {});
-        lockAfterMs(wallet).then(ports.watchIdle, () => {});
-        // Not waited for: a cold worker answers first.
-        tellMissed(wallet).catch(() => {});
-      });
+    const ready = wiped.then(() => resumeStored(wallet));
+    ready.then(() => goOn(wallet)).catch(() => {});
     return { wallet, ready, gate };
+  }
+
+  /** The rest of a start. A person waits for the first message and what it set going, for the rest nobody does. */
+  async function goOn(wallet: Wallet): Promise<void> {
+    const first = Promise.resolve(waking).then(() => Promise.allSettled(wallet.executing.values()));
+    await Promise.race([first.catch(() => {}), new Promise((resolve) => setTimeout(resolve, WAIT_FOR_FIRST_MS))]);
+    const rest = [
+      tidyUp(wallet),
+      resumeUnlocked(wallet),
+      lockAfterMs(wallet).then(ports.watchIdle),
+      tellMissed(wallet),
+    ];
+    await Promise.allSettled(rest);
   }
 
   /** One that is asked for while another is under way is the same: it would end the life that the other begins. */
@@ -191,6 +203,24 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     return mine.wallet;
   }
 
+  async function answer(message: unknown, sender: Sender): Promise<unknown> {
+    const { type, ...rest } = (message ?? {}) as { type?: unknown } & Partial<PageRequest>;
+    const caller = callerOf(sender, self);
+    if (type === 'ui') {
+      if (caller.kind !== 'ui') return undefined;
+      return answerUi(await started(), rest.method, rest.params);
+    }
+    if (type !== 'page' || caller.kind === 'ui' || typeof rest.id !== 'string') return undefined;
+    const { id, method, params } = rest;
+    try {
+      if (caller.kind === 'refused') throw new RpcError('unauthorized', `Refused: ${caller.reason}.`);
+      if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method is not a text');
+      return await answerPage(await started(), caller, { id, method, params });
+    } catch (error) {
+      return { id, error: toProviderError(error) };
+    }
+  }
+
   return {
     get wallet() {
       return life.wallet;
@@ -200,22 +230,10 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     },
 
     /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
-    async onMessage(message: unknown, sender: Sender): Promise<unknown> {
-      const { type, ...rest } = (message ?? {}) as { type?: unknown } & Partial<PageRequest>;
-      const caller = callerOf(sender, self);
-      if (type === 'ui') {
-        if (caller.kind !== 'ui') return undefined;
-        return answerUi(await started(), rest.method, rest.params);
-      }
-      if (type !== 'page' || caller.kind === 'ui' || typeof rest.id !== 'string') return undefined;
-      const { id, method, params } = rest;
-      try {
-        if (caller.kind === 'refused') throw new RpcError('unauthorized', `Refused: ${caller.reason}.`);
-        if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method is not a text');
-        return await answerPage(await started(), caller, { id, method, params });
-      } catch (error) {
-        return { id, error: toProviderError(error) };
-      }
+    onMessage(message: unknown, sender: Sender): Promise<unknown> {
+      const answered = answer(message, sender);
+      waking ??= answered;
+      return answered;
     },
 
     /**

@@ -9,13 +9,14 @@ import type { Wallet } from './wallet.ts';
  * At each start of the worker, before anything is answered: what was reserved and never signed is closed; nothing is
  * sent yet, because that may need the password.
  */
-export async function resumeStored({ journal, approvals, requests, ports }: Wallet): Promise<void> {
+export async function resumeStored({ journal }: Wallet): Promise<void> {
   // A full disk must not keep the wallet from answering. What stays reserved is never signed, and is closed at another start.
-  await Promise.all([
-    journal.resume().catch(() => {}),
-    approvals.trim(ports.now()).catch(() => {}),
-    requests.trim().catch(() => {}),
-  ]);
+  await journal.resume().catch(() => {});
+}
+
+/** At each start, behind what woke the worker: what is old is forgotten, and the badge counts what is open. */
+export async function tidyUp({ approvals, requests, ports }: Wallet): Promise<void> {
+  await Promise.all([approvals.trim(ports.now()).catch(() => {}), requests.trim().catch(() => {})]);
   await ports.setBadge((await approvals.open()).length);
 }
 

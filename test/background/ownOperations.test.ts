@@ -252,8 +252,8 @@ test('the sentence of an approval outlives it, with the way of its submission', 
   expect(known.rows?.length).toBeGreaterThan(2);
   clock.advance(25 * 3_600_000);
   wallet.restart();
+  await expect.poll(async () => (await wallet.ui('getSubmission', { id })).rows).toBe(null);
   const [after] = await wallet.ui('getActivity', { limit: 1 });
   expect(after?.sentence).toEqual(before?.sentence);
   expect(after?.sentence.key).toBe('review_transfer');
-  expect((await wallet.ui('getSubmission', { id })).rows).toBe(null);
 });
