@@ -11,7 +11,7 @@ import {
   type TypedData,
   typedDataDigest,
 } from '../protocol/index.ts';
-import type { Vault } from '../vault/index.ts';
+import { type Vault, VaultError } from '../vault/index.ts';
 import type { StoredAccount } from './config.ts';
 import type { KeyUse } from './keyUse.ts';
 import type { L1Signer } from './l1Signer.ts';
@@ -93,9 +93,13 @@ export function createAccountKeys(
   }
 
   async function apiKey(account: StoredAccount, network: NetworkView, renew: boolean): Promise<string> {
-    const record = apiKeyRecord(account.id);
-    if (!renew && (await vault.hasSecret(record)))
-      return vault.withSecret(record, (bytes) => new TextDecoder().decode(bytes));
+    if (!renew) {
+      try {
+        return await vault.withSecret(apiKeyRecord(account.id), (bytes) => new TextDecoder().decode(bytes));
+      } catch (error) {
+        if (!(error instanceof VaultError && error.code === 'not-found')) throw error;
+      }
+    }
     let running = logins.get(account.id);
     if (!running) {
       running = login(account, network).finally(() => logins.delete(account.id));

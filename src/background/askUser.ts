@@ -21,7 +21,7 @@ const COOL_DOWN_MS = 60_000;
 /** Questions in a row that end without the user, such as those that a site takes back itself; one more every two seconds. */
 const BURST = 20;
 const ONE_MORE_MS = 2_000;
-/** A complete question is shown at once; while facts are slow, the window opens with what is known. */
+/** The window opens no later than this, also while facts are slow that are not the relayer's. */
 const OPEN_WINDOW_AFTER_MS = 600;
 
 const rejectionsKey = (origin: string) => `rejections:${origin}`;
@@ -147,17 +147,26 @@ export async function askUser(
 async function showQuestion(wallet: Wallet, approvalId: string): Promise<void> {
   const { approvals, ports } = wallet;
   const asked = await approvals.get(approvalId);
-  if (asked && !isOpen(asked)) return pushAnswers(wallet, asked);
-  const prepared = prepareApproval(wallet, approvalId).catch(() => planWake(wallet));
-  // What a standing approval may answer opens no window, however slow the facts are.
-  if (asked && (await standingCandidates(wallet, asked)).length > 0) await prepared;
-  else await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, OPEN_WINDOW_AFTER_MS))]);
-  if ((await approvals.get(approvalId))?.stage === 'approved') {
-    executeApproval(wallet, approvalId).catch(() => {});
-    return;
-  }
-  await refreshBadge(wallet);
-  if (asked && !isForWindow(asked)) return;
-  const oldest = (await approvals.open()).find(isForWindow);
+  if (!asked) return;
+  if (!isOpen(asked)) return pushAnswers(wallet, asked);
+  const mayBeAnswered = (await standingCandidates(wallet, asked)).length > 0;
+  let relayerAsked = () => {};
+  const prepared = prepareApproval(wallet, approvalId, () => relayerAsked()).then(
+    // Does nothing unless a standing approval has answered.
+    () => void executeApproval(wallet, approvalId).catch(() => {}),
+    () => planWake(wallet),
+  );
+  if (mayBeAnswered) {
+    // What is answered so opens no window, however slow the facts are.
+    await prepared;
+    if ((await approvals.get(approvalId))?.stage === 'approved') return;
+  } else
+    await new Promise<void>((open) => {
+      relayerAsked = open;
+      prepared.then(open);
+      setTimeout(open, OPEN_WINDOW_AFTER_MS);
+    });
+  const oldest = isForWindow(asked) ? (await approvals.open()).find(isForWindow) : undefined;
   if (oldest) await ports.showApproval(oldest.id);
+  await refreshBadge(wallet);
 }

@@ -18,8 +18,9 @@ import type { Wallet } from './wallet.ts';
 /**
  * Completes a stored question: reads the facts, makes draft, review and digest. A question that cannot be asked at all
  * (a field of the intent is wrong) is closed and the page is told; one whose facts cannot be read now stays.
+ * @param asking - Called when the relayer is asked: what can be known to be wrong without it is not.
  */
-export async function prepareApproval(wallet: Wallet, id: string): Promise<void> {
+export async function prepareApproval(wallet: Wallet, id: string, asking?: () => void): Promise<void> {
   const { approvals, vault, ports } = wallet;
   const approval = await approvals.get(id);
   if (!approval || (approval.stage !== 'waiting' && approval.stage !== 'unavailable')) return;
@@ -32,7 +33,7 @@ export async function prepareApproval(wallet: Wallet, id: string): Promise<void>
   }
   if (!(await vault.isUnlocked())) return;
   try {
-    await prepareOperation(wallet, approval);
+    await prepareOperation(wallet, approval, asking);
   } catch (error) {
     // Locked meanwhile: the question waits for the password, and goes on by itself after it.
     if (!(error instanceof VaultError && error.code === 'locked')) await keepProblem(wallet, approval, error);
@@ -46,11 +47,18 @@ export async function prepareWaiting(wallet: Wallet): Promise<void> {
 }
 
 /** What the operations of an account may know. */
-export function factsOf(wallet: Wallet, account: StoredAccount, network: NetworkView, origin: string) {
+export function factsOf(
+  wallet: Wallet,
+  account: StoredAccount,
+  network: NetworkView,
+  origin: string,
+  asking?: () => void,
+) {
   const { relayers, accountKeys, ports } = wallet;
   return factsFor(account, network, {
     relayers,
     accountKeys,
+    asking,
     now: ports.now,
     origin,
     exchanges: async () => (await wallet.config.read()).networks.map(({ exchangeAddress }) => exchangeAddress),
@@ -72,13 +80,13 @@ export function factsOf(wallet: Wallet, account: StoredAccount, network: Network
   });
 }
 
-async function prepareOperation(wallet: Wallet, approval: StoredApproval): Promise<void> {
+async function prepareOperation(wallet: Wallet, approval: StoredApproval, asking?: () => void): Promise<void> {
   const { config, approvals, ports } = wallet;
   const { account, network } = await config.place(approval.account ?? '');
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
   const operation = questionNamed(approval.operation ?? '');
   const facts = {
-    ...factsOf(wallet, account, network, approval.origin),
+    ...factsOf(wallet, account, network, approval.origin, asking),
     ...(approval.choice ? { newKey: approval.choice } : {}),
   };
   const drawn = async (intent: unknown) => {

@@ -11,6 +11,8 @@ export interface ReadsDeps {
   readonly accountKeys: AccountKeys;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Told each time that the relayer is asked. */
+  readonly asking?: (() => void) | undefined;
 }
 
 /** Missing or unknown key, bad account, missing or wrong signature of the log-in. */
@@ -30,13 +32,14 @@ export const isReadEndpoint = (name: EndpointName): boolean =>
 export function readsFor(
   account: StoredAccount,
   network: NetworkView,
-  { relayers, accountKeys, now }: ReadsDeps,
+  { relayers, accountKeys, now, asking }: ReadsDeps,
   purpose: ReadPurpose = {},
 ): Reads {
   const client = relayers.client(network);
 
   async function read<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>> {
     if (!isReadEndpoint(name)) throw new Error(`${name} is not a read`);
+    asking?.();
     const call = client[name] as RelayerClient[N];
     const request = { ...input, ...purpose } as ClientRequest<N>;
     if (endpoints[name].apiKey === 'none') return call(request);

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
@@ -11,6 +11,12 @@ export interface OpenApproval {
   /** Goes to the oldest request that still waits, or closes the window. */
   readonly next: () => Promise<void>;
 }
+
+/**
+ * A window opens while the relayer is asked, and its answer may show that the request is wrong. Younger than this, in milliseconds,
+ * the window goes again by itself: there was nothing to decide, and the site is told why.
+ */
+const GOES_BY_ITSELF_MS = 1_500;
 
 /** The approval that the window was opened for. */
 export const idInAddress = (): string | null => new URLSearchParams(location.search).get('id');
@@ -45,6 +51,11 @@ export function useApproval(): OpenApproval {
     history.replaceState(null, '', `?id=${encodeURIComponent(first.id)}`);
     setId(first.id);
   }, [id, reload]);
+
+  const isWrong = query.data?.stage === 'closed' && query.data.problem !== null;
+  useEffect(() => {
+    if (isWrong && performance.now() < GOES_BY_ITSELF_MS) void next();
+  }, [isWrong, next]);
 
   return { id, query, next };
 }
