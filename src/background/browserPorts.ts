@@ -1,7 +1,7 @@
 import browser from 'webextension-polyfill';
 import { webLock } from '../journal/lock.ts';
 import { createStrictStore } from '../journal/strictStore.ts';
-import { type KeyValueArea, readTogether } from '../vault/keyValueArea.ts';
+import { type KeyValueArea, readTogether, remembering } from '../vault/keyValueArea.ts';
 import type { Ports } from './ports.ts';
 
 /** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
@@ -25,6 +25,8 @@ function area(storage: browser.Storage.StorageArea): KeyValueArea {
 }
 
 const session = area(browser.storage.session);
+// Nothing of it is secret, and no page writes there.
+const local = remembering(area(browser.storage.local));
 
 /** One approval window at a time: brought to front when it is there, opened when not. */
 async function showApproval(id: string): Promise<void> {
@@ -82,7 +84,7 @@ export function createBrowserPorts(wake: () => void): Ports {
     uuid: () => crypto.randomUUID(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     fetch: (input, init) => fetch(input, init),
-    local: area(browser.storage.local),
+    local,
     session,
     journalStore: createStrictStore('countersign-journal', 'entries'),
     vaultStore: createStrictStore('countersign-vault', 'records'),
@@ -126,7 +128,9 @@ export function createBrowserPorts(wake: () => void): Ports {
       return (await browser.idle.queryState(idleSeconds(ms))) !== 'active';
     },
     async clearStorage() {
+      local.forget();
       await Promise.all([browser.storage.local.clear(), browser.storage.session.clear()]);
+      local.forget();
     },
     withheld,
     async withheldPages() {

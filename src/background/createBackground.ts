@@ -35,8 +35,11 @@ import { tellMissed } from './visibility.ts';
 import type { Wallet } from './wallet.ts';
 import { finishWipe, markWipe } from './wipeWallet.ts';
 
-/** Longest time that the rest of a start waits for what woke the worker, milliseconds. */
+/** Longest time that the rest of a start waits for what woke the worker, and then for the page that it opened, milliseconds. */
 const WAIT_FOR_FIRST_MS = 1_000;
+const WAIT_FOR_PAGE_MS = 250;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** What `onMessage` answers to a page: the answer, or that it comes later. */
 type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
@@ -90,7 +93,7 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
       config,
       relayers,
       accountKeys,
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      sleep: pause,
       changed: async (record) => {
         // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
         await keyRegistered(wallet, record).catch(() => {});
@@ -166,8 +169,11 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
 
   /** The rest of a start. A person waits for the first message and what it set going, for the rest nobody does. */
   async function goOn(wallet: Wallet): Promise<void> {
-    const first = Promise.resolve(waking).then(() => Promise.allSettled(wallet.executing.values()));
-    await Promise.race([first.catch(() => {}), new Promise((resolve) => setTimeout(resolve, WAIT_FOR_FIRST_MS))]);
+    if (waking) {
+      const first = waking.then(() => Promise.allSettled(wallet.executing.values())).catch(() => {});
+      await Promise.race([first, pause(WAIT_FOR_FIRST_MS)]);
+      await pause(WAIT_FOR_PAGE_MS);
+    }
     const rest = [
       tidyUp(wallet),
       resumeUnlocked(wallet),

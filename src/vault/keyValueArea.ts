@@ -31,6 +31,41 @@ export function readTogether(
   };
 }
 
+/**
+ * `area` with what was read last kept in memory, for a store that nobody else writes to. A write forgets what it touches, also when
+ * it fails, and what is read while one is under way is not kept; so a value that is read back after a write comes from the store.
+ */
+export function remembering(area: KeyValueArea): KeyValueArea & { forget(): void } {
+  const known = new Map<string, unknown>();
+  let writes = 0;
+  async function writing(keys: readonly string[], write: () => Promise<void>): Promise<void> {
+    writes++;
+    for (const key of keys) known.delete(key);
+    try {
+      await write();
+    } finally {
+      writes++;
+    }
+  }
+  return {
+    async get(key) {
+      if (!known.has(key)) {
+        const before = writes;
+        const value = await area.get(key);
+        if (before !== writes) return value;
+        known.set(key, value);
+      }
+      return structuredClone(known.get(key));
+    },
+    set: (entries) => writing(Object.keys(entries), () => area.set(entries)),
+    remove: (keys) => writing(keys, () => area.remove(keys)),
+    forget() {
+      writes++;
+      known.clear();
+    },
+  };
+}
+
 /** An IndexedDB store seen as an area. */
 export function databaseArea(store: UseStore): KeyValueArea {
   return {

@@ -1,10 +1,17 @@
 import type { Background, createBackground } from '../createBackground.ts';
 import type { Ports } from '../ports.ts';
 import { callerOf, type Sender } from '../sender.ts';
+import { CONFIG_KEY, SITES_KEY, WIPING } from '../storedKeys.ts';
 import { answerAtStart } from './answerAtStart.ts';
 
 /** Between a page's first questions, which come in a row, and what a start has to mend. Milliseconds. */
 const AFTER_PAGE_MS = 400;
+
+/** What nearly everything begins with is read while the whole background is loaded. Failures are those of the reads that need it. */
+function readAhead({ local, journalStore }: Ports): void {
+  for (const key of [WIPING, CONFIG_KEY, SITES_KEY]) local.get(key).catch(() => {});
+  journalStore('readonly', async () => {}).catch(() => {});
+}
 
 /**
  * The part of the background that every cold start runs. It answers what is asked first and loads the whole background for
@@ -19,6 +26,7 @@ export function createStart(
   let whole: Promise<Background> | undefined;
   function background(): Promise<Background> {
     if (whole) return whole;
+    readAhead(ports);
     const loading = load().then(({ createBackground }) => createBackground(ports, self));
     whole = loading;
     loading.catch(() => {
