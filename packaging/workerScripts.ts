@@ -83,7 +83,11 @@ export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin
           copyPublicDir: false,
           target: 'es2023',
           lib: { entry, formats: ['cjs'], fileName: () => FILE },
-          rollupOptions: { output: { chunkFileNames: `${FOLDER}/[name]-[hash].js` } },
+          rollupOptions: {
+            // What other chunks share with the entry stands in it, in the order of its imports.
+            preserveEntrySignatures: 'allow-extension',
+            output: { chunkFileNames: `${FOLDER}/[name]-[hash].js` },
+          },
         },
       });
       const chunks = [built]

@@ -1,16 +1,17 @@
+import { keyOf as vaultKeys } from '../../vault/imagePlaces.ts';
 import type { Background, createBackground } from '../createBackground.ts';
 import type { Ports } from '../ports.ts';
 import { callerOf, type Sender } from '../sender.ts';
 import { CONFIG_KEY, SITES_KEY, WIPING } from '../storedKeys.ts';
 import { answerAtStart } from './answerAtStart.ts';
 
-/** Between a page's first questions, which come in a row, and what a start has to mend. Milliseconds. */
-const AFTER_PAGE_MS = 400;
+/** Between the first questions, which come in a row, and what a start has to mend. Milliseconds. */
+const AFTER_FIRST_MS = 400;
 
-/** What nearly everything begins with is read while the whole background is loaded. Failures are those of the reads that need it. */
-function readAhead({ local, journalStore }: Ports): void {
-  for (const key of [WIPING, CONFIG_KEY, SITES_KEY]) local.get(key).catch(() => {});
-  journalStore('readonly', async () => {}).catch(() => {});
+/** What nearly everything begins with is read while the first message is on its way. Who needs it meets the failures. */
+function readAhead({ local, requestStore, journalStore }: Ports): void {
+  for (const key of [WIPING, CONFIG_KEY, SITES_KEY, ...Object.values(vaultKeys)]) local.get(key).catch(() => {});
+  for (const open of [requestStore, journalStore]) open('readonly', async () => {}).catch(() => {});
 }
 
 /**
@@ -26,7 +27,6 @@ export function createStart(
   let whole: Promise<Background> | undefined;
   function background(): Promise<Background> {
     if (whole) return whole;
-    readAhead(ports);
     const loading = load().then(({ createBackground }) => createBackground(ports, self));
     whole = loading;
     loading.catch(() => {
@@ -35,6 +35,7 @@ export function createStart(
     return loading;
   }
   const mend = () => void background().catch(() => {});
+  readAhead(ports);
 
   return {
     /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
@@ -44,7 +45,7 @@ export function createStart(
       if (first) {
         const answer = await first.catch(() => undefined);
         if (answer !== undefined) {
-          setTimeout(mend, caller.kind === 'ui' ? 0 : AFTER_PAGE_MS);
+          setTimeout(mend, AFTER_FIRST_MS);
           return answer;
         }
       }
