@@ -3,6 +3,7 @@ import { isFinal, isUnknown, type SubmissionRecord } from '../journal/index.ts';
 import { hostPattern } from '../messaging/hostPattern.ts';
 import type { AttentionAction, AttentionItem, AttentionKind } from '../messaging/views.ts';
 import type { Text } from '../operations/review.ts';
+import { deferred } from '../protocol/deferred.ts';
 import type { StoredAccount } from './config.ts';
 import { registeredKey } from './deriveKey.ts';
 import { hexPoint, isSameKey } from './pendingKeys.ts';
@@ -22,11 +23,13 @@ const DISMISSED = 'attention-dismissed';
 const keyCheckOf = (account: string) => `key-check:${account}`;
 
 /** What the relayer said about an account's key when it was asked last. */
-const keyCheck = z.object({
-  at: z.number(),
-  /** `null`: the relayer did not answer; `none`: it has no key. */
-  registered: z.union([z.null(), z.literal('none'), z.object({ x: z.string(), y: z.string() })]),
-});
+const keyCheck = deferred(() =>
+  z.object({
+    at: z.number(),
+    /** `null`: the relayer did not answer; `none`: it has no key. */
+    registered: z.union([z.null(), z.literal('none'), z.object({ x: z.string(), y: z.string() })]),
+  }),
+);
 
 export async function dismissed({ ports }: Pick<Wallet, 'ports'>): Promise<readonly string[]> {
   return z

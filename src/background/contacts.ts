@@ -1,19 +1,22 @@
 import { getAddress, isAddress } from 'viem/utils';
 import { z } from 'zod';
 import type { ContactView } from '../messaging/views.ts';
+import { deferred } from '../protocol/deferred.ts';
 import { ZERO_ADDRESS } from '../protocol/index.ts';
 import type { KeyValueArea } from '../vault/index.ts';
 import { UiFailure } from './uiFailure.ts';
 
-const contact = z.object({
-  networkId: z.string(),
-  /** Checksummed. */
-  address: z.string(),
-  name: z.string(),
-  /** Unix milliseconds. */
-  createdAt: z.number(),
-});
-export const contactsSchema = z.array(contact);
+const contact = deferred(() =>
+  z.object({
+    networkId: z.string(),
+    /** Checksummed. */
+    address: z.string(),
+    name: z.string(),
+    /** Unix milliseconds. */
+    createdAt: z.number(),
+  }),
+);
+export const contactsSchema = deferred(() => z.array(contact));
 
 export type StoredContact = z.infer<typeof contact>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from '../protocol/deferred.ts';
 import { UiFailure } from './uiFailure.ts';
 
 /** Our end of a port to another extension. */
@@ -19,17 +20,19 @@ const HELLO_MS = 10_000;
 /** A person reads and unlocks; a window that was forgotten must not hold the account's lock for ever. */
 const PERSON_MS = 5 * 60_000;
 
-const frame = z.object({
-  name: z.literal(SUBSTREAM),
-  data: z.object({
-    id: z.union([z.number(), z.string()]),
-    result: z.unknown().optional(),
-    error: z.object({ code: z.number(), message: z.string().optional() }).optional(),
+const frame = deferred(() =>
+  z.object({
+    name: z.literal(SUBSTREAM),
+    data: z.object({
+      id: z.union([z.number(), z.string()]),
+      result: z.unknown().optional(),
+      error: z.object({ code: z.number(), message: z.string().optional() }).optional(),
+    }),
   }),
-});
+);
 
-const hex = z.string().regex(/^0x([0-9a-fA-F]{2})*$/);
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const hex = deferred(() => z.string().regex(/^0x([0-9a-fA-F]{2})*$/));
+const address = deferred(() => z.string().regex(/^0x[0-9a-fA-F]{40}$/));
 
 /** JSON-RPC and EIP-1193 codes as states that a person can do something about. */
 function failure(code: number): UiFailure {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { deferred } from '../protocol/deferred.ts';
 import type { StoredAccount } from './config.ts';
 import type { Ports } from './ports.ts';
 
 /** Signatures that a key has made here; another public key starts at none. */
-const stored = z.object({ x: z.string(), signatures: z.int().min(0) });
+const stored = deferred(() => z.object({ x: z.string(), signatures: z.int().min(0) }));
 
 const storageKey = (account: string) => `key-use:${account}`;
 

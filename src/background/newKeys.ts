@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { type AffinePoint, getPublicKey, type SecretKey, SUBGROUP_ORDER } from '../crypto/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
+import { deferred } from '../protocol/deferred.ts';
 import { openKeyFile, sealKeyFile, type Vault } from '../vault/index.ts';
 import { hexPoint } from './pendingKeys.ts';
 import type { Ports } from './ports.ts';
@@ -92,7 +93,7 @@ export const keyFile = (
 };
 
 /** The part of other clients' export files that is read. */
-const foreignFile = z.looseObject({ privateKey: z.string().max(100) });
+const foreignFile = deferred(() => z.looseObject({ privateKey: z.string().max(100) }));
 
 const unusable = () => new UiFailure('invalid-input', 'error_keyUnusable');
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from '../../protocol/deferred.ts';
 import { address } from '../../protocol/index.ts';
 import { RpcError } from '../rpcError.ts';
 import { chainOf, visibleAccounts } from '../visibleAccounts.ts';
@@ -6,17 +7,19 @@ import type { Wallet } from '../wallet.ts';
 import { pageMethod } from './pageMethod.ts';
 import { holdsKeyOf } from './signatures.ts';
 
-const chain = z.string().regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex');
+const chain = deferred(() => z.string().regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex'));
 
 /** EIP-5792: nothing, one address, or an address and chain ids. */
-const params = z.union([
-  z.undefined(),
-  z.null(),
-  z.strictObject({}),
-  z.array(z.unknown()).max(0),
-  address,
-  z.tuple([address, z.array(chain)]),
-]);
+const params = deferred(() =>
+  z.union([
+    z.undefined(),
+    z.null(),
+    z.strictObject({}),
+    z.array(z.unknown()).max(0),
+    address,
+    z.tuple([address, z.array(chain)]),
+  ]),
+);
 
 /** Whether the layer-1 key of an account that the site sees is in this wallet. */
 async function signsTexts(wallet: Wallet, origin: string): Promise<boolean> {

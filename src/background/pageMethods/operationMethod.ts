@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type AnyOperation, type OperationName, operations } from '../../operations/index.ts';
+import { deferred } from '../../protocol/deferred.ts';
 import { askUser } from '../askUser.ts';
 import { RpcError } from '../rpcError.ts';
 import { describeIssue, grantedAccount, LATER, namedParams, type PageMethod } from './pageMethod.ts';
 
 /** An intent with the site's own name for the request, which joins repeats of it also after a reload. */
-const keyed = namedParams({ idempotencyKey: z.string().min(1).max(120).optional() });
+const keyed = deferred(() => namedParams({ idempotencyKey: z.string().min(1).max(120).optional() }));
 
 /** The page's way to an operation: check the grant, then ask the user. */
 function operationMethod(operation: AnyOperation): PageMethod {

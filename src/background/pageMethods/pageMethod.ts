@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PermissionKind } from '../../messaging/views.ts';
+import { deferred } from '../../protocol/deferred.ts';
 import type { StoredAccount } from '../config.ts';
 import { RpcError } from '../rpcError.ts';
 import type { PageCaller } from '../sender.ts';
@@ -21,9 +22,9 @@ export interface PageMethod<Params = unknown> {
 }
 
 /** Methods of Ethereum wallets that take nothing; libraries send nothing, `null`, `[]` or `[{}]`. */
-export const noParams: z.ZodType<unknown> = z
-  .union([z.undefined(), z.null(), z.array(z.unknown()).max(0), z.strictObject({})])
-  .optional();
+export const noParams: z.ZodType<unknown> = deferred(() =>
+  z.union([z.undefined(), z.null(), z.array(z.unknown()).max(0), z.strictObject({})]).optional(),
+);
 
 /** Named parameters or none. */
 export const namedParams = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectKinds } from '../../operations/connect.ts';
 import { permissionKinds } from '../../operations/permissionKinds.ts';
+import { deferred } from '../../protocol/deferred.ts';
 import { askUser } from '../askUser.ts';
 import { permissionName, permissionsOf } from '../permissionsOf.ts';
 import { grantsChanged } from '../visibility.ts';
@@ -13,12 +14,14 @@ export const walletGetPermissions = pageMethod({
   handle: (wallet, { origin }) => permissionsOf(wallet, origin),
 });
 
-const capability = z.enum(['eth_accounts', ...permissionKinds.map(permissionName)]);
+const capability = deferred(() => z.enum(['eth_accounts', ...permissionKinds.map(permissionName)]));
 
 /** Names asked for, as keys: `{ eth_accounts: {}, relayer_transfers: {} }`. */
-const requested = z
-  .partialRecord(capability, z.looseObject({}))
-  .refine((names) => Object.keys(names).length > 0, 'names no permission');
+const requested = deferred(() =>
+  z
+    .partialRecord(capability, z.looseObject({}))
+    .refine((names) => Object.keys(names).length > 0, 'names no permission'),
+);
 
 /** Always asks the user, also when the origin is connected, so that the user can choose accounts anew. */
 export const walletRequestPermissions = pageMethod({
@@ -38,7 +41,7 @@ export const walletRequestPermissions = pageMethod({
  */
 export const walletRevokePermissions = pageMethod({
   name: 'wallet_revokePermissions',
-  params: z.union([requested, z.undefined()]),
+  params: deferred(() => z.union([requested, z.undefined()])),
   needs: 'none',
   async handle(wallet, { origin }, _requestId, names) {
     if (!names || 'eth_accounts' in names) await wallet.grants.revoke(origin);

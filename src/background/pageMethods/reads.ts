@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { RelayerClientError } from '../../client/index.ts';
+import { deferred } from '../../protocol/deferred.ts';
 import { address, type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../../protocol/index.ts';
 import type { StoredAccount } from '../config.ts';
 import { isReadEndpoint, readsFor } from '../reads.ts';
@@ -21,7 +22,7 @@ function readError(error: unknown): unknown {
 }
 
 /** What a page passes: the endpoint's own parameters, lists as lists, and the owner address of one of its accounts. */
-const asked = namedParams({ account: address.optional() });
+const asked = deferred(() => namedParams({ account: address.optional() }));
 
 const commaList = (value: unknown) =>
   Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value.join(',') : value;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SubmissionRecord } from '../../journal/index.ts';
+import { deferred } from '../../protocol/deferred.ts';
 import { pushAnswers } from '../answerPages.ts';
 import { isOpen, type StoredApproval } from '../approvals.ts';
 import { closeQuestion } from '../closeQuestions.ts';
@@ -39,7 +40,7 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
 /** The site's own requests, newest first: those that wait, and what became of the others. */
 export const relayerGetRequests = pageMethod({
   name: 'relayer_getRequests',
-  params: z.strictObject({ limit: z.int().min(1).max(MOST).optional() }).optional(),
+  params: deferred(() => z.strictObject({ limit: z.int().min(1).max(MOST).optional() }).optional()),
   needs: 'none',
   async handle(wallet, { origin }, _requestId, asked) {
     await connected(wallet, origin);
@@ -61,7 +62,7 @@ export const relayerGetRequests = pageMethod({
 /** Takes back a request of the site that the user has not decided. What was approved cannot be taken back here. */
 export const relayerWithdrawRequest = pageMethod({
   name: 'relayer_withdrawRequest',
-  params: z.strictObject({ requestId: z.string().min(1).max(200) }),
+  params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
   needs: 'none',
   async handle(wallet, { origin }, _requestId, { requestId }) {
     await connected(wallet, origin);
@@ -79,7 +80,7 @@ export const relayerWithdrawRequest = pageMethod({
 /** What the journal holds about one of the site's own requests, in a form that can be kept and checked elsewhere. */
 export const relayerGetReceipt = pageMethod({
   name: 'relayer_getReceipt',
-  params: z.strictObject({ requestId: z.string().min(1).max(200) }),
+  params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
   needs: 'none',
   async handle(wallet, { origin }, _requestId, { requestId }) {
     await connected(wallet, origin);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { IntentError } from '../../operations/operation.ts';
 import { messageText } from '../../operations/signMessage.ts';
 import { typedDataOf } from '../../operations/signTypedData.ts';
+import { deferred } from '../../protocol/deferred.ts';
 import { address } from '../../protocol/index.ts';
 import { askUser } from '../askUser.ts';
 import type { StoredAccount } from '../config.ts';
@@ -56,7 +57,7 @@ const messageHex = (given: string) =>
 /** EIP-191 by the layer-1 key of an account that the site sees: `[message, address]`. */
 export const personalSign = pageMethod({
   name: 'personal_sign',
-  params: z.tuple([z.string(), address], { error: 'is not [message, address]' }).rest(z.unknown()),
+  params: deferred(() => z.tuple([z.string(), address], { error: 'is not [message, address]' }).rest(z.unknown())),
   needs: 'sign',
   handle: (wallet, caller, requestId, [given, owner]) =>
     ask(wallet, caller, requestId, 'signMessage', owner, async () => {
@@ -70,7 +71,9 @@ export const personalSign = pageMethod({
 /** EIP-712 by the layer-1 key of an account that the site sees: `[address, document]`, the document as JSON text or object. */
 export const signTypedDataV4 = pageMethod({
   name: 'eth_signTypedData_v4',
-  params: z.tuple([address, z.union([z.string(), z.looseObject({})])], { error: 'is not [address, typed data]' }),
+  params: deferred(() =>
+    z.tuple([address, z.union([z.string(), z.looseObject({})])], { error: 'is not [address, typed data]' }),
+  ),
   needs: 'sign',
   handle: (wallet, caller, requestId, [owner, given]) =>
     ask(wallet, caller, requestId, 'signTypedData', owner, async ({ networkId }) => {

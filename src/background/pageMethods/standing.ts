@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { standingApproval } from '../../operations/standingApproval.ts';
+import { deferred } from '../../protocol/deferred.ts';
 import { address } from '../../protocol/index.ts';
 import { askUser } from '../askUser.ts';
 import { RpcError } from '../rpcError.ts';
@@ -46,7 +47,7 @@ async function own(wallet: Wallet, origin: string) {
 /** The site's own standing approvals that are in force, newest first. */
 export const relayerGetStandingApprovals = pageMethod({
   name: 'relayer_getStandingApprovals',
-  params: z.strictObject({ account: address.optional() }).optional(),
+  params: deferred(() => z.strictObject({ account: address.optional() }).optional()),
   needs: 'orders',
   async handle(wallet, { origin }, _requestId, asked) {
     const { owner } = await grantedAccount(wallet, origin, 'orders', asked?.account);
@@ -57,7 +58,7 @@ export const relayerGetStandingApprovals = pageMethod({
 /** Gives a standing approval of the site back. */
 export const relayerRevokeStandingApproval = pageMethod({
   name: 'relayer_revokeStandingApproval',
-  params: z.strictObject({ id: z.string().min(1).max(200) }),
+  params: deferred(() => z.strictObject({ id: z.string().min(1).max(200) })),
   needs: 'none',
   async handle(wallet, { origin }, _requestId, { id }) {
     if ((await wallet.standing.get(id))?.origin !== origin)

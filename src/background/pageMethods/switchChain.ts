@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { deferred } from '../../protocol/deferred.ts';
 import { askUser } from '../askUser.ts';
 import { RpcError } from '../rpcError.ts';
 import { networkOf, visibleAccounts } from '../visibleAccounts.ts';
 import { LATER, pageMethod } from './pageMethod.ts';
 
-const params = z.strictObject({ chainId: z.string().regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex') });
+const params = deferred(() =>
+  z.strictObject({ chainId: z.string().regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex') }),
+);
 
 /** EIP-3326: asks the user to show the site accounts on another configured network; `null` when it is there. */
 export const walletSwitchEthereumChain = pageMethod({
