@@ -86,8 +86,12 @@ export const countDecision = (wallet: Wallet, origin: string): Promise<unknown> 
   wallet.ports.lock('ask', () => countQuestion(wallet, origin, 1));
 
 async function admit(wallet: Wallet, origin: string, open: readonly StoredApproval[]): Promise<void> {
-  if ((await wallet.grants.of(origin))?.blocked) throw new RpcError('unauthorized', 'The user has blocked this site.');
-  const rejections = (await wallet.ports.session.get(rejectionsKey(origin))) as Rejections | undefined;
+  const [site, counted] = await Promise.all([
+    wallet.grants.of(origin),
+    wallet.ports.session.get(rejectionsKey(origin)),
+  ]);
+  if (site?.blocked) throw new RpcError('unauthorized', 'The user has blocked this site.');
+  const rejections = counted as Rejections | undefined;
   if (rejections && wallet.ports.now() < rejections.silentUntil)
     throw new RpcError('limitExceeded', 'The user rejected several requests. Wait a minute before asking again.');
   if (open.filter((approval) => approval.origin === origin).length >= MAX_OPEN_PER_ORIGIN)
@@ -108,9 +112,10 @@ export async function askUser(
 ): Promise<string | null> {
   const { approvals, requests, ports } = wallet;
   const { origin, tabId } = caller;
-  const approvalId = await ports.lock('ask', async () => {
-    if (await requests.find(origin, requestId)) return null;
-    await admit(wallet, origin, await approvals.open());
+  const stored = await ports.lock('ask', async () => {
+    const [known, open] = await Promise.all([requests.find(origin, requestId), approvals.open()]);
+    if (known) return null;
+    await admit(wallet, origin, open);
     const createdAt = ports.now();
     const asked = {
       version: 1,
@@ -128,23 +133,25 @@ export async function askUser(
     if (isLimited && !(await countQuestion(wallet, origin, -1)))
       throw new RpcError('limitExceeded', 'This site asks too often. Wait before asking again.');
     try {
-      return await approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
+      const id = await approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
+      return { id, first: open.find(isForWindow)?.id ?? id };
     } catch (error) {
       if (!(error instanceof KeyReused)) throw error;
       throw new RpcError('invalidParams', 'idempotencyKey: names another request of this site');
     }
   });
-  if (approvalId === null) return null;
+  if (stored === null) return null;
   // The question is stored, so from here on its answer comes from the user: what fails now is left to the next wake-up.
   try {
-    await showQuestion(wallet, approvalId);
+    await showQuestion(wallet, stored.id, stored.first);
   } catch {
     await planWake(wallet);
   }
-  return approvalId;
+  return stored.id;
 }
 
-async function showQuestion(wallet: Wallet, approvalId: string): Promise<void> {
+/** @param first - The oldest open question, which the window shows before this one. */
+async function showQuestion(wallet: Wallet, approvalId: string, first: string): Promise<void> {
   const { approvals, ports } = wallet;
   const asked = await approvals.get(approvalId);
   if (!asked) return;
@@ -156,17 +163,20 @@ async function showQuestion(wallet: Wallet, approvalId: string): Promise<void> {
     () => void executeApproval(wallet, approvalId).catch(() => {}),
     () => planWake(wallet),
   );
+  let shown: string | undefined;
   if (mayBeAnswered) {
     // What is answered so opens no window, however slow the facts are.
     await prepared;
     if ((await approvals.get(approvalId))?.stage === 'approved') return;
-  } else
-    await new Promise<void>((open) => {
-      relayerAsked = open;
-      prepared.then(open);
-      setTimeout(open, OPEN_WINDOW_AFTER_MS);
+  } else {
+    shown = await new Promise((open) => {
+      // It is still open, because only the relayer's answers can close it now.
+      relayerAsked = () => open(first);
+      prepared.then(() => open(undefined));
+      setTimeout(open, OPEN_WINDOW_AFTER_MS, undefined);
     });
-  const oldest = isForWindow(asked) ? (await approvals.open()).find(isForWindow) : undefined;
-  if (oldest) await ports.showApproval(oldest.id);
+  }
+  shown ??= (await approvals.open()).find(isForWindow)?.id;
+  if (shown && isForWindow(asked)) await ports.showApproval(shown);
   await refreshBadge(wallet);
 }
