@@ -6,7 +6,7 @@ import { digestOf } from './canonicalJson.ts';
 import { executeApproval } from './executeApproval.ts';
 import { planWake } from './planWake.ts';
 import { prepareApproval } from './prepareApproval.ts';
-import { refreshBadge } from './refreshBadge.ts';
+import { refreshBadgeSoon } from './refreshBadge.ts';
 import { RpcError } from './rpcError.ts';
 import type { PageCaller } from './sender.ts';
 import { standingCandidates } from './standingApprovals.ts';
@@ -178,5 +178,5 @@ async function showQuestion(wallet: Wallet, approvalId: string, first: string): 
   }
   shown ??= (await approvals.open()).find(isForWindow)?.id;
   if (shown && isForWindow(asked)) await ports.showApproval(shown);
-  await refreshBadge(wallet);
+  refreshBadgeSoon(wallet);
 }

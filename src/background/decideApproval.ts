@@ -1,3 +1,4 @@
+import { coreInUse } from '../crypto/index.ts';
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../messaging/views.ts';
 import { questionNamed } from '../operations/index.ts';
@@ -14,11 +15,14 @@ import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
 import { countDecision, countRejection } from './askUser.ts';
 import { closeQuestion, closeQuestionsOf } from './closeQuestions.ts';
 import { executeApproval } from './executeApproval.ts';
-import { refreshBadge } from './refreshBadge.ts';
+import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
 import { RpcError } from './rpcError.ts';
 import { endStandingApprovals } from './standingApprovals.ts';
 import { UiFailure } from './uiFailure.ts';
 import type { Wallet } from './wallet.ts';
+
+/** A yes is counted behind the signature that it sets going. Milliseconds. */
+const COUNT_AFTER_MS = 300;
 
 interface Approve {
   readonly id: string;
@@ -54,15 +58,18 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   if (approval.choice?.kind === 'random' && !approval.choice.backedUp)
     throw new UiFailure('backup-needed', 'error_backupNeeded');
   let approved = false;
-  await approvals.update(decision.id, (current) => {
+  const stored = approvals.update(decision.id, (current) => {
     approved = current.stage === 'ready' && matches(current, decision.digest, network.exchangeAddress);
     return approved ? { ...current, stage: 'approved', decidedAt: wallet.ports.now() } : null;
   });
+  // Loaded while the disk is at work, which takes longer.
+  coreInUse();
+  await stored;
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
-  countDecision(wallet, approval.origin).catch(() => {});
   // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
   executeApproval(wallet, decision.id).catch(() => {});
-  await refreshBadge(wallet);
+  refreshBadgeSoon(wallet);
+  setTimeout(() => countDecision(wallet, approval.origin).catch(() => {}), COUNT_AFTER_MS);
 }
 
 /**

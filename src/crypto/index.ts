@@ -1,6 +1,15 @@
 export type { AffinePoint } from './babyJubjub.ts';
 export { FIELD_PRIME, GROUP_ORDER, SUBGROUP_ORDER } from './constants.ts';
-export { createSigner, createVerifier, getPublicKey, poseidon, sign, subgroupPoint, verify } from './core.ts';
+export {
+  coreInUse,
+  createSigner,
+  createVerifier,
+  getPublicKey,
+  poseidon,
+  sign,
+  subgroupPoint,
+  verify,
+} from './core.ts';
 export type { SecretKey, Signer } from './eddsa.ts';
 export { CryptoError, type CryptoErrorCode } from './errors.ts';
 export { PARTIAL_ROUNDS, type PoseidonWidth } from './poseidonTables.ts';
