@@ -25,8 +25,9 @@ function area(storage: browser.Storage.StorageArea): KeyValueArea {
 }
 
 const session = area(browser.storage.session);
-// Nothing of it is secret, and no page writes there.
+// Nothing of it is secret. No page writes there, but what the last worker wrote as it was stopped may arrive after the first reads.
 const local = remembering(area(browser.storage.local));
+browser.storage.local.onChanged.addListener((changes) => local.forget(Object.keys(changes)));
 
 /** One approval window at a time: brought to front when it is there, opened when not. */
 async function showApproval(id: string): Promise<void> {

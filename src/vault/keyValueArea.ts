@@ -32,10 +32,10 @@ export function readTogether(
 }
 
 /**
- * `area` with what was read last kept in memory, for a store that nobody else writes to. A write forgets what it touches, also when
+ * `area` with what was read last kept in memory, for a store that tells of what others write. A write forgets what it touches, also when
  * it fails, and what is read while one is under way is not kept; so a value that is read back after a write comes from the store.
  */
-export function remembering(area: KeyValueArea): KeyValueArea & { forget(): void } {
+export function remembering(area: KeyValueArea): KeyValueArea & { forget(keys?: readonly string[]): void } {
   const known = new Map<string, unknown>();
   let writes = 0;
   async function writing(keys: readonly string[], write: () => Promise<void>): Promise<void> {
@@ -59,9 +59,10 @@ export function remembering(area: KeyValueArea): KeyValueArea & { forget(): void
     },
     set: (entries) => writing(Object.keys(entries), () => area.set(entries)),
     remove: (keys) => writing(keys, () => area.remove(keys)),
-    forget() {
+    /** Forgets those, or everything, such as what somebody else has written. */
+    forget(keys = [...known.keys()]) {
       writes++;
-      known.clear();
+      for (const key of keys) known.delete(key);
     },
   };
 }

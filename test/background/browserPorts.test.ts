@@ -12,7 +12,7 @@ const listen = { addListener() {} };
 vi.stubGlobal('chrome', { runtime: { id: 'test' } });
 vi.stubGlobal('browser', {
   runtime: { id: 'test', getURL: (path: string) => path },
-  storage: { local: {}, session: {} },
+  storage: { local: { onChanged: listen }, session: {} },
   alarms: { onAlarm: listen },
   permissions: { contains: async () => allowed },
   notifications: { create: async (_: string, note: { title: string; message: string }) => notes.push(note) },

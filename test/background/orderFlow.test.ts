@@ -1,5 +1,5 @@
 import { setMany } from 'idb-keyval';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { requestKey, type StoredRequest } from '../../src/background/requests.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
@@ -24,6 +24,44 @@ beforeAll(async () => {
   relayer = await startRelayer();
 }, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
+
+test('the window opens while the relayer is asked, once, and no window for what is wrong without it', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHeld = false;
+  const { wallet, account } = await setUp(
+    relayer,
+    {
+      fetch: async (input, init) => {
+        if (isHeld) await held;
+        return fetch(input, init);
+      },
+    },
+    ['transfers'],
+  );
+  const later = globalThis.setTimeout;
+  // Without the time after which a window opens in any case.
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number, ...given: []) =>
+    ms === 600 ? undefined : later(work, ms, ...given)) as typeof setTimeout);
+  try {
+    const toOneself = { payeeAddr: account.owner, token: { tokenId: 1, volume: '1' } };
+    expect(await wallet.page(SITE, 'relayer_transfer', [toOneself])).toMatchObject({ error: { code: -32602 } });
+    expect(wallet.shown).toEqual([]);
+    isHeld = true;
+    void wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    await until(async () => wallet.shown.length > 0);
+    const [open] = await wallet.ui('listApprovals', {});
+    expect(wallet.shown).toEqual([open?.id]);
+    expect(await wallet.ui('getApproval', { id: open?.id ?? '' })).toMatchObject({ stage: 'preparing', digest: null });
+    release();
+    expect((await question(wallet)).id).toBe(open?.id);
+    expect(wallet.shown).toHaveLength(1);
+  } finally {
+    vi.restoreAllMocks();
+  }
+});
 
 test('an approved order reaches the relayer, is answered and listed', async () => {
   const stage = await setUp(relayer);

@@ -110,13 +110,20 @@ describe('a remembering area', () => {
     expect([stored.b, await local.get('b')]).toEqual([3, 3]);
   });
 
-  test('forgets everything when told', async () => {
-    const { area, stored } = slowArea();
+  test('forgets what it is told to, also of a read under way', async () => {
+    const { area, stored, hold } = slowArea();
     const local = remembering(area);
-    await local.get('b');
-    stored.b = 7;
-    expect(await local.get('b')).toBe(2);
+    await Promise.all([local.get('a'), local.get('b')]);
+    Object.assign(stored, { a: 6, b: 7 });
+    expect([await local.get('a'), await local.get('b')]).toEqual([{ count: 1 }, 2]);
+    local.forget(['b']);
+    expect([await local.get('a'), await local.get('b')]).toEqual([{ count: 1 }, 7]);
     local.forget();
-    expect(await local.get('b')).toBe(7);
+    const release = hold();
+    const read = local.get('a');
+    stored.a = 8;
+    local.forget(['a']);
+    release();
+    expect([await read, await local.get('a')]).toEqual([6, 8]);
   });
 });

@@ -525,6 +525,39 @@ describe('stages', () => {
   });
 });
 
+describe('a request that the relayer shows to be wrong', () => {
+  const values = { reason: { kind: 'text', text: 'sellToken: the relayer lists no token 9' } } as const;
+  const wrong = approval({ stage: 'closed', review: null, digest: null, problem: { key: 'problem_intent', values } });
+
+  /** The window as it is when the answer comes, so many milliseconds after it opened. */
+  async function openUntilWrong(age: number, others: readonly ApprovalView[] = []) {
+    const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
+    await open(approval({ stage: 'preparing', review: null, digest: null }), others);
+    expect(close).not.toHaveBeenCalled();
+    vi.spyOn(performance, 'now').mockReturnValue(age);
+    views.set('a1', wrong);
+    background.changed();
+    await pass(100);
+    return close;
+  }
+
+  it('goes with the window that has just opened', async () => {
+    expect(await openUntilWrong(700)).toHaveBeenCalledTimes(1);
+  });
+
+  it('makes room for the next one', async () => {
+    const second = approval({ id: 'a2', createdAt: 2 });
+    expect(await openUntilWrong(700, [second])).not.toHaveBeenCalled();
+    expect(location.search).toBe('?id=a2');
+  });
+
+  it('stays with its reason for who has waited', async () => {
+    expect(await openUntilWrong(2_000)).not.toHaveBeenCalled();
+    expect(root.querySelector('h1')?.textContent).toBe('This request is closed');
+    expect(root.textContent).toContain('lists no token 9');
+  });
+});
+
 describe('connecting a site', () => {
   it('sends the chosen accounts and permissions with the digest', async () => {
     await open(connectApproval);
