@@ -83,7 +83,7 @@ async function expectInUse(given: Stage, secrets: readonly string[]): Promise<vo
   expect(account?.publicKey.x).not.toBe(foreign.x);
   expect((await wallet.background().wallet.config.read()).claimed).toEqual([]);
   expect(await secretsOf(wallet)).toEqual(secrets);
-  expect(await wallet.ui('getAttention', { refresh: true })).toEqual([]);
+  await until(async () => (await wallet.ui('getAttention', { refresh: true })).length === 0);
   expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
 }
 
