@@ -35,6 +35,38 @@ export const nobody: Ports['connectWallet'] = () => ({
 
 export type PageOutcome = { readonly result: unknown } | { readonly error: ProviderErrorShape };
 
+const SYNCHRONOUS: ReadonlySet<string | symbol> = new Set([
+  'now',
+  'uuid',
+  'randomBytes',
+  'connectWallet',
+  'toUi',
+  'wakeAt',
+  'watchIdle',
+]);
+
+/** The ports of one life of the worker. When it has ended, nothing that it still does reaches anything, and nothing answers it. */
+function createLife(ports: Ports) {
+  let isOver = false;
+  let end = () => {};
+  const over = new Promise<undefined>((resolve) => {
+    end = () => {
+      isOver = true;
+      resolve(undefined);
+    };
+  });
+  const alive = <T extends object>(of: T): T =>
+    new Proxy(of, {
+      get(target, key) {
+        const value = Reflect.get(target, key) as unknown;
+        if (typeof value === 'object' && value !== null) return alive(value);
+        if (typeof value !== 'function' || SYNCHRONOUS.has(key)) return value;
+        return (...given: unknown[]) => (isOver ? new Promise(() => {}) : value(...given));
+      },
+    });
+  return { ports: alive(ports), end, over };
+}
+
 /**
  * The real background over real stores (IndexedDB semantics in memory), with a browser's side that the test can look at.
  * `restart` drops the worker's memory and starts another on the same stores, as the browser does.
@@ -88,7 +120,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     wakeAt() {},
     ...changes,
   };
-  let background: Background = createBackground(ports, SELF);
+  let life = createLife(ports);
+  let background: Background = createBackground(life.ports, SELF);
 
   const uiAnswer = async <M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M>> =>
     (await background.onMessage({ type: 'ui', method, params }, UI_SENDER)) as UiAnswer<M>;
@@ -102,7 +135,11 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     badge: () => badge,
     background: () => background,
     restart() {
-      background = createBackground(ports, SELF);
+      life.end();
+      // Those of the last life are gone with it.
+      if (!changes.lock) ports.lock = createPromiseLock();
+      life = createLife(ports);
+      background = createBackground(life.ports, SELF);
     },
     message: (message: unknown, sender: Sender) => background.onMessage(message, sender),
     uiAnswer,
@@ -119,10 +156,9 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
       id: string = crypto.randomUUID(),
     ): Promise<PageOutcome> {
       for (;;) {
-        const reply = (await background.onMessage({ type: 'page', id, method, params }, pageSender(origin))) as
-          | PageMessage
-          | { later: true };
-        if ('id' in reply) return 'error' in reply ? { error: reply.error } : { result: reply.result };
+        const answered = background.onMessage({ type: 'page', id, method, params }, pageSender(origin));
+        const reply = (await Promise.race([answered, life.over])) as PageMessage | { later: true } | undefined;
+        if (reply && 'id' in reply) return 'error' in reply ? { error: reply.error } : { result: reply.result };
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
