@@ -158,16 +158,20 @@ async function showQuestion(wallet: Wallet, approvalId: string, first: string): 
   if (!isOpen(asked)) return pushAnswers(wallet, asked);
   const mayBeAnswered = (await standingCandidates(wallet, asked)).length > 0;
   let relayerAsked = () => {};
-  const prepared = prepareApproval(wallet, approvalId, () => relayerAsked()).then(
-    // Does nothing unless a standing approval has answered.
-    () => void executeApproval(wallet, approvalId).catch(() => {}),
-    () => planWake(wallet),
-  );
+  const prepared = prepareApproval(wallet, approvalId, () => relayerAsked())
+    .then(async () => {
+      const isAnswered = (await approvals.get(approvalId))?.rule !== undefined;
+      if (isAnswered) executeApproval(wallet, approvalId).catch(() => {});
+      return isAnswered;
+    })
+    .catch(async () => {
+      await planWake(wallet);
+      return false;
+    });
   let shown: string | undefined;
   if (mayBeAnswered) {
     // What is answered so opens no window, however slow the facts are.
-    await prepared;
-    if ((await approvals.get(approvalId))?.stage === 'approved') return;
+    if (await prepared) return;
   } else {
     shown = await new Promise((open) => {
       // It is still open, because only the relayer's answers can close it now.

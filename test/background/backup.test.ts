@@ -124,7 +124,7 @@ test('a wipe leaves nothing, also when the worker is stopped in the middle; a ba
   expect(await local.get('config')).toMatchObject({ accounts: [{ id: accountView }] });
   wallet.restart();
   expect(await wallet.ui('getState', {})).toMatchObject({ vault: 'absent', accounts: [], networks: [] });
-  expect(await journal.list()).toEqual([]);
+  expect(await wallet.background().wallet.journal.list()).toEqual([]);
   for (const key of ['config', 'sites', 'told', 'wiping']) expect(await local.get(key)).toBeUndefined();
   expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
 

@@ -72,6 +72,7 @@ describe('the exports of crypto', () => {
   it('are these', () => {
     expect(Object.keys(crypto).sort()).toEqual([
       'CryptoError',
+      'coreInUse',
       'FIELD_PRIME',
       'GROUP_ORDER',
       'PARTIAL_ROUNDS',
