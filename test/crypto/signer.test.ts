@@ -72,11 +72,11 @@ describe('the exports of crypto', () => {
   it('are these', () => {
     expect(Object.keys(crypto).sort()).toEqual([
       'CryptoError',
-      'coreInUse',
       'FIELD_PRIME',
       'GROUP_ORDER',
       'PARTIAL_ROUNDS',
       'SUBGROUP_ORDER',
+      'coreInUse',
       'createSigner',
       'createVerifier',
       'formatSignature',
