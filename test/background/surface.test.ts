@@ -254,6 +254,21 @@ describe('idempotency key', () => {
   });
 });
 
+test('a question that comes while the window goes with one that turned out wrong gets a window of its own', async () => {
+  const { wallet } = await setUp(relayer);
+  wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'wrong' }]);
+  const wrong = await question(wallet);
+  const { approvals } = wallet.background().wallet;
+  await approvals.update(wrong.id, (current) => ({ ...current, stage: 'closed' }));
+  wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'right' }]);
+  const right = await until(async () => (await approvals.open()).find(({ stage }) => stage === 'ready'));
+  // The window of the first one hears of the change before it is gone.
+  await wallet.ui('getApproval', { id: wrong.id });
+  const before = wallet.shown.length;
+  await wallet.background().onApprovalWindowClosed();
+  expect(wallet.shown.slice(before)).toEqual([right.id]);
+});
+
 test('a question that comes while the window closes gets a window of its own; one that it could have shown waits', async () => {
   const { wallet } = await setUp(relayer);
   const rejected = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'shown' }]);

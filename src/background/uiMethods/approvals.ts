@@ -13,7 +13,7 @@ import type { UiHandlers } from './uiHandler.ts';
 
 const SHOWN_KEY = 'approval-shown';
 
-/** The question that the approval window showed last, and when it asked for it, Unix milliseconds. */
+/** The open question that the approval window showed last, and when it last asked for it, Unix milliseconds. */
 interface Shown {
   readonly id: string;
   readonly at: number;
@@ -30,6 +30,9 @@ function stageOf({ stage }: StoredApproval, unlocked: boolean): ApprovalStage {
   if ((stage === 'ready' || stage === 'unavailable') && !unlocked) return 'locked';
   return stage;
 }
+
+const isUndecided = ({ stage }: ApprovalView) =>
+  stage !== 'executing' && stage !== 'approved-locked' && stage !== 'done' && stage !== 'closed';
 
 const limitsOf = ({ draft }: StoredApproval) =>
   draft ? { terms: draft.body as StandingTerms, shown: draft.shown as StandingShown } : null;
@@ -90,8 +93,8 @@ export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'app
 
   async getApproval(wallet, { id }) {
     const view = await viewOf(wallet, id);
-    // Closing the window is a no to what it showed, never to a question of the popup.
-    if (isForWindow(view))
+    // Closing the window is a no to what it showed, never to a question of the popup, and to nothing when that was decided.
+    if (isForWindow(view) && isUndecided(view))
       await wallet.ports.session.set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown });
     return view;
   },
