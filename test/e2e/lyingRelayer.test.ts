@@ -44,10 +44,14 @@ test('about the address of an NFT contract: the mint is refused, and nobody is a
   const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
   const [factory] = nftFactories;
   const intent = { cid, amount: '1', nftFactory: factory?.nftFactory };
+  const opening = stage.extension.nextApproval();
   expect(await request(page, 'relayer_mintNft', [intent])).toMatchObject({
     error: { code: -32602, message: expect.stringMatching(/^tokenAddress: the relayer says 0x5{40}/) },
   });
   expect(await stage.extension.ui('listApprovals', {})).toEqual([]);
+  // The window that opened while the relayer was asked goes by itself.
+  const window = await opening;
+  if (!window.isClosed()) await window.waitForEvent('close');
 });
 
 test('about a storage id of the wrong kind: nothing is signed', async () => {
