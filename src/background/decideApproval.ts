@@ -21,9 +21,6 @@ import { endStandingApprovals } from './standingApprovals.ts';
 import { UiFailure } from './uiFailure.ts';
 import type { Wallet } from './wallet.ts';
 
-/** A yes is counted behind the signature that it sets going. Milliseconds. */
-const COUNT_AFTER_MS = 300;
-
 interface Approve {
   readonly id: string;
   /** As the window rendered it. */
@@ -69,7 +66,7 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
   executeApproval(wallet, decision.id).catch(() => {});
   refreshBadgeSoon(wallet);
-  setTimeout(() => countDecision(wallet, approval.origin).catch(() => {}), COUNT_AFTER_MS);
+  countDecision(wallet, approval.origin).catch(() => {});
 }
 
 /**
