@@ -62,6 +62,23 @@ const compactCatalogs = (): Plugin => {
   };
 };
 
+/** Puts the script of `src/ui/first.ts` into each page, as one that runs as soon as it is there. */
+const firstScript = (): Plugin => ({
+  name: 'first-script',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const first = Object.values(bundle).find(
+        (output) =>
+          output.type === 'chunk' && output.facadeModuleId === resolve(import.meta.dirname, 'src/ui/first.ts'),
+      );
+      if (first === undefined) throw new Error('src/ui/first.ts is no chunk of its own');
+      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${first.fileName}` };
+      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
+    },
+  },
+});
+
 /** Beside the build: what is inside the background worker, package by package. The bundle test holds it to a list. */
 const workerContents = (): Plugin => ({
   name: 'worker-contents',
@@ -100,21 +117,33 @@ const oneCopyOfNoble = (): Plugin => ({
 });
 
 /**
- * zod's schemas bring along how they are written as JSON schemas, 16 kB that only the relayer's OpenAPI page uses. What calls it in
+ * zod's schemas bring along how they are written as JSON schemas, 26 kB that only the relayer's OpenAPI page uses. What calls it in
  * the extension throws.
  */
 const withoutJsonSchemas = (): Plugin => ({
   name: 'without-json-schemas',
   enforce: 'pre',
-  load(id) {
-    if (!id.endsWith('/zod/v4/core/to-json-schema.js')) return null;
-    return [
-      "const absent = () => { throw new Error('JSON schemas are left out of the extension'); };",
-      'const absentMethod = () => absent;',
-      'export { absent as initializeContext, absent as handleUnrepresentable, absent as processSchema, absent as process };',
-      'export { absent as extractDefs, absent as finalize };',
-      'export { absentMethod as createToJSONSchemaMethod, absentMethod as createStandardJSONSchemaMethod };',
-    ].join('\n');
+  transform(code, id) {
+    if (!/\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return null;
+    const names = Array.from(code.matchAll(/^export (?:const |function |\{ \w+ as )(\w+)/gm), ([, name]) => name);
+    return {
+      code: [
+        "const absent = () => { throw new Error('JSON schemas are left out of the extension'); };",
+        'const absentMethod = () => absent;',
+        ...names.map((name) => `export { ${name?.endsWith('Method') ? 'absentMethod' : 'absent'} as ${name} };`),
+      ].join('\n'),
+      map: null,
+    };
+  },
+});
+
+/** What fields are for stands in their schemas; only the relayer's OpenAPI page reads it. 16 kB, and one more schema for each. */
+const withoutDescriptions = (): Plugin => ({
+  name: 'without-descriptions',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/src\/protocol\/.*\.ts$/.test(id)) return null;
+    return { code: code.replaceAll(/\.describe\(\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|`[^`\\$]*`),?\s*\)/g, ''), map: null };
   },
 });
 
@@ -134,8 +163,8 @@ const polyfillAsModule = (): Plugin => ({
   },
 });
 
-/** What packages are changed for the extension; Chromium's worker is built apart, with the same. */
-const ownVersions = (): Plugin[] => [oneCopyOfNoble(), withoutJsonSchemas(), polyfillAsModule()];
+/** What is changed for the extension; Chromium's worker is built apart, with the same. */
+const ownVersions = (): Plugin[] => [oneCopyOfNoble(), withoutJsonSchemas(), withoutDescriptions(), polyfillAsModule()];
 
 /** `vite build` makes Chromium's extension, `vite build --mode firefox` Firefox's, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
@@ -154,6 +183,7 @@ export default defineConfig(({ mode }) => {
           } as never),
           contentScriptSizes(),
           compactCatalogs(),
+          firstScript(),
           ...ownVersions(),
           firefox ? workerContents() : workerScripts(background.service_worker, [...ownVersions(), workerContents()]),
         ],
@@ -169,11 +199,13 @@ export default defineConfig(({ mode }) => {
           onboarding: resolve(import.meta.dirname, 'src/ui/onboarding.html'),
           rotation: resolve(import.meta.dirname, 'src/ui/rotation.html'),
           receipt: resolve(import.meta.dirname, 'src/ui/receipt.html'),
+          first: resolve(import.meta.dirname, 'src/ui/first.ts'),
         },
         output: {
           // What the approval window shares with other pages is one file: each costs a page that opens about five milliseconds.
           codeSplitting: {
             groups: [
+              { name: 'first', test: /[\\/]ui[\\/](?:first|early|platform)\.ts$/, priority: 1 },
               {
                 name: 'shared',
                 test: /^(?!.*[\\/]ui[\\/](?:popup|onboarding|rotation|receipt)[\\/]).+\.(?:[mt]?[jt]sx?|css)$/,

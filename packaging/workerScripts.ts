@@ -19,9 +19,13 @@ interface Script {
   readonly source: string;
 }
 
+/** One letter beyond Latin-1 would make the engine keep a script in two bytes a letter. Code has such letters in texts alone. */
+const asAscii = (code: string): string =>
+  code.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** The chunk as a script that only registers it. The parentheses make the engine compile the function at once, not twice. */
 const asPart = (fileName: string, code: string): string =>
-  `definePart(${JSON.stringify(basename(fileName))},(function(require,module,exports){${code}\n}));\n`;
+  `definePart(${JSON.stringify(basename(fileName))},(function(require,module,exports){${asAscii(code)}\n}));\n`;
 
 /**
  * What stands before the first part. At the installation all parts are imported, unexecuted, for the browser to keep; later

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { Review, Text } from '../operations/review.ts';
 import { digestOf } from './canonicalJson.ts';
-import { isOpen, isToBeShown, APPROVAL_PREFIX as PREFIX } from './openQuestions.ts';
+import { approvalRange, isOpen, openQuestions, APPROVAL_PREFIX as PREFIX, storedApprovals } from './openQuestions.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 
 /**
@@ -112,15 +112,15 @@ export class KeyReused extends Error {
 
 /** Questions to the user, stored before a window opens and after every step, so that a stopped worker loses none. */
 export function createApprovals(store: UseStore) {
-  const list = async (): Promise<StoredApproval[]> =>
-    readable(
-      (await entries<string, unknown>(store)).filter(([key]) => key.startsWith(PREFIX)).map(([, value]) => value),
-    ).sort((a, b) => a.createdAt - b.createdAt);
+  /** Oldest first. */
+  const sorted = (stored: readonly unknown[]): StoredApproval[] =>
+    readable(stored).toSorted((a, b) => a.createdAt - b.createdAt);
+  const list = async (): Promise<StoredApproval[]> => sorted(await storedApprovals(store));
 
   return {
     list,
     /** Not decided yet, oldest first; without what the person decides in a page of its own. */
-    open: async () => (await list()).filter(isToBeShown),
+    open: async () => sorted(await openQuestions(store)),
     async get(id: string): Promise<StoredApproval | undefined> {
       const stored = await get<unknown>(PREFIX + id, store);
       return stored === undefined ? undefined : storedApproval.parse(stored);
@@ -134,7 +134,7 @@ export function createApprovals(store: UseStore) {
      */
     ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<string> =>
       together(store, async (objects) => {
-        const stored = await promisifyRequest<unknown[]>(objects.getAll(IDBKeyRange.bound(PREFIX, `${PREFIX}\uffff`)));
+        const stored = await promisifyRequest<unknown[]>(objects.getAll(approvalRange()));
         const equal = readable(stored).find((other) => isSame(other, question));
         const asked = equal ?? question;
         if (asked.askedDigest !== question.askedDigest) throw new KeyReused();

@@ -66,33 +66,34 @@ export async function countRejection({ ports }: Wallet, origin: string): Promise
   await ports.session.set({ [key]: { times, silentUntil } satisfies Rejections });
 }
 
-/**
- * Takes from the site's bucket, or gives back to it. Kept in `storage.session`.
- * @returns False when the bucket is empty.
- */
-async function countQuestion({ ports }: Wallet, origin: string, change: 1 | -1): Promise<boolean> {
-  const now = ports.now();
-  const { left, at } = ((await ports.session.get(bucketKey(origin))) as Bucket | undefined) ?? { left: BURST, at: now };
+/** Questions that a site has left after one (`-1`), or after one was given back (`1`); below zero it has none. */
+function leftAfter(stored: unknown, now: number, change: 1 | -1): number {
+  const { left, at } = (stored as Bucket | undefined) ?? { left: BURST, at: now };
   // A clock that was set back fills nothing and empties nothing.
-  const next = Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS + change);
-  if (next < 0) return false;
-  // A convenience like the cool-down: what cannot be counted is still asked.
-  await ports.session.set({ [bucketKey(origin)]: { left: next, at: now } satisfies Bucket }).catch(() => {});
-  return true;
+  return Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS + change);
 }
 
-/** The user decided, so the question was no flood. */
-export const countDecision = (wallet: Wallet, origin: string): Promise<unknown> =>
-  wallet.ports.lock('ask', () => countQuestion(wallet, origin, 1));
+/** In `storage.session`. A convenience like the cool-down: what cannot be counted is still asked. */
+const keepLeft = ({ session }: Wallet['ports'], origin: string, left: number, now: number): Promise<void> =>
+  session.set({ [bucketKey(origin)]: { left, at: now } satisfies Bucket }).catch(() => {});
 
-async function admit(wallet: Wallet, origin: string, open: readonly StoredApproval[]): Promise<void> {
-  const [site, counted] = await Promise.all([
-    wallet.grants.of(origin),
-    wallet.ports.session.get(rejectionsKey(origin)),
-  ]);
+/** The user decided, so the question was no flood. */
+export const countDecision = ({ ports }: Wallet, origin: string): Promise<void> =>
+  ports.lock('ask', async () => {
+    const now = ports.now();
+    await keepLeft(ports, origin, leftAfter(await ports.session.get(bucketKey(origin)), now, 1), now);
+  });
+
+/** @throws {RpcError} `unauthorized`, `limitExceeded` */
+function admit(
+  origin: string,
+  now: number,
+  site: { readonly blocked: boolean } | undefined,
+  rejections: Rejections | undefined,
+  open: readonly StoredApproval[],
+): void {
   if (site?.blocked) throw new RpcError('unauthorized', 'The user has blocked this site.');
-  const rejections = counted as Rejections | undefined;
-  if (rejections && wallet.ports.now() < rejections.silentUntil)
+  if (rejections && now < rejections.silentUntil)
     throw new RpcError('limitExceeded', 'The user rejected several requests. Wait a minute before asking again.');
   if (open.filter((approval) => approval.origin === origin).length >= MAX_OPEN_PER_ORIGIN)
     throw new RpcError('limitExceeded', `${MAX_OPEN_PER_ORIGIN} requests of this site wait for the user already.`);
@@ -113,10 +114,16 @@ export async function askUser(
   const { approvals, requests, ports } = wallet;
   const { origin, tabId } = caller;
   const stored = await ports.lock('ask', async () => {
-    const [known, open] = await Promise.all([requests.find(origin, requestId), approvals.open()]);
-    if (known) return null;
-    await admit(wallet, origin, open);
     const createdAt = ports.now();
+    const [known, open, site, rejections, bucket] = await Promise.all([
+      requests.find(origin, requestId),
+      approvals.open(),
+      wallet.grants.of(origin),
+      ports.session.get(rejectionsKey(origin)),
+      ports.session.get(bucketKey(origin)),
+    ]);
+    if (known) return null;
+    admit(origin, createdAt, site, rejections as Rejections | undefined, open);
     const asked = {
       version: 1,
       id: ports.uuid(),
@@ -130,10 +137,13 @@ export async function askUser(
     } as StoredApproval;
     // What a standing approval may answer has a rate of its own.
     const isLimited = (await standingCandidates(wallet, asked)).length === 0;
-    if (isLimited && !(await countQuestion(wallet, origin, -1)))
+    const left = leftAfter(bucket, createdAt, -1);
+    if (isLimited && left < 0)
       throw new RpcError('limitExceeded', 'This site asks too often. Wait before asking again.');
+    const counted = isLimited ? keepLeft(ports, origin, left, createdAt) : undefined;
     try {
       const id = await approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
+      await counted;
       return { id, first: open.find(isForWindow)?.id ?? id };
     } catch (error) {
       if (!(error instanceof KeyReused)) throw error;

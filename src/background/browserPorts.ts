@@ -29,17 +29,35 @@ const session = area(browser.storage.session);
 const local = remembering(area(browser.storage.local));
 browser.storage.local.onChanged.addListener((changes) => local.forget(Object.keys(changes)));
 
+/** Id of the open approval window. Only a worker writes it, so one life reads it once. */
+let approvalWindow: Promise<number | undefined> | undefined;
+
+function openWindow(): Promise<number | undefined> {
+  if (approvalWindow) return approvalWindow;
+  const read = session.get(WINDOW_KEY) as Promise<number | undefined>;
+  approvalWindow = read;
+  read.catch(() => {
+    if (approvalWindow === read) approvalWindow = undefined;
+  });
+  return read;
+}
+
+async function keepWindow(id: number | undefined): Promise<void> {
+  approvalWindow = Promise.resolve(id);
+  await (id === undefined ? session.remove([WINDOW_KEY]) : session.set({ [WINDOW_KEY]: id }));
+}
+
 /** One approval window at a time: brought to front when it is there, opened when not. */
 async function showApproval(id: string): Promise<void> {
   await webLock('approval-window', async () => {
-    const open = (await session.get(WINDOW_KEY)) as number | undefined;
+    const open = await openWindow();
     if (open !== undefined) {
       const found = await browser.windows.update(open, { focused: true, drawAttention: true }).catch(() => undefined);
       if (found) return;
     }
     const url = browser.runtime.getURL(`${APPROVAL_PAGE}?id=${encodeURIComponent(id)}`);
     const created = await browser.windows.create({ url, type: 'popup', ...WINDOW_SIZE });
-    await session.set({ [WINDOW_KEY]: created?.id });
+    await keepWindow(created?.id);
   });
 }
 
@@ -48,8 +66,8 @@ export function onApprovalWindowClosed(closed: () => void): void {
   browser.windows.onRemoved.addListener(async (id) => {
     // Under the lock of `showApproval`: a window that opens meanwhile must not be forgotten with the old one.
     const wasOurs = await webLock('approval-window', async () => {
-      if ((await session.get(WINDOW_KEY)) !== id) return false;
-      await session.remove([WINDOW_KEY]);
+      if ((await openWindow()) !== id) return false;
+      await keepWindow(undefined);
       return true;
     });
     if (wasOurs) closed();
@@ -80,6 +98,8 @@ export function createBrowserPorts(wake: () => void): Ports {
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === ALARM) wake();
   });
+  // Most starts need it, and with the other reads of this turn it costs nothing; who needs it meets the failure.
+  openWindow().catch(() => {});
   return {
     now: Date.now,
     uuid: () => crypto.randomUUID(),

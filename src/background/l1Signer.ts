@@ -43,8 +43,8 @@ export function createL1Signer(deps: {
     privateKey: Uint8Array,
     phrase?: { readonly text: string; readonly index: number },
   ): Promise<StoredSigner> {
-    const { privateKeyToAccount, phraseAccount, normalPhrase } = await localKeys();
-    const { address } = privateKeyToAccount(hexOf(privateKey));
+    const { privateKeyToAddress, phraseKeys, normalPhrase } = await localKeys();
+    const address = privateKeyToAddress(hexOf(privateKey));
     const { signers } = await config.read();
     const known = signers.find((signer) => signer.kind === 'local' && signer.address === address);
     if (known) return known;
@@ -55,7 +55,9 @@ export function createL1Signer(deps: {
       return add({ id, address, kind: 'local' });
     }
     // All keys of a phrase name one record: the first address of a phrase tells whether it is there.
-    const account = phraseAccount(phrase.text, 0).address;
+    const first = (await phraseKeys(phrase.text))(0);
+    const account = privateKeyToAddress(hexOf(first));
+    first.fill(0);
     const record = phraseRecord(account);
     const bytes = new TextEncoder().encode(normalPhrase(phrase.text));
     await vault.apply({ put: [...put, { info: { id: record, account, kind: 'mnemonic' }, bytes }] });
@@ -69,9 +71,8 @@ export function createL1Signer(deps: {
   }
 
   async function fromPhrase(phrase: string, index: number): Promise<StoredSigner> {
-    const { phraseAccount } = await localKeys();
-    const privateKey = phraseAccount(phrase, index).getHdKey().privateKey;
-    if (!privateKey) throw new UiFailure('invalid-input', 'error_phraseWrong');
+    const { phraseKeys } = await localKeys();
+    const privateKey = (await phraseKeys(phrase))(index);
     try {
       return await save(privateKey, { text: phrase, index });
     } finally {
@@ -117,9 +118,9 @@ export function createL1Signer(deps: {
     async signText(id: string, text: string): Promise<Uint8Array> {
       const { extensionId, address } = await signerNamed(id);
       if (extensionId !== undefined) return extension.signText(extensionId, address, text);
-      const { privateKeyToAccount } = await localKeys();
+      const { signMessage } = await localKeys();
       return vault.withSecret(l1Record(id), async (key) =>
-        hexToBytes((await privateKeyToAccount(hexOf(key)).signMessage({ message: text })).slice(2)),
+        hexToBytes((await signMessage({ privateKey: hexOf(key), message: text })).slice(2)),
       );
     },
 
@@ -129,11 +130,11 @@ export function createL1Signer(deps: {
      */
     async signTypedData(id: string, typedData: TypedData): Promise<Hex> {
       const { extensionId, address } = await signerNamed(id);
-      const { privateKeyToAccount } = await localKeys();
+      const { signTypedData } = await localKeys();
       const answer =
         extensionId === undefined
           ? await vault.withSecret(l1Record(id), (key) =>
-              privateKeyToAccount(hexOf(key)).signTypedData(typedData as never),
+              signTypedData({ ...typedData, privateKey: hexOf(key) } as never),
             )
           : await extension.signTypedData(
               extensionId,

@@ -11,9 +11,12 @@ export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>): boolean =>
 export const isToBeShown = (approval: Pick<StoredApproval, 'stage' | 'origin' | 'operation'>): boolean =>
   isOpen(approval) && !(approval.origin === OWN_ORIGIN && approval.operation === 'updateAccountKey');
 
-/** What `approvals.open()` gives, as far as it takes to count: without reading the questions by their schema. */
-export const openQuestions = (store: UseStore): Promise<readonly unknown[]> =>
-  store('readonly', async (objects) => {
-    const range = IDBKeyRange.bound(APPROVAL_PREFIX, `${APPROVAL_PREFIX}\uffff`);
-    return (await promisifyRequest<StoredApproval[]>(objects.getAll(range))).filter(isToBeShown);
-  });
+export const approvalRange = (): IDBKeyRange => IDBKeyRange.bound(APPROVAL_PREFIX, `${APPROVAL_PREFIX}\uffff`);
+
+/** All questions as they are stored, not read by their schema. */
+export const storedApprovals = (store: UseStore): Promise<StoredApproval[]> =>
+  store('readonly', (objects) => promisifyRequest<StoredApproval[]>(objects.getAll(approvalRange())));
+
+/** Those of them that `approvals.open()` gives. */
+export const openQuestions = async (store: UseStore): Promise<readonly StoredApproval[]> =>
+  (await storedApprovals(store)).filter(isToBeShown);

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { english, mnemonicToAccount } from 'viem/accounts';
+import { english, HDKey } from 'viem/accounts';
 import { UiFailure } from './uiFailure.ts';
 
 /** As people type it: any spaces, any letter case. */
@@ -16,7 +16,7 @@ export function phraseOf(entropy: Uint8Array): string {
   return groups.map((bits) => english[Number.parseInt(bits, 2)]).join(' ');
 }
 
-/** viem takes any words; a phrase whose checksum is wrong would open an empty account. */
+/** Any words would give keys; a phrase whose checksum is wrong would open an empty account. */
 function isPhrase(phrase: string): boolean {
   const words = phrase.split(' ');
   const indexes = words.map((word) => english.indexOf(word));
@@ -27,12 +27,29 @@ function isPhrase(phrase: string): boolean {
   return bits.slice(entropyBits) === checksum(entropy);
 }
 
+/** BIP-39: the 64 bytes that the keys of a phrase come from; no word of the English list has letters that NFKD would change. */
+async function seedOf(words: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { subtle } = crypto;
+  const bytes = new TextEncoder().encode(words);
+  const key = await subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveBits']);
+  bytes.fill(0);
+  const salt = new TextEncoder().encode('mnemonic');
+  return new Uint8Array(await subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-512', salt, iterations: 2048 }, key, 512));
+}
+
 /**
- * Account number `index` of a recovery phrase, path m/44'/60'/0'/0/index.
+ * @returns Private key number `index` of a recovery phrase, path m/44'/60'/0'/0/index, 32 bytes.
  * @throws {UiFailure} `invalid-input`: a word is not in the list, or the words do not fit together.
  */
-export function phraseAccount(phrase: string, index: number) {
+export async function phraseKeys(phrase: string): Promise<(index: number) => Uint8Array> {
   const words = normalPhrase(phrase);
   if (!isPhrase(words)) throw new UiFailure('invalid-input', 'error_phraseWrong');
-  return mnemonicToAccount(words, { addressIndex: index });
+  const seed = await seedOf(words);
+  const accounts = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0");
+  seed.fill(0);
+  return (index) => {
+    const { privateKey } = accounts.deriveChild(index);
+    if (!privateKey) throw new UiFailure('invalid-input', 'error_phraseWrong');
+    return privateKey;
+  };
 }

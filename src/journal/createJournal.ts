@@ -28,7 +28,7 @@ import {
 import { releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
 import { closeRule, consume, openRule, type RuleState, type RuleTerms, ruleState, type Spend } from './rule.ts';
 import { checkStorageId } from './storageIds.ts';
-import { advance, type FinalState, isFinal, isUnknown } from './transitions.ts';
+import { advance, type FinalState, isFinal, isUnknown, transitions } from './transitions.ts';
 
 export interface JournalOptions {
   /** A store of its own, made by `createStrictStore`. */
@@ -78,6 +78,10 @@ export interface Resumption {
  */
 export type Journal = ReturnType<typeof createJournal>;
 
+/** Also of a state that this version does not know. */
+const isNotFinal = (state: unknown): boolean =>
+  !Object.hasOwn(transitions, String(state)) || !isFinal(state as SubmissionState);
+
 export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: JournalOptions) {
   /** Reserved by this instance and not signed yet: alive, so `resume` leaves them alone. */
   const alive = new Set<string>();
@@ -119,7 +123,10 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
   }
 
   /** All readable records, oldest first, and the ids of the others. */
-  async function readAll(): Promise<{ records: SubmissionRecord[]; damaged: string[] }> {
+  /** @param isWanted - Leaves records out by their stored state, before they are read by their schema. */
+  async function readAll(
+    isWanted: (state: unknown) => boolean = () => true,
+  ): Promise<{ records: SubmissionRecord[]; damaged: string[] }> {
     return readOnly(store, async (objects) => {
       const [found, values] = await Promise.all([
         promisifyRequest(objects.getAllKeys(rangeOf('submission'))),
@@ -128,6 +135,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
       const records: SubmissionRecord[] = [];
       const damaged: string[] = [];
       for (const [index, value] of values.entries()) {
+        if (!isWanted((value as Partial<SubmissionRecord> | null)?.state)) continue;
         const parsed = submissionRecordSchema.safeParse(value);
         if (parsed.success) records.push(parsed.data);
         else damaged.push(String((found[index] as string[])[1]));
@@ -306,7 +314,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
 
     /** Everything that is not final, oldest first. */
     async pending(): Promise<SubmissionRecord[]> {
-      return (await readAll()).records.filter((record) => !isFinal(record.state));
+      return (await readAll(isNotFinal)).records;
     },
 
     /** Forgets everything, cursors too; the next use of an account asks the relayer for its next ids. */
@@ -334,10 +342,10 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
 
     /**
      * Called at each start of the worker: closes what was reserved and never signed, and returns what is to be
-     * reconciled with the relayer.
+     * reconciled with the relayer. Of what is final nothing is looked at: a long history must not slow down a start.
      */
     async resume(): Promise<Resumption> {
-      const { records, damaged } = await readAll();
+      const { records, damaged } = await readAll(isNotFinal);
       const abandoned: SubmissionRecord[] = [];
       for (const record of records) {
         if (record.state !== 'reserved' || alive.has(record.id)) continue;

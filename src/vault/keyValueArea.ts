@@ -31,39 +31,47 @@ export function readTogether(
   };
 }
 
+/** `value`, which is JSON, with all that is in it: who changed it would change what others read. */
+export function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) frozen(inner);
+  }
+  return value;
+}
+
 /**
- * `area` with what was read last kept in memory, for a store that tells of what others write. A write forgets what it touches, also when
- * it fails, and what is read while one is under way is not kept; so a value that is read back after a write comes from the store.
+ * `area` with what was read last kept in memory, for a store that tells of what others write; who asks for what is being read waits for
+ * that read. A write forgets what it touches as it begins and as it ends, also when it fails, so a value that is read back after a write
+ * comes from the store. What is read is frozen.
  */
 export function remembering(area: KeyValueArea): KeyValueArea & { forget(keys?: readonly string[]): void } {
-  const known = new Map<string, unknown>();
-  let writes = 0;
-  async function writing(keys: readonly string[], write: () => Promise<void>): Promise<void> {
-    writes++;
+  const known = new Map<string, Promise<unknown>>();
+  function read(key: string): Promise<unknown> {
+    const value = area.get(key).then(frozen);
+    known.set(key, value);
+    value.catch(() => {
+      if (known.get(key) === value) known.delete(key);
+    });
+    return value;
+  }
+  function forget(keys: readonly string[] = [...known.keys()]): void {
     for (const key of keys) known.delete(key);
+  }
+  async function writing(keys: readonly string[], write: () => Promise<void>): Promise<void> {
+    forget(keys);
     try {
       await write();
     } finally {
-      writes++;
+      forget(keys);
     }
   }
   return {
-    async get(key) {
-      if (!known.has(key)) {
-        const before = writes;
-        const value = await area.get(key);
-        if (before !== writes) return value;
-        known.set(key, value);
-      }
-      return structuredClone(known.get(key));
-    },
+    get: (key) => known.get(key) ?? read(key),
     set: (entries) => writing(Object.keys(entries), () => area.set(entries)),
     remove: (keys) => writing(keys, () => area.remove(keys)),
     /** Forgets those, or everything, such as what somebody else has written. */
-    forget(keys = [...known.keys()]) {
-      writes++;
-      for (const key of keys) known.delete(key);
-    },
+    forget,
   };
 }
 

@@ -1,9 +1,10 @@
 import type { KeyValueArea } from '../../src/vault/index.ts';
+import { frozen } from '../../src/vault/keyValueArea.ts';
 
 /** How a write breaks: it throws and stores nothing, stores a cut value, or stores all and throws. */
 export type AreaFault = 'throws' | 'lies' | 'forgets-answer';
 
-/** A storage area in memory with the browser's semantics (values are copied as JSON) and faults on demand. */
+/** A storage area in memory with the browser's semantics (values are copied as JSON; what is read is frozen, as the product's is) and faults on demand. */
 export function createFaultyArea() {
   const entries = new Map<string, string>();
   let failAfter: number | undefined;
@@ -12,7 +13,7 @@ export function createFaultyArea() {
   const area: KeyValueArea = {
     async get(key) {
       const text = entries.get(key);
-      return text === undefined ? undefined : JSON.parse(text);
+      return text === undefined ? undefined : frozen(JSON.parse(text));
     },
     async set(values) {
       const breaks = failAfter !== undefined && failAfter-- === 0;

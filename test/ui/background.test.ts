@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { askEarly, call } from '../../src/ui/background.ts';
+import { call } from '../../src/ui/background.ts';
+import { askEarly } from '../../src/ui/early.ts';
 import { type FakeBackground, installBackground } from './support/fakeBackground.ts';
 
 let background: FakeBackground;

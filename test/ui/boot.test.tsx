@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { boot, isTopDocument } from '../../src/ui/boot.tsx';
+import { boot } from '../../src/ui/boot.tsx';
+import { isTopDocument } from '../../src/ui/early.ts';
 import { installBackground, readCatalog } from './support/fakeBackground.ts';
 
 afterEach(() => {

@@ -63,12 +63,15 @@ describe('reads of one turn', () => {
 });
 
 describe('a remembering area', () => {
-  test('reads the store once, also for what is not there; what a caller changes stays his', async () => {
-    const { area, asked } = slowArea();
+  test('reads the store once, also for what is not there; nobody can change what others read', async () => {
+    const { area, asked, stored } = slowArea();
+    stored.a = { count: 1, inner: [{ deep: 1 }] };
     const local = remembering(area);
-    const first = (await local.get('a')) as { count: number };
-    first.count = 9;
-    expect(await local.get('a')).toEqual({ count: 1 });
+    const first = (await local.get('a')) as { count: number; inner: { deep: number }[] };
+    expect(() => Object.assign(first, { count: 9 })).toThrow(TypeError);
+    expect(() => first.inner.push({ deep: 2 })).toThrow(TypeError);
+    expect(() => Object.assign(first.inner[0] ?? {}, { deep: 3 })).toThrow(TypeError);
+    expect(await local.get('a')).toEqual({ count: 1, inner: [{ deep: 1 }] });
     expect([await local.get('none'), await local.get('none')]).toEqual([undefined, undefined]);
     expect(asked).toEqual(['a', 'none']);
   });

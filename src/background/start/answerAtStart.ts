@@ -1,11 +1,10 @@
 import type { PageMessage } from '../../inpage/protocol.ts';
 import type { UiAnswer } from '../../messaging/uiMethods.ts';
 import { permissionsOf } from '../permissionsOf.ts';
-import type { Ports } from '../ports.ts';
 import type { PageCaller, Refused, UiCaller } from '../sender.ts';
 import { chainOf, ownersSeen, type Visible } from '../visibleAccounts.ts';
 import { walletState } from '../walletState.ts';
-import { createStoredFacts } from './storedFacts.ts';
+import type { StoredFacts } from './storedFacts.ts';
 
 type Read = (stored: Visible, origin: string) => Promise<unknown>;
 
@@ -31,14 +30,14 @@ const isNothing = (params: unknown): boolean =>
  * @returns `undefined` for everything else, and whenever a stored fact is not plain: the whole background answers then.
  */
 export function answerAtStart(
-  ports: Ports,
+  facts: StoredFacts,
   caller: PageCaller | UiCaller | Refused,
   message: unknown,
 ): Promise<PageMessage | UiAnswer<'getState'>> | undefined {
   const { type, id, method, params } = (message ?? {}) as Partial<Record<string, unknown>>;
   if (caller.kind === 'ui' && type === 'ui' && method === 'getState' && isEmpty(params))
-    return walletState(createStoredFacts(ports)).then((result) => ({ ok: true, result }));
+    return walletState(facts).then((result) => ({ ok: true, result }));
   const read = typeof method === 'string' ? pageReads.get(method) : undefined;
   if (caller.kind !== 'page' || type !== 'page' || typeof id !== 'string' || !read || !isNothing(params)) return;
-  return read(createStoredFacts(ports), caller.origin).then((result) => ({ id, result }));
+  return read(facts, caller.origin).then((result) => ({ id, result }));
 }

@@ -4,14 +4,15 @@ import type { Ports } from '../ports.ts';
 import { callerOf, type Sender } from '../sender.ts';
 import { CONFIG_KEY, SITES_KEY, WIPING } from '../storedKeys.ts';
 import { answerAtStart } from './answerAtStart.ts';
+import { createStoredFacts, type StoredFacts } from './storedFacts.ts';
 
 /** Between the first questions, which come in a row, and what a start has to mend. Milliseconds. */
 const AFTER_FIRST_MS = 400;
 
 /** What nearly everything begins with is read while the first message is on its way. Who needs it meets the failures. */
-function readAhead({ local, requestStore, journalStore }: Ports): void {
+function readAhead({ local }: Ports, { vault, approvals }: StoredFacts): void {
   for (const key of [WIPING, CONFIG_KEY, SITES_KEY, ...Object.values(vaultKeys)]) local.get(key).catch(() => {});
-  for (const open of [requestStore, journalStore]) open('readonly', async () => {}).catch(() => {});
+  for (const read of [vault.isUnlocked, approvals.open]) read().catch(() => {});
 }
 
 /**
@@ -27,6 +28,7 @@ export function createStart(
   let whole: Promise<Background> | undefined;
   function background(): Promise<Background> {
     if (whole) return whole;
+    ports.journalStore('readonly', async () => {}).catch(() => {});
     const loading = load().then(({ createBackground }) => createBackground(ports, self));
     whole = loading;
     loading.catch(() => {
@@ -35,13 +37,14 @@ export function createStart(
     return loading;
   }
   const mend = () => void background().catch(() => {});
-  readAhead(ports);
+  const facts = createStoredFacts(ports);
+  readAhead(ports, facts);
 
   return {
     /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
     async onMessage(message: unknown, sender: Sender): Promise<unknown> {
       const caller = callerOf(sender, self);
-      const first = whole ? undefined : answerAtStart(ports, caller, message);
+      const first = whole ? undefined : answerAtStart(facts, caller, message);
       if (first) {
         const answer = await first.catch(() => undefined);
         if (answer !== undefined) {

@@ -77,11 +77,24 @@ export class NotPlain extends Error {
   override readonly name = 'NotPlain';
 }
 
+export type StoredFacts = Visible & StateSources;
+
+/** Who asks while it is being read waits for that read. */
+function readOnceAtATime<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= read().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
 /**
  * The stored facts that the first answers of a cold worker are made of, read without schemas. Nothing is written.
  * Every read throws `NotPlain` rather than guess.
  */
-export function createStoredFacts(ports: Ports): Visible & StateSources {
+export function createStoredFacts(ports: Ports): StoredFacts {
   const { local, session, vaultStore, requestStore } = ports;
   const readConfig = async (): Promise<ConfigData> => {
     const [stored, wiping] = await Promise.all([local.get(CONFIG_KEY), local.get(WIPING)]);
@@ -101,8 +114,10 @@ export function createStoredFacts(ports: Ports): Visible & StateSources {
     },
     vault: {
       exists: () => holdsVault(databaseArea(vaultStore), local),
-      isUnlocked: async () => (await createSession(session, ports.now, ports.randomBytes).deadline()) !== undefined,
+      isUnlocked: readOnceAtATime(
+        async () => (await createSession(session, ports.now, ports.randomBytes).deadline()) !== undefined,
+      ),
     },
-    approvals: { open: () => openQuestions(requestStore) },
+    approvals: { open: readOnceAtATime(() => openQuestions(requestStore)) },
   };
 }

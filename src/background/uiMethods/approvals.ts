@@ -44,14 +44,17 @@ const isOwnerApproved = ({ kind, operation }: StoredApproval) =>
 
 export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> {
   const { approvals, config, vault, journal } = wallet;
-  const approval = await approvals.get(id);
+  const [approval, { accounts, networks }, open, isUnlocked] = await Promise.all([
+    approvals.get(id),
+    config.read(),
+    approvals.open(),
+    vault.isUnlocked(),
+  ]);
   if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
-  const { accounts, networks } = await config.read();
   const account = accounts.find((candidate) => candidate.id === approval.account);
   const networkId = approval.switchTo ?? account?.networkId ?? networks[0]?.id;
-  const open = await approvals.open();
   const record = approval.submissionId ? await journal.get(approval.submissionId) : undefined;
-  const stage = stageOf(approval, await vault.isUnlocked());
+  const stage = stageOf(approval, isUnlocked);
   return {
     id,
     kind: approval.kind,
@@ -94,8 +97,9 @@ export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'app
   async getApproval(wallet, { id }) {
     const view = await viewOf(wallet, id);
     // Closing the window is a no to what it showed, never to a question of the popup, and to nothing when that was decided.
+    // Not waited for: the window is being drawn.
     if (isForWindow(view) && isUndecided(view))
-      await wallet.ports.session.set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown });
+      wallet.ports.session.set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown }).catch(() => {});
     return view;
   },
 

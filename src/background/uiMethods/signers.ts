@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { PhraseAccount, SignerView } from '../../messaging/views.ts';
 import type { StoredSigner } from '../config.ts';
 import { registeredKey } from '../deriveKey.ts';
@@ -46,10 +47,13 @@ export const signerHandlers: UiHandlers<
 
   async listPhraseAccounts(wallet, { phrase, networkId, start }) {
     const network = await networkNamed(wallet, networkId);
-    const { phraseAccount } = await import('../localKeys.ts');
+    const { phraseKeys, privateKeyToAddress } = await import('../localKeys.ts');
+    const keyAt = await phraseKeys(phrase);
     const found: PhraseAccount[] = [];
     for (let index = start; index < start + PHRASE_PAGE; index++) {
-      const { address } = phraseAccount(phrase, index);
+      const key = keyAt(index);
+      const address = privateKeyToAddress(`0x${bytesToHex(key)}`);
+      key.fill(0);
       const account = await relayerAccount(wallet, network, address);
       const status = account === null ? 'absent' : registeredKey(account) === null ? 'unregistered' : 'registered';
       found.push({ index, address, status, accountId: account?.accountId ?? null });

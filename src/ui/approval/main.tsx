@@ -1,9 +1,5 @@
-import { askEarly } from '../background.ts';
+import '../first.ts';
 import { boot } from '../boot.tsx';
 import { ApprovalApp } from './ApprovalApp.tsx';
-import { idInAddress } from './useApproval.ts';
 
-void boot(ApprovalApp, () => {
-  const id = idInAddress();
-  if (id !== null) askEarly('getApproval', { id });
-});
+void boot(ApprovalApp);

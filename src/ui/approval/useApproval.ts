@@ -19,7 +19,7 @@ export interface OpenApproval {
 const GOES_BY_ITSELF_MS = 1_500;
 
 /** The approval that the window was opened for. */
-export const idInAddress = (): string | null => new URLSearchParams(location.search).get('id');
+const idInAddress = (): string | null => new URLSearchParams(location.search).get('id');
 
 /** One approval, asked for again while it moves. */
 export function useOneApproval(id: string | null): Query<ApprovalView> {

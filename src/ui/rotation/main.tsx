@@ -1,3 +1,4 @@
+import '../first.ts';
 import { boot } from '../boot.tsx';
 import { RotationApp } from './RotationApp.tsx';
 

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { UiMethod, UiParams, UiResults } from '../../messaging/uiMethods.ts';
 import { call, onChanged } from '../background.ts';
+import { seeEarly } from '../early.ts';
 
 export interface Query<T> {
   /** The last answer; stays while a newer one is being read, so that nothing jumps. */
@@ -15,13 +16,13 @@ export interface Query<T> {
  * @param params - `null` asks nothing.
  */
 export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | null): Query<UiResults[M]> {
-  const [state, setState] = useState<{ key: string; data: UiResults[M] | undefined; error: unknown }>({
-    key: '',
-    data: undefined,
-    error: null,
-  });
-  const turn = useRef(0);
   const key = params === null ? '' : JSON.stringify(params);
+  const [state, setState] = useState<{ key: string; data: UiResults[M] | undefined; error: unknown }>(() => ({
+    key,
+    data: params === null ? undefined : seeEarly(method, params),
+    error: null,
+  }));
+  const turn = useRef(0);
 
   const reload = useCallback(async () => {
     if (key === '') return;
@@ -29,14 +30,18 @@ export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | nu
     const own = turn.current;
     try {
       const data = await call(method, JSON.parse(key) as UiParams<M>);
-      if (own === turn.current) setState({ key, data, error: null });
+      if (own === turn.current)
+        setState((old) =>
+          old.key === key && old.data === data && old.error === null ? old : { key, data, error: null },
+        );
     } catch (error) {
       // What is known stays on the screen beside the sentence about the failure, unless it answers another question.
       if (own === turn.current) setState((old) => ({ key, data: old.key === key ? old.data : undefined, error }));
     }
   }, [method, key]);
 
-  useEffect(() => {
+  // Before the page is painted: what was asked early is there, or about to be.
+  useLayoutEffect(() => {
     void reload();
     return onChanged(() => void reload());
   }, [reload]);

@@ -1,0 +1,82 @@
+import type { UiAnswer, UiChanged, UiMethod, UiParams, UiResults } from '../messaging/uiMethods.ts';
+import { platform } from './platform.ts';
+
+/** False inside any frame: an embedded wallet page draws nothing and calls nothing. */
+export function isTopDocument(view: Pick<Window, 'top' | 'self'>): boolean {
+  return view.top === view.self;
+}
+
+/** Asks the background. @returns `undefined`: there is no answer. */
+export async function send<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M> | undefined> {
+  try {
+    return (await platform().runtime.sendMessage({ type: 'ui', method, params })) as UiAnswer<M> | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Listens for the background's "something changed"; returns its undo. */
+export function onChanged(listener: () => void): () => void {
+  const { onMessage } = platform().runtime;
+  // Nothing is returned: a listener that returns a promise or `true` would hold the sender's channel open.
+  const handle = (message: unknown): undefined => {
+    if (typeof message === 'object' && message !== null && (message as Partial<UiChanged>).type === 'changed')
+      listener();
+  };
+  onMessage.addListener(handle);
+  return () => onMessage.removeListener(handle);
+}
+
+interface Early {
+  /** The answer that is there already. */
+  readonly now: () => UiAnswer<UiMethod> | undefined;
+  /** Takes the answer over; nothing is asked for it any more. */
+  readonly take: () => Promise<UiAnswer<UiMethod> | undefined>;
+}
+
+/** Questions that were asked before the page was drawn, by method and parameters. */
+const early = new Map<string, Early>();
+const keyOf = (method: UiMethod, params: unknown) => JSON.stringify([method, params]);
+
+/**
+ * Asks what the page's first drawing will ask, while its code and texts are still being read, and again when something may have
+ * changed meanwhile; the first `call` of the same question takes the answer.
+ */
+export function askEarly<M extends UiMethod>(method: M, params: UiParams<M>): void {
+  let asked: Promise<UiAnswer<M> | undefined>;
+  let now: UiAnswer<M> | undefined;
+  const ask = () => {
+    const mine = send(method, params);
+    asked = mine;
+    now = undefined;
+    mine.then((answer) => {
+      if (asked === mine) now = answer;
+    });
+  };
+  const stop = onChanged(ask);
+  ask();
+  early.set(keyOf(method, params), {
+    now: () => now,
+    take: () => {
+      stop();
+      return asked;
+    },
+  });
+}
+
+/** @returns The answer of a question that was asked early, once; `undefined`: it was not. */
+export function takeEarly<M extends UiMethod>(
+  method: M,
+  params: UiParams<M>,
+): Promise<UiAnswer<M> | undefined> | undefined {
+  const key = keyOf(method, params);
+  const asked = early.get(key);
+  early.delete(key);
+  return asked?.take() as Promise<UiAnswer<M> | undefined> | undefined;
+}
+
+/** What a question that was asked early has brought by now; leaves its answer where it is. */
+export function seeEarly<M extends UiMethod>(method: M, params: UiParams<M>): UiResults[M] | undefined {
+  const answer = early.get(keyOf(method, params))?.now() as UiAnswer<M> | undefined;
+  return answer?.ok ? answer.result : undefined;
+}
