@@ -110,8 +110,28 @@ export class KeyReused extends Error {
   override readonly name = 'KeyReused';
 }
 
-/** Questions to the user, stored before a window opens and after every step, so that a stopped worker loses none. */
-export function createApprovals(store: UseStore) {
+type Change = (current: StoredApproval) => StoredApproval | null;
+
+async function changeIn(store: UseStore, id: string, change: Change): Promise<StoredApproval | undefined> {
+  let result: StoredApproval | undefined;
+  await update<unknown>(
+    PREFIX + id,
+    (stored) => {
+      if (stored === undefined) return undefined;
+      const current = storedApproval.parse(stored);
+      result = change(current) ?? current;
+      return result;
+    },
+    store,
+  );
+  return result;
+}
+
+/**
+ * Questions to the user, stored before a window opens and after every step, so that a stopped worker loses none.
+ * @param undecided - The same store, for what a power cut may undo.
+ */
+export function createApprovals(store: UseStore, undecided: UseStore) {
   /** Oldest first. */
   const sorted = (stored: readonly unknown[]): StoredApproval[] =>
     readable(stored).toSorted((a, b) => a.createdAt - b.createdAt);
@@ -133,7 +153,7 @@ export function createApprovals(store: UseStore) {
      * @returns Id of the question that stands for the request.
      */
     ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<string> =>
-      together(store, async (objects) => {
+      together(undecided, async (objects) => {
         const stored = await promisifyRequest<unknown[]>(objects.getAll(approvalRange()));
         const equal = readable(stored).find((other) => isSame(other, question));
         const asked = equal ?? question;
@@ -155,20 +175,9 @@ export function createApprovals(store: UseStore) {
      * Changes one approval in one transaction. `change` returns `null` to leave it as it is.
      * @returns The approval as it is now, or `undefined` when there is none.
      */
-    async update(id: string, change: (current: StoredApproval) => StoredApproval | null) {
-      let result: StoredApproval | undefined;
-      await update<unknown>(
-        PREFIX + id,
-        (stored) => {
-          if (stored === undefined) return undefined;
-          const current = storedApproval.parse(stored);
-          result = change(current) ?? current;
-          return result;
-        },
-        store,
-      );
-      return result;
-    },
+    update: (id: string, change: Change) => changeIn(store, id, change),
+    /** The same for a question that stays undecided: it is on its way to the disk. */
+    complete: (id: string, change: Change) => changeIn(undecided, id, change),
     /**
      * Ends an approval and answers all page requests that it stands for, in one transaction: a question that is over and a
      * request without an answer would leave the page waiting for ever. The first answer of a request stays.

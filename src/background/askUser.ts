@@ -78,8 +78,8 @@ const keepLeft = ({ session }: Wallet['ports'], origin: string, left: number, no
   session.set({ [bucketKey(origin)]: { left, at: now } satisfies Bucket }).catch(() => {});
 
 /** The user decided, so the question was no flood. */
-export const countDecision = ({ ports }: Wallet, origin: string): Promise<void> =>
-  ports.lock('ask', async () => {
+export const countDecision = ({ ports, asking }: Wallet, origin: string): Promise<void> =>
+  asking(async () => {
     const now = ports.now();
     await keepLeft(ports, origin, leftAfter(await ports.session.get(bucketKey(origin)), now, 1), now);
   });
@@ -113,7 +113,7 @@ export async function askUser(
 ): Promise<string | null> {
   const { approvals, requests, ports } = wallet;
   const { origin, tabId } = caller;
-  const stored = await ports.lock('ask', async () => {
+  const stored = await wallet.asking(async () => {
     const createdAt = ports.now();
     const [known, open, site, rejections, bucket] = await Promise.all([
       requests.find(origin, requestId),

@@ -1,7 +1,8 @@
 import browser from 'webextension-polyfill';
 import { webLock } from '../journal/lock.ts';
-import { createStrictStore } from '../journal/strictStore.ts';
+import { createStores, createStrictStore } from '../journal/strictStore.ts';
 import { type KeyValueArea, readTogether, remembering } from '../vault/keyValueArea.ts';
+import { createTurn } from './inTurn.ts';
 import type { Ports } from './ports.ts';
 
 /** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
@@ -29,6 +30,8 @@ const session = area(browser.storage.session);
 const local = remembering(area(browser.storage.local));
 browser.storage.local.onChanged.addListener((changes) => local.forget(Object.keys(changes)));
 
+const windowTurn = createTurn();
+
 /** Id of the open approval window. Only a worker writes it, so one life reads it once. */
 let approvalWindow: Promise<number | undefined> | undefined;
 
@@ -49,7 +52,7 @@ async function keepWindow(id: number | undefined): Promise<void> {
 
 /** One approval window at a time: brought to front when it is there, opened when not. */
 async function showApproval(id: string): Promise<void> {
-  await webLock('approval-window', async () => {
+  await windowTurn(async () => {
     const open = await openWindow();
     if (open !== undefined) {
       const found = await browser.windows.update(open, { focused: true, drawAttention: true }).catch(() => undefined);
@@ -64,8 +67,8 @@ async function showApproval(id: string): Promise<void> {
 /** Calls `closed` when the user closes the approval window. */
 export function onApprovalWindowClosed(closed: () => void): void {
   browser.windows.onRemoved.addListener(async (id) => {
-    // Under the lock of `showApproval`: a window that opens meanwhile must not be forgotten with the old one.
-    const wasOurs = await webLock('approval-window', async () => {
+    // In turn with `showApproval`: a window that opens meanwhile must not be forgotten with the old one.
+    const wasOurs = await windowTurn(async () => {
       if ((await openWindow()) !== id) return false;
       await keepWindow(undefined);
       return true;
@@ -98,6 +101,7 @@ export function createBrowserPorts(wake: () => void): Ports {
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === ALARM) wake();
   });
+  const requests = createStores('countersign-requests', 'entries');
   // Most starts need it, and with the other reads of this turn it costs nothing; who needs it meets the failure.
   openWindow().catch(() => {});
   return {
@@ -109,7 +113,8 @@ export function createBrowserPorts(wake: () => void): Ports {
     session,
     journalStore: createStrictStore('countersign-journal', 'entries'),
     vaultStore: createStrictStore('countersign-vault', 'records'),
-    requestStore: createStrictStore('countersign-requests', 'entries'),
+    requestStore: requests.strict,
+    questionStore: requests.relaxed,
     lock: webLock,
     connectWallet(extensionId) {
       const port = browser.runtime.connect(extensionId);

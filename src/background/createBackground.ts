@@ -11,6 +11,7 @@ import { submissionChanged } from './events.ts';
 import { createGate } from './gate.ts';
 import { createGrants } from './grants.ts';
 import { hostOf } from './hostOf.ts';
+import { createTurn } from './inTurn.ts';
 import { createKeyUse } from './keyUse.ts';
 import { createL1Signer } from './l1Signer.ts';
 import { lockWallet } from './lockWallet.ts';
@@ -79,13 +80,14 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
     pendingKeys,
     grants: createGrants(local, lock),
     contacts: createContacts(local, lock),
-    approvals: createApprovals(ports.requestStore),
+    approvals: createApprovals(ports.requestStore, ports.questionStore),
     requests: createRequests(ports.requestStore),
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
     standing: createStandingApprovals(local, lock, journal, now),
     newKeys: createNewKeys(vault),
     executing: new Map(),
+    asking: createTurn(),
     wipe,
     submissions: createSubmissions({
       ports,

@@ -22,6 +22,8 @@ export interface Ports {
   /** Cost of new passwords; the vault's own choice when absent. */
   readonly kdfCost?: KdfCost;
   readonly requestStore: UseStore;
+  /** The same store, whose writes do not wait for the disk: of an undecided question, which a power cut ends with its page. */
+  readonly questionStore: UseStore;
   /** Runs `work` alone among all holders of `name`, across worker restarts. */
   lock<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** A port to a wallet in another extension. */

@@ -22,7 +22,7 @@ import type { Wallet } from './wallet.ts';
  */
 export async function prepareApproval(wallet: Wallet, id: string, asking?: () => void): Promise<void> {
   const { approvals, vault, ports } = wallet;
-  const approval = await approvals.get(id);
+  const [approval, isUnlocked] = await Promise.all([approvals.get(id), vault.isUnlocked()]);
   if (!approval || (approval.stage !== 'waiting' && approval.stage !== 'unavailable')) return;
   if (approval.kind === 'connect') {
     await approvals.update(id, (current) =>
@@ -31,7 +31,7 @@ export async function prepareApproval(wallet: Wallet, id: string, asking?: () =>
     ports.toUi();
     return;
   }
-  if (!(await vault.isUnlocked())) return;
+  if (!isUnlocked) return;
   try {
     await prepareOperation(wallet, approval, asking);
   } catch (error) {
@@ -99,7 +99,8 @@ async function prepareOperation(wallet: Wallet, approval: StoredApproval, asking
   let question = await drawn(limited ?? approval.intent);
   const rule = await standingAnswer(wallet, candidates, { ...approval, ...question });
   if (rule === undefined && limited) question = await drawn(approval.intent);
-  await approvals.update(approval.id, (current) => {
+  const store = rule === undefined ? approvals.complete : approvals.update;
+  await store(approval.id, (current) => {
     if (current.stage !== 'waiting' && current.stage !== 'unavailable') return null;
     const { problem: _, ...rest } = current;
     const ready: StoredApproval = { ...rest, stage: 'ready', ...question };

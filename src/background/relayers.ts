@@ -16,7 +16,7 @@ interface NetworkFacts {
 }
 
 /** Fee and minimum data move every 15 minutes; listings move less, so they share that age. */
-const FACTS_MAX_AGE_MS = 15 * 60_000;
+export const FACTS_MAX_AGE_MS = 15 * 60_000;
 
 type Exchange = Pick<NetworkView, 'chainId' | 'exchangeAddress'>;
 

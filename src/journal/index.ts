@@ -23,5 +23,5 @@ export {
 } from './record.ts';
 export type { SlotRequest } from './reserveSlot.ts';
 export type { RuleState, RuleTerms, Spend } from './rule.ts';
-export { createStrictStore } from './strictStore.ts';
+export { createStores, createStrictStore } from './strictStore.ts';
 export { type FinalState, isFinal, isUnknown } from './transitions.ts';

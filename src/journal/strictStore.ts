@@ -11,7 +11,15 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
  * @param factory - Where databases live; the browser's own by default.
  * @see https://w3c.github.io/IndexedDB/#transaction-durability-hint
  */
-export function createStrictStore(databaseName: string, storeName: string, factory: IDBFactory = indexedDB): UseStore {
+export const createStrictStore = (databaseName: string, storeName: string, factory?: IDBFactory): UseStore =>
+  createStores(databaseName, storeName, factory).strict;
+
+/** A strict store, and a relaxed one over the same database for what a power cut may undo. */
+export function createStores(
+  databaseName: string,
+  storeName: string,
+  factory: IDBFactory = indexedDB,
+): { readonly strict: UseStore; readonly relaxed: UseStore } {
   let opening: Promise<IDBDatabase> | undefined;
 
   const open = (): Promise<IDBDatabase> => {
@@ -34,9 +42,12 @@ export function createStrictStore(databaseName: string, storeName: string, facto
     return promise;
   };
 
-  return async (mode, callback) => {
-    const database = await open();
-    const options: IDBTransactionOptions = mode === 'readwrite' ? { durability: 'strict' } : {};
-    return callback(database.transaction(storeName, mode, options).objectStore(storeName));
-  };
+  const storeOf =
+    (durability: IDBTransactionDurability): UseStore =>
+    async (mode, callback) => {
+      const database = await open();
+      const options: IDBTransactionOptions = mode === 'readwrite' ? { durability } : {};
+      return callback(database.transaction(storeName, mode, options).objectStore(storeName));
+    };
+  return { strict: storeOf('strict'), relaxed: storeOf('relaxed') };
 }

@@ -3,7 +3,7 @@ import { type Background, createBackground } from '../../src/background/createBa
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sender.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
-import { createStrictStore } from '../../src/journal/index.ts';
+import { createStores, createStrictStore } from '../../src/journal/index.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import { createFaultyArea } from './faultyArea.ts';
 import { createPromiseLock } from './promiseLock.ts';
@@ -74,6 +74,7 @@ function createLife(ports: Ports) {
 export function createWalletHarness(changes: Partial<Ports> = {}) {
   const databases = new IDBFactory();
   const store = (name: string) => createStrictStore(name, 'entries', databases);
+  const requests = createStores('requests', 'entries', databases);
   const local = createFaultyArea();
   const session = createFaultyArea();
   const shown: string[] = [];
@@ -89,7 +90,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     session: session.area,
     journalStore: store('journal'),
     vaultStore: store('vault'),
-    requestStore: store('requests'),
+    requestStore: requests.strict,
+    questionStore: requests.relaxed,
     kdfCost: { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 },
     lock: createPromiseLock(),
     connectWallet: nobody,
