@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Journal, RuleState, Spend } from '../journal/index.ts';
 import { cancelFits, orderFits, type StandingShown, type StandingTerms } from '../operations/standingApproval.ts';
+import { deferred } from '../protocol/deferred.ts';
 import type { KeyValueArea } from '../vault/index.ts';
 import type { StoredApproval } from './approvals.ts';
 import type { Wallet } from './wallet.ts';
@@ -9,19 +10,21 @@ import type { Wallet } from './wallet.ts';
 export const standingEnds = ['user', 'site', 'lock', 'key', 'permission', 'account', 'expired'] as const;
 export type StandingEnd = (typeof standingEnds)[number];
 
-const stored = z.object({
-  version: z.literal(1),
-  id: z.string(),
-  origin: z.string(),
-  account: z.string(),
-  /** Unix milliseconds. */
-  createdAt: z.number(),
-  /** Ended as soon as the wallet is locked. */
-  endsWithLock: z.boolean(),
-  terms: z.custom<StandingTerms>(),
-  shown: z.custom<StandingShown>(),
-  ended: z.object({ at: z.number(), reason: z.enum(standingEnds) }).nullable(),
-});
+const stored = deferred(() =>
+  z.object({
+    version: z.literal(1),
+    id: z.string(),
+    origin: z.string(),
+    account: z.string(),
+    /** Unix milliseconds. */
+    createdAt: z.number(),
+    /** Ended as soon as the wallet is locked. */
+    endsWithLock: z.boolean(),
+    terms: z.custom<StandingTerms>(),
+    shown: z.custom<StandingShown>(),
+    ended: z.object({ at: z.number(), reason: z.enum(standingEnds) }).nullable(),
+  }),
+);
 
 export type StandingApproval = z.infer<typeof stored>;
 

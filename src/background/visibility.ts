@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { questionNamed } from '../operations/index.ts';
+import { deferred } from '../protocol/deferred.ts';
 import { closeQuestionsOf } from './closeQuestions.ts';
 import { refreshBadge } from './refreshBadge.ts';
 import { RpcError, rpcCodes } from './rpcError.ts';
@@ -8,7 +9,7 @@ import { chainOf, hexChain, ownersSeen } from './visibleAccounts.ts';
 import type { Wallet } from './wallet.ts';
 
 /** What the pages of an origin were told last: owner addresses, and the chain as hex, `0x0` before there is a network. */
-const told = z.object({ accounts: z.array(z.string()), chainId: z.string() });
+const told = deferred(() => z.object({ accounts: z.array(z.string()), chainId: z.string() }));
 type Told = z.infer<typeof told>;
 
 const KEY = 'told';

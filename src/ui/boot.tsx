@@ -3,6 +3,8 @@ import { isTopDocument } from './early.ts';
 import { loadLanguage } from './i18n.ts';
 import { applyTheme, rememberedDisplay } from './theme.ts';
 
+const ICON_AFTER_MS = 500;
+
 /** Starts a page of the wallet: theme at once, texts, then the screen. */
 export async function boot(Page: ComponentType): Promise<void> {
   if (!isTopDocument(window)) return;
@@ -12,4 +14,13 @@ export async function boot(Page: ComponentType): Promise<void> {
   applyTheme(display);
   await loadLanguage(display.language);
   render(<Page />, root);
+  setTimeout(showIcon, ICON_AFTER_MS);
+}
+
+/** The mark in the tab, which the browser would fetch and decode before what a person waits for. */
+function showIcon(): void {
+  const link = document.createElement('link');
+  link.rel = 'icon';
+  link.href = '/icons/32.png';
+  document.head.append(link);
 }

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { VaultError } from './errors.ts';
 import { type Envelope, envelopeSchema } from './image.ts';
+import { once } from './once.ts';
 import { type AssociatedData, type Sealed, sealedSchema } from './seal.ts';
 
 /** A backup file: the vault as it is stored, and a text beside it that only the vault's own key opens. */
-const backupSchema = z.strictObject({
-  format: z.literal('countersign-backup'),
-  version: z.literal(1),
-  vault: envelopeSchema,
-  attached: sealedSchema,
-});
+const backupSchema = once(() =>
+  z.strictObject({
+    format: z.literal('countersign-backup'),
+    version: z.literal(1),
+    vault: envelopeSchema(),
+    attached: sealedSchema(),
+  }),
+);
 
 /** A file larger than this is not even parsed, in characters. */
 const MAX_LENGTH = 4 * 1024 * 1024;
@@ -25,9 +28,9 @@ export const backupText = (vault: Envelope, attached: Sealed): string =>
  */
 export function parseBackup(text: string): { readonly vault: unknown; readonly attached: Sealed | null } {
   const value = parseJson(text);
-  const backup = backupSchema.safeParse(value);
+  const backup = backupSchema().safeParse(value);
   if (backup.success) return backup.data;
-  if (envelopeSchema.safeParse(value).success) return { vault: value, attached: null };
+  if (envelopeSchema().safeParse(value).success) return { vault: value, attached: null };
   const head = z.looseObject({ format: z.literal('countersign-backup'), version: z.int().min(2) }).safeParse(value);
   if (head.success)
     throw new VaultError('unsupported-version', `backup version ${head.data.version} cannot be read by this program`);

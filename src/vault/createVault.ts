@@ -23,6 +23,7 @@ import {
 import { createImageStore } from './imageStore.ts';
 import { checkKdfCost, defaultKdfCost, deriveKey, type KdfCost, type KdfHeader } from './kdf.ts';
 import { databaseArea, type KeyValueArea } from './keyValueArea.ts';
+import { once } from './once.ts';
 import { passkeyKey } from './passkey.ts';
 import { importDataKey, open, seal } from './seal.ts';
 import { createSession, defaultIdleMs } from './session.ts';
@@ -58,11 +59,13 @@ export interface SecretChanges {
   readonly remove?: readonly string[];
 }
 
-const infoSchema = z.strictObject({
-  id: z.string().min(1).max(256),
-  account: z.string().min(1).max(256),
-  kind: z.enum(secretKinds),
-});
+const infoSchema = once(() =>
+  z.strictObject({
+    id: z.string().min(1).max(256),
+    account: z.string().min(1).max(256),
+    kind: z.enum(secretKinds),
+  }),
+);
 
 const webRandom = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 
@@ -166,7 +169,7 @@ export function createVault(options: VaultOptions) {
 
   async function apply({ put = [], remove = [] }: SecretChanges): Promise<void> {
     const infos = put.map(({ info }) => {
-      const parsed = infoSchema.safeParse(info);
+      const parsed = infoSchema().safeParse(info);
       if (!parsed.success) throw new VaultError('bad-input', 'a secret needs an id, an account and a known kind');
       return parsed.data;
     });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sha256Hex } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import { type KdfHeader, kdfSchema } from './kdf.ts';
+import { once } from './once.ts';
 import { type AssociatedData, sealedSchema } from './seal.ts';
 
 /** Version of the stored image. A change of shape raises it and adds one step to `migrations`. */
@@ -10,56 +11,64 @@ export const imageVersion = 2;
 export const secretKinds = ['l1-key', 'eddsa-key', 'api-key', 'pending-eddsa-key', 'mnemonic'] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
-const name = z.string().min(1).max(256);
+const name = () => z.string().min(1).max(256);
 
-const recordSchema = z.strictObject({
-  id: name,
-  /** Whose secret it is, such as a network and account id or an address. Not secret. */
-  account: name,
-  kind: z.enum(secretKinds),
-  /** Milliseconds since 1970. */
-  createdAt: z.number(),
-  /** Version of the associated data that it was sealed with; a later image version may hold older seals. */
-  sealVersion: z.literal(1),
-  sealed: sealedSchema,
-});
+const recordSchema = once(() =>
+  z.strictObject({
+    id: name(),
+    /** Whose secret it is, such as a network and account id or an address. Not secret. */
+    account: name(),
+    kind: z.enum(secretKinds),
+    /** Milliseconds since 1970. */
+    createdAt: z.number(),
+    /** Version of the associated data that it was sealed with; a later image version may hold older seals. */
+    sealVersion: z.literal(1),
+    sealed: sealedSchema(),
+  }),
+);
 
-const passwordWrap = z.strictObject({
-  method: z.literal('password'),
-  sealVersion: z.literal(1),
-  kdf: kdfSchema,
-  sealed: sealedSchema,
-});
+const passwordWrap = once(() =>
+  z.strictObject({
+    method: z.literal('password'),
+    sealVersion: z.literal(1),
+    kdf: kdfSchema(),
+    sealed: sealedSchema(),
+  }),
+);
 
-const passkeyWrap = z.strictObject({
-  method: z.literal('passkey'),
-  sealVersion: z.literal(1),
-  /** WebAuthn credential id, base64url; at most 1,023 bytes. */
-  credentialId: z.base64url().min(1).max(1_364),
-  /** Input of the PRF extension: base64 of 32 random bytes. */
-  prfSalt: z.base64().length(44),
-  /** Milliseconds since 1970. */
-  createdAt: z.number(),
-  sealed: sealedSchema,
-});
+const passkeyWrap = once(() =>
+  z.strictObject({
+    method: z.literal('passkey'),
+    sealVersion: z.literal(1),
+    /** WebAuthn credential id, base64url; at most 1,023 bytes. */
+    credentialId: z.base64url().min(1).max(1_364),
+    /** Input of the PRF extension: base64 of 32 random bytes. */
+    prfSalt: z.base64().length(44),
+    /** Milliseconds since 1970. */
+    createdAt: z.number(),
+    sealed: sealedSchema(),
+  }),
+);
 
-const imageSchema = z.strictObject({
-  format: z.literal('countersign-vault'),
-  version: z.literal(imageVersion),
-  /** Random name of this vault, 32 hex digits. */
-  vaultId: z.string().regex(/^[0-9a-f]{32}$/),
-  /** Rises with each change. */
-  generation: z.int().min(1),
-  /** Ways to the data key. Each holds it encrypted under another key-encryption key; exactly one is the password's. */
-  wraps: z
-    .array(z.discriminatedUnion('method', [passwordWrap, passkeyWrap]))
-    .max(20)
-    .refine((wraps) => wraps.filter(({ method }) => method === 'password').length === 1),
-  records: z.array(recordSchema),
-});
+const imageSchema = once(() =>
+  z.strictObject({
+    format: z.literal('countersign-vault'),
+    version: z.literal(imageVersion),
+    /** Random name of this vault, 32 hex digits. */
+    vaultId: z.string().regex(/^[0-9a-f]{32}$/),
+    /** Rises with each change. */
+    generation: z.int().min(1),
+    /** Ways to the data key. Each holds it encrypted under another key-encryption key; exactly one is the password's. */
+    wraps: z
+      .array(z.discriminatedUnion('method', [passwordWrap(), passkeyWrap()]))
+      .max(20)
+      .refine((wraps) => wraps.filter(({ method }) => method === 'password').length === 1),
+    records: z.array(recordSchema()),
+  }),
+);
 
 /** The whole vault as it is stored: nothing in it needs to be secret, everything secret in it is sealed. */
-export type VaultImage = z.output<typeof imageSchema>;
+export type VaultImage = z.output<ReturnType<typeof imageSchema>>;
 export type VaultRecord = VaultImage['records'][number];
 
 /** Step from version `n` to `n + 1`, on the stored shape. Secrets stay sealed: `sealVersion` says with which data. */
@@ -69,8 +78,8 @@ export type Migrations = Readonly<Record<number, (image: Record<string, unknown>
 export const migrations: Migrations = { 1: (image) => image };
 
 /** The stored form: text and its SHA-256, which finds damage without the password. */
-export const envelopeSchema = z.strictObject({ sha256: z.string().length(64), text: z.string().min(2) });
-export type Envelope = z.output<typeof envelopeSchema>;
+export const envelopeSchema = once(() => z.strictObject({ sha256: z.string().length(64), text: z.string().min(2) }));
+export type Envelope = z.output<ReturnType<typeof envelopeSchema>>;
 
 export function recordAssociatedData(
   vaultId: string,
@@ -79,8 +88,8 @@ export function recordAssociatedData(
   return ['countersign-vault/record', record.sealVersion, vaultId, record.id, record.account, record.kind];
 }
 
-export type PasswordWrap = z.output<typeof passwordWrap>;
-export type PasskeyWrap = z.output<typeof passkeyWrap>;
+export type PasswordWrap = z.output<ReturnType<typeof passwordWrap>>;
+export type PasskeyWrap = z.output<ReturnType<typeof passkeyWrap>>;
 
 export const passwordOf = ({ wraps }: VaultImage): PasswordWrap =>
   wraps.find((wrap) => wrap.method === 'password') as PasswordWrap;
@@ -98,7 +107,7 @@ export function wrapAssociatedData(vaultId: string, kdf: KdfHeader): AssociatedD
 }
 
 export async function toEnvelope(image: VaultImage): Promise<Envelope> {
-  const text = JSON.stringify(imageSchema.parse(image));
+  const text = JSON.stringify(imageSchema().parse(image));
   return { sha256: await sha256Hex(text), text };
 }
 
@@ -107,7 +116,7 @@ export async function toEnvelope(image: VaultImage): Promise<Envelope> {
  * @throws {VaultError} `corrupt`; `unsupported-version` for a version without a way to the current one.
  */
 export async function fromEnvelope(value: unknown, steps: Migrations = migrations): Promise<VaultImage> {
-  const envelope = envelopeSchema.safeParse(value);
+  const envelope = envelopeSchema().safeParse(value);
   if (!envelope.success || (await sha256Hex(envelope.data.text)) !== envelope.data.sha256) {
     throw new VaultError('corrupt', 'the stored vault does not match its checksum');
   }
@@ -123,7 +132,7 @@ export async function fromEnvelope(value: unknown, steps: Migrations = migration
     }
     image = { ...step(image), version: version + 1 };
   }
-  const parsed = imageSchema.safeParse(image);
+  const parsed = imageSchema().safeParse(image);
   if (parsed.success) return parsed.data;
   throw new VaultError(
     'corrupt',

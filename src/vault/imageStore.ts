@@ -23,7 +23,7 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
   let parsed: { text: string; image: VaultImage } | undefined;
 
   async function parse(value: unknown): Promise<VaultImage | undefined> {
-    const text = envelopeSchema.safeParse(value).data?.text;
+    const text = envelopeSchema().safeParse(value).data?.text;
     if (parsed && parsed.text === text) return parsed.image;
     try {
       const image = await fromEnvelope(value);
@@ -72,7 +72,7 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
   /** Writes to a place and reads it back. */
   async function stage(area: KeyValueArea, place: Place, envelope: Envelope): Promise<void> {
     await guard(() => area.set({ [keyOf[place]]: envelope }));
-    const stored = envelopeSchema.safeParse(await guard(() => area.get(keyOf[place])));
+    const stored = envelopeSchema().safeParse(await guard(() => area.get(keyOf[place])));
     if (stored.data?.text !== envelope.text || stored.data.sha256 !== envelope.sha256) {
       throw new VaultError('storage', 'a store did not keep what was written to it');
     }

@@ -2,6 +2,7 @@ import { argon2id } from 'hash-wasm';
 import { z } from 'zod';
 import { type Bytes, fromBase64, utf8 } from './encoding.ts';
 import { VaultError } from './errors.ts';
+import { once } from './once.ts';
 
 /** Cost of the key derivation. Its bounds are `kdfBounds`. */
 export interface KdfCost {
@@ -27,16 +28,18 @@ export const kdfBounds = {
 export const defaultKdfCost: KdfCost = { memoryKiB: 64 * 1024, passes: 3, parallelism: 1 };
 
 /** The form in the header; bounds are checked apart, since passing them is another error than a damaged header. */
-export const kdfSchema = z.strictObject({
-  name: z.literal('argon2id'),
-  memoryKiB: z.int(),
-  passes: z.int(),
-  parallelism: z.int(),
-  /** Base64 of 16 bytes. */
-  salt: z.base64().length(24),
-});
+export const kdfSchema = once(() =>
+  z.strictObject({
+    name: z.literal('argon2id'),
+    memoryKiB: z.int(),
+    passes: z.int(),
+    parallelism: z.int(),
+    /** Base64 of 16 bytes. */
+    salt: z.base64().length(24),
+  }),
+);
 
-export type KdfHeader = z.output<typeof kdfSchema>;
+export type KdfHeader = z.output<ReturnType<typeof kdfSchema>>;
 
 /** @throws {VaultError} `kdf-bounds`. */
 export function checkKdfCost(cost: KdfCost): void {

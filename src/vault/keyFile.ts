@@ -3,27 +3,32 @@ import type { Bytes } from './encoding.ts';
 import { toBase64 } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import { defaultKdfCost, deriveKey, type KdfCost, type KdfHeader, kdfSchema } from './kdf.ts';
+import { once } from './once.ts';
 import { type AssociatedData, open, seal, sealedSchema } from './seal.ts';
 
 /** Which account a key in a file belongs to. Public facts, readable without the password and bound to the ciphertext. */
-const aboutSchema = z.strictObject({
-  exchange: z.string().max(100),
-  chainId: z.int().min(0),
-  accountId: z.int().min(0),
-  owner: z.string().max(100),
-  /** 0x + 64 hex digits each. */
-  publicKey: z.strictObject({ x: z.string().max(100), y: z.string().max(100) }),
-});
+const aboutSchema = once(() =>
+  z.strictObject({
+    exchange: z.string().max(100),
+    chainId: z.int().min(0),
+    accountId: z.int().min(0),
+    owner: z.string().max(100),
+    /** 0x + 64 hex digits each. */
+    publicKey: z.strictObject({ x: z.string().max(100), y: z.string().max(100) }),
+  }),
+);
 
-export type KeyFileAbout = z.output<typeof aboutSchema>;
+export type KeyFileAbout = z.output<ReturnType<typeof aboutSchema>>;
 
-const fileSchema = z.strictObject({
-  format: z.literal('countersign-key'),
-  version: z.literal(1),
-  about: aboutSchema,
-  kdf: kdfSchema,
-  sealed: sealedSchema,
-});
+const fileSchema = once(() =>
+  z.strictObject({
+    format: z.literal('countersign-key'),
+    version: z.literal(1),
+    about: aboutSchema(),
+    kdf: kdfSchema(),
+    sealed: sealedSchema(),
+  }),
+);
 
 /** A key file larger than this is not even parsed, in characters. */
 const MAX_LENGTH = 10_000;
@@ -77,9 +82,9 @@ export async function openKeyFile(text: string, password: string): Promise<{ sec
   return { secretKey, about };
 }
 
-function parse(text: string): z.output<typeof fileSchema> {
+function parse(text: string): z.output<ReturnType<typeof fileSchema>> {
   try {
-    if (text.length <= MAX_LENGTH) return fileSchema.parse(JSON.parse(text));
+    if (text.length <= MAX_LENGTH) return fileSchema().parse(JSON.parse(text));
   } catch {
     // Said below: the parser's own message would quote the file.
   }

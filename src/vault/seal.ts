@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type Bytes, fromBase64, toBase64, utf8 } from './encoding.ts';
 import { VaultError } from './errors.ts';
+import { once } from './once.ts';
 
 /** AES-256-GCM with a random 96-bit nonce; the 128-bit tag is the end of `data`. Both base64. */
-export const sealedSchema = z.strictObject({ nonce: z.base64().length(16), data: z.base64().min(24) });
+export const sealedSchema = once(() => z.strictObject({ nonce: z.base64().length(16), data: z.base64().min(24) }));
 
-export type Sealed = z.output<typeof sealedSchema>;
+export type Sealed = z.output<ReturnType<typeof sealedSchema>>;
 
 /** What a ciphertext belongs to. Encoded as JSON, so that no two different lists give the same bytes. */
 export type AssociatedData = readonly (string | number)[];

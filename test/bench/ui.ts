@@ -7,9 +7,9 @@ import { createRelayerClient } from '../../src/client/index.ts';
 import { openAccount } from '../../src/demo/openAccount.ts';
 import { buildAll, findOrInstallChromium } from '../../src/demo/prepare.mjs';
 import type { UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
-import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import { defaultKdfCost } from '../../src/vault/kdf.ts';
 import { serveSite } from '../e2e/support/site.ts';
+import { startRelayerProcess } from './support/relayer/processes.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
 import { median, ratioOf } from './support/rounds.ts';
 import { writeMinimalExtension } from './support/ui/minimalExtension.ts';
@@ -22,7 +22,9 @@ import { writeMinimalExtension } from './support/ui/minimalExtension.ts';
 const isShort = process.argv.includes('--short');
 const ROUNDS = isShort ? 1 : 12;
 const MANY_ACCOUNTS = isShort ? 2 : 50;
-const UNLOCK_ROUNDS = isShort ? 1 : 6;
+const UNLOCK_ROUNDS = isShort ? 1 : 12;
+/** Milliseconds before each unlock, in which what came before it ends. */
+const QUIET_MS = 300;
 const PASSWORD = 'correct horse battery staple';
 const ORDER = {
   sellToken: { tokenId: 1, volume: '100000000000000000000' },
@@ -80,18 +82,19 @@ async function stopWorkers(context: BrowserContext, pages: readonly Page[]): Pro
     await cdp.detach();
   }
   // Stopping is asked for, not awaited, by the browser's interface.
-  await new Promise((done) => setTimeout(done, 150));
+  await pause(150);
 }
 
-export const run: BenchRun = async (say) => {
-  await buildAll({ show: false });
-  const scratch = await mkdtemp(join(tmpdir(), 'countersign-bench-ui-'));
-  const minimalFolder = join(scratch, 'minimal');
-  await writeMinimalExtension(minimalFolder);
-  const ownFolder = resolve(import.meta.dirname, '../../dist/chromium');
-  const relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent', requestsPerSecond: 1000 });
-  const site = await serveSite();
-  const context = await chromium.launchPersistentContext(join(scratch, 'profile'), {
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+/** Closes a window, and waits for what the browser wakes for it: a worker that starts again would not be cold. */
+async function closeWindow(window: Page): Promise<void> {
+  await window.close();
+  await pause(300);
+}
+
+async function launch(profile: string, folders: readonly string[]): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(profile, {
     executablePath: await findOrInstallChromium(() => {}),
     headless: true,
     chromiumSandbox: process.getuid?.() !== 0,
@@ -100,51 +103,83 @@ export const run: BenchRun = async (say) => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-gpu',
-      `--disable-extensions-except=${ownFolder},${minimalFolder}`,
-      `--load-extension=${ownFolder},${minimalFolder}`,
+      `--disable-extensions-except=${folders.join(',')}`,
+      `--load-extension=${folders.join(',')}`,
     ],
   });
+  await context.addInitScript(watchPage);
+  return context;
+}
+
+/** A page to ask from, whose own scripts are off: what they would ask on every change would be measured too. */
+async function openQuiet(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setScriptExecutionDisabled', { value: true });
+  await page.reload();
+  return page;
+}
+
+/** Calls of the wallet's own interface from `page`. */
+const callerFrom =
+  (page: Page) =>
+  async <M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]> => {
+    const answer = await page.evaluate((given) => chrome.runtime.sendMessage({ type: 'ui', ...given }), {
+      method,
+      params,
+    });
+    if (!answer?.ok) throw new Error(`${method} was refused: ${JSON.stringify(answer?.error)}`);
+    return answer.result;
+  };
+
+/** A wallet that stays unlocked, with one network. @returns What adds an account that has funds. */
+async function setUp(ui: ReturnType<typeof callerFrom>, baseUrl: string) {
+  const client = createRelayerClient({ baseUrl });
+  await ui('createVault', { password: PASSWORD });
+  await ui('setSettings', { lockAfterMinutes: 240 });
+  const network = await ui('addNetwork', { baseUrl, name: 'Development' });
+  return async (label: string) => {
+    const { privateKey } = await openAccount({
+      client,
+      baseUrl,
+      privateKey: generatePrivateKey(),
+      funds: { ETH: '10', LRC: '100000' },
+    });
+    const { signer } = await ui('importSigner', { privateKey });
+    await ui('deriveKey', { networkId: network.id, signer });
+    return ui('addAccount', { networkId: network.id, signer, label });
+  };
+}
+
+export const run: BenchRun = async (say) => {
+  await buildAll({ show: false });
+  const scratch = await mkdtemp(join(tmpdir(), 'countersign-bench-ui-'));
+  const minimalFolder = join(scratch, 'minimal');
+  await writeMinimalExtension(minimalFolder);
+  const ownFolder = resolve(import.meta.dirname, '../../dist/chromium');
+  const relayer = await startRelayerProcess(undefined);
+  const baseUrl = relayer.url.origin;
+  const site = await serveSite();
+  const contexts: BrowserContext[] = [];
+  const launched = async (profile: string, folders: readonly string[]) => {
+    const context = await launch(join(scratch, profile), folders);
+    contexts.push(context);
+    return context;
+  };
   try {
-    await context.addInitScript(watchPage);
-    const ids = await extensionIds(context);
+    const context = await launched('profile', [ownFolder, minimalFolder]);
+    const id = await extensionId(context, '/countersign-worker.js');
+    const minimalId = await extensionId(context, '/worker.js');
     const openPage = async (url: string) => {
       const page = await context.newPage();
       await page.goto(url);
       return page;
     };
-    /** A page to ask from, whose own scripts are off: what they would ask on every change would be measured too. */
-    const openQuiet = async (url: string) => {
-      const page = await openPage(url);
-      const cdp = await context.newCDPSession(page);
-      await cdp.send('Emulation.setScriptExecutionDisabled', { value: true });
-      await page.reload();
-      return page;
-    };
-    const own = await openQuiet(`chrome-extension://${ids.own}/src/ui/receipt.html`);
-    const minimal = await openQuiet(`chrome-extension://${ids.minimal}/popup.html`);
-    const ui = async <M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]> => {
-      const answer = await own.evaluate((given) => chrome.runtime.sendMessage({ type: 'ui', ...given }), {
-        method,
-        params,
-      });
-      if (!answer?.ok) throw new Error(`${method} was refused: ${JSON.stringify(answer?.error)}`);
-      return answer.result;
-    };
-    const client = createRelayerClient({ baseUrl: relayer.url });
-    await ui('createVault', { password: PASSWORD });
-    await ui('setSettings', { lockAfterMinutes: 240 });
-    const network = await ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
-    const addAccount = async (label: string) => {
-      const { privateKey } = await openAccount({
-        client,
-        baseUrl: relayer.url,
-        privateKey: generatePrivateKey(),
-        funds: { ETH: '10', LRC: '100000' },
-      });
-      const { signer } = await ui('importSigner', { privateKey });
-      await ui('deriveKey', { networkId: network.id, signer });
-      return ui('addAccount', { networkId: network.id, signer, label });
-    };
+    const own = await openQuiet(context, `chrome-extension://${id}/src/ui/receipt.html`);
+    const minimal = await openQuiet(context, `chrome-extension://${minimalId}/popup.html`);
+    const ui = callerFrom(own);
+    const addAccount = await setUp(ui, baseUrl);
     const account = await addAccount('Main');
     const tab = await openPage(site.origin);
 
@@ -167,7 +202,7 @@ export const run: BenchRun = async (say) => {
     const connect = await askFrom("window.connected = wallet.request({ method: 'eth_requestAccounts' })");
     await connect.window.locator('[data-testid=approve][aria-disabled=false]').click();
     await tab.evaluate('window.connected');
-    await connect.window.close();
+    await closeWindow(connect.window);
 
     say(`${ROUNDS} rounds: cold answer, question, signature, popup`);
     const times = {
@@ -193,7 +228,7 @@ export const run: BenchRun = async (say) => {
       await stopWorkers(context, [own, minimal]);
       const other = await askFrom("dispatchEvent(new Event('minimal-ask'))");
       keep(times.approval.minimal, (await marksOf(other.window)).usable - other.asked);
-      await other.window.close();
+      await closeWindow(other.window);
       await stopWorkers(context, [own, minimal]);
       const question = await askFrom(
         `window.placed = wallet.request({ method: 'relayer_submitOrder', params: [${JSON.stringify(ORDER)}] })`,
@@ -219,11 +254,11 @@ export const run: BenchRun = async (say) => {
       await posted;
       keep(times.signature, performance.timeOrigin + performance.now() - decided);
       await tab.evaluate('window.placed');
-      await question.window.close();
+      await closeWindow(question.window);
 
       for (const [name, url] of [
-        ['minimal', `chrome-extension://${ids.minimal}/popup.html`],
-        ['own', `chrome-extension://${ids.own}/src/ui/popup.html`],
+        ['minimal', `chrome-extension://${minimalId}/popup.html`],
+        ['own', `chrome-extension://${id}/src/ui/popup.html`],
       ] as const) {
         await stopWorkers(context, [own, minimal]);
         const page = await openPage(url);
@@ -235,25 +270,32 @@ export const run: BenchRun = async (say) => {
       }
     }
 
-    async function unlockTimes(): Promise<{ unlock: number[]; derive: number[] }> {
-      const found = { unlock: [] as number[], derive: [] as number[] };
-      const derive = { type: 'derive', password: PASSWORD, cost: defaultKdfCost };
-      for (let round = 0; round <= UNLOCK_ROUNDS; round++) {
-        await ui('lock', {});
-        const unlock = await answerTime(own, { type: 'ui', method: 'unlock', params: { password: PASSWORD } });
-        const derived = await answerTime(minimal, derive);
-        if (round === 0) continue;
-        found.unlock.push(unlock);
-        found.derive.push(derived);
+    say(`unlock with one account and, in another browser, with ${MANY_ACCOUNTS}`);
+    const crowded = await openQuiet(
+      await launched('crowded', [ownFolder]),
+      `chrome-extension://${id}/src/ui/receipt.html`,
+    );
+    const crowd = callerFrom(crowded);
+    const addToCrowd = await setUp(crowd, baseUrl);
+    for (let index = 0; index < MANY_ACCOUNTS; index++) await addToCrowd(`Account ${index}`);
+    const unlock = { one: [] as number[], many: [] as number[], derive: [] as number[] };
+    const unlockOf = (page: Page) => answerTime(page, { type: 'ui', method: 'unlock', params: { password: PASSWORD } });
+    const turns = [
+      ['one', () => unlockOf(own)],
+      ['many', () => unlockOf(crowded)],
+      ['derive', () => answerTime(minimal, { type: 'derive', password: PASSWORD, cost: defaultKdfCost })],
+    ] as const;
+    for (let round = 0; round <= UNLOCK_ROUNDS; round++) {
+      await ui('lock', {});
+      await crowd('lock', {});
+      // Each finds the processor as the others do, and comes first as often.
+      for (const index of turns.keys()) {
+        const [name, time] = turns[(round + index) % turns.length] as (typeof turns)[number];
+        await pause(QUIET_MS);
+        const taken = await time();
+        if (round > 0) unlock[name].push(taken);
       }
-      return found;
     }
-    say('unlock with one account');
-    const one = await unlockTimes();
-    say(`adding ${MANY_ACCOUNTS - 1} accounts`);
-    for (let index = 1; index < MANY_ACCOUNTS; index++) await addAccount(`Account ${index}`);
-    say(`unlock with ${MANY_ACCOUNTS} accounts`);
-    const many = await unlockTimes();
 
     const beside = 'a minimal extension';
     const row = (
@@ -271,7 +313,7 @@ export const run: BenchRun = async (say) => {
       ratio: ratioOf(theirs, ours),
       goal: Math.round(1000 / atMost) / 1000,
     });
-    const beyond = median(one.unlock.map((time, index) => time - (one.derive[index] ?? 0)));
+    const beyond = median(unlock.one.map((time, index) => time - (unlock.derive[index] ?? 0)));
     return {
       rows: [
         row('cold worker to its first answer', times.answer.own, times.answer.minimal, 1.5),
@@ -287,35 +329,32 @@ export const run: BenchRun = async (say) => {
         row('popup, balances on the screen, worker cold', times.known.own, times.known.minimal, 4),
         {
           what: 'unlock, one account',
-          ours: median(one.unlock),
+          ours: median(unlock.one),
           unit: 'ms',
           beside: 'the key derivation alone',
-          theirs: median(one.derive),
-          ratio: ratioOf(one.derive, one.unlock),
+          theirs: median(unlock.derive),
+          ratio: ratioOf(unlock.derive, unlock.one),
         },
-        row(`unlock, ${MANY_ACCOUNTS} accounts`, many.unlock, one.unlock, 1.1, 'with one account'),
+        row(`unlock, ${MANY_ACCOUNTS} accounts`, unlock.many, unlock.one, 1.1, 'with one account'),
       ],
       notes: [
         `unlock beyond the key derivation: ${beyond.toFixed(1)} ms (at most 30): ${beyond <= 30 ? 'held' : 'missed'}`,
-        `${ROUNDS} interleaved rounds in one Chromium, medians, ${UNLOCK_ROUNDS} for unlock. A window is usable when its question and its button are drawn; ours then waits 0.7 s on purpose before the button answers. The question includes what the relayer is asked for it.`,
+        `${ROUNDS} interleaved rounds in one Chromium, medians; unlocking in turn with the other browser's, ${UNLOCK_ROUNDS} rounds. A window is usable when its question and its button are drawn; ours then waits 0.7 s on purpose before the button answers. The question includes what the relayer, a process of its own, is asked for it.`,
       ],
     };
   } finally {
-    await context.close();
+    for (const context of contexts) await context.close();
     await site.close();
-    await relayer.close();
+    await relayer.stop();
     await rm(scratch, { recursive: true, force: true });
   }
 };
 
-/** Ids of the two extensions, told apart by their worker's file. */
-async function extensionIds(context: BrowserContext): Promise<{ own: string; minimal: string }> {
-  const find = async (file: string): Promise<string> => {
-    const matches = (url: string) => url.startsWith('chrome-extension:') && url.endsWith(file);
-    const worker =
-      context.serviceWorkers().find((one) => matches(one.url())) ??
-      (await context.waitForEvent('serviceworker', { predicate: (one) => matches(one.url()), timeout: 15_000 }));
-    return new URL(worker.url()).host;
-  };
-  return { own: await find('/countersign-worker.js'), minimal: await find('/worker.js') };
+/** Id of the extension whose worker is this file. */
+async function extensionId(context: BrowserContext, file: string): Promise<string> {
+  const matches = (url: string) => url.startsWith('chrome-extension:') && url.endsWith(file);
+  const worker =
+    context.serviceWorkers().find((one) => matches(one.url())) ??
+    (await context.waitForEvent('serviceworker', { predicate: (one) => matches(one.url()), timeout: 15_000 }));
+  return new URL(worker.url()).host;
 }

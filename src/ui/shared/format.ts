@@ -93,9 +93,14 @@ export function distance(at: number, now: number, tag = locale()): string {
   return format.format(0, 'second');
 }
 
+/** By what was given. A screen asks again at each drawing for the few addresses that it shows. */
+const checksummed = new Map<string, string>();
+
 /** EIP-55 form of an address; anything else comes back unchanged. */
 export function checksumAddress(address: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return address;
+  const known = checksummed.get(address);
+  if (known !== undefined) return known;
   const lower = address.slice(2).toLowerCase();
   const hash = keccak_256(new TextEncoder().encode(lower));
   let result = '0x';
@@ -104,6 +109,7 @@ export function checksumAddress(address: string): string {
     const nibble = index % 2 === 0 ? byte >> 4 : byte & 15;
     result += nibble >= 8 ? digit.toUpperCase() : digit;
   }
+  checksummed.set(address, result);
   return result;
 }
 

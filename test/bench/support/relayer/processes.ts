@@ -16,9 +16,12 @@ export interface RelayerProcess {
   stop(): Promise<void>;
 }
 
-/** A relayer as an operator runs it, without the limits of a single client. */
+/**
+ * A relayer as an operator runs it, without the limits of a single client.
+ * @param databaseUrl - `undefined` takes the embedded database.
+ */
 export async function startRelayerProcess(
-  databaseUrl: string,
+  databaseUrl: string | undefined,
   { nodeOptions = [], settings = [] }: { nodeOptions?: readonly string[]; settings?: readonly string[] } = {},
 ): Promise<RelayerProcess> {
   const child: ChildProcess = spawn(
