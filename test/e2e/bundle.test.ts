@@ -90,6 +90,26 @@ test('loading the background makes no function of a text, which the policy forbi
   expect(tried).toEqual([['']]);
 });
 
+test('each page of the wallet asks first in a script that waits for no other', () => {
+  const pages = readdirSync(join(dist, 'src/ui')).filter((name) => name.endsWith('.html'));
+  expect(pages).toHaveLength(6);
+  for (const page of pages) {
+    const html = read(`src/ui/${page}`);
+    const [, path = ''] = /<script type="module" async crossorigin src="\/([^"]+)">/.exec(html) ?? [];
+    const script = read(path);
+    expect(html.indexOf(path)).toBeLessThan(html.indexOf('stylesheet'));
+    expect(script).not.toMatch(/\bimport\b/);
+    expect(script).toContain('getState');
+    expect(script.length).toBeLessThanOrEqual(2_000);
+  }
+});
+
+test('the worker is ASCII, so that the engine keeps its scripts in one byte a letter', () => {
+  const parts = readdirSync(join(dist, 'worker')).map((name) => `worker/${name}`);
+  for (const path of ['countersign-worker.js', ...parts])
+    expect([path, /[^\0-\x7f]/.exec(read(path))?.[0]]).toEqual([path, undefined]);
+});
+
 test('content scripts run in the top frame at document start', () => {
   for (const script of manifest.content_scripts) {
     expect(script.run_at).toBe('document_start');

@@ -124,6 +124,22 @@ describe('a start', () => {
     expect((await journal.exportAll()).submissions).toHaveLength(2);
   });
 
+  it('looks at a start only at what is not final, and at what it cannot tell', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const record = await journal.reserve(draftOf(), { slot: slotRequest });
+    const put = (state: unknown) =>
+      harness.store('readwrite', (objects) => {
+        objects.put({ ...record, version: 2, state }, ['submission', record.id]);
+      });
+    await put('processed');
+    expect(await harness.start().resume()).toEqual({ abandoned: [], reconcile: [], follow: [], damaged: [] });
+    for (const state of ['sent', 'of another version', 7, undefined]) {
+      await put(state);
+      expect((await harness.start().resume()).damaged).toEqual([record.id]);
+    }
+  });
+
   it('refuses to guess when a cursor is damaged', async () => {
     const harness = createHarness();
     const journal = harness.start();

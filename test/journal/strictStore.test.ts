@@ -2,13 +2,21 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { get, set, setMany } from 'idb-keyval';
 import { describe, expect, it } from 'vitest';
-import { createStrictStore } from '../../src/journal/index.ts';
+import { createStores, createStrictStore } from '../../src/journal/index.ts';
 
 describe('strict store', () => {
   it('opens write transactions with strict durability', async () => {
     const store = createStrictStore('a', 'entries', new IDBFactory());
     expect(await store('readwrite', (objects) => objects.transaction.durability)).toBe('strict');
     expect(await store('readonly', (objects) => objects.transaction.durability)).toBe('default');
+  });
+
+  it('shares its database with a relaxed one', async () => {
+    const { strict, relaxed } = createStores('a', 'entries', new IDBFactory());
+    expect(await relaxed('readwrite', (objects) => objects.transaction.durability)).toBe('relaxed');
+    expect(await strict('readwrite', (objects) => objects.transaction.durability)).toBe('strict');
+    await set('key', 'soon', relaxed);
+    expect(await get('key', strict)).toBe('soon');
   });
 
   it('works under the functions of idb-keyval and survives a new connection', async () => {

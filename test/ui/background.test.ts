@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { call } from '../../src/ui/background.ts';
-import { askEarly } from '../../src/ui/early.ts';
+import { askEarly, seeEarly } from '../../src/ui/early.ts';
 import { type FakeBackground, installBackground } from './support/fakeBackground.ts';
 
 let background: FakeBackground;
@@ -13,6 +13,8 @@ beforeEach(() => {
   });
 });
 const origins = async () => (await call('listSites', {})).map(({ origin }) => origin);
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('a question that was asked early is answered once from there, and asked anew after that', async () => {
   askEarly('listSites', {});
@@ -32,4 +34,32 @@ test('an early question with other parameters is not taken for it', async () => 
   askEarly('getActivity', { limit: 1 });
   expect(await call('getActivity', { limit: 2 }).catch(({ code }) => code)).toBe('unknown');
   expect(background.callsOf('getActivity')).toEqual([{ limit: 1 }, { limit: 2 }]);
+});
+
+test('what an early question has brought can be seen until it is taken, and not while it is asked again', async () => {
+  askEarly('listSites', {});
+  expect(seeEarly('listSites', {})).toBeUndefined();
+  await settled();
+  expect(seeEarly('listSites', {})).toMatchObject([{ origin: 'https://site1.example' }]);
+  background.changed();
+  expect(seeEarly('listSites', {})).toBeUndefined();
+  await settled();
+  expect(seeEarly('listSites', {})).toMatchObject([{ origin: 'https://site2.example' }]);
+  await origins();
+  expect(seeEarly('listSites', {})).toBeUndefined();
+});
+
+test('once it is taken, an early question is not asked again when something changes', async () => {
+  askEarly('listSites', {});
+  await origins();
+  background.changed();
+  await settled();
+  expect(background.callsOf('listSites')).toHaveLength(1);
+});
+
+test('a refusal of an early question is no answer to be seen, and is told to who asks', async () => {
+  askEarly('getActivity', { limit: 1 });
+  await settled();
+  expect(seeEarly('getActivity', { limit: 1 })).toBeUndefined();
+  await expect(call('getActivity', { limit: 1 })).rejects.toMatchObject({ code: 'unknown' });
 });

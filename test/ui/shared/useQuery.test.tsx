@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, expect, test } from 'vitest';
+import { askEarly } from '../../../src/ui/early.ts';
+import { useQuery } from '../../../src/ui/shared/useQuery.ts';
+import { installBackground } from '../support/fakeBackground.ts';
+
+const root = document.createElement('div');
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+afterEach(() => render(null, root));
+
+let drawings: (string | undefined)[] = [];
+function Sites() {
+  const { data } = useQuery('listSites', {});
+  drawings.push(data?.[0]?.origin);
+  return <p>{data?.[0]?.origin}</p>;
+}
+
+test('the first drawing has what was asked early, and is not drawn again for it', async () => {
+  drawings = [];
+  let asked = 0;
+  const { callsOf, changed } = installBackground({
+    listSites: () => [{ origin: `https://site${++asked}.example`, blocked: false, grants: [] }],
+  });
+  askEarly('listSites', {});
+  await settled();
+  render(<Sites />, root);
+  expect(root.textContent).toBe('https://site1.example');
+  await settled();
+  expect(drawings).toEqual(['https://site1.example']);
+  expect(callsOf('listSites')).toHaveLength(1);
+  changed();
+  await settled();
+  expect(root.textContent).toBe('https://site2.example');
+});
+
+test('without an early question it asks as soon as it is drawn', async () => {
+  drawings = [];
+  const { callsOf } = installBackground({
+    listSites: () => [{ origin: 'https://a.example', blocked: false, grants: [] }],
+  });
+  render(<Sites />, root);
+  expect(callsOf('listSites')).toHaveLength(1);
+  await settled();
+  expect(drawings).toEqual([undefined, 'https://a.example']);
+});
