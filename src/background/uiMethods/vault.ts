@@ -14,8 +14,10 @@ export async function opening(wallet: Wallet): Promise<void> {
 
 /** After an unlock, by whatever way: standing work goes on. */
 export async function opened(wallet: Wallet): Promise<WalletState> {
+  const state = await walletState(wallet);
+  // Behind what the person waits for.
   resumeUnlocked(wallet).catch(() => {});
-  return walletState(wallet);
+  return state;
 }
 
 export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | 'lock' | 'touch' | 'setSettings'> = {
