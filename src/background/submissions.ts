@@ -86,6 +86,10 @@ export function createSubmissions(deps: {
     return record.state === 'acknowledged' ? record : journal.markAcknowledged(record.id, details.ack, note);
   }
 
+  /** What the stored acknowledgement says by itself: the worker may have been stopped before that was written down as the end. */
+  const acknowledgedOutcome = (record: SubmissionRecord): Outcome | null =>
+    record.ack === undefined ? null : settlementOf(record.operation).outcomeOf(submittedRequest(record).ack);
+
   async function takeAnswer(record: SubmissionRecord, ack: Record<string, unknown>): Promise<SubmissionRecord> {
     const settlement = settlementOf(record.operation);
     const { hash } = ack as { hash?: string };
@@ -171,7 +175,8 @@ export function createSubmissions(deps: {
   }
 
   async function follow(record: SubmissionRecord): Promise<SubmissionRecord> {
-    const found = await find(record, await ownerOf(record), { priority: 'poll', origin: record.origin });
+    const listed = await find(record, await ownerOf(record), { priority: 'poll', origin: record.origin });
+    const found = listed ?? acknowledgedOutcome(record);
     if (!found) return record;
     const next = await take(record, found);
     if (next !== record) await deps.changed(next);
