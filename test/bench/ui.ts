@@ -271,19 +271,26 @@ export const run: BenchRun = async (say) => {
     }
 
     say(`unlock with one account and, in another browser, with ${MANY_ACCOUNTS}`);
-    const crowded = await openQuiet(
-      await launched('crowded', [ownFolder]),
-      `chrome-extension://${id}/src/ui/receipt.html`,
-    );
+    const crowdedContext = await launched('crowded', [ownFolder, minimalFolder]);
+    const crowded = await openQuiet(crowdedContext, `chrome-extension://${id}/src/ui/receipt.html`);
+    const crowdedMinimal = await openQuiet(crowdedContext, `chrome-extension://${minimalId}/popup.html`);
     const crowd = callerFrom(crowded);
     const addToCrowd = await setUp(crowd, baseUrl);
     for (let index = 0; index < MANY_ACCOUNTS; index++) await addToCrowd(`Account ${index}`);
-    const unlock = { one: [] as number[], many: [] as number[], derive: [] as number[] };
+    const unlock = {
+      one: [] as number[],
+      many: [] as number[],
+      derive: [] as number[],
+      /** The derivation in the other browser, which has another share of the machine. */
+      deriveThere: [] as number[],
+    };
     const unlockOf = (page: Page) => answerTime(page, { type: 'ui', method: 'unlock', params: { password: PASSWORD } });
+    const deriveOf = (page: Page) => answerTime(page, { type: 'derive', password: PASSWORD, cost: defaultKdfCost });
     const turns = [
       ['one', () => unlockOf(own)],
       ['many', () => unlockOf(crowded)],
-      ['derive', () => answerTime(minimal, { type: 'derive', password: PASSWORD, cost: defaultKdfCost })],
+      ['derive', () => deriveOf(minimal)],
+      ['deriveThere', () => deriveOf(crowdedMinimal)],
     ] as const;
     for (let round = 0; round <= UNLOCK_ROUNDS; round++) {
       await ui('lock', {});
@@ -313,7 +320,14 @@ export const run: BenchRun = async (say) => {
       ratio: ratioOf(theirs, ours),
       goal: Math.round(1000 / atMost) / 1000,
     });
-    const beyond = median(unlock.one.map((time, index) => time - (unlock.derive[index] ?? 0)));
+    // The quickest of each: the derivation, which works on 64 MiB, takes a sixth more or less from one second to another, and
+    // what is looked for is smaller than that.
+    const beyond = (times: readonly number[], derived: readonly number[]) => Math.min(...times) - Math.min(...derived);
+    /** As long as it would take where the derivation takes as long as here. */
+    const many = unlock.many.map(
+      (time, index) => time + (unlock.derive[index] ?? 0) - (unlock.deriveThere[index] ?? 0),
+    );
+    const held = (ms: number) => `${ms.toFixed(1)} ms (at most 30): ${ms <= 30 ? 'held' : 'missed'}`;
     return {
       rows: [
         row('cold worker to its first answer', times.answer.own, times.answer.minimal, 1.5),
@@ -335,10 +349,10 @@ export const run: BenchRun = async (say) => {
           theirs: median(unlock.derive),
           ratio: ratioOf(unlock.derive, unlock.one),
         },
-        row(`unlock, ${MANY_ACCOUNTS} accounts`, unlock.many, unlock.one, 1.1, 'with one account'),
+        row(`unlock, ${MANY_ACCOUNTS} accounts`, many, unlock.one, 1.1, 'with one account'),
       ],
       notes: [
-        `unlock beyond the key derivation: ${beyond.toFixed(1)} ms (at most 30): ${beyond <= 30 ? 'held' : 'missed'}`,
+        `unlock beyond the key derivation, the quickest of each: ${held(beyond(unlock.one, unlock.derive))}; with ${MANY_ACCOUNTS} accounts, beside the derivation in its own browser: ${held(beyond(unlock.many, unlock.deriveThere))}`,
         `${ROUNDS} interleaved rounds in one Chromium, medians; unlocking in turn with the other browser's, ${UNLOCK_ROUNDS} rounds. A window is usable when its question and its button are drawn; ours then waits 0.7 s on purpose before the button answers. The question includes what the relayer, a process of its own, is asked for it.`,
       ],
     };
