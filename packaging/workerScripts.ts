@@ -20,8 +20,12 @@ interface Script {
 }
 
 /** One letter beyond Latin-1 would make the engine keep a script in two bytes a letter. Code has such letters in texts alone. */
-const asAscii = (code: string): string =>
-  code.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+function asAscii(code: string): string {
+  // Behind a backslash the letter's escape would be read as its letters.
+  const [escaped] = /\\[^\0-\x7f]/.exec(code) ?? [];
+  if (escaped) throw new Error(`the worker cannot be written in ASCII: ${escaped}`);
+  return code.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
 /** The chunk as a script that only registers it. The parentheses make the engine compile the function at once, not twice. */
 const asPart = (fileName: string, code: string): string =>

@@ -32,35 +32,20 @@ browser.storage.local.onChanged.addListener((changes) => local.forget(Object.key
 
 const windowTurn = createTurn();
 
-/** Id of the open approval window. Only a worker writes it, so one life reads it once. */
-let approvalWindow: Promise<number | undefined> | undefined;
-
-function openWindow(): Promise<number | undefined> {
-  if (approvalWindow) return approvalWindow;
-  const read = session.get(WINDOW_KEY) as Promise<number | undefined>;
-  approvalWindow = read;
-  read.catch(() => {
-    if (approvalWindow === read) approvalWindow = undefined;
-  });
-  return read;
-}
-
-async function keepWindow(id: number | undefined): Promise<void> {
-  approvalWindow = Promise.resolve(id);
-  await (id === undefined ? session.remove([WINDOW_KEY]) : session.set({ [WINDOW_KEY]: id }));
-}
+/** Which approval window is open. Only a worker writes it, so that one life reads it once. */
+const windowMemory = remembering(session);
 
 /** One approval window at a time: brought to front when it is there, opened when not. */
 async function showApproval(id: string): Promise<void> {
   await windowTurn(async () => {
-    const open = await openWindow();
+    const open = (await windowMemory.get(WINDOW_KEY)) as number | undefined;
     if (open !== undefined) {
       const found = await browser.windows.update(open, { focused: true, drawAttention: true }).catch(() => undefined);
       if (found) return;
     }
     const url = browser.runtime.getURL(`${APPROVAL_PAGE}?id=${encodeURIComponent(id)}`);
     const created = await browser.windows.create({ url, type: 'popup', ...WINDOW_SIZE });
-    await keepWindow(created?.id);
+    await windowMemory.set({ [WINDOW_KEY]: created?.id });
   });
 }
 
@@ -69,8 +54,8 @@ export function onApprovalWindowClosed(closed: () => void): void {
   browser.windows.onRemoved.addListener(async (id) => {
     // In turn with `showApproval`: a window that opens meanwhile must not be forgotten with the old one.
     const wasOurs = await windowTurn(async () => {
-      if ((await openWindow()) !== id) return false;
-      await keepWindow(undefined);
+      if ((await windowMemory.get(WINDOW_KEY)) !== id) return false;
+      await windowMemory.remove([WINDOW_KEY]);
       return true;
     });
     if (wasOurs) closed();
@@ -103,7 +88,7 @@ export function createBrowserPorts(wake: () => void): Ports {
   });
   const requests = createStores('countersign-requests', 'entries');
   // Most starts need it, and with the other reads of this turn it costs nothing; who needs it meets the failure.
-  openWindow().catch(() => {});
+  windowMemory.get(WINDOW_KEY).catch(() => {});
   return {
     now: Date.now,
     uuid: () => crypto.randomUUID(),
