@@ -101,7 +101,7 @@ const readable = (stored: readonly unknown[]): StoredApproval[] =>
 
 /** A site's key names one request: equal questions are one while open, those with the same key are one always. */
 function isSame(stored: StoredApproval, question: StoredApproval): boolean {
-  if (stored.origin !== question.origin || stored.idempotencyKey !== question.idempotencyKey) return false;
+  if (stored?.origin !== question.origin || stored.idempotencyKey !== question.idempotencyKey) return false;
   return question.idempotencyKey !== undefined || (isOpen(stored) && stored.askedDigest === question.askedDigest);
 }
 
@@ -150,24 +150,26 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
      * the page repeats it. An equal question of the origin that is still open takes the request in, and so does any question
      * under the same key of the site; one that is over answers it as it answered before.
      * @throws {KeyReused}
-     * @returns Id of the question that stands for the request.
+     * @returns The question that stands for the request, as it is stored now.
      */
-    ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<string> =>
+    ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<StoredApproval> =>
       together(undecided, async (objects) => {
-        const stored = await promisifyRequest<unknown[]>(objects.getAll(approvalRange()));
-        const equal = readable(stored).find((other) => isSame(other, question));
+        const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(approvalRange()));
+        // Of a day's questions only an equal one is read by its schema.
+        const [equal] = readable(stored.filter((other) => isSame(other, question)));
         const asked = equal ?? question;
         if (asked.askedDigest !== question.askedDigest) throw new KeyReused();
         const [first] = asked.requestIds;
         const known = first === undefined ? undefined : await read(objects, requestKey(request.origin, first));
         const isOver = asked.stage === 'done' || asked.stage === 'closed';
         if (isOver && !known?.answer) throw new KeyReused();
-        objects.put({ ...asked, requestIds: [...asked.requestIds, request.id] }, PREFIX + asked.id);
+        const joined = { ...asked, requestIds: [...asked.requestIds, request.id] };
+        objects.put(joined, PREFIX + asked.id);
         objects.put(
           { ...request, approvalId: asked.id, answer: isOver ? (known?.answer ?? null) : null } satisfies StoredRequest,
           requestKey(request.origin, request.id),
         );
-        return asked.id;
+        return joined;
       }),
     /** Stores a question of the person's own; no page waits for it. */
     put: (question: StoredApproval): Promise<void> => set(PREFIX + question.id, storedApproval.parse(question), store),

@@ -142,9 +142,9 @@ export async function askUser(
       throw new RpcError('limitExceeded', 'This site asks too often. Wait before asking again.');
     const counted = isLimited ? keepLeft(ports, origin, left, createdAt) : undefined;
     try {
-      const id = await approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
+      const entered = await approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
       await counted;
-      return { id, first: open.find(isForWindow)?.id ?? id };
+      return { entered, first: open.find(isForWindow)?.id ?? entered.id };
     } catch (error) {
       if (!(error instanceof KeyReused)) throw error;
       throw new RpcError('invalidParams', 'idempotencyKey: names another request of this site');
@@ -153,25 +153,23 @@ export async function askUser(
   if (stored === null) return null;
   // The question is stored, so from here on its answer comes from the user: what fails now is left to the next wake-up.
   try {
-    await showQuestion(wallet, stored.id, stored.first);
+    await showQuestion(wallet, stored.entered, stored.first);
   } catch {
     await planWake(wallet);
   }
-  return stored.id;
+  return stored.entered.id;
 }
 
 /** @param first - The oldest open question, which the window shows before this one. */
-async function showQuestion(wallet: Wallet, approvalId: string, first: string): Promise<void> {
+async function showQuestion(wallet: Wallet, asked: StoredApproval, first: string): Promise<void> {
   const { approvals, ports } = wallet;
-  const asked = await approvals.get(approvalId);
-  if (!asked) return;
   if (!isOpen(asked)) return pushAnswers(wallet, asked);
   const mayBeAnswered = (await standingCandidates(wallet, asked)).length > 0;
   let relayerAsked = () => {};
-  const prepared = prepareApproval(wallet, approvalId, () => relayerAsked())
+  const prepared = prepareApproval(wallet, asked.id, () => relayerAsked())
     .then(async () => {
-      const isAnswered = (await approvals.get(approvalId))?.rule !== undefined;
-      if (isAnswered) executeApproval(wallet, approvalId).catch(() => {});
+      const isAnswered = (await approvals.get(asked.id))?.rule !== undefined;
+      if (isAnswered) executeApproval(wallet, asked.id).catch(() => {});
       return isAnswered;
     })
     .catch(async () => {

@@ -141,9 +141,9 @@ export async function standingCandidates(
   { kind, operation, origin, account, byHand }: StoredApproval,
 ): Promise<readonly CountedApproval[]> {
   if (kind !== 'operation' || byHand || account === undefined || !isStanding(operation)) return [];
+  const active = await standing.active({ origin, account });
   // The deadline of the lock is data; a rule that ends with it must not outlive it.
-  if (!(await vault.isUnlocked())) return [];
-  return standing.active({ origin, account });
+  return active.length > 0 && (await vault.isUnlocked()) ? active : [];
 }
 
 /**

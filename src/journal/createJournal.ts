@@ -28,7 +28,7 @@ import {
 import { releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
 import { closeRule, consume, openRule, type RuleState, type RuleTerms, ruleState, type Spend } from './rule.ts';
 import { checkStorageId } from './storageIds.ts';
-import { advance, type FinalState, isFinal, isUnknown, transitions } from './transitions.ts';
+import { advance, type FinalState, isFinal, isUnknown } from './transitions.ts';
 
 export interface JournalOptions {
   /** A store of its own, made by `createStrictStore`. */
@@ -78,10 +78,6 @@ export interface Resumption {
  */
 export type Journal = ReturnType<typeof createJournal>;
 
-/** Also of a state that this version does not know. */
-const isNotFinal = (state: unknown): boolean =>
-  !Object.hasOwn(transitions, String(state)) || !isFinal(state as SubmissionState);
-
 export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: JournalOptions) {
   /** Reserved by this instance and not signed yet: alive, so `resume` leaves them alone. */
   const alive = new Set<string>();
@@ -122,27 +118,50 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
     }
   }
 
-  /** All readable records, oldest first, and the ids of the others. */
-  /** @param isWanted - Leaves records out by their stored state, before they are read by their schema. */
-  async function readAll(
-    isWanted: (state: unknown) => boolean = () => true,
-  ): Promise<{ records: SubmissionRecord[]; damaged: string[] }> {
-    return readOnly(store, async (objects) => {
-      const [found, values] = await Promise.all([
-        promisifyRequest(objects.getAllKeys(rangeOf('submission'))),
-        promisifyRequest(objects.getAll(rangeOf('submission'))),
-      ]);
-      const records: SubmissionRecord[] = [];
-      const damaged: string[] = [];
-      for (const [index, value] of values.entries()) {
-        if (!isWanted((value as Partial<SubmissionRecord> | null)?.state)) continue;
-        const parsed = submissionRecordSchema.safeParse(value);
-        if (parsed.success) records.push(parsed.data);
-        else damaged.push(String((found[index] as string[])[1]));
-      }
-      return { records: records.sort((a, b) => a.seq - b.seq), damaged };
-    });
+  interface Found {
+    /** Oldest first. */
+    readonly records: SubmissionRecord[];
+    /** Ids of those that cannot be read. */
+    readonly damaged: string[];
   }
+
+  function readable(ids: readonly string[], values: readonly unknown[]): Found {
+    const records: SubmissionRecord[] = [];
+    const damaged: string[] = [];
+    for (const [index, value] of values.entries()) {
+      const parsed = submissionRecordSchema.safeParse(value);
+      if (parsed.success) records.push(parsed.data);
+      else damaged.push(ids[index] ?? '');
+    }
+    return { records: records.sort((a, b) => a.seq - b.seq), damaged };
+  }
+
+  const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>
+    (await promisifyRequest(objects.getAllKeys(rangeOf('submission')))).map((key) => String((key as string[])[1]));
+
+  const readAll = (): Promise<Found> =>
+    readOnly(store, async (objects) => {
+      const [ids, values] = await Promise.all([
+        idsIn(objects),
+        promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission'))),
+      ]);
+      return readable(ids, values);
+    });
+
+  /** What has no end yet; of a long history not one record is fetched. */
+  const readOpen = (): Promise<Found> =>
+    readOnly(store, async (objects) => {
+      const [ids, ended] = await Promise.all([
+        idsIn(objects),
+        promisifyRequest<string[]>(objects.getAll(rangeOf('final'))),
+      ]);
+      const over = new Set(ended);
+      const open = ids.filter((id) => !over.has(id));
+      return readable(
+        open,
+        await Promise.all(open.map((id) => promisifyRequest<unknown>(objects.get(keys.submission(id))))),
+      );
+    });
 
   return {
     /**
@@ -314,7 +333,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
 
     /** Everything that is not final, oldest first. */
     async pending(): Promise<SubmissionRecord[]> {
-      return (await readAll(isNotFinal)).records;
+      return (await readOpen()).records;
     },
 
     /** Forgets everything, cursors too; the next use of an account asks the relayer for its next ids. */
@@ -345,7 +364,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
      * reconciled with the relayer. Of what is final nothing is looked at: a long history must not slow down a start.
      */
     async resume(): Promise<Resumption> {
-      const { records, damaged } = await readAll(isNotFinal);
+      const { records, damaged } = await readOpen();
       const abandoned: SubmissionRecord[] = [];
       for (const record of records) {
         if (record.state !== 'reserved' || alive.has(record.id)) continue;

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JournalError, type SubmissionRecord } from '../../src/journal/index.ts';
 import type { FaultPoint } from '../support/faultyStore.ts';
 import { createHarness, cursorRef, draftOf, payload, slotRequest } from './harness.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const faultPoints: FaultPoint[] = ['before', 'put-1', 'put-2', 'put-3', 'put-4', 'put-5', 'abort', 'after'];
 
@@ -124,19 +126,29 @@ describe('a start', () => {
     expect((await journal.exportAll()).submissions).toHaveLength(2);
   });
 
-  it('looks at a start only at what is not final, and at what it cannot tell', async () => {
+  it('fetches at a start only what has no end, and tells what of it cannot be read', async () => {
     const harness = createHarness();
     const journal = harness.start();
-    const record = await journal.reserve(draftOf(), { slot: slotRequest });
-    const put = (state: unknown) =>
-      harness.store('readwrite', (objects) => {
-        objects.put({ ...record, version: 2, state }, ['submission', record.id]);
+    const ended = await journal.reserve(draftOf(), { slot: slotRequest });
+    await journal.markAbandoned(ended.id, 'given up');
+    const open = await journal.reserve(draftOf(), { slot: slotRequest });
+    const fetched = vi.spyOn(IDBObjectStore.prototype, 'get');
+    const all = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+    expect((await harness.start().resume()).abandoned.map(({ id }) => id)).toEqual([open.id]);
+    expect(fetched.mock.calls).not.toContainEqual([['submission', ended.id]]);
+    expect(fetched.mock.calls).toContainEqual([['submission', open.id]]);
+    expect(all.mock.calls.map(([range]) => (range as IDBKeyRange).lower)).toEqual([['final']]);
+    const last = await journal.reserve(draftOf(), { slot: slotRequest });
+    for (const state of ['sent', 'processed', 'of another version', 7, undefined]) {
+      await harness.store('readwrite', (objects) => {
+        objects.put({ ...last, version: 2, state }, ['submission', last.id]);
       });
-    await put('processed');
-    expect(await harness.start().resume()).toEqual({ abandoned: [], reconcile: [], follow: [], damaged: [] });
-    for (const state of ['sent', 'of another version', 7, undefined]) {
-      await put(state);
-      expect((await harness.start().resume()).damaged).toEqual([record.id]);
+      expect(await harness.start().resume()).toEqual({
+        abandoned: [],
+        reconcile: [],
+        follow: [],
+        damaged: [last.id],
+      });
     }
   });
 
