@@ -23,6 +23,9 @@ import { approverOf } from './smartWallet.ts';
 export const eddsaRecord = (account: string) => `eddsa:${account}`;
 export const apiKeyRecord = (account: string) => `api-key:${account}`;
 
+/** How long an API key that was read ahead waits for the calls that need it, milliseconds. */
+const AHEAD_MS = 1_000;
+
 /** Everything that the vault holds for an account. */
 export const accountRecords = (account: string) => [eddsaRecord(account), apiKeyRecord(account)];
 
@@ -41,6 +44,11 @@ export function createAccountKeys(
 ) {
   /** Concurrent calls share one login. */
   const logins = new Map<string, Promise<string>>();
+  /** By account: read before a call needs it. */
+  const ahead = new Map<string, Promise<string>>();
+
+  const storedApiKey = (account: string): Promise<string> =>
+    vault.withSecret(apiKeyRecord(account), (bytes) => new TextDecoder().decode(bytes));
 
   async function signTypedData(
     account: Pick<StoredAccount, 'signer' | 'owner' | 'smart'>,
@@ -95,11 +103,12 @@ export function createAccountKeys(
   async function apiKey(account: StoredAccount, network: NetworkView, renew: boolean): Promise<string> {
     if (!renew) {
       try {
-        return await vault.withSecret(apiKeyRecord(account.id), (bytes) => new TextDecoder().decode(bytes));
+        return await (ahead.get(account.id) ?? storedApiKey(account.id));
       } catch (error) {
         if (!(error instanceof VaultError && error.code === 'not-found')) throw error;
       }
     }
+    ahead.delete(account.id);
     let running = logins.get(account.id);
     if (!running) {
       running = login(account, network).finally(() => logins.delete(account.id));
@@ -112,6 +121,22 @@ export function createAccountKeys(
     keysOf,
     /** The L1 signature of the owner, or of the owner of a wallet that is not deployed yet. */
     signByOwner: signTypedData,
+    /**
+     * Reads the API key of an account for calls within the next second, all of them. A question's window opens meanwhile, and while
+     * the browser opens a window it answers no read.
+     */
+    readApiKeyAhead(account: string): void {
+      const reading = storedApiKey(account);
+      const forget = () => {
+        if (ahead.get(account) === reading) ahead.delete(account);
+      };
+      ahead.set(account, reading);
+      // A locked wallet may be unlocked by then; who needs the key reads it again.
+      reading.catch(forget);
+      setTimeout(forget, AHEAD_MS);
+    },
+    /** The wallet is locked: what was read ahead serves no call any more. */
+    forgetAhead: (): void => ahead.clear(),
     /** Runs a call with the API key; a key that the relayer no longer knows (104002) is replaced once. */
     async withApiKey<T>(
       account: StoredAccount,

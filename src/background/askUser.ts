@@ -124,6 +124,7 @@ export async function askUser(
     ]);
     if (known) return null;
     admit(origin, createdAt, site, rejections as Rejections | undefined, open);
+    if (question.kind === 'operation') wallet.accountKeys.readApiKeyAhead(question.account);
     const asked = {
       version: 1,
       id: ports.uuid(),

@@ -4,7 +4,12 @@ import type { Wallet } from './wallet.ts';
 /** Locks now, whoever asks: the person, the machine that sleeps or is left, the browser that starts. */
 export async function lockWallet(wallet: Wallet): Promise<void> {
   // First of all, and without waiting for anything else.
-  await wallet.vault.lock();
+  try {
+    await wallet.vault.lock();
+  } finally {
+    // What is still being read is refused from here on.
+    wallet.accountKeys.forgetAhead();
+  }
   await endStandingApprovals(wallet, { withLock: true }, 'lock');
   wallet.ports.toUi();
 }

@@ -63,6 +63,51 @@ test('the window opens while the relayer is asked, once, and no window for what 
   }
 });
 
+test('a question reads the API key once, before its window opens; no longer than a second, and not beyond a lock', async () => {
+  const events: string[] = [];
+  const { wallet, accountView } = await setUp(relayer, {
+    showApproval: async () => void events.push('window'),
+  });
+  const { vault, accountKeys, config } = wallet.background().wallet;
+  const { account, network } = await config.place(accountView);
+  if (!account || !network) throw new Error('the account is gone');
+  const { withSecret } = vault;
+  vi.spyOn(vault, 'withSecret').mockImplementation((id, use) => {
+    events.push(id);
+    return withSecret(id, use);
+  });
+  try {
+    const isKey = (event: string) => event === `api-key:${accountView}`;
+    const keyed = () => accountKeys.withApiKey(account, network, async (apiKey) => apiKey);
+    const apiKey = await keyed();
+    events.length = 0;
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const asked = await question(wallet);
+    expect(events).toEqual([`api-key:${accountView}`, 'window']);
+    await wallet.ui('reject', { id: asked.id, block: false });
+    await answer;
+
+    accountKeys.readApiKeyAhead(accountView);
+    events.length = 0;
+    expect([await keyed(), await keyed()]).toEqual([apiKey, apiKey]);
+    expect(events.filter(isKey)).toHaveLength(1);
+    await new Promise((done) => setTimeout(done, 1_050));
+    await keyed();
+    expect(events.filter(isKey)).toHaveLength(2);
+
+    accountKeys.readApiKeyAhead(accountView);
+    await keyed();
+    await wallet.ui('lock', {});
+    await expect(keyed()).rejects.toMatchObject({ code: 'locked' });
+    // What a locked wallet was asked ahead does not stand in the way of what follows an unlock.
+    accountKeys.readApiKeyAhead(accountView);
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(await keyed()).toBe(apiKey);
+  } finally {
+    vi.restoreAllMocks();
+  }
+});
+
 test('an approved order reaches the relayer, is answered and listed', async () => {
   const stage = await setUp(relayer);
   const outcome = await approveOrder(stage.wallet, { clientOrderId: 'one' });
