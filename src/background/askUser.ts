@@ -124,7 +124,6 @@ export async function askUser(
     ]);
     if (known) return null;
     admit(origin, createdAt, site, rejections as Rejections | undefined, open);
-    if (question.kind === 'operation') wallet.accountKeys.readApiKeyAhead(question.account);
     const asked = {
       version: 1,
       id: ports.uuid(),
@@ -141,6 +140,7 @@ export async function askUser(
     const left = leftAfter(bucket, createdAt, -1);
     if (isLimited && left < 0)
       throw new RpcError('limitExceeded', 'This site asks too often. Wait before asking again.');
+    if (question.kind === 'operation') wallet.accountKeys.readApiKeyAhead(question.account);
     const counted = isLimited ? keepLeft(ports, origin, left, createdAt) : undefined;
     try {
       const entered = await approvals.ask(asked, { id: requestId, origin, tabId, createdAt });

@@ -78,6 +78,28 @@ export interface Resumption {
  */
 export type Journal = ReturnType<typeof createJournal>;
 
+interface Found {
+  /** Oldest first. */
+  readonly records: SubmissionRecord[];
+  /** Ids of those that cannot be read. */
+  readonly damaged: string[];
+}
+
+/** The records that can be read, and the ids of the others. */
+function readable(ids: readonly string[], values: readonly unknown[]): Found {
+  const records: SubmissionRecord[] = [];
+  const damaged: string[] = [];
+  for (const [index, value] of values.entries()) {
+    const parsed = submissionRecordSchema.safeParse(value);
+    if (parsed.success) records.push(parsed.data);
+    else damaged.push(ids[index] ?? '');
+  }
+  return { records: records.sort((a, b) => a.seq - b.seq), damaged };
+}
+
+const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>
+  (await promisifyRequest(objects.getAllKeys(rangeOf('submission')))).map((key) => String((key as string[])[1]));
+
 export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: JournalOptions) {
   /** Reserved by this instance and not signed yet: alive, so `resume` leaves them alone. */
   const alive = new Set<string>();
@@ -117,27 +139,6 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
       if ((await promisifyRequest(objects.get(requestKey))) === id) objects.delete(requestKey);
     }
   }
-
-  interface Found {
-    /** Oldest first. */
-    readonly records: SubmissionRecord[];
-    /** Ids of those that cannot be read. */
-    readonly damaged: string[];
-  }
-
-  function readable(ids: readonly string[], values: readonly unknown[]): Found {
-    const records: SubmissionRecord[] = [];
-    const damaged: string[] = [];
-    for (const [index, value] of values.entries()) {
-      const parsed = submissionRecordSchema.safeParse(value);
-      if (parsed.success) records.push(parsed.data);
-      else damaged.push(ids[index] ?? '');
-    }
-    return { records: records.sort((a, b) => a.seq - b.seq), damaged };
-  }
-
-  const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>
-    (await promisifyRequest(objects.getAllKeys(rangeOf('submission')))).map((key) => String((key as string[])[1]));
 
   const readAll = (): Promise<Found> =>
     readOnly(store, async (objects) => {
