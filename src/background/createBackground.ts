@@ -27,7 +27,7 @@ import { resumeStored, resumeUnlocked, tidyUp } from './resume.ts';
 import { keyRegistered } from './rotation.ts';
 import { RpcError, toProviderError } from './rpcError.ts';
 import { callerOf, type PageCaller, type Sender } from './sender.ts';
-import { createStandingApprovals } from './standingApprovals.ts';
+import { createStandingApprovals, standingCandidates } from './standingApprovals.ts';
 import { createSubmissions } from './submissions.ts';
 import { toUiError } from './uiFailure.ts';
 import { lastShown } from './uiMethods/approvals.ts';
@@ -276,10 +276,12 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       const last = await lastShown(wallet);
       const shown = last && (await wallet.approvals.get(last.id));
       if (shown && isOpen(shown)) await reject(wallet, shown.id, false);
-      const missed = (await wallet.approvals.open())
-        .filter(isForWindow)
-        .find(({ createdAt }) => !last || createdAt >= last.at);
-      if (missed) await ports.showApproval(missed.id);
+      for (const question of await wallet.approvals.open()) {
+        if (!isForWindow(question) || (last && question.createdAt < last.at)) continue;
+        // One that a standing approval may answer is shown when none does, by who asked it.
+        if (question.stage === 'waiting' && (await standingCandidates(wallet, question)).length > 0) continue;
+        return ports.showApproval(question.id);
+      }
     },
   };
 }

@@ -55,6 +55,29 @@ async function expectWindow(wallet: WalletHarness, changes: object = {}) {
   expect(await answer).toMatchObject({ error: { code: 4001 } });
 }
 
+test('a window that is closed while a standing approval answers opens none for its question', async () => {
+  let release = () => {};
+  let held = Promise.resolve();
+  const { wallet } = await setUp(relayer, {
+    fetch: async (input, init) => {
+      await held;
+      return fetch(input, init);
+    },
+  });
+  await allow(wallet);
+  const windows = wallet.shown.length;
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const answer = place(wallet);
+  await until(async () => (await wallet.ui('listApprovals', {})).length > 0);
+  await wallet.background().onApprovalWindowClosed();
+  expect(wallet.shown).toHaveLength(windows);
+  release();
+  resultOf(await answer);
+  expect(wallet.shown).toHaveLength(windows);
+});
+
 describe('made tighter before the yes', () => {
   const asked = async (wallet: WalletHarness) => {
     const answer = wallet.page(SITE, 'relayer_requestStandingApproval', [limits()]);

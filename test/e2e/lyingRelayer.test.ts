@@ -44,7 +44,7 @@ test('about the address of an NFT contract: the mint is refused, and nobody is a
   const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
   const [factory] = nftFactories;
   const intent = { cid, amount: '1', nftFactory: factory?.nftFactory };
-  const opening = stage.extension.nextApproval();
+  const opening = stage.extension.context.waitForEvent('page');
   expect(await request(page, 'relayer_mintNft', [intent])).toMatchObject({
     error: { code: -32602, message: expect.stringMatching(/^tokenAddress: the relayer says 0x5{40}/) },
   });
