@@ -163,8 +163,9 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
           pictures.push({ look: look.name, file });
         }
         if (look.seen) continue;
-        // The structure is the same in every theme and direction; what differs is the contrast.
-        const rules = folder === null && look.name !== 'light' ? "{ runOnly: ['color-contrast'] }" : '';
+        // The structure is the same in every theme; what differs is the contrast.
+        const rules =
+          folder === null && look.name !== 'light' && look.name !== 'rtl' ? "{ runOnly: ['color-contrast'] }" : '';
         const result = (await page.evaluate(`axe.run(${rules})`)) as {
           passes: readonly unknown[];
           violations: readonly { id: string; impact: string; nodes: readonly AxeNode[] }[];
