@@ -85,21 +85,23 @@ export interface Studio {
 /** @param browser - started with `--process-per-site`, so that the pages of a context share a process. */
 export function openStudio(browser: Browser, served: ServedScreens): Studio {
   const contexts = new Map<string, Promise<BrowserContext>>();
+  async function openContext(origin: string, locale: string): Promise<BrowserContext> {
+    const context = await browser.newContext({
+      colorScheme: 'light',
+      locale,
+      timezoneId: 'Europe/Berlin',
+      deviceScaleFactor: 1.5,
+      reducedMotion: 'reduce',
+    });
+    // Without a page that stays, the process would end with each screen and compile everything again.
+    await (await context.newPage()).goto(`${origin}/axe.js`);
+    return context;
+  }
   return {
     served,
     async newPage(origin, language) {
       const kind = `${origin} ${language}`;
-      if (!contexts.has(kind))
-        contexts.set(
-          kind,
-          browser.newContext({
-            colorScheme: 'light',
-            locale: language,
-            timezoneId: 'Europe/Berlin',
-            deviceScaleFactor: 1.5,
-            reducedMotion: 'reduce',
-          }),
-        );
+      if (!contexts.has(kind)) contexts.set(kind, openContext(origin, language));
       const context = (await contexts.get(kind)) as BrowserContext;
       const page = await context.newPage();
       await page.addInitScript(() => {
