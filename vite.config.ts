@@ -234,7 +234,8 @@ export default defineConfig(({ mode }) => {
             name: 'e2e',
             include: ['test/e2e/**/*.test.ts'],
             environment: 'node',
-            fileParallelism: false,
+            // A browser waits for windows and their still time; more than two would wait for each other.
+            maxWorkers: 2,
             testTimeout: 60_000,
             hookTimeout: 120_000,
             globalSetup: ['test/support/pgliteTemplate.ts', 'test/e2e/globalSetup.ts'],

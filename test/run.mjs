@@ -99,14 +99,10 @@ function unitPaths() {
   });
 }
 
-/** Those that walk through a guide's examples, question after question. */
-const guides = ['dappGuide.test.ts', 'readmeExample.test.ts'];
-const partOf = (name) => (name.startsWith('firefox') ? 'firefox' : guides.includes(name) ? 'guides' : 'chromium');
-
 /** End-to-end files. Those that drive Firefox begin with its name; all others drive Chromium. */
-const endToEndPaths = (wanted) =>
+const endToEndPaths = (browser) =>
   readdirSync(join(root, 'test/e2e'))
-    .filter((name) => name.endsWith('.test.ts') && partOf(name) === wanted)
+    .filter((name) => name.endsWith('.test.ts') && name.startsWith('firefox') === (browser === 'firefox'))
     .map((name) => `test/e2e/${name}`);
 
 /** Firefox's part. Without a Firefox it says why it did not run: a failure in CI, elsewhere something skipped. */
@@ -197,11 +193,7 @@ try {
   const env = { CHROMIUM: chromium };
   await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=2', ...unitPaths()], env));
   await part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env));
-  // The guides wait for windows and their still time, seventy times.
-  await Promise.all([
-    part('end-to-end tests in Chromium', vitest('e2e', 'e2e', endToEndPaths('chromium'), { ...env, ...built })),
-    part('examples of the guides', vitest('guides', 'e2e', endToEndPaths('guides'), { ...env, ...built }, false)),
-  ]);
+  await part('end-to-end tests in Chromium', vitest('e2e', 'e2e', endToEndPaths('chromium'), { ...env, ...built }));
   await part('every screen', script('screens', ['--check'], env));
   // Both wait for browser and relayer most of the time.
   await Promise.all([part('end-to-end tests in Firefox', firefoxPart), part('demo tour', tour)]);

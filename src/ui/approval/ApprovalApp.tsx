@@ -21,6 +21,7 @@ import { ConnectBody } from './ConnectBody.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { useNftOnce } from './NftFigure.tsx';
 import { Outcome } from './Outcome.tsx';
+import { followPointer } from './pointer.ts';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
 import { TightenForm } from './TightenForm.tsx';
 import { type OpenApproval, useApproval } from './useApproval.ts';
@@ -242,6 +243,8 @@ interface ApprovalFlowProps extends OpenApproval {
 
 /** One question from its first moment to what became of it, in the approval window or over a screen of the wallet. */
 export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
+  // Between two requests as well: a pointer that left the button then does not rest on the next one's.
+  useEffect(followPointer, []);
   // A rejected request is closed a moment before the next one is known: what is on the screen stays until then.
   const [rejected, setRejected] = useState<ApprovalView | null>(null);
   const held = rejected !== null && rejected.id === id;

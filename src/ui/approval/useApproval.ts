@@ -13,8 +13,9 @@ export interface OpenApproval {
 }
 
 /**
- * A window opens while the relayer is asked, and its answer may show that the request is wrong. Younger than this, in milliseconds,
- * the window goes again by itself: there was nothing to decide, and the site is told why.
+ * A window opens while the relayer is asked, and its answer may show that the request is wrong; or the site takes the request back
+ * while the browser opens the window. Younger than this, in milliseconds, the window goes again by itself: there was nothing to
+ * decide, and the site is told why.
  */
 const GOES_BY_ITSELF_MS = 1_500;
 
@@ -52,10 +53,10 @@ export function useApproval(): OpenApproval {
     setId(first.id);
   }, [id, reload]);
 
-  const isWrong = query.data?.stage === 'closed' && query.data.problem !== null;
+  const isClosed = query.data?.stage === 'closed';
   useEffect(() => {
-    if (isWrong && performance.now() < GOES_BY_ITSELF_MS) void next();
-  }, [isWrong, next]);
+    if (isClosed && performance.now() < GOES_BY_ITSELF_MS) void next();
+  }, [isClosed, next]);
 
   return { id, query, next };
 }

@@ -466,6 +466,20 @@ describe('the queue', () => {
     expect(location.search).toBe('?id=a2');
   });
 
+  it('knows where the pointer went while no button was on the screen', async () => {
+    await open(approval({ waiting: 1 }), [second]);
+    await pass(1_000);
+    movePointer(onButton);
+    click(approveButton());
+    await pass(50);
+    expect(root.querySelector('[data-testid=approve]')).toBeNull();
+    movePointer(elsewhere);
+    views.delete('a1');
+    await pass(5_000);
+    expect(location.search).toBe('?id=a2');
+    expect(armed()).toBe(true);
+  });
+
   it('keeps an unknown outcome on the screen until the person goes on', async () => {
     await open(approval({ stage: 'done', result: activityItem({ status: 'unknown' }) }), [second]);
     await pass(60_000);
@@ -525,34 +539,39 @@ describe('stages', () => {
   });
 });
 
-describe('a request that the relayer shows to be wrong', () => {
+describe('a request that is over before anybody could decide it', () => {
   const values = { reason: { kind: 'text', text: 'sellToken: the relayer lists no token 9' } } as const;
   const wrong = approval({ stage: 'closed', review: null, digest: null, problem: { key: 'problem_intent', values } });
 
   /** The window as it is when the answer comes, so many milliseconds after it opened. */
-  async function openUntilWrong(age: number, others: readonly ApprovalView[] = []) {
+  async function openUntilOver(age: number, others: readonly ApprovalView[] = [], over = wrong) {
     const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
     await open(approval({ stage: 'preparing', review: null, digest: null }), others);
     expect(close).not.toHaveBeenCalled();
     vi.spyOn(performance, 'now').mockReturnValue(age);
-    views.set('a1', wrong);
+    views.set('a1', over);
     background.changed();
     await pass(100);
     return close;
   }
 
   it('goes with the window that has just opened', async () => {
-    expect(await openUntilWrong(700)).toHaveBeenCalledTimes(1);
+    expect(await openUntilOver(700)).toHaveBeenCalledTimes(1);
   });
 
   it('makes room for the next one', async () => {
     const second = approval({ id: 'a2', createdAt: 2 });
-    expect(await openUntilWrong(700, [second])).not.toHaveBeenCalled();
+    expect(await openUntilOver(700, [second])).not.toHaveBeenCalled();
     expect(location.search).toBe('?id=a2');
   });
 
+  it('goes when the site has taken it back while the window opened', async () => {
+    const takenBack = approval({ stage: 'closed', review: null, digest: null });
+    expect(await openUntilOver(700, [], takenBack)).toHaveBeenCalledTimes(1);
+  });
+
   it('stays with its reason for who has waited', async () => {
-    expect(await openUntilWrong(2_000)).not.toHaveBeenCalled();
+    expect(await openUntilOver(2_000)).not.toHaveBeenCalled();
     expect(root.querySelector('h1')?.textContent).toBe('This request is closed');
     expect(root.textContent).toContain('lists no token 9');
   });
