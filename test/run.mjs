@@ -191,7 +191,7 @@ try {
   await part('build of the demo page', demoPage);
   await part('lint of the Firefox build', firefoxLint);
   const env = { CHROMIUM: chromium };
-  await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=2', ...unitPaths()], env));
+  await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=3', ...unitPaths()], env));
   await part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env));
   await part('end-to-end tests in Chromium', vitest('e2e', 'e2e', endToEndPaths('chromium'), { ...env, ...built }));
   await part('every screen', script('screens', ['--check'], env));

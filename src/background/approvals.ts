@@ -1,9 +1,9 @@
-import { delMany, entries, get, promisifyRequest, set, setMany, type UseStore, update } from 'idb-keyval';
+import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { Review, Text } from '../operations/review.ts';
 import { digestOf } from './canonicalJson.ts';
-import { approvalRange, isOpen, openQuestions, APPROVAL_PREFIX as PREFIX, storedApprovals } from './openQuestions.ts';
+import { isOpen, openQuestions, rangeOf, UNDER_WAY } from './openQuestions.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 
 /**
@@ -69,14 +69,73 @@ const storedApproval = z.object({
 
 export type StoredApproval = z.infer<typeof storedApproval>;
 
+/** A question that is over, by its id. Apart from those under way: a busy site leaves thousands in a day, and each look at what is open would read them. */
+const ENDED = 'ended:';
+/** Ids of those, in the order in which they are forgotten. */
+const END = 'end:';
+/** Id of the question that has a site's own name. */
+const NAMED = 'named:';
 const SENTENCE = 'sentence:';
 const KEEP_CLOSED_MS = 24 * 3_600_000;
 const KEEP_SENTENCES = 1_000;
+/** The rest is forgotten at later starts. */
+const MOST_FORGOTTEN_AT_ONCE = 500;
 
 interface KeptSentence {
   /** Unix milliseconds of the question. */
   readonly at: number;
   readonly sentence: Text;
+}
+
+const isOver = ({ stage }: Pick<StoredApproval, 'stage'>): boolean => stage === 'done' || stage === 'closed';
+
+/** Unix milliseconds that are sorted as text. */
+const sortable = (time: number): string => String(time).padStart(15, '0');
+const endKey = ({ createdAt, id }: StoredApproval): string => `${END}${sortable(createdAt)} ${id}`;
+const namedKey = (origin: string, idempotencyKey: string): string => `${NAMED}${origin} ${idempotencyKey}`;
+
+/** Before it is read by its schema. */
+const find = async (objects: IDBObjectStore, id: string): Promise<unknown> =>
+  (await promisifyRequest<unknown>(objects.get(UNDER_WAY + id))) ??
+  (await promisifyRequest<unknown>(objects.get(ENDED + id)));
+
+/** Every question is written here: it has one place, and the entries that lead to it are written with it. */
+function keep(objects: IDBObjectStore, approval: StoredApproval): void {
+  const { id, origin, idempotencyKey } = approval;
+  if (isOver(approval)) {
+    objects.put(approval, ENDED + id);
+    objects.put(id, endKey(approval));
+    objects.delete(UNDER_WAY + id);
+  } else {
+    objects.put(approval, UNDER_WAY + id);
+    objects.delete(ENDED + id);
+    objects.delete(endKey(approval));
+  }
+  if (idempotencyKey !== undefined) objects.put(id, namedKey(origin, idempotencyKey));
+}
+
+/** Leaves what of it was submitted as a sentence for the activity. */
+async function forget(objects: IDBObjectStore, approval: StoredApproval): Promise<void> {
+  const { id, origin, createdAt, idempotencyKey, submissionId, review } = approval;
+  if (submissionId && review)
+    objects.put({ at: createdAt, sentence: review.sentence } satisfies KeptSentence, SENTENCE + id);
+  objects.delete(ENDED + id);
+  objects.delete(endKey(approval));
+  if (idempotencyKey === undefined) return;
+  const named = namedKey(origin, idempotencyKey);
+  if ((await promisifyRequest<unknown>(objects.get(named))) === id) objects.delete(named);
+}
+
+async function forgetOldSentences(objects: IDBObjectStore): Promise<void> {
+  const surplus = (await promisifyRequest(objects.count(rangeOf(SENTENCE)))) - KEEP_SENTENCES;
+  if (surplus <= 0) return;
+  const keys = await promisifyRequest(objects.getAllKeys(rangeOf(SENTENCE)));
+  const sentences = await promisifyRequest<KeptSentence[]>(objects.getAll(rangeOf(SENTENCE)));
+  const oldest = keys
+    .map((key, index) => ({ key, at: sentences[index]?.at ?? 0 }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, surplus);
+  for (const { key } of oldest) objects.delete(key);
 }
 
 /** Several entries in one write transaction: all of them are stored, or none. */
@@ -112,20 +171,15 @@ export class KeyReused extends Error {
 
 type Change = (current: StoredApproval) => StoredApproval | null;
 
-async function changeIn(store: UseStore, id: string, change: Change): Promise<StoredApproval | undefined> {
-  let result: StoredApproval | undefined;
-  await update<unknown>(
-    PREFIX + id,
-    (stored) => {
-      if (stored === undefined) return undefined;
-      const current = storedApproval.parse(stored);
-      result = change(current) ?? current;
-      return result;
-    },
-    store,
-  );
-  return result;
-}
+const changeIn = (store: UseStore, id: string, change: Change): Promise<StoredApproval | undefined> =>
+  together(store, async (objects) => {
+    const stored = await find(objects, id);
+    if (stored === undefined) return undefined;
+    const current = storedApproval.parse(stored);
+    const changed = change(current);
+    if (changed) keep(objects, changed);
+    return changed ?? current;
+  });
 
 /**
  * Questions to the user, stored before a window opens and after every step, so that a stopped worker loses none.
@@ -135,14 +189,22 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
   /** Oldest first. */
   const sorted = (stored: readonly unknown[]): StoredApproval[] =>
     readable(stored).toSorted((a, b) => a.createdAt - b.createdAt);
-  const list = async (): Promise<StoredApproval[]> => sorted(await storedApprovals(store));
+  const allUnder = async (...prefixes: string[]): Promise<unknown[]> =>
+    store('readonly', async (objects) =>
+      (
+        await Promise.all(prefixes.map((prefix) => promisifyRequest<unknown[]>(objects.getAll(rangeOf(prefix)))))
+      ).flat(),
+    );
 
   return {
-    list,
+    /** All of the last day, oldest first. */
+    list: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNDER_WAY, ENDED)),
+    /** Open, or approved and not carried out; oldest first. */
+    underWay: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNDER_WAY)),
     /** Not decided yet, oldest first; without what the person decides in a page of its own. */
     open: async () => sorted(await openQuestions(store)),
     async get(id: string): Promise<StoredApproval | undefined> {
-      const stored = await get<unknown>(PREFIX + id, store);
+      const stored = await store('readonly', (objects) => find(objects, id));
       return stored === undefined ? undefined : storedApproval.parse(stored);
     },
     /**
@@ -154,25 +216,36 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
      */
     ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<StoredApproval> =>
       together(undecided, async (objects) => {
-        const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(approvalRange()));
-        // Of a day's questions only an equal one is read by its schema.
+        const { origin, idempotencyKey } = question;
+        const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(rangeOf(UNDER_WAY)));
+        if (idempotencyKey !== undefined) {
+          const id = await promisifyRequest<string | undefined>(objects.get(namedKey(origin, idempotencyKey)));
+          const named = id === undefined ? undefined : await find(objects, id);
+          if (named !== undefined) stored.push(named as StoredApproval);
+        }
+        // Only an equal one is read by its schema.
         const [equal] = readable(stored.filter((other) => isSame(other, question)));
         const asked = equal ?? question;
         if (asked.askedDigest !== question.askedDigest) throw new KeyReused();
         const [first] = asked.requestIds;
         const known = first === undefined ? undefined : await read(objects, requestKey(request.origin, first));
-        const isOver = asked.stage === 'done' || asked.stage === 'closed';
-        if (isOver && !known?.answer) throw new KeyReused();
+        const isAnswered = isOver(asked);
+        if (isAnswered && !known?.answer) throw new KeyReused();
         const joined = { ...asked, requestIds: [...asked.requestIds, request.id] };
-        objects.put(joined, PREFIX + asked.id);
+        keep(objects, joined);
         objects.put(
-          { ...request, approvalId: asked.id, answer: isOver ? (known?.answer ?? null) : null } satisfies StoredRequest,
+          {
+            ...request,
+            approvalId: asked.id,
+            answer: isAnswered ? (known?.answer ?? null) : null,
+          } satisfies StoredRequest,
           requestKey(request.origin, request.id),
         );
         return joined;
       }),
     /** Stores a question of the person's own; no page waits for it. */
-    put: (question: StoredApproval): Promise<void> => set(PREFIX + question.id, storedApproval.parse(question), store),
+    put: (question: StoredApproval): Promise<void> =>
+      together(store, async (objects) => keep(objects, storedApproval.parse(question))),
     /**
      * Changes one approval in one transaction. `change` returns `null` to leave it as it is.
      * @returns The approval as it is now, or `undefined` when there is none.
@@ -191,11 +264,11 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
       end: (current: StoredApproval) => { readonly approval: StoredApproval; readonly answer: Answer } | null,
     ): Promise<StoredApproval | null> =>
       together(store, async (objects) => {
-        const stored = await promisifyRequest<unknown>(objects.get(PREFIX + id));
+        const stored = await find(objects, id);
         const ended = stored === undefined ? null : end(storedApproval.parse(stored));
         if (!ended) return null;
         const { approval, answer } = ended;
-        objects.put(approval, PREFIX + id);
+        keep(objects, approval);
         for (const requestId of approval.requestIds) {
           const key = requestKey(approval.origin, requestId);
           const found = await read(objects, key);
@@ -204,35 +277,46 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
         return approval;
       }),
     /** What was approved in one sentence, by the approval's id; also of approvals that are forgotten by now. */
-    async sentences(): Promise<ReadonlyMap<string, Text>> {
-      const all = await entries<string, unknown>(store);
-      const kept = all.flatMap(([key, value]) =>
-        key.startsWith(SENTENCE) ? [[key.slice(SENTENCE.length), (value as KeptSentence).sentence] as const] : [],
-      );
-      const asked = all.flatMap(([key, value]) => {
-        const { review } = key.startsWith(PREFIX) ? (value as Partial<StoredApproval>) : {};
-        return review ? [[key.slice(PREFIX.length), review.sentence] as const] : [];
-      });
-      return new Map([...kept, ...asked]);
-    },
+    sentences: (ids: readonly string[]): Promise<ReadonlyMap<string, Text>> =>
+      store('readonly', async (objects) => {
+        const found = await Promise.all(
+          [...new Set(ids)].map(async (id) => {
+            const asked = (await find(objects, id)) as Partial<StoredApproval> | undefined;
+            const kept = asked
+              ? undefined
+              : await promisifyRequest<KeptSentence | undefined>(objects.get(SENTENCE + id));
+            const sentence = asked?.review?.sentence ?? kept?.sentence;
+            return sentence === undefined ? [] : [[id, sentence] as const];
+          }),
+        );
+        return new Map(found.flat());
+      }),
     /** Forgets what is over for a day; of what was submitted, the sentence stays for the activity. */
     async trim(now: number): Promise<void> {
-      const old = (await list()).filter(
-        (approval) =>
-          (approval.stage === 'done' || approval.stage === 'closed') && now - approval.createdAt > KEEP_CLOSED_MS,
+      const upTo = IDBKeyRange.bound(END, END + sortable(now - KEEP_CLOSED_MS));
+      const [old, misplaced, sentences] = await store('readonly', (objects) =>
+        Promise.all([
+          promisifyRequest<string[]>(objects.getAll(upTo, MOST_FORGOTTEN_AT_ONCE)),
+          promisifyRequest<unknown[]>(objects.getAll(rangeOf(UNDER_WAY))).then((all) =>
+            readable(all).flatMap((approval) => (isOver(approval) ? approval.id : [])),
+          ),
+          promisifyRequest(objects.count(rangeOf(SENTENCE))),
+        ]),
       );
-      const submitted = old.flatMap(({ id, createdAt, submissionId, review }): [string, KeptSentence][] =>
-        submissionId && review ? [[SENTENCE + id, { at: createdAt, sentence: review.sentence }]] : [],
-      );
-      // Stored before the approval goes, so that a stop in between loses nothing.
-      if (submitted.length > 0) await setMany(submitted, store);
-      const sentences = (await entries<string, KeptSentence>(store))
-        .filter(([key]) => key.startsWith(SENTENCE))
-        .sort(([, a], [, b]) => b.at - a.at);
-      const forgotten = sentences.slice(KEEP_SENTENCES).map(([key]) => key);
-      const gone = [...old.map(({ id }) => PREFIX + id), ...forgotten];
       // Each start comes by here, and a transaction that writes costs it more than the look.
-      if (gone.length > 0) await delMany(gone, store);
+      if (old.length === 0 && misplaced.length === 0 && sentences <= KEEP_SENTENCES) return;
+      await together(store, async (objects) => {
+        // Earlier versions left what is over among what is under way.
+        for (const [ids, put] of [
+          [misplaced, keep],
+          [old, forget],
+        ] as const)
+          for (const id of ids) {
+            const approval = storedApproval.safeParse(await find(objects, id)).data;
+            if (approval && isOver(approval)) await put(objects, approval);
+          }
+        await forgetOldSentences(objects);
+      });
     },
   };
 }

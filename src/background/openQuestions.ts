@@ -2,7 +2,8 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { StoredApproval } from './approvals.ts';
 
-export const APPROVAL_PREFIX = 'approval:';
+/** Keys of questions that are not over. */
+export const UNDER_WAY = 'approval:';
 
 export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>): boolean =>
   stage === 'waiting' || stage === 'unavailable' || stage === 'choosing' || stage === 'ready';
@@ -11,12 +12,11 @@ export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>): boolean =>
 export const isToBeShown = (approval: Pick<StoredApproval, 'stage' | 'origin' | 'operation'>): boolean =>
   isOpen(approval) && !(approval.origin === OWN_ORIGIN && approval.operation === 'updateAccountKey');
 
-export const approvalRange = (): IDBKeyRange => IDBKeyRange.bound(APPROVAL_PREFIX, `${APPROVAL_PREFIX}\uffff`);
+/** All keys that begin so. */
+export const rangeOf = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
-/** All questions as they are stored, not read by their schema. */
-export const storedApprovals = (store: UseStore): Promise<StoredApproval[]> =>
-  store('readonly', (objects) => promisifyRequest<StoredApproval[]>(objects.getAll(approvalRange())));
-
-/** Those of them that `approvals.open()` gives. */
+/** Those that `approvals.open()` gives, not read by their schema. */
 export const openQuestions = async (store: UseStore): Promise<readonly StoredApproval[]> =>
-  (await storedApprovals(store)).filter(isToBeShown);
+  (await store('readonly', (objects) => promisifyRequest<StoredApproval[]>(objects.getAll(rangeOf(UNDER_WAY))))).filter(
+    isToBeShown,
+  );

@@ -11,7 +11,7 @@ const AGAIN_MS = 10_000;
 export async function planWake({ vault, submissions, approvals, ports }: Wallet): Promise<void> {
   const lockAt = await vault.lockDeadline();
   if (lockAt === undefined) return;
-  const unfinished = (await approvals.list()).some(({ stage }) => stage === 'waiting' || stage === 'approved');
+  const unfinished = (await approvals.underWay()).some(({ stage }) => stage === 'waiting' || stage === 'approved');
   const lookAt = (await submissions.nextDueAt()) ?? lockAt;
   ports.wakeAt(Math.min(lockAt, lookAt, unfinished ? ports.now() + AGAIN_MS : lockAt));
 }

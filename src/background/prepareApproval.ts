@@ -43,7 +43,8 @@ export async function prepareApproval(wallet: Wallet, id: string, asking?: () =>
 
 /** Completes all questions that waited for the password, or whose worker was stopped before; a wizard's too. */
 export async function prepareWaiting(wallet: Wallet): Promise<void> {
-  for (const { id, stage } of await wallet.approvals.list()) if (stage === 'waiting') await prepareApproval(wallet, id);
+  for (const { id, stage } of await wallet.approvals.underWay())
+    if (stage === 'waiting') await prepareApproval(wallet, id);
 }
 
 /** What the operations of an account may know. */

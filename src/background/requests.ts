@@ -1,6 +1,7 @@
-import { delMany, entries, get, type UseStore } from 'idb-keyval';
+import { delMany, get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
 import type { PageMessage } from '../inpage/protocol.ts';
+import { rangeOf } from './openQuestions.ts';
 
 /** A page's request that waits for an approval, or its answer once there is one. Persisted; the page may ask again by id. */
 export const storedRequest = z.object({
@@ -29,32 +30,36 @@ export const requestKey = (origin: string, id: string) => `${PREFIX}${origin} ${
  */
 const KEEP_ANSWERED = 500;
 
+const originOf = (key: string): string => key.slice(PREFIX.length, key.indexOf(' '));
+
 /** Written by `approvals`, always together with the question that a request belongs to. */
 export function createRequests(store: UseStore) {
-  const all = async (): Promise<StoredRequest[]> =>
-    (await entries<string, unknown>(store))
-      .filter(([key]) => key.startsWith(PREFIX))
-      .map(([, value]) => storedRequest.parse(value));
-
   return {
     async find(origin: string, id: string): Promise<StoredRequest | undefined> {
       const stored = await get<unknown>(requestKey(origin, id), store);
       return stored === undefined ? undefined : storedRequest.parse(stored);
     },
-    /** Forgets the oldest answers of each site. */
+    /** Forgets the oldest answers of each site. Only of sites with too many is more than the keys looked at. */
     async trim(): Promise<void> {
-      const answered = (await all()).filter(({ answer }) => answer !== null).sort((a, b) => b.createdAt - a.createdAt);
-      const kept = new Map<string, number>();
-      const forgotten = answered.filter(({ origin }) => {
-        const count = (kept.get(origin) ?? 0) + 1;
-        kept.set(origin, count);
-        return count > KEEP_ANSWERED;
-      });
-      if (forgotten.length === 0) return;
-      await delMany(
-        forgotten.map(({ origin, id }) => requestKey(origin, id)),
-        store,
+      const keys = await store('readonly', (objects) =>
+        promisifyRequest(objects.getAllKeys(rangeOf(PREFIX)) as IDBRequest<string[]>),
       );
+      const ofSite = new Map<string, string[]>();
+      for (const key of keys) {
+        const own = ofSite.get(originOf(key)) ?? [];
+        own.push(key);
+        ofSite.set(originOf(key), own);
+      }
+      for (const own of ofSite.values()) {
+        if (own.length <= KEEP_ANSWERED) continue;
+        const forgotten = (await getMany<unknown>(own, store))
+          .map((stored) => storedRequest.parse(stored))
+          .filter(({ answer }) => answer !== null)
+          .sort((a, b) => b.createdAt - a.createdAt)
+          .slice(KEEP_ANSWERED)
+          .map(({ origin, id }) => requestKey(origin, id));
+        if (forgotten.length > 0) await delMany(forgotten, store);
+      }
     },
   };
 }

@@ -27,7 +27,7 @@ export async function resumeUnlocked(wallet: Wallet): Promise<void> {
   await finishRotations(wallet).catch(() => {});
   // One that breaks off must not hold up the others; `planWake` comes back to it.
   const carryOut = async () => {
-    for (const { id, stage } of await approvals.list())
+    for (const { id, stage } of await approvals.underWay())
       if (stage === 'approved') await executeApproval(wallet, id).catch(() => {});
   };
   await endExpired(wallet).catch(() => {});

@@ -41,7 +41,7 @@ export async function openRotation(
   { approvals }: Pick<Wallet, 'approvals'>,
   account: string,
 ): Promise<StoredApproval | undefined> {
-  const asked = (await approvals.list()).filter((one) => one.operation === OPERATION && one.account === account);
+  const asked = (await approvals.underWay()).filter((one) => one.operation === OPERATION && one.account === account);
   return asked.filter((one) => isOpen(one) || one.stage === 'approved').at(-1);
 }
 
@@ -116,7 +116,7 @@ export function startRotation(
         isOpen(current) ? { ...unprepared(current), stage: 'waiting', intent, choice } : null,
       );
     // One question of the person's own at a time; a site's stays in its queue.
-    for (const other of await approvals.list())
+    for (const other of await approvals.underWay())
       if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
         await approvals.update(other.id, (current) => ({ ...current, stage: 'closed', decidedAt: ports.now() }));
     await prepareApproval(wallet, id);
@@ -206,7 +206,7 @@ async function adoptRegistered(wallet: Wallet, account: StoredAccount): Promise<
 
 /** Removes the pending keys of an account that can never be registered: nobody asks with them, and no signed request can count. */
 async function tidyPendingKeys(wallet: Wallet, account: StoredAccount): Promise<void> {
-  const asking = (await wallet.approvals.list())
+  const asking = (await wallet.approvals.underWay())
     .filter((one) => isOpen(one) || one.stage === 'approved')
     .flatMap(({ choice }) => (choice ? [choice.publicKey.x] : []));
   const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);

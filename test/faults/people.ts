@@ -74,7 +74,7 @@ export function createUser(browser: Browser, stepsFor: (approval: StoredApproval
 
   async function storedApprovals(): Promise<StoredApproval[]> {
     const stored = (await browser.dump('requests'))
-      .filter(([key]) => String(key).startsWith('approval:'))
+      .filter(([key]) => /^(?:approval|ended):/.test(String(key)))
       .map(([, value]) => value as StoredApproval);
     for (const approval of stored) seen.set(approval.id, approval);
     return stored.sort((a, b) => a.createdAt - b.createdAt);

@@ -1,5 +1,6 @@
 import type { AttentionItem } from '../../messaging/views.ts';
 import { attention, checkKeys, dismiss } from '../attention.ts';
+import { approvalIdOf } from '../events.ts';
 import { nextStorageId } from '../executeApproval.ts';
 import { finishRotations } from '../rotation.ts';
 import { UiFailure } from '../uiFailure.ts';
@@ -10,10 +11,12 @@ import type { UiHandlers } from './uiHandler.ts';
 async function items(wallet: Wallet): Promise<AttentionItem[]> {
   const { accounts } = await wallet.config.read();
   const found = await attention(wallet);
-  const asked = await wallet.approvals.list();
+  const sentences = await wallet.approvals.sentences(
+    found.flatMap(({ record }) => (record ? approvalIdOf(record) : [])),
+  );
   return found.map(({ record, ...item }) => {
-    const sentence = asked.find(({ id }) => id === record?.requestId)?.review?.sentence;
-    return { ...item, submission: record ? activityItem(record, sentence, accounts) : null };
+    const submission = record ? activityItem(record, sentences.get(approvalIdOf(record)), accounts) : null;
+    return { ...item, submission };
   });
 }
 

@@ -56,7 +56,7 @@ async function itemsOf(
   records: readonly SubmissionRecord[],
 ): Promise<ActivityItem[]> {
   const [{ accounts }, rules] = [await config.read(), await standing.list()];
-  const sentences = await approvals.sentences();
+  const sentences = await approvals.sentences(records.map(approvalIdOf));
   return records.map((record) => activityItem(record, sentences.get(approvalIdOf(record)), accounts, rules));
 }
 
