@@ -155,7 +155,8 @@ export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
   const accounts = [...inUse, ...claimed];
   const isKnown = ({ networkId, accountId }: SubmissionRecord) =>
     accounts.some((account) => account.networkId === networkId && account.accountId === accountId);
-  const all = await journal.list();
+  const { records: stored, damaged } = await journal.everything();
+  const all = stored.reverse();
   const waiting = new Set((await journal.needsAttention(GRACE_MS)).map(({ id }) => id));
   const records = all.filter((record) => {
     // The registration of a first key, whose account was never added.
@@ -173,7 +174,7 @@ export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
   const items: AttentionFound[] = [
     ...records.map((record) => ({ ...submissionItem(record, isKnown(record), isOver(record, ports.now())), record })),
     ...(await Promise.all(accounts.map((account) => accountItems(wallet, account)))).flat(),
-    ...(await journal.damaged()).map((id) => ({
+    ...damaged.map((id) => ({
       id: `damaged:${id}`,
       kind: 'damaged' as const,
       account: null,

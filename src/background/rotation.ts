@@ -33,7 +33,7 @@ export async function keyUpdates(
   { journal }: Pick<Wallet, 'journal'>,
   { networkId, accountId }: Pick<StoredAccount, 'networkId' | 'accountId'>,
 ): Promise<SubmissionRecord[]> {
-  return (await journal.list({ networkId, accountId })).filter(({ operation }) => operation === OPERATION);
+  return journal.list({ networkId, accountId, operation: OPERATION });
 }
 
 /** The question of a key update that the person or a site has under way for an account; a site's own comes first. */

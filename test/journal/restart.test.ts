@@ -120,10 +120,18 @@ describe('a start', () => {
       objects.put({ ...bad, version: 2 }, ['submission', bad.id]);
     });
     expect((await journal.list()).map((record) => record.id)).toEqual([good.id]);
+    expect((await journal.list({ limit: 1 })).map((record) => record.id)).toEqual([good.id]);
+    const { records, damaged } = await journal.everything();
+    expect([records.map((record) => record.id), damaged]).toEqual([[good.id], [bad.id]]);
     expect((await journal.resume()).damaged).toEqual([bad.id]);
     await expect(journal.get(bad.id)).rejects.toMatchObject({ code: 'corrupt' });
     await expect(journal.markSigned(bad.id, payload)).rejects.toMatchObject({ code: 'corrupt' });
     expect((await journal.exportAll()).submissions).toHaveLength(2);
+    await harness.store('readwrite', (objects) => {
+      objects.put(null, ['submission', bad.id]);
+    });
+    expect((await journal.list()).map((record) => record.id)).toEqual([good.id]);
+    expect((await journal.everything()).damaged).toEqual([bad.id]);
   });
 
   it('fetches at a start only what has no end, and tells what of it cannot be read', async () => {
@@ -197,6 +205,8 @@ describe('history', () => {
     expect(await found({ accountId: 1 })).toEqual([5, 3, 1]);
     expect(await found({ origin: 'https://a.example' })).toEqual([2, 1, 0]);
     expect(await found({ states: ['signed'] })).toEqual([5]);
+    expect(await found({ accountId: 1, operation: draftOf().operation })).toEqual([5, 3, 1]);
+    expect(await found({ operation: 'updateAccountKey' })).toEqual([]);
     expect(await found({ limit: 2 })).toEqual([5, 4]);
     expect(await found({ limit: 2, before: ids[4] ?? '' })).toEqual([3, 2]);
   });
