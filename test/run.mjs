@@ -51,44 +51,38 @@ const script =
     };
   };
 
-/**
- * One vitest run (`npm run unit`, `npm run e2e`), counted from its JSON report. A run that dies or finds nothing counts as one failure.
- * @param show - False: what it says follows in one piece.
- */
-const vitest =
-  (name, project, args, env, show = true) =>
-  async () => {
-    const report = join(reports, `${name}.json`);
-    rmSync(report, { force: true });
-    const { code, output } = await run(
-      'npm',
-      [
-        ...['run', '--silent', project, '--', ...args],
-        ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      ],
-      { env, show },
-    );
-    if (!show) say(output);
-    if (!existsSync(report))
-      return { passed: 0, failed: 1, notes: [`${name}: vitest ended with code ${code} and left no report`] };
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    const tests = testResults.flatMap((file) =>
-      file.assertionResults.map((test) => ({ ...test, file: relative(root, file.name) })),
-    );
-    const count = (...states) => tests.filter(({ status }) => states.includes(status)).length;
-    const passed = count('passed');
-    const failures = [
-      ...tests.filter(({ status }) => status === 'failed').map(({ file, fullName }) => `${file}: ${fullName}`),
-      // A file that does not load has no tests of its own.
-      ...testResults
-        .filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
-        .map((file) => `${relative(root, file.name)}: ${file.message.split('\n')[0]}`),
-    ];
-    if (failures.length === 0 && code !== 0)
-      failures.push(`${name}: vitest ended with code ${code} (an error outside the tests; see above)`);
-    if (failures.length === 0 && passed === 0) failures.push(`${name}: no test ran`);
-    return { passed, failed: failures.length, skipped: tests.length - passed - count('failed'), notes: failures };
-  };
+/** One vitest run (`npm run unit`, `npm run e2e`), counted from its JSON report. A run that dies or finds nothing counts as one failure. */
+const vitest = (name, project, args, env) => async () => {
+  const report = join(reports, `${name}.json`);
+  rmSync(report, { force: true });
+  const { code } = await run(
+    'npm',
+    [
+      ...['run', '--silent', project, '--', ...args],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ],
+    { env },
+  );
+  if (!existsSync(report))
+    return { passed: 0, failed: 1, notes: [`${name}: vitest ended with code ${code} and left no report`] };
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  const tests = testResults.flatMap((file) =>
+    file.assertionResults.map((test) => ({ ...test, file: relative(root, file.name) })),
+  );
+  const count = (...states) => tests.filter(({ status }) => states.includes(status)).length;
+  const passed = count('passed');
+  const failures = [
+    ...tests.filter(({ status }) => status === 'failed').map(({ file, fullName }) => `${file}: ${fullName}`),
+    // A file that does not load has no tests of its own.
+    ...testResults
+      .filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
+      .map((file) => `${relative(root, file.name)}: ${file.message.split('\n')[0]}`),
+  ];
+  if (failures.length === 0 && code !== 0)
+    failures.push(`${name}: vitest ended with code ${code} (an error outside the tests; see above)`);
+  if (failures.length === 0 && passed === 0) failures.push(`${name}: no test ran`);
+  return { passed, failed: failures.length, skipped: tests.length - passed - count('failed'), notes: failures };
+};
 
 /** Everything below `test/` that is neither the relayer's nor end-to-end. Vitest's `--exclude` does not reach projects. */
 function unitPaths() {
@@ -99,11 +93,12 @@ function unitPaths() {
   });
 }
 
-/** End-to-end files. Those that drive Firefox begin with its name; all others drive Chromium. */
-const endToEndPaths = (browser) =>
-  readdirSync(join(root, 'test/e2e'))
-    .filter((name) => name.endsWith('.test.ts') && name.startsWith('firefox') === (browser === 'firefox'))
+/** The end-to-end files that drive Firefox begin with its name; all others drive Chromium. */
+function endToEndPaths(firefox) {
+  return readdirSync(join(root, 'test/e2e'))
+    .filter((name) => name.endsWith('.test.ts') && name.startsWith('firefox') === firefox)
     .map((name) => `test/e2e/${name}`);
+}
 
 /** Firefox's part. Without a Firefox it says why it did not run: a failure in CI, elsewhere something skipped. */
 async function firefoxPart() {
@@ -115,9 +110,9 @@ async function firefoxPart() {
     say(error.message);
     return process.env.CI
       ? { passed: 0, failed: 1, notes: [`the end-to-end tests in Firefox did not run: ${error.message}`] }
-      : { passed: 0, failed: 0, skipped: endToEndPaths('firefox').length };
+      : { passed: 0, failed: 0, skipped: endToEndPaths(true).length };
   }
-  return vitest('firefox', 'e2e', endToEndPaths('firefox'), { FIREFOX: path, ...built })();
+  return vitest('firefox', 'e2e', endToEndPaths(true), { FIREFOX: path, ...built })();
 }
 
 /** The page of the demo, as `npm start` builds it. */
@@ -193,7 +188,7 @@ try {
   const env = { CHROMIUM: chromium };
   await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=3', ...unitPaths()], env));
   await part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env));
-  await part('end-to-end tests in Chromium', vitest('e2e', 'e2e', endToEndPaths('chromium'), { ...env, ...built }));
+  await part('end-to-end tests in Chromium', vitest('e2e', 'e2e', endToEndPaths(false), { ...env, ...built }));
   await part('every screen', script('screens', ['--check'], env));
   // Both wait for browser and relayer most of the time.
   await Promise.all([part('end-to-end tests in Firefox', firefoxPart), part('demo tour', tour)]);

@@ -189,7 +189,7 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
   /** Oldest first. */
   const sorted = (stored: readonly unknown[]): StoredApproval[] =>
     readable(stored).toSorted((a, b) => a.createdAt - b.createdAt);
-  const allUnder = async (...prefixes: string[]): Promise<unknown[]> =>
+  const allUnder = (...prefixes: string[]): Promise<unknown[]> =>
     store('readonly', async (objects) =>
       (
         await Promise.all(prefixes.map((prefix) => promisifyRequest<unknown[]>(objects.getAll(rangeOf(prefix)))))
