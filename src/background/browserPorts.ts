@@ -30,6 +30,11 @@ const session = area(browser.storage.session);
 const local = remembering(area(browser.storage.local));
 browser.storage.local.onChanged.addListener((changes) => local.forget(Object.keys(changes)));
 
+/** Calls `changed` with the keys of `storage.local` that were written, by whomever. */
+export function onStorageChanged(changed: (keys: readonly string[]) => void): void {
+  browser.storage.local.onChanged.addListener((changes) => changed(Object.keys(changes)));
+}
+
 const windowTurn = createTurn();
 
 /** Which approval window is open. Only a worker writes it, so that one life reads it once. */
@@ -62,6 +67,13 @@ export function onApprovalWindowClosed(closed: () => void): void {
   });
 }
 
+/** Calls `wake` at the time that `wakeAt` was given, also in a worker that the alarm has started. */
+export function onWakeAlarm(wake: () => void): void {
+  browser.alarms.onAlarm.addListener(({ name }) => {
+    if (name === ALARM) wake();
+  });
+}
+
 /** The texts of a chosen language. `browser.i18n` speaks only the browser's own, which is right for `system` and for what is missing. */
 async function catalogOf(language: string): Promise<Readonly<Record<string, { readonly message: string }>>> {
   if (language === 'system') return {};
@@ -81,11 +93,8 @@ const idleSeconds = (ms: number) => Math.max(SHORTEST_IDLE_SECONDS, Math.round(m
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The browser's side of the ports. `wake` is called by timers and alarms set with `wakeAt`. */
+/** The browser's side of the ports. `wake` is called by timers set with `wakeAt`; its alarms come to `onWakeAlarm`. */
 export function createBrowserPorts(wake: () => void): Ports {
-  browser.alarms.onAlarm.addListener(({ name }) => {
-    if (name === ALARM) wake();
-  });
   const requests = createStores('countersign-requests', 'entries');
   // Most starts need it, and with the other reads of this turn it costs nothing; who needs it meets the failure.
   windowMemory.get(WINDOW_KEY).catch(() => {});

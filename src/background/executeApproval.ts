@@ -55,7 +55,7 @@ export function executeApproval(wallet: Wallet, id: string): Promise<void> {
 }
 
 async function execute(wallet: Wallet, id: string): Promise<void> {
-  const { approvals, vault, config, journal, ports } = wallet;
+  const { accountKeys, approvals, vault, config, journal, ports } = wallet;
   const approval = await approvals.get(id);
   if (approval?.stage !== 'approved' || !(await vault.isUnlocked())) return;
   if (approval.kind === 'connect') return connect(wallet, approval);
@@ -69,6 +69,8 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
     const gone = new RpcError('unauthorized', 'The account of this request was removed from the wallet.');
     return finish(wallet, approval, {}, record?.wire ? answerFor(approval, record) : errorAnswer(gone));
   }
+  // Ready when the signature is on the disk.
+  accountKeys.readApiKeyAhead(account.id);
   try {
     if (asksAgainAfter.length === 0) await settleRotation(wallet, account);
     for (

@@ -1,14 +1,21 @@
 import './harden.ts';
 import browser from 'webextension-polyfill';
-import { createBrowserPorts, onApprovalWindowClosed } from './browserPorts.ts';
+import { createBrowserPorts, onApprovalWindowClosed, onStorageChanged, onWakeAlarm } from './browserPorts.ts';
 import { createStart } from './start/createStart.ts';
+import { readAhead } from './start/readAhead.ts';
+
+const readSession = (keys: string[]) => browser.storage.session.get(keys);
+const self = { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') };
 
 // Every listener is registered before the first wait, or a worker that an event has woken would not hear it.
-const start: ReturnType<typeof createStart> = createStart(
-  createBrowserPorts(() => void start.onWake()),
-  { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') },
-  () => import('./whole.ts'),
-);
+const start: ReturnType<typeof createStart> = createStart(readSession, Date.now, self, async () => {
+  const ports = createBrowserPorts(() => void start.onWake());
+  readAhead(ports);
+  const { beginWhole } = await import('./whole.ts');
+  const { background, storageChanged } = beginWhole(ports, self);
+  onStorageChanged(storageChanged);
+  return background;
+});
 
 browser.runtime.onMessage.addListener((message: unknown, sender: browser.Runtime.MessageSender) => {
   // Messages to our own pages come by here too; returning nothing leaves them to their listeners.
@@ -23,6 +30,7 @@ browser.idle.onStateChanged.addListener((state) => {
 // The unlocked state is gone with the browser; said again because keys depend on it.
 browser.runtime.onStartup.addListener(() => void start.onAway());
 
+onWakeAlarm(() => void start.onWake());
 onApprovalWindowClosed(() => void start.onApprovalWindowClosed());
 
 browser.runtime.onInstalled.addListener(({ reason }) => {

@@ -1,5 +1,9 @@
-/** Keys of `storage.local` that the start reads before the rest of the background is loaded. */
+import { keyOf as vaultKeys } from '../vault/imagePlaces.ts';
+
 export const CONFIG_KEY = 'config';
 export const SITES_KEY = 'sites';
 /** There while a wipe goes on: what else is stored may be gone in part. */
 export const WIPING = 'wiping';
+
+/** What of `storage.local` says who the wallet is: what the facts of the next start are made of, and what nearly everything begins with. */
+export const BASIC_KEYS: readonly string[] = [WIPING, CONFIG_KEY, SITES_KEY, ...Object.values(vaultKeys)];

@@ -46,9 +46,12 @@ async function tell(wallet: Wallet, origin: string): Promise<void> {
     if (before.accounts.join() !== after.accounts.join()) await send('accountsChanged', after.accounts);
     if (before.accounts.length > 0 && after.accounts.length === 0)
       await send('disconnect', { code: rpcCodes.disconnected, message: 'This site sees no account any more.' });
-    const { [origin]: _, ...others } = all;
+    const { [origin]: known, ...others } = all;
+    const kept = after.accounts.length > 0 ? after : undefined;
+    // Each start looks after every connected site, and mostly finds nothing new.
+    if (JSON.stringify(known) === JSON.stringify(kept)) return;
     // Told last: a worker that stops before tells again at its next start.
-    await ports.local.set({ [KEY]: after.accounts.length > 0 ? { ...others, [origin]: after } : others });
+    await ports.local.set({ [KEY]: kept ? { ...others, [origin]: kept } : others });
   });
 }
 

@@ -1,10 +1,17 @@
 import type { NetworkView } from '../messaging/views.ts';
-import type { Config } from './config.ts';
 import type { Grants } from './grants.ts';
 
+interface OwnedAccount {
+  readonly id: string;
+  readonly networkId: string;
+  readonly owner: string;
+}
+
 /** All that it takes to tell a site what it sees, so that a cold worker can tell it before the rest is loaded. */
-export interface Visible {
-  readonly config: Pick<Config, 'read'>;
+export interface Visible<Account extends OwnedAccount = OwnedAccount> {
+  readonly config: {
+    read(): Promise<{ readonly networks: readonly NetworkView[]; readonly accounts: readonly Account[] }>;
+  };
   readonly grants: Pick<Grants, 'of'>;
 }
 
@@ -12,7 +19,10 @@ export interface Visible {
  * Accounts that an origin sees, in the order of its grants: those of one network, which the first of them decides. Others are
  * granted and unseen until the site switches to their network.
  */
-export async function visibleAccounts({ config, grants }: Visible, origin: string) {
+export async function visibleAccounts<Account extends OwnedAccount>(
+  { config, grants }: Visible<Account>,
+  origin: string,
+): Promise<Account[]> {
   const { accounts } = await config.read();
   const granted = ((await grants.of(origin))?.grants ?? []).flatMap(
     ({ account }) => accounts.find(({ id }) => id === account) ?? [],

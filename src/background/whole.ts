@@ -10,4 +10,4 @@ preferFastCore();
   accessLevel: 'TRUSTED_CONTEXTS',
 });
 
-export { createBackground } from './createBackground.ts';
+export { beginWhole } from './beginWhole.ts';

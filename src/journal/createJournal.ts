@@ -60,18 +60,6 @@ export interface ListFilter {
   readonly before?: string;
 }
 
-/** What a start finds. Each list is in the order of reservation. */
-export interface Resumption {
-  /** Reserved by a worker that stopped before signing; closed now. */
-  readonly abandoned: SubmissionRecord[];
-  /** Signed or sent, no answer known: ask the relayer, then send the same bytes again if it does not know them. */
-  readonly reconcile: SubmissionRecord[];
-  /** Acknowledged, end not known yet. */
-  readonly follow: SubmissionRecord[];
-  /** Ids of records that cannot be read. */
-  readonly damaged: string[];
-}
-
 /**
  * The write-ahead record of everything that is signed and sent, and the only place that moves storage-id cursors.
  * Every method that changes something resolves after the change is on disk and rejects when nothing was changed.
@@ -162,8 +150,8 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
       return readable(ids, values);
     });
 
-  /** What has no end yet; of a long history not one record is fetched. */
-  const readOpen = (): Promise<Found> =>
+  /** What has no end yet, as it is stored; of a long history not one record is fetched. */
+  const openValues = (): Promise<readonly unknown[]> =>
     readOnly(store, async (objects) => {
       const [ids, ended] = await Promise.all([
         idsIn(objects),
@@ -171,11 +159,10 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
       ]);
       const over = new Set(ended);
       const open = ids.filter((id) => !over.has(id));
-      return readable(
-        open,
-        await Promise.all(open.map((id) => promisifyRequest<unknown>(objects.get(keys.submission(id))))),
-      );
+      return Promise.all(open.map((id) => promisifyRequest<unknown>(objects.get(keys.submission(id)))));
     });
+
+  const readOpen = async (): Promise<SubmissionRecord[]> => readable([], await openValues()).records;
 
   return {
     /**
@@ -329,7 +316,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
       });
     },
 
-    /** Submissions, newest first. Records that cannot be read are left out; `resume` names them. */
+    /** Submissions, newest first. Records that cannot be read are left out; `everything` names them. */
     async list(filter: ListFilter = {}): Promise<SubmissionRecord[]> {
       const stored = await readOnly(store, (objects) =>
         promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission'))),
@@ -350,9 +337,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
     everything: readAll,
 
     /** Everything that is not final, oldest first. */
-    async pending(): Promise<SubmissionRecord[]> {
-      return (await readOpen()).records;
-    },
+    pending: readOpen,
 
     /** Forgets everything, cursors too; the next use of an account asks the relayer for its next ids. */
     async forgetAll(): Promise<void> {
@@ -368,7 +353,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
      */
     async needsAttention(graceMs = 60_000): Promise<SubmissionRecord[]> {
       const at = now();
-      return (await readOpen()).records.filter((record) => {
+      return (await readOpen()).filter((record) => {
         if (record.state === 'reserved')
           return !alive.has(record.id) && at - (record.history.at(-1)?.at ?? 0) > graceMs;
         if (isUnknown(record)) return record.error !== undefined || at - (record.history.at(-1)?.at ?? 0) > graceMs;
@@ -378,22 +363,17 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
     },
 
     /**
-     * Called at each start of the worker: closes what was reserved and never signed, and returns what is to be
-     * reconciled with the relayer. Of what is final nothing is looked at: a long history must not slow down a start.
+     * Called at each start of the worker: closes what was reserved by one that stopped before signing. Of what is final nothing is
+     * looked at: a long history must not slow down a start.
+     * @returns What was closed, in the order of reservation. What cannot be read stays as it is.
      */
-    async resume(): Promise<Resumption> {
-      const { records, damaged } = await readOpen();
+    async resume(): Promise<SubmissionRecord[]> {
       const abandoned: SubmissionRecord[] = [];
-      for (const record of records) {
-        if (record.state !== 'reserved' || alive.has(record.id)) continue;
-        abandoned.push(await step(record.id, 'abandoned', {}, 'stopped before signing'));
-      }
-      return {
-        abandoned,
-        reconcile: records.filter(isUnknown),
-        follow: records.filter((record) => record.state === 'acknowledged'),
-        damaged,
-      };
+      // Every start waits for this, and most find none; what else is open is read by those who need it.
+      const reserved = (await openValues()).filter((value) => isObject(value) && value.state === 'reserved');
+      for (const { id } of readable([], reserved).records)
+        if (!alive.has(id)) abandoned.push(await step(id, 'abandoned', {}, 'stopped before signing'));
+      return abandoned;
     },
 
     /** Starts the counters of a standing approval; does nothing when they exist, also when they were closed. */

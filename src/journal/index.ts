@@ -4,7 +4,6 @@ export {
   type JournalOptions,
   type ListFilter,
   type ReserveOptions,
-  type Resumption,
 } from './createJournal.ts';
 export type { AccountRef, CursorRef } from './database.ts';
 export { JournalError, type JournalErrorCode } from './errors.ts';

@@ -1,18 +1,21 @@
 import { beforeEach, expect, test } from 'vitest';
+import { beginWhole } from '../../src/background/beginWhole.ts';
 import { createBackground } from '../../src/background/createBackground.ts';
 import type { Sender } from '../../src/background/sender.ts';
 import { createStart } from '../../src/background/start/createStart.ts';
+import { FIRST_FACTS } from '../../src/background/start/firstFacts.ts';
 import { createWalletHarness, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
 
 const SITE = 'https://site.example';
+const QUIET_MS = 5;
 const PASSWORD = 'correct horse battery staple';
 const point = { x: `0x${'1'.repeat(64)}`, y: `0x${'2'.repeat(64)}` };
 const owner = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 let wallet: WalletHarness;
 beforeEach(() => {
-  wallet = createWalletHarness();
+  wallet = createWalletHarness({}, QUIET_MS);
 });
 
 const network = {
@@ -38,12 +41,20 @@ async function storeAccounts(): Promise<void> {
   await wallet.background().wallet.grants.grant(SITE, ['main:7'], ['read', 'orders']);
 }
 
+/** What is stored for a cold start, once the last worker had its quiet time. */
+const factsKept = () => until(async () => wallet.ports.session.get(FIRST_FACTS));
+
+/** The session in one read, as the browser gives it. */
+const readSession = async (keys: string[]) =>
+  Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await wallet.ports.session.get(key)])));
+
 /** A cold start over the wallet's stores, which counts how often the whole background is loaded. */
-function coldStart(load = async () => ({ createBackground })) {
+function coldStart(load = async () => {}) {
   let loads = 0;
-  const start = createStart(wallet.ports, SELF, () => {
+  const start = createStart(readSession, wallet.ports.now, SELF, async () => {
     loads++;
-    return load();
+    await load();
+    return beginWhole(wallet.ports, SELF).background;
   });
   return {
     start,
@@ -55,6 +66,7 @@ function coldStart(load = async () => ({ createBackground })) {
 }
 
 async function expectSameState(): Promise<void> {
+  await factsKept();
   const cold = coldStart();
   const first = await cold.ui('getState');
   expect(cold.loads()).toBe(0);
@@ -83,6 +95,7 @@ test.each(['eth_accounts', 'eth_chainId', 'wallet_getPermissions'])(
   'the first answer to %s is that of the whole background, for a site that is connected and one that is not',
   async (method) => {
     await storeAccounts();
+    await factsKept();
     for (const origin of [SITE, 'https://other.example']) {
       const cold = coldStart();
       const first = await cold.page(method, [], origin);
@@ -129,6 +142,7 @@ test('what an older version stored gets its defaults from the schemas', async ()
   const config = (await wallet.ports.local.get('config')) as { settings: Record<string, unknown> };
   const { notifications: _, ...settings } = config.settings;
   await wallet.ports.local.set({ config: { ...config, settings } });
+  await wallet.ports.session.remove([FIRST_FACTS]);
   const cold = coldStart();
   expect(await cold.ui('getState')).toMatchObject({ ok: true, result: { settings: { notifications: false } } });
   expect(cold.loads()).toBe(1);
@@ -146,7 +160,9 @@ test('a question that another version stored keeps the wallet from no other one'
 test('nothing is told of a wallet whose wipe goes on', async () => {
   await wallet.ui('createVault', { password: PASSWORD });
   await storeAccounts();
-  await wallet.ports.local.set({ wiping: true });
+  await factsKept();
+  await wallet.background().wallet.ports.local.set({ wiping: true });
+  wallet.stop();
   const cold = coldStart();
   expect(await cold.ui('getState')).toMatchObject({ ok: true, result: { vault: 'absent', accounts: [] } });
   expect(cold.loads()).toBe(1);
@@ -158,8 +174,10 @@ test('after a first answer the whole background starts by itself and mends what 
   const state = await cold.ui('getSubmission', { id: 'none' });
   expect(state).toMatchObject({ ok: false });
   expect(await wallet.ports.local.get('wiping')).toBeUndefined();
+  await factsKept();
   const other = coldStart();
   await other.ui('getState');
+  expect(other.loads()).toBe(0);
   await until(async () => other.loads() === 1);
 });
 
@@ -168,7 +186,7 @@ test('messages that come while the whole background is loaded are all answered, 
   const loading = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const cold = coldStart(() => loading.then(() => ({ createBackground })));
+  const cold = coldStart(() => loading);
   const answers = [cold.ui('listSites'), cold.ui('getState'), cold.page('eth_chainId'), cold.page('no_method')];
   finish();
   expect(await Promise.all(answers)).toMatchObject([
@@ -184,7 +202,6 @@ test('a load that failed is tried again by the next message', async () => {
   let broken = true;
   const cold = coldStart(async () => {
     if (broken) throw new Error('the part could not be read');
-    return { createBackground };
   });
   await expect(cold.ui('listSites')).rejects.toThrow('could not be read');
   broken = false;

@@ -1,6 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { entries, setMany, type UseStore } from 'idb-keyval';
-import { type Background, createBackground } from '../../src/background/createBackground.ts';
+import { beginWhole } from '../../src/background/beginWhole.ts';
+import type { Background } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sender.ts';
 import type { PageMessage } from '../../src/inpage/protocol.ts';
@@ -262,7 +263,7 @@ export function createBrowser(name: string, plan: Plan) {
     life = born;
     lives++;
     born.atDeath(() => locks.release(born));
-    background = born.run(() => createBackground(portsOf(born), SELF));
+    background = born.run(() => beginWhole(portsOf(born), SELF).background);
     return { life: born, background };
   }
 

@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { type Background, createBackground } from '../../src/background/createBackground.ts';
+import { beginWhole } from '../../src/background/beginWhole.ts';
+import type { Background } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sender.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
@@ -70,8 +71,9 @@ function createLife(ports: Ports) {
 /**
  * The real background over real stores (IndexedDB semantics in memory), with a browser's side that the test can look at.
  * `restart` drops the worker's memory and starts another on the same stores, as the browser does.
+ * @param quietMs - See `keepFirstFacts`.
  */
-export function createWalletHarness(changes: Partial<Ports> = {}) {
+export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: number) {
   const databases = new IDBFactory();
   const store = (name: string) => createStrictStore(name, 'entries', databases);
   const requests = createStores('requests', 'entries', databases);
@@ -123,7 +125,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     ...changes,
   };
   let life = createLife(ports);
-  let background: Background = createBackground(life.ports, SELF);
+  let background: Background = beginWhole(life.ports, SELF, quietMs).background;
 
   const uiAnswer = async <M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M>> =>
     (await background.onMessage({ type: 'ui', method, params }, UI_SENDER)) as UiAnswer<M>;
@@ -136,12 +138,14 @@ export function createWalletHarness(changes: Partial<Ports> = {}) {
     notes,
     badge: () => badge,
     background: () => background,
+    /** The browser stops the worker, and nothing wakes it. */
+    stop: () => life.end(),
     restart() {
       life.end();
       // Those of the last life are gone with it.
       if (!changes.lock) ports.lock = createPromiseLock();
       life = createLife(ports);
-      background = createBackground(life.ports, SELF);
+      background = beginWhole(life.ports, SELF, quietMs).background;
     },
     message: (message: unknown, sender: Sender) => background.onMessage(message, sender),
     uiAnswer,

@@ -3,10 +3,9 @@ import type { UiAnswer } from '../../messaging/uiMethods.ts';
 import { permissionsOf } from '../permissionsOf.ts';
 import type { PageCaller, Refused, UiCaller } from '../sender.ts';
 import { chainOf, ownersSeen, type Visible } from '../visibleAccounts.ts';
-import { walletState } from '../walletState.ts';
-import type { StoredFacts } from './storedFacts.ts';
+import type { FirstFacts } from './firstFacts.ts';
 
-type Read = (stored: Visible, origin: string) => Promise<unknown>;
+type Read = (known: Visible, origin: string) => Promise<unknown>;
 
 /** What pages ask as soon as they are there; the same functions answer in the whole background. */
 const pageReads: ReadonlyMap<string, Read> = new Map<string, Read>([
@@ -25,19 +24,25 @@ const isNothing = (params: unknown): boolean =>
   isEmpty(params) ||
   (Array.isArray(params) && (params.length === 0 || (params.length === 1 && isEmpty(params[0]))));
 
+const visibleIn = ({ state, sites }: FirstFacts): Visible => ({
+  config: { read: async () => state },
+  grants: { of: async (origin) => sites.find((site) => site.origin === origin) },
+});
+
 /**
- * The answer of a cold worker to what is asked first, from stored facts alone.
- * @returns `undefined` for everything else, and whenever a stored fact is not plain: the whole background answers then.
+ * The answer of a cold worker to what is asked first, from the facts that the last one left.
+ * @returns `undefined` for everything else, and while there are no facts: the whole background answers then.
  */
 export function answerAtStart(
-  facts: StoredFacts,
+  facts: () => Promise<FirstFacts | undefined>,
   caller: PageCaller | UiCaller | Refused,
   message: unknown,
-): Promise<PageMessage | UiAnswer<'getState'>> | undefined {
+): Promise<PageMessage | UiAnswer<'getState'> | undefined> | undefined {
   const { type, id, method, params } = (message ?? {}) as Partial<Record<string, unknown>>;
   if (caller.kind === 'ui' && type === 'ui' && method === 'getState' && isEmpty(params))
-    return walletState(facts).then((result) => ({ ok: true, result }));
+    return facts().then((known) => known && { ok: true, result: known.state });
   const read = typeof method === 'string' ? pageReads.get(method) : undefined;
   if (caller.kind !== 'page' || type !== 'page' || typeof id !== 'string' || !read || !isNothing(params)) return;
-  return read(facts, caller.origin).then((result) => ({ id, result }));
+  const { origin } = caller;
+  return facts().then(async (known) => known && { id, result: await read(visibleIn(known), origin) });
 }
