@@ -10,7 +10,7 @@ import { build, type Plugin } from 'vite';
  * @see https://w3c.github.io/ServiceWorker/#importscripts
  */
 const FILE = 'countersign-worker.js';
-const FOLDER = 'worker';
+const LATER = 'countersign-worker-parts.js';
 /** Characters below which a chunk is no file of its own. */
 const SMALLEST = 1_000;
 
@@ -32,19 +32,19 @@ const asPart = (fileName: string, code: string): string =>
   `definePart(${JSON.stringify(basename(fileName))},(function(require,module,exports){${asAscii(code)}\n}));\n`;
 
 /**
- * What stands before the first part. At the installation all parts are imported, unexecuted, for the browser to keep; later
- * each one when it is required. A part that throws while it runs is forgotten, so that the next `import()` runs it again.
+ * What stands before the first part. At the installation the later parts are imported, unexecuted, for the browser to keep; later
+ * when the first of them is required. A part that throws while it runs is forgotten, so that the next `import()` runs it again.
  */
-const loader = (parts: readonly string[]): string => `'use strict';
+const loader = `'use strict';
 {
   const codes = new Map();
   const modules = new Map();
-  const load = (name) => codes.has(name) || importScripts('/${FOLDER}/' + name);
+  const load = () => importScripts('/${LATER}');
   const require = (path) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const known = modules.get(name);
     if (known) return known.exports;
-    load(name);
+    codes.has(name) || load();
     const module = { exports: {} };
     modules.set(name, module);
     try {
@@ -57,7 +57,7 @@ const loader = (parts: readonly string[]): string => `'use strict';
   };
   Object.defineProperty(self, 'definePart', { value: (name, code) => void codes.set(name, code) });
   Object.defineProperty(self, 'startPart', { value: require });
-  addEventListener('install', () => ${JSON.stringify(parts.map((path) => basename(path)))}.forEach(load));
+  addEventListener('install', load);
 }
 `;
 
@@ -94,7 +94,7 @@ export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin
           rollupOptions: {
             // What other chunks share with the entry stands in it, in the order of its imports.
             preserveEntrySignatures: 'allow-extension',
-            output: { chunkFileNames: `${FOLDER}/[name]-[hash].js` },
+            output: { chunkFileNames: '[name]-[hash].js' },
           },
         },
       });
@@ -110,13 +110,14 @@ export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin
       const [first, later] = [true, false].map((isFirst) =>
         chunks
           .filter(({ fileName }) => atOnce.has(fileName) === isFirst)
-          .map(({ fileName, code }) => ({ fileName, source: asPart(fileName, code) })),
-      ) as [Script[], Script[]];
-      const start = first.map(({ source }) => source).join('');
-      // The browser reads the scripts of a worker that it starts in the order of their installation: the entry's own come first.
-      const wanted = chunks.find(({ fileName }) => fileName === FILE)?.dynamicImports ?? [];
-      const names = later.map(({ fileName }) => fileName).sort((a, b) => +wanted.includes(b) - +wanted.includes(a));
-      scripts = [{ fileName: FILE, source: `${loader(names)}${start}startPart('${FILE}');\n` }, ...later];
+          .map(({ fileName, code }) => asPart(fileName, code)),
+      ) as [string[], string[]];
+      // Each file that was installed costs every start of the worker, needed or not: all later parts are one.
+      const join = (parts: readonly string[]) => parts.join('');
+      scripts = [
+        { fileName: FILE, source: `${loader}${join(first)}startPart('${FILE}');\n` },
+        { fileName: LATER, source: join(later) },
+      ];
       for (const { moduleIds } of chunks) for (const id of moduleIds) if (id.startsWith('/')) this.addWatchFile(id);
     },
     renderCrxManifest(manifest: Record<string, unknown>) {

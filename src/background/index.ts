@@ -1,14 +1,16 @@
 import './harden.ts';
+// Next, so that its read is on its way while the rest of the start runs.
+import './start/readFirst.ts';
 import browser from 'webextension-polyfill';
 import { createBrowserPorts, onApprovalWindowClosed, onStorageChanged, onWakeAlarm } from './browserPorts.ts';
 import { createStart } from './start/createStart.ts';
 import { readAhead } from './start/readAhead.ts';
+import { firstFacts } from './start/readFirst.ts';
 
-const readSession = (keys: string[]) => browser.storage.session.get(keys);
 const self = { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') };
 
 // Every listener is registered before the first wait, or a worker that an event has woken would not hear it.
-const start: ReturnType<typeof createStart> = createStart(readSession, Date.now, self, async () => {
+const start: ReturnType<typeof createStart> = createStart(firstFacts, self, async () => {
   const ports = createBrowserPorts(() => void start.onWake());
   readAhead(ports);
   const { beginWhole } = await import('./whole.ts');

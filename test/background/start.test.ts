@@ -3,7 +3,7 @@ import { beginWhole } from '../../src/background/beginWhole.ts';
 import { createBackground } from '../../src/background/createBackground.ts';
 import type { Sender } from '../../src/background/sender.ts';
 import { createStart } from '../../src/background/start/createStart.ts';
-import { FIRST_FACTS } from '../../src/background/start/firstFacts.ts';
+import { createFirstFacts, FIRST_FACTS } from '../../src/background/start/firstFacts.ts';
 import { createWalletHarness, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
 
@@ -51,7 +51,7 @@ const readSession = async (keys: string[]) =>
 /** A cold start over the wallet's stores, which counts how often the whole background is loaded. */
 function coldStart(load = async () => {}) {
   let loads = 0;
-  const start = createStart(readSession, wallet.ports.now, SELF, async () => {
+  const start = createStart(createFirstFacts(readSession, wallet.ports.now), SELF, async () => {
     loads++;
     await load();
     return beginWhole(wallet.ports, SELF).background;

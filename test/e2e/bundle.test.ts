@@ -84,7 +84,12 @@ test('loading the background makes no function of a text, which the policy forbi
     scope,
   );
   runInContext(read('countersign-worker.js'), scope);
-  for (const part of readdirSync(join(dist, 'worker'))) runInContext(`startPart('${part}')`, scope);
+  const parts = Array.from(
+    read('countersign-worker-parts.js').matchAll(/^definePart\("([^"]+)"/gm),
+    ([, name]) => name,
+  );
+  expect(parts.length).toBeGreaterThan(0);
+  for (const part of parts) runInContext(`startPart('${part}')`, scope);
   expect(tried).toEqual([]);
   expect(() => runInContext(`new Function('')`, scope)).toThrow('refused');
   expect(tried).toEqual([['']]);
@@ -105,8 +110,7 @@ test('each page of the wallet asks first in a script that waits for no other', (
 });
 
 test('the worker is ASCII, so that the engine keeps its scripts in one byte a letter', () => {
-  const parts = readdirSync(join(dist, 'worker')).map((name) => `worker/${name}`);
-  for (const path of ['countersign-worker.js', ...parts])
+  for (const path of ['countersign-worker.js', 'countersign-worker-parts.js'])
     expect([path, /[^\0-\x7f]/.exec(read(path))?.[0]]).toEqual([path, undefined]);
 });
 

@@ -1,7 +1,7 @@
 import type { Background } from '../createBackground.ts';
 import { callerOf, type Sender } from '../sender.ts';
 import { answerAtStart } from './answerAtStart.ts';
-import { createFirstFacts, type ReadSession } from './firstFacts.ts';
+import type { FirstFacts } from './firstFacts.ts';
 
 /** Between the first questions, which come in a row, and what a start has to mend. Milliseconds. */
 const AFTER_FIRST_MS = 400;
@@ -9,11 +9,11 @@ const AFTER_FIRST_MS = 400;
 /**
  * The part of the background that every cold start runs. It answers what is asked first and loads the whole background for
  * everything else; also after a first answer, because each start goes on with what the last one left.
+ * @param facts - What the last worker left for the first answers.
  * @param load - Gives the whole background. A load that failed is tried again by the next message.
  */
 export function createStart(
-  readSession: ReadSession,
-  now: () => number,
+  facts: () => Promise<FirstFacts | undefined>,
   self: { id: string; baseUrl: string },
   load: () => Promise<Background>,
 ) {
@@ -28,7 +28,6 @@ export function createStart(
     return loading;
   }
   const mend = () => void background().catch(() => {});
-  const facts = createFirstFacts(readSession, now);
 
   return {
     /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
