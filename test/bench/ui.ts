@@ -21,7 +21,7 @@ import { DERIVED, writeTimedExtension } from './support/ui/timedExtension.ts';
  * of each, to see that the bench works; its figures mean nothing.
  */
 const isShort = process.argv.includes('--short');
-const ROUNDS = isShort ? 1 : 12;
+const ROUNDS = isShort ? 1 : 24;
 const MANY_ACCOUNTS = isShort ? 2 : 50;
 const UNLOCK_ROUNDS = isShort ? 1 : 12;
 /** Milliseconds before each unlock, in which what came before it ends. */
