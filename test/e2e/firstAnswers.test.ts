@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request } from './support/site.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+let stage: Stage;
+let own: Page;
+beforeAll(async () => {
+  stage = await setStage();
+  own = await stage.extension.open('src/ui/receipt.html');
+});
+afterAll(() => stage?.close());
+
+const readFacts = () =>
+  own.evaluate(async () => (await chrome.storage.session.get('first-facts'))['first-facts'] as object | undefined);
+
+/** What stands on the disk about the site, past the worker. */
+const isGranted = (origin: string) =>
+  own.evaluate(async (of) => {
+    const { sites = [] } = (await chrome.storage.local.get('sites')) as {
+      sites?: { origin: string; grants: unknown[] }[];
+    };
+    return sites.some((site) => site.origin === of && site.grants.length > 0);
+  }, origin);
+
+const factsKept = () => expect.poll(readFacts, { timeout: 10_000 }).toBeDefined();
+
+test.each([0, 1, 3, 8, 20, 60, 400])(
+  'a worker that is stopped %s ms after a site is taken its account leaves no old answer',
+  async (delay) => {
+    const { extension, account, site } = stage;
+    const page = await stage.connectedPage();
+    await factsKept();
+    await own.evaluate((origin) => {
+      void chrome.runtime.sendMessage({ type: 'ui', method: 'revokeSite', params: { origin } });
+    }, site.origin);
+    await new Promise((done) => setTimeout(done, delay));
+    await extension.stopWorker();
+    const granted = await isGranted(site.origin);
+    const left = await readFacts();
+    const { result } = (await request(page, 'eth_accounts')) as { result: string[] };
+    // What the browser had not delivered yet may have woken the next worker meanwhile.
+    const grants = [granted, await isGranted(site.origin)];
+    expect(grants.map((is) => (is ? [account.owner] : []))).toContainEqual(result);
+    if (left) expect(left).toMatchObject({ sites: granted ? [{ origin: site.origin }] : [] });
+    await stage.leave(page);
+  },
+);
+
+test('a cold worker answers from the facts, and says itself whether the wallet is unlocked', async () => {
+  const { extension } = stage;
+  await factsKept();
+  await extension.stopWorker();
+  // Told apart from what the stores say.
+  await own.evaluate(async () => {
+    const { 'first-facts': facts } = (await chrome.storage.session.get('first-facts')) as {
+      'first-facts': { state: object };
+    };
+    await chrome.storage.session.set({ 'first-facts': { ...facts, state: { ...facts.state, openApprovals: 41 } } });
+  });
+  expect(await extension.ui('getState', {})).toMatchObject({ vault: 'unlocked', openApprovals: 41 });
+  // The start that follows writes them anew.
+  await expect.poll(readFacts, { timeout: 10_000 }).toMatchObject({ state: { openApprovals: 0 } });
+  await extension.ui('lock', {});
+  await factsKept();
+  await extension.stopWorker();
+  expect(await extension.ui('getState', {})).toMatchObject({ vault: 'locked', openApprovals: 0 });
+});
