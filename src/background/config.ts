@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { NetworkView } from '../messaging/views.ts';
 import type { KeyValueArea } from '../vault/index.ts';
-import { initialConfig } from './initialConfig.ts';
 import { CONFIG_KEY } from './storedKeys.ts';
 
 const network = z.object({
@@ -76,6 +75,23 @@ export const configSchema = z.object({
 });
 
 export type ConfigData = z.infer<typeof configSchema>;
+
+const initialConfig: ConfigData = {
+  version: 1,
+  networks: [],
+  signers: [],
+  accounts: [],
+  claimed: [],
+  selectedAccount: null,
+  settings: {
+    lockAfterMinutes: 15,
+    theme: 'system',
+    contrast: 'system',
+    language: 'system',
+    ipfsGateway: '',
+    notifications: false,
+  },
+};
 
 /** What the user has set up; public facts only. Persisted in `storage.local`. */
 export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {

@@ -9,7 +9,7 @@ export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>): boolean =>
   stage === 'waiting' || stage === 'unavailable' || stage === 'choosing' || stage === 'ready';
 
 /** Open, and not a key update that the person started; its wizard shows that one, the approval window never does. */
-export const isToBeShown = (approval: Pick<StoredApproval, 'stage' | 'origin' | 'operation'>): boolean =>
+const isToBeShown = (approval: Pick<StoredApproval, 'stage' | 'origin' | 'operation'>): boolean =>
   isOpen(approval) && !(approval.origin === OWN_ORIGIN && approval.operation === 'updateAccountKey');
 
 /** All keys that begin so. */
