@@ -49,7 +49,8 @@ export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
     if (writing > 0) return;
     const before = changes;
     const [state, sites] = await Promise.all([walletState(wallet), wallet.grants.list()]);
-    if (changes !== before) return;
+    // A wallet that was removed, or was never made, leaves nothing behind.
+    if (changes !== before || state.vault === 'absent') return;
     mayBeThere = true;
     await ports.session.set({ [FIRST_FACTS]: { state, sites } satisfies FirstFacts });
   }

@@ -76,6 +76,7 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
       () => wallet.ui('setSettings', { lockAfterMinutes: 5 + random(50) }),
       () => background().wipe(),
     ];
+    await wallet.ui('createVault', { password: PASSWORD });
     let found = 0;
     for (let round = 0; round < 60; round++) {
       const step = steps[random(round % 20 === 19 ? steps.length : steps.length - 1)];
@@ -91,6 +92,8 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
         expect(facts).toEqual(await truth(wallet.ports));
       }
       wallet.restart();
+      await wallet.background().ready;
+      if (!(await background().vault.exists())) await wallet.ui('createVault', { password: PASSWORD });
       if (random(2) === 0) await until(async () => stored(wallet.ports));
     }
     expect(found).toBeGreaterThan(5);
@@ -124,10 +127,11 @@ test('the browser is told to remove the facts before it is told of the write', a
     QUIET_MS,
   );
   const ui = (method: string, params: object) => background.onMessage({ type: 'ui', method, params }, UI_SENDER);
+  await ui('createVault', { password: PASSWORD });
   await until(async () => stored(ports));
   for (const change of [
     () => ui('setSettings', { lockAfterMinutes: 30 }),
-    () => ui('createVault', { password: PASSWORD }),
+    () => ui('changePassword', { oldPassword: PASSWORD, newPassword: `${PASSWORD} again` }),
     () => background.wallet.grants.grant(SITE, [], ['read']),
     () => background.wallet.approvals.complete('none', () => null),
   ]) {
@@ -141,6 +145,7 @@ test('the browser is told to remove the facts before it is told of the write', a
 });
 
 test('facts are not written while something is being written', async () => {
+  await wallet.ui('createVault', { password: PASSWORD });
   await until(async () => stored(wallet.ports));
   const { requestStore } = wallet.background().wallet.ports;
   let end = () => {};
@@ -156,6 +161,7 @@ test('facts are not written while something is being written', async () => {
 });
 
 test('what changes nothing of them leaves the facts where they are', async () => {
+  await wallet.ui('createVault', { password: PASSWORD });
   await until(async () => stored(wallet.ports));
   const { local, journalStore } = wallet.background().wallet.ports;
   await local.set({ contacts: [] });
@@ -165,6 +171,7 @@ test('what changes nothing of them leaves the facts where they are', async () =>
 
 test("a dead worker's write that arrives late makes the facts anew", async () => {
   const { ports } = wallet;
+  await wallet.ui('createVault', { password: PASSWORD });
   wallet.stop();
   const { storageChanged } = beginWhole(ports, SELF, QUIET_MS);
   await until(async () => stored(ports));

@@ -73,8 +73,7 @@ async function expectSameState(): Promise<void> {
   expect(first).toEqual(await wallet.uiAnswer('getState', {}));
 }
 
-test('the first state is the one that the whole background tells: before the vault, unlocked, asked, locked', async () => {
-  await expectSameState();
+test('the first state is the one that the whole background tells: unlocked, asked, locked', async () => {
   await wallet.ui('createVault', { password: PASSWORD });
   await expectSameState();
   await storeAccounts();
@@ -94,6 +93,7 @@ test('the first state is the one that the whole background tells: before the vau
 test.each(['eth_accounts', 'eth_chainId', 'wallet_getPermissions'])(
   'the first answer to %s is that of the whole background, for a site that is connected and one that is not',
   async (method) => {
+    await wallet.ui('createVault', { password: PASSWORD });
     await storeAccounts();
     await factsKept();
     for (const origin of [SITE, 'https://other.example']) {
@@ -157,6 +157,15 @@ test('a question that another version stored keeps the wallet from no other one'
   await background.onWake();
 });
 
+test('a wallet without a vault leaves no facts, and the whole background answers', async () => {
+  await wallet.ui('setSettings', { lockAfterMinutes: 20 });
+  await new Promise((done) => setTimeout(done, 20 * QUIET_MS));
+  expect(await wallet.ports.session.get(FIRST_FACTS)).toBeUndefined();
+  const cold = coldStart();
+  expect(await cold.ui('getState')).toMatchObject({ ok: true, result: { vault: 'absent' } });
+  expect(cold.loads()).toBe(1);
+});
+
 test('nothing is told of a wallet whose wipe goes on', async () => {
   await wallet.ui('createVault', { password: PASSWORD });
   await storeAccounts();
@@ -174,6 +183,7 @@ test('after a first answer the whole background starts by itself and mends what 
   const state = await cold.ui('getSubmission', { id: 'none' });
   expect(state).toMatchObject({ ok: false });
   expect(await wallet.ports.local.get('wiping')).toBeUndefined();
+  await wallet.ui('createVault', { password: PASSWORD });
   await factsKept();
   const other = coldStart();
   await other.ui('getState');

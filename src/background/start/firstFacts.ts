@@ -4,7 +4,7 @@ import { sessionKeys, unlockedState } from '../../vault/unlockedState.ts';
 /** Key in `storage.session`, which the browser empties when it restarts and when the extension is replaced. */
 export const FIRST_FACTS = 'first-facts';
 
-/** What the first answers of a cold worker are made of, as the whole background knew it last. Nothing in it is secret. */
+/** What the first answers of a cold worker are made of, as the whole background knew it last of a wallet that has a vault. Nothing in it is secret. */
 export interface FirstFacts {
   /** Whether its vault is unlocked is not believed. */
   readonly state: WalletState;
