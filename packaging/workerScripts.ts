@@ -11,7 +11,7 @@ import { build, type Plugin } from 'vite';
  */
 const FILE = 'countersign-worker.js';
 const LATER = 'countersign-worker-parts.js';
-/** Characters below which a chunk is no file of its own. */
+/** Characters below which a chunk stands in the first file. */
 const SMALLEST = 1_000;
 
 interface Script {
@@ -102,7 +102,7 @@ export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin
         .flat()
         .flatMap((result) => ('output' in result ? result.output : []))
         .filter((output) => output.type === 'chunk');
-      // What the entry imports at once stands in its file: a cold start reads one. So does what is too small for a file.
+      // What the entry imports at once stands in its file: a cold start reads one. So does what is too small to matter.
       const small = chunks.filter(({ code }) => code.length < SMALLEST).map(({ fileName }) => fileName);
       const atOnce = new Set([FILE, ...small]);
       for (const name of atOnce)

@@ -25,15 +25,15 @@ function area(storage: browser.Storage.StorageArea): KeyValueArea {
   };
 }
 
-const session = area(browser.storage.session);
-// Nothing of it is secret. No page writes there, but what the last worker wrote as it was stopped may arrive after the first reads.
-const local = remembering(area(browser.storage.local));
-browser.storage.local.onChanged.addListener((changes) => local.forget(Object.keys(changes)));
-
 /** Calls `changed` with the keys of `storage.local` that were written, by whomever. */
 export function onStorageChanged(changed: (keys: readonly string[]) => void): void {
   browser.storage.local.onChanged.addListener((changes) => changed(Object.keys(changes)));
 }
+
+const session = area(browser.storage.session);
+// Nothing of it is secret. No page writes there, but what the last worker wrote as it was stopped may arrive after the first reads.
+const local = remembering(area(browser.storage.local));
+onStorageChanged(local.forget);
 
 const windowTurn = createTurn();
 

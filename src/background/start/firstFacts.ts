@@ -4,7 +4,10 @@ import { sessionKeys, unlockedState } from '../../vault/unlockedState.ts';
 /** Key in `storage.session`, which the browser empties when it restarts and when the extension is replaced. */
 export const FIRST_FACTS = 'first-facts';
 
-/** What the first answers of a cold worker are made of, as the whole background knew it last of a wallet that has a vault. Nothing in it is secret. */
+/**
+ * What the first answers of a cold worker are made of, as the whole background knew it last; of a wallet that has a vault. Nothing in
+ * it is secret.
+ */
 export interface FirstFacts {
   /** Whether its vault is unlocked is not believed. */
   readonly state: WalletState;
@@ -35,10 +38,7 @@ export function createFirstFacts(readSession: ReadSession, now: () => number) {
     const { facts, deadline } = await reading;
     if (facts === undefined) return undefined;
     const { state, sites } = facts;
-    const unlocked = deadline !== undefined && now() < deadline;
-    return {
-      state: { ...state, vault: state.vault === 'absent' ? 'absent' : unlocked ? 'unlocked' : 'locked' },
-      sites,
-    };
+    const isUnlocked = deadline !== undefined && now() < deadline;
+    return { state: { ...state, vault: isUnlocked ? 'unlocked' : 'locked' }, sites };
   };
 }
