@@ -6,8 +6,8 @@ import { crx } from '@crxjs/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import manifest from './manifest.json' with { type: 'json' };
-import { type ChromiumManifest, firefoxManifest } from './packaging/firefoxManifest.ts';
-import { workerScripts } from './packaging/workerScripts.ts';
+import { type ChromiumManifest, firefoxManifest } from './scripts/build/firefoxManifest.ts';
+import { workerScripts } from './scripts/build/workerScripts.ts';
 
 const contentScripts = ['src/inpage/index.ts', 'src/content/index.ts'];
 

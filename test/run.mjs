@@ -6,8 +6,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
-import { tourFiles } from '../docs/pictures.mjs';
-import { lintFirefox } from '../packaging/lintFirefox.mjs';
+import { lintFirefox } from '../scripts/package/lintFirefox.mjs';
+import { tourFiles } from '../scripts/pictures/pictures.mjs';
 import {
   bin,
   builds,
@@ -19,7 +19,7 @@ import {
   root,
   run,
   Stop,
-} from '../src/demo/prepare.mjs';
+} from '../scripts/prepare.mjs';
 
 const say = (line) => process.stdout.write(`${line}\n`);
 const reports = join(root, 'out/test');

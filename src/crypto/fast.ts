@@ -1,6 +1,6 @@
 import { type CryptoCore, coreInUse, plainCore, useCore } from './core.ts';
-import { CORE_MODULE } from './wasm/coreModule.ts';
 import { createFastCore } from './wasm/fastCore.ts';
+import { CORE_MODULE } from './wasm/generated/coreModule.ts';
 
 /** `null` for a content security policy without 'wasm-unsafe-eval', an engine without SIMD, or none at all. */
 function compiledModule(): WebAssembly.Module | null {

@@ -1,7 +1,7 @@
 import { FpInvertBatch } from '@noble/curves/abstract/modular.js';
 import { Fp } from './babyJubjub.ts';
 import { FIELD_PRIME } from './constants.ts';
-import { MATRIX_CHAIN, RECURRENCE, ROUND_CONSTANTS } from './poseidonConstants.ts';
+import { MATRIX_CHAIN, RECURRENCE, ROUND_CONSTANTS } from './generated/poseidonConstants.ts';
 
 /** State widths in use, each with its number of partial rounds. All have 6 full rounds and the S-box x^5. */
 export const PARTIAL_ROUNDS = { 6: 52, 7: 52, 9: 53, 10: 53, 12: 53, 13: 53 } as const;

@@ -174,6 +174,6 @@ export type {
   WithdrawNftParameters,
   WithdrawParameters,
   WithdrawRequestParameters,
-} from './methods.ts';
+} from './generated/methods.ts';
 export { type RelayerActions, relayerActions } from './relayerActions.ts';
 export { isFinalStatus, type Submission, type SubmissionStatus } from './submission.ts';

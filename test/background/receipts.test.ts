@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/prepare.mjs';
 import type { Receipt } from '../../src/background/receipts/receipt.ts';
 import { verifyReceipt } from '../../src/background/receipts/verifyReceipt.ts';
-import { root } from '../../src/demo/prepare.mjs';
 import type { ReceiptFinding } from '../../src/messaging/views.ts';
 import { operations } from '../../src/operations/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
@@ -217,7 +217,7 @@ describe('npm run verify-receipt', () => {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-receipt-'));
     const file = join(folder, 'receipt.json');
     await writeFile(file, text);
-    const args = ['--import', 'tsx', 'packaging/verifyReceipt.ts', file];
+    const args = ['--import', 'tsx', 'scripts/verifyReceipt.ts', file];
     const outcome = await new Promise<{ code: number; output: string }>((resolve) =>
       execFile(process.execPath, args, { cwd: root }, (error, stdout) =>
         resolve({ code: error ? Number(error.code) : 0, output: stdout }),

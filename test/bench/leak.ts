@@ -1,6 +1,6 @@
 import { getPublicKey, SUBGROUP_ORDER } from '../../src/crypto/index.ts';
 import { AT, CoreInstance } from '../../src/crypto/wasm/coreInstance.ts';
-import { CORE_MODULE } from '../../src/crypto/wasm/coreModule.ts';
+import { CORE_MODULE } from '../../src/crypto/wasm/generated/coreModule.ts';
 import { Point } from '../support/curve.ts';
 import { Random } from '../support/random.ts';
 import { secretKeyOf } from '../support/secretKeys.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
-import { buildAll, findOrInstallChromium } from '../../src/demo/prepare.mjs';
+import { buildAll, findOrInstallChromium } from '../../scripts/prepare.mjs';
 import { serveSite } from '../e2e/support/site.ts';
 import { Random } from '../support/random.ts';
 import { PEERS, writePeerExtension } from './support/page/peerExtensions.ts';

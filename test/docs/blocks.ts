@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../src/demo/prepare.mjs';
+import { root } from '../../scripts/prepare.mjs';
 
 export interface Block {
   /** First word after the fence, such as `js` or `sh`. */

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root, run } from '../../src/demo/prepare.mjs';
+import { root, run } from '../../scripts/prepare.mjs';
 import { blocksOf } from './blocks.ts';
 
 /** Every code block of every document is executed, or checked, by a test that is named here. */
@@ -12,7 +12,7 @@ const documents = [
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
-  'packaging/viem/README.md',
+  'scripts/viemPackage/README.md',
   'test/vectors/README.md',
 ];
 
@@ -25,26 +25,26 @@ const readers: Readonly<Record<string, string>> = {
   'docs/dapp.md ts runs': 'test/e2e/dappGuide.test.ts',
   'docs/operator.md sh runs': 'test/docs/operator.test.ts',
   'docs/operator.md sh runs until listening': 'test/docs/operator.test.ts',
-  'packaging/viem/README.md ts': 'test/packaging/viemPackage.test.ts',
+  'scripts/viemPackage/README.md ts': 'test/scripts/viemPackage.test.ts',
 };
 
 /** Where a command is executed that stands in no block with a mark: a file, and the words in it that do so. */
 const runBy: Readonly<Record<string, readonly [file: string, words: string]>> = {
   'npm test': ['test/run.mjs', '`npm test`'],
   'npm start': ['test/run.mjs', "['start',"],
-  'npm ci': ['src/demo/prepare.mjs', "run('npm', ['ci',"],
+  'npm ci': ['scripts/prepare.mjs', "run('npm', ['ci',"],
   'npm run build': ['test/run.mjs', "script('build')"],
   'npm run types': ['test/run.mjs', "script('types')"],
   'npm run screens': ['test/run.mjs', "script('screens',"],
   'npm run unit -- test/journal': ['test/run.mjs', "vitest('unit', 'unit',"],
   'npm run e2e -- test/e2e/order.test.ts': ['test/run.mjs', "vitest('e2e', 'e2e',"],
-  'npm run package': ['test/packaging/package.test.ts', "'package'"],
+  'npm run package': ['test/scripts/package.test.ts', "'package'"],
   'npm run bench -- ui': ['test/e2e/uiBench.test.ts', "'bench', '--', 'ui',"],
-  'npm run dev': ['test/packaging/package.test.ts', "'dev'"],
+  'npm run dev': ['test/scripts/package.test.ts', "'dev'"],
   'npm run relayer -- --dev': ['test/docs/commands.test.ts', "['run', 'relayer',"],
   'npm run vectors -- test/vectors': ['test/docs/commands.test.ts', "['run', '--silent', 'vectors',"],
   'npm run format': ['test/docs/commands.test.ts', "'run', '--silent', 'format'"],
-  'npm install countersign-viem viem': ['test/packaging/viemPackage.test.ts', "['install',"],
+  'npm install countersign-viem viem': ['test/scripts/viemPackage.test.ts', "['install',"],
 };
 const commandsOf = (text: string) =>
   text

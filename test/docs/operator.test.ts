@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { root } from '../../src/demo/prepare.mjs';
+import { root } from '../../scripts/prepare.mjs';
 import { createDatabase } from '../relayer/support/postgresCluster.ts';
 import { type Block, blocksOf } from './blocks.ts';
 

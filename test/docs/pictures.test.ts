@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fromScreens, fromTour } from '../../docs/pictures.mjs';
-import { root } from '../../src/demo/prepare.mjs';
+import { fromScreens, fromTour } from '../../scripts/pictures/pictures.mjs';
+import { root } from '../../scripts/prepare.mjs';
 import { frameScenarios } from '../ui/gallery/frameScenarios.ts';
 import { scenarios } from '../ui/gallery/scenarios.ts';
 

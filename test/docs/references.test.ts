@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import catalog from '../../public/_locales/en/messages.json' with { type: 'json' };
+import { root } from '../../scripts/prepare.mjs';
 import { pageMethods } from '../../src/background/pageMethods/index.ts';
 import { rpcCodes } from '../../src/background/rpcError.ts';
-import { root } from '../../src/demo/prepare.mjs';
 import { blocksOf } from './blocks.ts';
 
 /** What the documents name has to exist. */
@@ -63,7 +63,7 @@ describe.each(documents)('%s', (path) => {
   });
 
   test('names source files and folders that exist', () => {
-    const named = [...text.matchAll(/`((?:src|test|docs|packaging|public)\/[\w./-]*)`/g)].map(([, name = '']) => name);
+    const named = [...text.matchAll(/`((?:src|test|docs|scripts|public)\/[\w./-]*)`/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
   });
 

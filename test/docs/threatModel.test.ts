@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../../src/demo/prepare.mjs';
+import { root } from '../../scripts/prepare.mjs';
 
 /** The table of `docs/threat-model.md`: threat, guard, and the tests that show it. */
 const rows = readFileSync(join(root, 'docs/threat-model.md'), 'utf8')

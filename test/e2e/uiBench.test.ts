@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root, run } from '../../src/demo/prepare.mjs';
+import { root, run } from '../../scripts/prepare.mjs';
 
 test('the bench of the interface measures every wait that has a budget', { timeout: 180_000 }, async () => {
   const { code, output } = await run('npm', ['run', '--silent', 'bench', '--', 'ui', '--short'], { show: false });

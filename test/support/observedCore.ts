@@ -1,6 +1,6 @@
 import type { CryptoCore } from '../../src/crypto/core.ts';
-import { CORE_MODULE } from '../../src/crypto/wasm/coreModule.ts';
 import { createFastCore } from '../../src/crypto/wasm/fastCore.ts';
+import { CORE_MODULE } from '../../src/crypto/wasm/generated/coreModule.ts';
 
 /** A fast core of its own, and a look into the memory of the instance that its signers use. */
 export function observedCore(): { core: CryptoCore; memory: () => Uint8Array } {

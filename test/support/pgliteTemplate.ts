@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import project from '../../package.json' with { type: 'json' };
-import { root } from '../../src/demo/prepare.mjs';
+import { root } from '../../scripts/prepare.mjs';
 
 /**
  * Makes an empty database cluster once, from which every in-memory database of the tests starts: making one takes 2.2 s of

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { methodTypes, relayerMethodNames } from '../../packaging/viem/methodTypes.ts';
-import { printType } from '../../packaging/viem/printType.ts';
-import { bin, root } from '../../src/demo/prepare.mjs';
+import { methodTypes, relayerMethodNames } from '../../scripts/generate/methodTypes.ts';
+import { printType } from '../../scripts/generate/printType.ts';
+import { bin, root } from '../../scripts/prepare.mjs';
 import * as actions from '../../src/viem/actions/index.ts';
 import type { RelayerClient } from '../../src/viem/index.ts';
 
@@ -27,7 +27,7 @@ describe('every method of the wallet is an action', () => {
   });
 
   test('with the types that follow from the schemas (npm run build:viem writes them)', () => {
-    const path = 'src/viem/methods.ts';
+    const path = 'src/viem/generated/methods.ts';
     const formatted = execFileSync(bin('biome'), ['format', '--stdin-file-path', path], {
       cwd: root,
       input: methodTypes(),

@@ -1,4 +1,4 @@
-import { setUpWallet } from '../setUpWallet.ts';
+import { setUpWallet } from './setUpWallet.ts';
 import { hold, type TourStep } from './tour.ts';
 
 export const step: TourStep = {

@@ -1,4 +1,4 @@
-import { demoPassword } from '../setUpWallet.ts';
+import { demoPassword } from './setUpWallet.ts';
 import { approvalSize, carryOut, hold, press, pressCall, type TourStep, until } from './tour.ts';
 
 export const step: TourStep = {

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { CancelAllOrdersParameters } from '../methods.ts';
+import type { CancelAllOrdersParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export type CancelAllOrdersReturnType = Submission;

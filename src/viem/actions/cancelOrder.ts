@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { CancelOrderParameters } from '../methods.ts';
+import type { CancelOrderParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export interface CancelOrderReturnType extends Submission {

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { ComputeTokenAddressParameters, ComputeTokenAddressReturnType } from '../methods.ts';
+import type { ComputeTokenAddressParameters, ComputeTokenAddressReturnType } from '../generated/methods.ts';
 
 /**
  * Address of an NFT contract before it is deployed. Shows no window; needs the permission *read*.

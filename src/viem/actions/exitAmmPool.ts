@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { ExitAmmPoolParameters } from '../methods.ts';
+import type { ExitAmmPoolParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export type ExitAmmPoolReturnType = Submission;

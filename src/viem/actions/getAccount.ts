@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetAccountParameters, GetAccountReturnType } from '../methods.ts';
+import type { GetAccountParameters, GetAccountReturnType } from '../generated/methods.ts';
 
 /**
  * The L2 account of an owner, by address or id. Shows no window; needs the permission *read*.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetAmmBalanceParameters, GetAmmBalanceReturnType } from '../methods.ts';
+import type { GetAmmBalanceParameters, GetAmmBalanceReturnType } from '../generated/methods.ts';
 
 /**
  * Tokens inside a pool. Shows no window; needs the permission *read* and an unlocked wallet.

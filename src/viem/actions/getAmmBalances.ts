@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetAmmBalancesParameters, GetAmmBalancesReturnType } from '../methods.ts';
+import type { GetAmmBalancesParameters, GetAmmBalancesReturnType } from '../generated/methods.ts';
 
 /**
  * Tokens inside all pools. Shows no window; needs the permission *read*.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetAmmPoolsParameters, GetAmmPoolsReturnType } from '../methods.ts';
+import type { GetAmmPoolsParameters, GetAmmPoolsReturnType } from '../generated/methods.ts';
 
 /**
  * The AMM pools. Shows no window; needs the permission *read*.

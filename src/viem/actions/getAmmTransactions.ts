@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetAmmTransactionsParameters, GetAmmTransactionsReturnType } from '../methods.ts';
+import type { GetAmmTransactionsParameters, GetAmmTransactionsReturnType } from '../generated/methods.ts';
 
 /**
  * Joins and exits of an account. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetAvailableBrokerParameters, GetAvailableBrokerReturnType } from '../methods.ts';
+import type { GetAvailableBrokerParameters, GetAvailableBrokerReturnType } from '../generated/methods.ts';
 
 /**
  * Address that receives the fee transfer of a deployment. Shows no window; needs the permission *read*.

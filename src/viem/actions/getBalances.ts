@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetBalancesParameters, GetBalancesReturnType } from '../methods.ts';
+import type { GetBalancesParameters, GetBalancesReturnType } from '../generated/methods.ts';
 
 /**
  * Token balances of an account. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetBlockParameters, GetBlockReturnType } from '../methods.ts';
+import type { GetBlockParameters, GetBlockReturnType } from '../generated/methods.ts';
 
 /**
  * A block by number, or the latest of a status. Shows no window; needs the permission *read* and an unlocked wallet.

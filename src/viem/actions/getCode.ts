@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetCodeParameters, GetCodeReturnType } from '../methods.ts';
+import type { GetCodeParameters, GetCodeReturnType } from '../generated/methods.ts';
 
 /**
  * L1 code of an NFT contract; 0x while it is not deployed. Shows no window; needs the permission *read*.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetCounterFactualInfoParameters, GetCounterFactualInfoReturnType } from '../methods.ts';
+import type { GetCounterFactualInfoParameters, GetCounterFactualInfoReturnType } from '../generated/methods.ts';
 
 /**
  * How the smart wallet of an account is derived. Shows no window; needs the permission *read*.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetDepositsParameters, GetDepositsReturnType } from '../methods.ts';
+import type { GetDepositsParameters, GetDepositsReturnType } from '../generated/methods.ts';
 
 /**
  * Deposits of an account. Shows no window; needs the permission *read* and an unlocked wallet.

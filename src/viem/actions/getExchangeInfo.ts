@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetExchangeInfoParameters, GetExchangeInfoReturnType } from '../methods.ts';
+import type { GetExchangeInfoParameters, GetExchangeInfoReturnType } from '../generated/methods.ts';
 
 /**
  * Chain id, exchange and deposit address. Shows no window; needs the permission *read*.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetMarketsParameters, GetMarketsReturnType } from '../methods.ts';
+import type { GetMarketsParameters, GetMarketsReturnType } from '../generated/methods.ts';
 
 /**
  * The order book markets. Shows no window; needs the permission *read*.

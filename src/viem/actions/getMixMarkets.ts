@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetMixMarketsParameters, GetMixMarketsReturnType } from '../methods.ts';
+import type { GetMixMarketsParameters, GetMixMarketsReturnType } from '../generated/methods.ts';
 
 /**
  * Markets with an order book or a pool. Shows no window; needs the permission *read*.

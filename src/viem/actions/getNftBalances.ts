@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftBalancesParameters, GetNftBalancesReturnType } from '../methods.ts';
+import type { GetNftBalancesParameters, GetNftBalancesReturnType } from '../generated/methods.ts';
 
 /**
  * NFTs of an account. Shows no window; needs the permission *read* and an unlocked wallet.

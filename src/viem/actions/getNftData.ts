@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftDataParameters, GetNftDataReturnType } from '../methods.ts';
+import type { GetNftDataParameters, GetNftDataReturnType } from '../generated/methods.ts';
 
 /**
  * What identifies an NFT on L2. Shows no window; needs the permission *read* and an unlocked wallet.

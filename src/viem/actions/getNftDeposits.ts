@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftDepositsParameters, GetNftDepositsReturnType } from '../methods.ts';
+import type { GetNftDepositsParameters, GetNftDepositsReturnType } from '../generated/methods.ts';
 
 /**
  * NFT deposits of an account. Shows no window; needs the permission *read* and an unlocked wallet.

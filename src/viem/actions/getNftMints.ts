@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftMintsParameters, GetNftMintsReturnType } from '../methods.ts';
+import type { GetNftMintsParameters, GetNftMintsReturnType } from '../generated/methods.ts';
 
 /**
  * NFT mints of an account. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftOffchainFeeParameters, GetNftOffchainFeeReturnType } from '../methods.ts';
+import type { GetNftOffchainFeeParameters, GetNftOffchainFeeReturnType } from '../generated/methods.ts';
 
 /**
  * Fees of NFT requests. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftOrderFeeParameters, GetNftOrderFeeReturnType } from '../methods.ts';
+import type { GetNftOrderFeeParameters, GetNftOrderFeeReturnType } from '../generated/methods.ts';
 
 /**
  * Fee rate of one NFT order. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftOrderUserRateAmountParameters, GetNftOrderUserRateAmountReturnType } from '../methods.ts';
+import type { GetNftOrderUserRateAmountParameters, GetNftOrderUserRateAmountReturnType } from '../generated/methods.ts';
 
 /**
  * Fee rate and amount limits of NFT orders. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftTransactionsParameters, GetNftTransactionsReturnType } from '../methods.ts';
+import type { GetNftTransactionsParameters, GetNftTransactionsReturnType } from '../generated/methods.ts';
 
 /**
  * NFT requests of an account. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftTransfersParameters, GetNftTransfersReturnType } from '../methods.ts';
+import type { GetNftTransfersParameters, GetNftTransfersReturnType } from '../generated/methods.ts';
 
 /**
  * NFT transfers of an account. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftWithdrawalsParameters, GetNftWithdrawalsReturnType } from '../methods.ts';
+import type { GetNftWithdrawalsParameters, GetNftWithdrawalsReturnType } from '../generated/methods.ts';
 
 /**
  * NFT withdrawals of an account. Shows no window; needs the permission *read* and an unlocked wallet.

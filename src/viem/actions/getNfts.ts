@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetNftsParameters, GetNftsReturnType } from '../methods.ts';
+import type { GetNftsParameters, GetNftsReturnType } from '../generated/methods.ts';
 
 /**
  * What identifies several NFTs. Shows no window; needs the permission *read* and an unlocked wallet.

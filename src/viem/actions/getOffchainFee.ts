@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetOffchainFeeParameters, GetOffchainFeeReturnType } from '../methods.ts';
+import type { GetOffchainFeeParameters, GetOffchainFeeReturnType } from '../generated/methods.ts';
 
 /**
  * Fees of off-chain requests. Shows no window; needs the permission *read* and an unlocked wallet.

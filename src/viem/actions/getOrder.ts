@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetOrderParameters, GetOrderReturnType } from '../methods.ts';
+import type { GetOrderParameters, GetOrderReturnType } from '../generated/methods.ts';
 
 /**
  * One order by its hash. Shows no window; needs the permission *read* and an unlocked wallet.

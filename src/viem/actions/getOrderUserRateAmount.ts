@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetOrderUserRateAmountParameters, GetOrderUserRateAmountReturnType } from '../methods.ts';
+import type { GetOrderUserRateAmountParameters, GetOrderUserRateAmountReturnType } from '../generated/methods.ts';
 
 /**
  * Fee rate and least amounts of orders in a market. Shows no window; needs the permission *read* and an unlocked wallet.

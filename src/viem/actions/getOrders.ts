@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetOrdersParameters, GetOrdersReturnType } from '../methods.ts';
+import type { GetOrdersParameters, GetOrdersReturnType } from '../generated/methods.ts';
 
 /**
  * Orders of an account. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { ask, type RelayerClient } from '../ask.ts';
-import type { GetReceiptParameters } from '../methods.ts';
+import type { GetReceiptParameters } from '../generated/methods.ts';
 
 /** What the wallet's journal holds about a request, as JSON. `npm run verify-receipt` and a page of the wallet check it. */
 export interface Receipt {

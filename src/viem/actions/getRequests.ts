@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { ask, type RelayerClient } from '../ask.ts';
-import type { GetRequestsParameters } from '../methods.ts';
+import type { GetRequestsParameters } from '../generated/methods.ts';
 import type { SubmissionStatus } from '../submission.ts';
 
 /** One of the site's own requests. */

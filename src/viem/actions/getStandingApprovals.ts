@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetStandingApprovalsParameters } from '../methods.ts';
+import type { GetStandingApprovalsParameters } from '../generated/methods.ts';
 
 /** A standing approval of the site that is in force, with what is used of it. */
 export interface StandingApproval {

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetStorageIdParameters, GetStorageIdReturnType } from '../methods.ts';
+import type { GetStorageIdParameters, GetStorageIdReturnType } from '../generated/methods.ts';
 
 /**
  * The next storage ids of an account and token. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetTimestampParameters, GetTimestampReturnType } from '../methods.ts';
+import type { GetTimestampParameters, GetTimestampReturnType } from '../generated/methods.ts';
 
 /**
  * The relayer's clock. Shows no window; needs the permission *read*.

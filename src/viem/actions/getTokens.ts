@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetTokensParameters, GetTokensReturnType } from '../methods.ts';
+import type { GetTokensParameters, GetTokensReturnType } from '../generated/methods.ts';
 
 /**
  * The listed tokens. Shows no window; needs the permission *read*.

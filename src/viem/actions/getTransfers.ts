@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetTransfersParameters, GetTransfersReturnType } from '../methods.ts';
+import type { GetTransfersParameters, GetTransfersReturnType } from '../generated/methods.ts';
 
 /**
  * Transfers of an account. Shows no window; needs the permission *read* and an unlocked wallet.

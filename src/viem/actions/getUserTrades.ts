@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetUserTradesParameters, GetUserTradesReturnType } from '../methods.ts';
+import type { GetUserTradesParameters, GetUserTradesReturnType } from '../generated/methods.ts';
 
 /**
  * Trades of an account. Shows no window; needs the permission *read* and an unlocked wallet.

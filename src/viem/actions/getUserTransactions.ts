@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetUserTransactionsParameters, GetUserTransactionsReturnType } from '../methods.ts';
+import type { GetUserTransactionsParameters, GetUserTransactionsReturnType } from '../generated/methods.ts';
 
 /**
  * All requests of an account. Shows no window; needs the permission *read* and an unlocked wallet.

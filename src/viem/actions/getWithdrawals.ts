@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { GetWithdrawalsParameters, GetWithdrawalsReturnType } from '../methods.ts';
+import type { GetWithdrawalsParameters, GetWithdrawalsReturnType } from '../generated/methods.ts';
 
 /**
  * Withdrawals of an account. Shows no window; needs the permission *read* and an unlocked wallet.

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { HardCancelParameters } from '../methods.ts';
+import type { HardCancelParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export type HardCancelReturnType = Submission;

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { MintNftParameters } from '../methods.ts';
+import type { MintNftParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export interface MintNftReturnType extends Submission {

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { ReplaceOrderParameters } from '../methods.ts';
+import type { ReplaceOrderParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export interface ReplaceOrderReturnType extends Submission {

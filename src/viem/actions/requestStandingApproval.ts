@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { RequestStandingApprovalParameters } from '../methods.ts';
+import type { RequestStandingApprovalParameters } from '../generated/methods.ts';
 
 export interface RequestStandingApprovalReturnType {
   /** For `revokeStandingApproval`. */

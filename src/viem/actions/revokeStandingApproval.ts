@@ -1,5 +1,5 @@
 import { ask, type RelayerClient } from '../ask.ts';
-import type { RevokeStandingApprovalParameters } from '../methods.ts';
+import type { RevokeStandingApprovalParameters } from '../generated/methods.ts';
 
 /**
  * Gives a standing approval of the site back.

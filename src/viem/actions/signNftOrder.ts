@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { SignedNftOrder, SignNftOrderParameters } from '../methods.ts';
+import type { SignedNftOrder, SignNftOrderParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export interface SignNftOrderReturnType extends Submission {

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { SubmitOneOfParameters } from '../methods.ts';
+import type { SubmitOneOfParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export interface SubmitOneOfReturnType extends Submission {

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { SubmitOrderParameters } from '../methods.ts';
+import type { SubmitOrderParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export interface SubmitOrderReturnType extends Submission {

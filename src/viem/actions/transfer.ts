@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { TransferParameters } from '../methods.ts';
+import type { TransferParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export type TransferReturnType = Submission;

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { TransferNftParameters } from '../methods.ts';
+import type { TransferNftParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export type TransferNftReturnType = Submission;

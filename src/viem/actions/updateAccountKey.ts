@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { UpdateAccountKeyParameters } from '../methods.ts';
+import type { UpdateAccountKeyParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export interface UpdateAccountKeyReturnType extends Submission {

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { WithdrawParameters } from '../methods.ts';
+import type { WithdrawParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export type WithdrawReturnType = Submission;

@@ -1,5 +1,5 @@
 import { askFor, type RelayerClient } from '../ask.ts';
-import type { WithdrawNftParameters } from '../methods.ts';
+import type { WithdrawNftParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export type WithdrawNftReturnType = Submission;

@@ -1,5 +1,5 @@
 import { ask, type RelayerClient } from '../ask.ts';
-import type { WithdrawRequestParameters } from '../methods.ts';
+import type { WithdrawRequestParameters } from '../generated/methods.ts';
 
 /**
  * Takes back a request of the site that the person has not decided; the request rejects with `RejectedError`, `withdrawn`.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../../../scripts/build/buildCore.ts';
 import { Fp } from '../../../src/crypto/babyJubjub.ts';
 import { BASE_X, BASE_Y } from '../../../src/crypto/constants.ts';
 import { type AffinePoint, FIELD_PRIME, SUBGROUP_ORDER } from '../../../src/crypto/index.ts';
@@ -7,7 +8,6 @@ import { Point } from '../../support/curve.ts';
 import { fuzz, fuzzFactor, fuzzSeed } from '../../support/fuzz.ts';
 import type { Random } from '../../support/random.ts';
 import { timesAnyPoint } from '../../support/vectorKinds/eddsaVerify.ts';
-import { compile } from '../buildCore.ts';
 import { lowOrderPoints, plus } from '../lowOrderPoints.ts';
 
 /** The parts of the fast core, one by one, against BigInt and noble. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CORE_MODULE } from '../../../src/crypto/wasm/coreModule.ts';
-import { CORE_ENTRY, compile, compileWithText, moduleSource } from '../buildCore.ts';
+import { CORE_ENTRY, compile, compileWithText, moduleSource } from '../../../scripts/build/buildCore.ts';
+import { CORE_MODULE } from '../../../src/crypto/wasm/generated/coreModule.ts';
 
 /** The text form of the module, one instruction a line; set by the first test. */
 let instructions = '';
@@ -22,7 +22,10 @@ describe('the WebAssembly module', () => {
     instructions = text;
     const second = await compile(CORE_ENTRY);
     expect(Buffer.from(first).equals(second)).toBe(true);
-    const shipped = await readFile(new URL('../../../src/crypto/wasm/coreModule.ts', import.meta.url), 'utf8');
+    const shipped = await readFile(
+      new URL('../../../src/crypto/wasm/generated/coreModule.ts', import.meta.url),
+      'utf8',
+    );
     expect(shipped).toBe(moduleSource(first));
   }, 120_000);
 

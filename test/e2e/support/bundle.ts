@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'vite';
-import { root } from '../../../src/demo/prepare.mjs';
+import { root } from '../../../scripts/prepare.mjs';
 
 /** One module of an example, bundled with what it imports as a dApp would be, for `page.evaluate`. */
 export async function bundleExample(source: string): Promise<string> {

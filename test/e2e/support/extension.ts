@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openBrowser } from '../../../src/demo/openBrowser.ts';
-import { findOrInstallChromium } from '../../../src/demo/prepare.mjs';
-import { recordHosts } from '../../../src/demo/recordHosts.ts';
+import { openBrowser } from '../../../scripts/demo/openBrowser.ts';
+import { recordHosts } from '../../../scripts/demo/recordHosts.ts';
+import { findOrInstallChromium } from '../../../scripts/prepare.mjs';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../../src/messaging/uiMethods.ts';
 
 /** A real Chromium with the built extension, on a profile of its own. */

@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createRelayerClient } from '../../src/client/index.ts';
+import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
+import { placeQuotes } from '../../src/demo/placeQuotes.ts';
+import { demoPassword, setUpWallet } from '../../src/demo/tour/setUpWallet.ts';
+import { createRelayer } from '../../src/relayer/createRelayer.ts';
+import { loadKeys } from './demoKeys.ts';
+import { openBrowser } from './openBrowser.ts';
+import { servePage } from './servePage.ts';
+import { walkTour } from './walkTour.ts';
+
+export interface DemoOptions {
+  readonly headless: boolean;
+  readonly relayerPort: number;
+  readonly pagePort: number;
+  /** Folder that keeps browser profile, database and keys; everything is thrown away when absent. */
+  readonly profile: string | undefined;
+  readonly keep: boolean;
+  /** Leaves the wallet's set-up to the person. */
+  readonly byHand: boolean;
+  /** Path of the browser. */
+  readonly chromium: string;
+  readonly say: (line: string) => void;
+  /** Registers what has to be undone at the end; called in reverse order. */
+  readonly atEnd: (step: () => Promise<void>) => void;
+}
+
+/**
+ * Starts relayer, page and browser, and ends when the person closes the browser or the tour is over.
+ * @returns the exit code: 0 when everything held.
+ * @throws {Stop} with a sentence that says what to do.
+ */
+export async function runDemo(options: DemoOptions): Promise<number> {
+  const { say, atEnd } = options;
+  const folder =
+    options.profile === undefined ? await mkdtemp(join(tmpdir(), 'countersign-')) : resolve(options.profile);
+  await mkdir(folder, { recursive: true });
+  if (options.profile === undefined)
+    atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+
+  say('Starting the relayer on an embedded database …');
+  const relayer = await createRelayer({
+    dev: true,
+    port: options.relayerPort,
+    logLevel: 'fatal',
+    ...(options.profile === undefined ? {} : { dataDir: join(folder, 'relayer') }),
+  });
+  atEnd(() => relayer.close());
+
+  say('Preparing the demo account and a market maker …');
+  const client = createRelayerClient({ baseUrl: relayer.url });
+  const keys = await loadKeys(folder);
+  const account = await openAccount({
+    client,
+    baseUrl: relayer.url,
+    privateKey: keys.demo,
+    funds: { ETH: '5', LRC: '20000', USDT: '10000', DAI: '2500' },
+  });
+  const maker = await openAccount({
+    client,
+    baseUrl: relayer.url,
+    privateKey: keys.maker,
+    funds: { ETH: '100', LRC: '2000000' },
+  });
+  if (maker.isNew) await placeQuotes(client, maker);
+
+  const page = await servePage({
+    port: options.pagePort,
+    guide: { relayer: relayer.url, privateKey: account.privateKey, password: options.byHand ? null : demoPassword },
+  });
+  atEnd(() => page.close());
+
+  const browser = await openBrowser({
+    executablePath: options.chromium,
+    headless: options.headless,
+    profile: join(folder, 'browser'),
+  });
+  atEnd(() => browser.context.close());
+
+  let code = 0;
+  if (options.headless) {
+    code = await walkTour({ ...browser, pageUrl: page.url, relayerUrl: relayer.url, client, account, say });
+  } else {
+    const closed = new Promise<void>((done) => browser.context.once('close', () => done()));
+    // A wallet that is new here opens its first page by itself, a moment after its start.
+    const first = () =>
+      browser.context.pages().find((open) => open.url().endsWith(`${browser.extensionId}/src/ui/onboarding.html`));
+    for (let asked = 0; account.isNew && asked < 50 && !first(); asked++)
+      await new Promise((done) => setTimeout(done, 100));
+    const setUp = first();
+    if (setUp && !options.byHand) {
+      say('Setting the wallet up with the demo account …');
+      await setUpWallet({ page: setUp, relayerUrl: relayer.url, privateKey: account.privateKey }).catch(() =>
+        say(
+          `The set-up came to no end. Go on in its tab: ${relayer.url} is the relayer, ${account.privateKey} the key.`,
+        ),
+      );
+    }
+    const desk = browser.context.pages()[0] ?? (await browser.context.newPage());
+    await desk.goto(page.url);
+    await desk.bringToFront();
+    say(
+      account.isNew ? firstSteps(relayer.url, page.url, account, options.byHand) : `\nChromium is open at ${page.url}.`,
+    );
+    say(`
+Relayer ${relayer.url}, demo account ${account.owner} (account id ${account.accountId}).
+Close the browser or press ctrl-C to end${options.profile === undefined ? '; nothing is kept' : `; ${folder} keeps everything`}.`);
+    await closed;
+  }
+  if (options.keep) {
+    say(`\nStill running: relayer ${relayer.url}, demo page ${page.url}. Press ctrl-C to end.`);
+    await new Promise(() => {});
+  }
+  return code;
+}
+
+function firstSteps(relayerUrl: string, pageUrl: string, { privateKey }: DemoAccount, byHand: boolean): string {
+  if (!byHand)
+    return `
+Chromium is open at the demo dApp, ${pageUrl}. The wallet is set up with a throw-away account; its password is
+
+         ${demoPassword}
+
+  1. Click Countersign on the page, and approve the connection in the wallet's window.
+  2. Place an order, read what the wallet shows, and approve it.`;
+  return `
+Chromium is open: the demo dApp in front, the wallet's first page in the tab beside it.
+
+  1. In the tab "Set-up · Countersign" choose any password, use the relayer ${relayerUrl}
+     and import the demo account by this key (made for this demo; never send real money to it):
+
+         ${privateKey}
+
+  2. On the demo page (${pageUrl}) connect Countersign.
+  3. Place an order there, read what the wallet shows, and approve it.`;
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize, resolve } from 'node:path';
+import { root } from '../prepare.mjs';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+export interface PageServer {
+  /** `http://localhost:PORT`, without a trailing slash. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface PageOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Folder with the built page; `dist/demo` when absent. */
+  readonly folder?: string;
+  /** Answered at `/demo.json`; without it that path answers 204 and the page shows no guide. */
+  readonly guide?: unknown;
+}
+
+/**
+ * Serves the built demo page on the loopback address.
+ * @throws {NodeJS.ErrnoException} `EADDRINUSE`: the port is taken.
+ */
+export async function servePage({ port, folder = join(root, 'dist/demo'), guide }: PageOptions): Promise<PageServer> {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const headers = {
+      'content-security-policy': "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
+      'cache-control': 'no-store',
+    };
+    if (pathname === '/demo.json') {
+      if (guide === undefined) response.writeHead(204, headers).end();
+      else response.writeHead(200, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(guide));
+      return;
+    }
+    const path = resolve(folder, `.${normalize(pathname === '/' ? '/index.html' : pathname)}`);
+    const body = path.startsWith(`${resolve(folder)}/`) ? await readFile(path).catch(() => null) : null;
+    if (body === null) response.writeHead(404, headers).end('Not found');
+    else
+      response
+        .writeHead(200, { ...headers, 'content-type': types[extname(path)] ?? 'application/octet-stream' })
+        .end(body);
+  });
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, 'localhost', done);
+  });
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

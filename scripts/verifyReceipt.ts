@@ -1,0 +1,52 @@
+/**
+ * `npm run verify-receipt FILE`: checks a receipt of the wallet, offline, and says what of it is proven. Ends with 1 when something in it
+ * contradicts something else, or when it is no receipt.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyReceipt } from '../src/background/receipts/verifyReceipt.ts';
+import { t, useCatalogs } from '../src/ui/i18n.ts';
+import { unprovenGroups } from '../src/ui/receipt/unprovenGroups.ts';
+import { sentenceText } from '../src/ui/shared/format.ts';
+import { root } from './prepare.mjs';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function read(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    say(`${path}: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+const [path] = process.argv.slice(2);
+if (path === undefined) {
+  say('npm run verify-receipt FILE');
+  process.exit(2);
+}
+// The wallet's own words; they set the language of a page, of which there is none here.
+Object.assign(globalThis, { document: { documentElement: {} } });
+const english = JSON.parse(readFileSync(join(root, 'public/_locales/en/messages.json'), 'utf8'));
+useCatalogs(english, english, 'en', 'en');
+
+const { receipt, checks, unproven, valid, signed } = await verifyReceipt(read(path));
+if (receipt !== null) {
+  say(sentenceText(receipt.sentence ?? { key: `operation_${receipt.operation}` }));
+  say(`${receipt.owner}, ${new Date(receipt.createdAt).toISOString()}, ${receipt.origin}\n`);
+}
+for (const { name, outcome } of checks)
+  say(`  ${t(`receiptOutcome_${outcome}`).padEnd(10)}${t(`receiptCheck_${name}`)}`);
+if (valid) {
+  say(
+    `\n${t(signed ? 'receiptValid' : 'receiptUnsigned')}. ${t(signed ? 'receiptValidMeaning' : 'receiptUnsignedMeaning')}`,
+  );
+  say(`\n${t('receiptNotProven')}:`);
+  for (const group of unprovenGroups(unproven)) say(`  ${t(`receiptUnproven_${group}`)}`);
+  say(`\n${t('receiptFields')}: ${unproven.join(', ')}`);
+} else
+  say(
+    `\n${t(receipt === null ? 'receiptNone' : 'receiptInvalid')}. ${t(receipt === null ? 'receiptNoneMeaning' : 'receiptInvalidMeaning')}`,
+  );
+process.exitCode = valid ? 0 : 1;

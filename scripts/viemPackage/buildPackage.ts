@@ -1,0 +1,51 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import project from '../../package.json' with { type: 'json' };
+import { bin, root, run } from '../prepare.mjs';
+
+/** Where the package is built. */
+export const folder = join(root, 'dist/viem');
+
+export async function tool(name: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await run(bin(name), args, { show: false });
+  if (code !== 0) throw new Error(`${name} ${args.join(' ')} ended with code ${code}\n${output}`);
+}
+
+/** The compiler turns the endings of imports into `.js` in modules, and leaves them in declarations. */
+function rewriteDeclarations(): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.d.ts'),
+  )) {
+    const path = join(folder, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/(from '\.{1,2}\/[^']*)\.ts'/g, "$1.js'"));
+  }
+}
+
+/** The package says by itself what it needs; versions are those that the tests run with. */
+const packageJson = {
+  name: `${project.name}-viem`,
+  version: project.version,
+  description: 'viem actions for layer-2 exchange wallets with relayer_* methods, such as Countersign',
+  license: project.license,
+  type: 'module',
+  sideEffects: false,
+  exports: {
+    '.': { types: './index.d.ts', default: './index.js' },
+    './package.json': './package.json',
+  },
+  files: ['**/*.js', '**/*.d.ts'],
+  dependencies: { mipd: project.devDependencies.mipd },
+  peerDependencies: { viem: '^2.21.0' },
+  engines: project.engines,
+};
+
+/** Builds the npm package: one ES module and one declaration a source file, no bundle, so that a dApp carries what it uses. */
+export async function buildPackage(): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await tool('tsc', ['--project', 'scripts/viemPackage/tsconfig.json']);
+  rewriteDeclarations();
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson, null, 2)}\n`);
+  copyFileSync(join(root, 'scripts/viemPackage/README.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+}

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../../manifest.json' with { type: 'json' };
+import project from '../../package.json' with { type: 'json' };
+import { sha256, zipFolder } from '../../scripts/package/zipFolder.ts';
+import { bin, root, run } from '../../scripts/prepare.mjs';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-package-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function built(name: string, args: string[]): Promise<string> {
+  const outDir = join(folder, name);
+  const { code, output } = await run(bin('vite'), ['build', ...args, '--outDir', outDir], {
+    show: false,
+    env: { VITEST: undefined, NODE_ENV: undefined },
+  });
+  if (code !== 0) throw new Error(output);
+  return outDir;
+}
+
+const dist = (name: string) => join(root, 'dist', name);
+const nameOf = (browser: string) => `countersign-${browser}-${project.version}`;
+
+test('npm run package builds both and writes zips, lists and sums that agree', async () => {
+  const { code, output } = await run('npm', ['run', '--silent', 'package'], {
+    show: false,
+    env: { VITEST: undefined, NODE_ENV: undefined },
+  });
+  expect(code, output).toBe(0);
+  const check = await run('sh', ['-c', 'cd dist && sha256sum --check SHA256SUMS'], { show: false });
+  expect(check.output).toBe(`${nameOf('chromium')}.zip: OK\n${nameOf('firefox')}.zip: OK\n`);
+});
+
+describe.each([
+  ['chromium', []],
+  ['firefox', ['--mode', 'firefox']],
+])('%s', (browser, args) => {
+  test('another build of the tree, packed, is the same bytes', async () => {
+    const { bytes, entries } = zipFolder(await built(browser, args));
+    expect(sha256(bytes)).toBe(sha256(readFileSync(dist(`${nameOf(browser)}.zip`))));
+    const list = readFileSync(dist(`${nameOf(browser)}.txt`), 'utf8')
+      .trim()
+      .split('\n');
+    expect(list.map((line) => line.split(/\s+/))).toEqual(
+      entries.map(({ path, bytes, sha256 }) => [sha256, String(bytes), path]),
+    );
+  });
+
+  test('weighs at most 400 kB and holds no source map and nothing hidden', () => {
+    const { bytes, entries } = zipFolder(join(folder, browser));
+    expect(bytes.length).toBeLessThanOrEqual(400_000);
+    expect(entries.map(({ path }) => path).filter((path) => /(^|\/)\.|\.map$/.test(path))).toEqual([]);
+  });
+});
+
+// Here and not in a file of its own, because it writes to `dist/` as the package does.
+test('npm run dev builds, opens a browser with the extension, and ends when it is asked to', async () => {
+  const child = spawn('npm', ['run', '--silent', 'dev', '--', '--headless'], {
+    cwd: root,
+    // The configuration leaves the extension plugin out when it is loaded by the test runner.
+    env: { ...process.env, VITEST: undefined, NODE_ENV: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  let output = '';
+  const runs = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+        if (output.includes('Build 1: the extension runs.')) resolve();
+      });
+    child.once('close', () => reject(new Error(`it ended:\n${output}`)));
+  });
+  try {
+    await runs;
+    expect(output).not.toContain('failed');
+  } finally {
+    process.kill(-(child.pid ?? 0), 'SIGTERM');
+  }
+  await ended;
+});
+
+test('what each cold start of the worker runs is at most 120 kB, and every part that it may load later is in the one other file', () => {
+  const out = join(folder, 'chromium');
+  const { background } = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as { background: object };
+  // A classic worker: a module could not load its parts later.
+  expect(background).toEqual({ service_worker: 'countersign-worker.js' });
+  const [start, later] = ['countersign-worker.js', 'countersign-worker-parts.js'].map((file) =>
+    readFileSync(join(out, file), 'utf8'),
+  ) as [string, string];
+  expect(start.length).toBeLessThanOrEqual(120_000);
+  expect(start).toContain("importScripts('/countersign-worker-parts.js')");
+  const partsOf = (text: string) =>
+    Array.from(text.matchAll(/^definePart\("([^"]+)",\(function\(/gm), ([, name]) => name);
+  expect(partsOf(start)).toEqual(['countersign-worker.js']);
+  expect(partsOf(later).length).toBeGreaterThan(0);
+  const known = [...partsOf(start), ...partsOf(later)];
+  const required = Array.from(`${start}${later}`.matchAll(/\brequire\([`'"]([^`'"]+)/g), ([, path]) =>
+    path?.split('/').at(-1),
+  );
+  expect(required.length).toBeGreaterThan(0);
+  expect(required.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('the zip holds the files under their paths, and the list their hashes', () => {
+  const { bytes, entries } = zipFolder(join(folder, 'firefox'));
+  const unpacked = unzipSync(bytes);
+  expect(Object.keys(unpacked)).toEqual(entries.map(({ path }) => path));
+  expect(Object.keys(unpacked)).toContain('manifest.json');
+  for (const { path, sha256: hash } of entries) {
+    expect(sha256(readFileSync(join(folder, 'firefox', path)))).toBe(hash);
+    expect(sha256(unpacked[path] ?? new Uint8Array())).toBe(hash);
+  }
+});
+
+test('the bytes do not depend on the order of creation or the times of the files', () => {
+  const make = (name: string, paths: string[], time: number) => {
+    for (const path of paths) {
+      mkdirSync(join(folder, name, 'b'), { recursive: true });
+      writeFileSync(join(folder, name, path), path);
+      utimesSync(join(folder, name, path), time, time);
+    }
+    return sha256(zipFolder(join(folder, name)).bytes);
+  };
+  expect(make('x', ['a.txt', 'b/c.txt', 'B.txt'], 1e9)).toBe(make('y', ['B.txt', 'b/c.txt', 'a.txt'], 1.5e9));
+});
+
+test('an empty folder is refused', () => {
+  mkdirSync(join(folder, 'empty'));
+  expect(() => zipFolder(join(folder, 'empty'))).toThrow('holds no file to pack');
+});
+
+test('the extension has the version of the package', () => {
+  expect(manifest.version).toBe(project.version);
+});

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bin, root } from '../../scripts/prepare.mjs';
+import { buildPackage, folder } from '../../scripts/viemPackage/buildPackage.ts';
+import * as source from '../../src/viem/index.ts';
+import { blocksOf } from '../docs/blocks.ts';
+
+let project: string;
+
+const inProject = (command: string, args: readonly string[]) =>
+  execFileSync(command, [...args], { cwd: project, encoding: 'utf8', stdio: 'pipe' });
+
+/** The package as npm would publish it, in a project that has nothing else but viem. */
+beforeAll(async () => {
+  await buildPackage();
+  project = mkdtempSync(join(tmpdir(), 'countersign-viem-'));
+  const [{ filename }] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', project], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  );
+  // What is installed here already stands for the registry, so that the test needs no network.
+  const local = (name: string) => `file:${join(root, 'node_modules', name)}`;
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({
+      type: 'module',
+      dependencies: { 'countersign-viem': `file:${filename}`, viem: local('viem'), mipd: local('mipd') },
+      overrides: { mipd: '$mipd' },
+    }),
+  );
+  inProject('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts']);
+}, 120_000);
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+test('publint has nothing to say', async () => {
+  const pkg = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { messages } = await publint({ pkgDir: folder, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+});
+
+test('it brings code, declarations, readme and licence, and names viem as its peer', () => {
+  const installed = join(project, 'node_modules/countersign-viem');
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(Object.keys(dependencies)).toEqual(['mipd']);
+  expect(Object.keys(peerDependencies)).toEqual(['viem']);
+  for (const file of ['README.md', 'LICENSE', 'index.js', 'index.d.ts', 'actions/submitOrder.js'])
+    expect(readFileSync(join(installed, file), 'utf8')).not.toBe('');
+});
+
+const program = `
+import { custom, createWalletClient } from 'viem';
+import * as all from 'countersign-viem';
+import { relayerActions, ParameterError, type GetBalancesReturnType } from 'countersign-viem';
+
+const provider = {
+  on() {},
+  removeListener() {},
+  async request({ method, params }: { method: string; params?: any }) {
+    if (method === 'relayer_getBalances') return [{ tokenId: 0, total: params[0].tokens, locked: '0' }];
+    throw Object.assign(new Error('buyToken.volume: is zero'), { code: -32602 });
+  },
+};
+const client = createWalletClient({ transport: custom(provider) }).extend(relayerActions({ provider }));
+const balances: GetBalancesReturnType = await client.relayer.getBalances({ tokens: ['7'] });
+const total: string | undefined = balances[0]?.total;
+const order = { sellToken: { tokenId: 1, volume: 1n }, buyToken: { tokenId: 0, volume: 0n } };
+const error = await client.relayer.submitOrder(order).catch((reason: unknown) => reason);
+// @ts-expect-error: no number
+const wrong: number = balances[0]?.total;
+// @ts-expect-error: no such field
+client.relayer.submitOrder.name === 'never' && client.relayer.submitOrder({ ...order, price: 1 });
+console.log(JSON.stringify({
+  total,
+  field: error instanceof ParameterError ? error.field : String(error),
+  names: Object.keys(all).sort(),
+}));
+`;
+
+function typeCheck(name: string, text: string): void {
+  writeFileSync(join(project, `${name}.ts`), text);
+  inProject(bin('tsc'), [
+    ...['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck'],
+    ...[
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--types',
+      'node',
+      '--typeRoots',
+      join(root, 'node_modules/@types'),
+    ],
+    `${name}.ts`,
+  ]);
+}
+
+test('a program type-checks with it, strictly, and runs', () => {
+  typeCheck('program', program);
+  expect(JSON.parse(inProject(process.execPath, ['program.js']))).toEqual({
+    total: ['7'],
+    field: 'buyToken.volume',
+    names: Object.keys(source).sort(),
+  });
+}, 60_000);
+
+test.each(['scripts/viemPackage/README.md', 'docs/dapp.md'])(
+  'the example of %s type-checks',
+  (path) => {
+    const [example] = blocksOf(path).filter(({ language }) => language === 'ts');
+    typeCheck('example', example?.text ?? '');
+  },
+  60_000,
+);
