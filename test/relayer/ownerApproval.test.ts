@@ -132,6 +132,31 @@ describe('the approval of the L1 owner', () => {
     expect(await update(account, async (digest) => ({ header: await plain(digest) }))).toBe('received');
   });
 
+  it('is lost by the first owner of a smart wallet with its deployment and recovery', async () => {
+    const recovered = privateKeyToAccount(generatePrivateKey());
+    const { body: wallet } = await test.call('POST', '/dev/wallet', {
+      body: { walletOwner: signer.address, walletSalt: '71' },
+    });
+    const account = await accountOf(test, wallet.wallet);
+    const { accountId: _id, wallet: _wallet, ...info } = wallet;
+    const formerOwner = async (digest: Hex) => ({ header: await plain(digest), body: { counterFactualInfo: info } });
+    expect(await update(account, formerOwner)).toBe('received');
+    await test.block();
+    account.nonce = 1;
+    await test.call('POST', '/dev/l1', {
+      body: { code: { address: wallet.wallet, code: `0x6000${recovered.address.slice(2)}` } },
+    });
+
+    expect(await update(account, formerOwner)).toBe(104005);
+    expect(await update(account, async (digest) => ({ header: await plain(digest) }))).toBe(104005);
+    const after = await test.call('GET', '/api/v3/account', { query: { owner: wallet.wallet } });
+    expect(after.body.nonce).toBe(1);
+
+    const newOwner = async (digest: Hex) => ({ header: await recovered.sign({ hash: digest }) });
+    expect(await update(account, newOwner)).toBe('received');
+    await test.block();
+  });
+
   it('may be replaced by the old EdDSA key for a key update', async () => {
     const { accountUpdateHash } = await import('../../src/protocol/payloads/accountUpdate.ts');
     const account = await test.account();

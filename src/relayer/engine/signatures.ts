@@ -48,8 +48,8 @@ export interface OwnerApproval {
 
 /**
  * Checks that the L1 owner approved the typed data: by its own ECDSA signature (65 bytes, v 0, 1, 27 or 28, over the digest
- * or as personal_sign over the digest's bytes; a type byte may follow), by the owner of its counterfactual wallet, by the
- * deployed wallet contract (EIP-1271), or by a hash that was approved on L1.
+ * or as personal_sign over the digest's bytes; a type byte may follow), by the wallet contract (EIP-1271) or, only while
+ * there is no code at the address, by the owner of the counterfactual wallet, or by a hash that was approved on L1.
  * @throws {Refusal} 104004 without any, 104005 when none holds, 104208 when the L1 chain cannot be asked.
  */
 export async function checkOwnerApproval(relayer: Relayer, approval: OwnerApproval): Promise<void> {
@@ -69,16 +69,17 @@ export async function checkOwnerApproval(relayer: Relayer, approval: OwnerApprov
   const signers = await recoverSigners(digest, signature as Hex);
   relayer.metrics.observe('signature_check_seconds', (performance.now() - started) / 1000, { kind: 'ecdsa' });
   if (signers.includes(owner.toLowerCase())) return;
+  // Whoever recovers a deployed wallet changes its owner on L1; the address still derives from the first one.
+  if ((await askL1(() => relayer.l1.getCode(owner))) !== '0x') {
+    if (await askL1(() => relayer.l1.isValidSignature(owner, digest, signature as Hex))) return;
+    throw new Refusal(104005, 'the wallet contract of the owner refuses the signature');
+  }
   if (counterFactualInfo) {
     const { walletOwner } = counterFactualInfo;
     if (!isWalletOf(relayer, counterFactualInfo, owner))
       throw new Refusal(104005, 'the owner is not the wallet of this factory, wallet owner and salt');
     if (signers.includes(walletOwner.toLowerCase())) return;
     throw new Refusal(104005, "the ECDSA signature is not the wallet owner's");
-  }
-  if ((await askL1(() => relayer.l1.getCode(owner))) !== '0x') {
-    if (await askL1(() => relayer.l1.isValidSignature(owner, digest, signature as Hex))) return;
-    throw new Refusal(104005, 'the wallet contract of the owner refuses the signature');
   }
   throw new Refusal(104005, "the ECDSA signature is not the owner's");
 }
