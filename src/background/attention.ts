@@ -28,6 +28,8 @@ const keyCheck = deferred(() =>
     at: z.number(),
     /** `null`: the relayer did not answer; `none`: it has no key. */
     registered: z.union([z.null(), z.literal('none'), z.object({ x: z.string(), y: z.string() })]),
+    /** How far the clock of the relayer is behind that of this machine, milliseconds; `null`: it did not answer. */
+    lagMs: z.number().nullable().default(null),
   }),
 );
 
@@ -52,15 +54,19 @@ export async function checkKeys({ config, relayers, ports }: Wallet): Promise<vo
     accounts.map(async ({ id, networkId, accountId }) => {
       const network = networks.find((candidate) => candidate.id === networkId);
       if (!network) return;
-      const registered = await relayers
-        .client(network)
+      const client = relayers.client(network);
+      const registered = await client
         .getAccount({ query: { accountId }, priority: 'poll' })
         .then((found) => {
           const key = registeredKey(found);
           return key ? hexPoint(key) : ('none' as const);
         })
         .catch(() => null);
-      await ports.local.set({ [keyCheckOf(id)]: { at: ports.now(), registered } });
+      const lagMs = await client
+        .getTimestamp({ priority: 'poll' })
+        .then(({ timestamp }) => Math.max(0, ports.now() - timestamp))
+        .catch(() => null);
+      await ports.local.set({ [keyCheckOf(id)]: { at: ports.now(), registered, lagMs } });
     }),
   );
 }
@@ -68,11 +74,11 @@ export async function checkKeys({ config, relayers, ports }: Wallet): Promise<vo
 /** A site's or the person's request as the subject of an item; the pages know its sentence. */
 const requestSubject = ({ operation }: SubmissionRecord): Text => ({ key: `operation_${operation}` });
 
-/** Past its end by the wallet's clock. Its relayer may be gone for good, and a person must be able to put it aside. */
+/** Past its end. @param now - Unix milliseconds by the clock that is behind. */
 export const isOver = ({ validUntil, history }: SubmissionRecord, now: number) =>
   now > (validUntil === undefined ? (history[0]?.at ?? now) + UNANSWERED_AGE_MS : validUntil * 1000 + GRACE_MS);
 
-/** @param over - Its end has passed; put aside, it is still looked up like any other. */
+/** @param over - Its end has passed by both clocks, or its relayer is away; put aside, it is still looked up like any other. */
 function submissionItem(record: SubmissionRecord, known: boolean, over: boolean): Omit<AttentionItem, 'submission'> {
   const item = (kind: AttentionKind, ...actions: AttentionAction[]) => ({
     id: `submission:${record.id}`,
@@ -109,8 +115,7 @@ async function accountItems(wallet: Wallet, account: StoredAccount): Promise<Omi
   const question = await openRotation(wallet, account.id);
   if (question?.stage === 'choosing' && question.problem)
     items.push({ id: `key-choice:${question.id}`, kind: 'key-choice', ...about, actions: ['rotate'] });
-  const check = keyCheck.safeParse(await ports.local.get(keyCheckOf(account.id))).data;
-  const { registered } = check ?? {};
+  const { registered } = (await lastCheck(wallet, account.id)) ?? {};
   const network = registered === null ? await config.network(account.networkId) : undefined;
   if (network) {
     const { host } = new URL(network.baseUrl);
@@ -146,6 +151,15 @@ async function accountItems(wallet: Wallet, account: StoredAccount): Promise<Omi
 const labelOf = ({ label, accountId }: StoredAccount) =>
   ({ label: { kind: 'text', text: label }, id: { kind: 'integer', value: accountId } }) as const;
 
+const lastCheck = async ({ ports }: Pick<Wallet, 'ports'>, account: string) =>
+  keyCheck.safeParse(await ports.local.get(keyCheckOf(account))).data;
+
+/** A person must be able to put aside what has no end, also when its relayer is gone for good; before a first check nothing is known. */
+async function isAside(wallet: Wallet, record: SubmissionRecord): Promise<boolean> {
+  const check = await lastCheck(wallet, `${record.networkId}:${record.accountId}`);
+  return check !== undefined && isOver(record, wallet.ports.now() - (check.lagMs ?? 0));
+}
+
 type AttentionFound = Omit<AttentionItem, 'submission'> & { readonly record?: SubmissionRecord };
 
 /** Everything that needs a person, the newest submissions first. */
@@ -172,7 +186,12 @@ export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
     return Boolean(taken) && age < REFUSAL_AGE_MS && !isOvercome(record, all);
   });
   const items: AttentionFound[] = [
-    ...records.map((record) => ({ ...submissionItem(record, isKnown(record), isOver(record, ports.now())), record })),
+    ...(await Promise.all(
+      records.map(async (record) => ({
+        ...submissionItem(record, isKnown(record), await isAside(wallet, record)),
+        record,
+      })),
+    )),
     ...(await Promise.all(accounts.map((account) => accountItems(wallet, account)))).flat(),
     ...damaged.map((id) => ({
       id: `damaged:${id}`,

@@ -8,6 +8,7 @@ import type { Text } from '../operations/review.ts';
 import { type EndpointAnswer, keySeedText } from '../protocol/index.ts';
 import { VaultError } from '../vault/index.ts';
 import { isOpen, type NewKeyChoice, type StoredApproval } from './approvals.ts';
+import { laggingClock } from './bothClocks.ts';
 import { digestOf } from './canonicalJson.ts';
 import type { StoredAccount } from './config.ts';
 import { deriveKey, registeredKey } from './deriveKey.ts';
@@ -120,7 +121,7 @@ export function startRotation(
       if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
         await approvals.update(other.id, (current) => ({ ...current, stage: 'closed', decidedAt: ports.now() }));
     await prepareApproval(wallet, id);
-    await tidyPendingKeys(wallet, account).catch(() => {});
+    await tidyPendingKeys(wallet, account, network).catch(() => {});
     return id;
   });
 }
@@ -190,9 +191,7 @@ export async function keyRegistered(wallet: Wallet, record: SubmissionRecord): P
 }
 
 /** The registered key is compared with the pending ones when the journal knows nothing about them, as after a restored backup. */
-async function adoptRegistered(wallet: Wallet, account: StoredAccount): Promise<boolean> {
-  const network = await wallet.config.network(account.networkId);
-  if (!network) return false;
+async function adoptRegistered(wallet: Wallet, account: StoredAccount, network: NetworkView): Promise<boolean> {
   const found = await relayerAccount(wallet, account, network);
   const registered = registeredKey(found);
   if (!registered) return false;
@@ -204,15 +203,19 @@ async function adoptRegistered(wallet: Wallet, account: StoredAccount): Promise<
   });
 }
 
-/** Removes the pending keys of an account that can never be registered: nobody asks with them, and no signed request can count. */
-async function tidyPendingKeys(wallet: Wallet, account: StoredAccount): Promise<void> {
+/**
+ * Removes the pending keys of an account that can never be registered: nobody asks with them, and no signed request can count. What
+ * was signed counts until both clocks are past its end, whatever the relayer has answered: a refusal proves nothing.
+ */
+async function tidyPendingKeys(wallet: Wallet, account: StoredAccount, network: NetworkView): Promise<void> {
+  const now = await laggingClock(wallet, network);
+  if (now === null) return;
   const asking = (await wallet.approvals.underWay())
     .filter((one) => isOpen(one) || one.stage === 'approved')
     .flatMap(({ choice }) => (choice ? [choice.publicKey.x] : []));
   const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
-  const now = wallet.ports.now() / 1000;
   const mayCount = signed
-    .filter((record) => !isFinal(record.state) || now < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS)
+    .filter((record) => !isFinal(record.state) || now / 1000 < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS)
     .map((record) => draftOf(record).publicKey.x);
   for (const { x } of await wallet.pendingKeys.list(account.id))
     if (!asking.includes(x) && !mayCount.includes(x)) await wallet.pendingKeys.remove(account.id, x);
@@ -222,15 +225,15 @@ async function tidyPendingKeys(wallet: Wallet, account: StoredAccount): Promise<
 export async function finishRotations(wallet: Wallet): Promise<void> {
   const pending = await wallet.pendingKeys.list();
   for (const id of new Set(pending.map(({ account }) => account))) {
-    const account = await wallet.config.account(id);
-    if (!account) continue;
+    const { account, network } = await wallet.config.place(id);
+    if (!account || !network) continue;
     try {
       const updates = await keyUpdates(wallet, account);
       for (const record of updates) await keyRegistered(wallet, record);
-      const underWay = updates.some(({ state }) => !isFinal(state)) || (await openRotation(wallet, id)) !== undefined;
+      const underWay = updates.some(({ state }) => !isFinal(state));
       if (underWay || (await wallet.pendingKeys.list(id)).length === 0) continue;
-      // Looked at once before anything is removed: the relayer may hold a key of which no record is left.
-      if (!(await adoptRegistered(wallet, account))) await tidyPendingKeys(wallet, account);
+      // Looked at once before anything is removed: the relayer may hold a key of which no record is left, or that it had refused.
+      if (!(await adoptRegistered(wallet, account, network))) await tidyPendingKeys(wallet, account, network);
     } catch (error) {
       if (!(error instanceof RelayerClientError || error instanceof VaultError || error instanceof UiFailure))
         throw error;

@@ -192,7 +192,8 @@ export const uiMethods = {
    * Forgets an account with its keys, grants and open questions; its cursors stay, so that no storage id is used twice when it
    * comes back. Refused while one of its submissions has no final status.
    */
-  removeAccount: deferred(() => z.strictObject({ account: id, password })),
+  /** `unconfirmed`: also when only this machine's clock says that the open requests are past their end. */
+  removeAccount: deferred(() => z.strictObject({ account: id, password, unconfirmed: z.boolean().optional() })),
   renameNetwork: deferred(() => z.strictObject({ networkId: id, name: z.string().trim().min(1).max(60) })),
   /** Refused while an account uses it. */
   removeNetwork: deferred(() => z.strictObject({ networkId: id })),

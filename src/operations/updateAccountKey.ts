@@ -34,7 +34,7 @@ const isSame = (a: Point, b: Point) =>
 
 /**
  * Settlement of a key registration: done when the relayer reports the new public key, whatever its acknowledgement says.
- * A nonce that another key has used, or the end of the request's time, ends it the other way.
+ * A nonce that another key has used, or the end of the request's time by the relayer's clock and this machine's, ends it the other way.
  */
 const settle: Settlement = {
   reportsHash: false,
@@ -43,11 +43,14 @@ const settle: Settlement = {
   outcomeOf: (ack) => ({ state: 'open', ack }),
   async find({ accountId, body }, reads) {
     const asked = body as unknown as Body;
+    const end = asked.validUntil + GRACE_SECONDS;
+    // Both clocks, and before the account is read: what the relayer takes until its own end is seen below.
+    const isOver = reads.now > end && (await reads.read('getTimestamp', {})).timestamp > end * 1000;
     const account = await reads.read('getAccount', { query: { accountId } });
     if (isSame(account.publicKey, asked.publicKey)) return { state: 'processed', ack: { status: 'processed' } };
     if (account.nonce > asked.nonce)
       return { state: 'failed', ack: {}, note: `nonce ${asked.nonce} was used by another key` };
-    if (!account.frozen && reads.now > asked.validUntil + GRACE_SECONDS)
+    if (!account.frozen && isOver)
       return { state: 'expired', ack: {}, note: 'another key is registered after the end of its time' };
     return null;
   },

@@ -5,6 +5,7 @@ import {
   approveOrder,
   approveRequest,
   movableClock,
+  moveRelayerClock,
   openOther,
   ordersOf,
   PASSWORD,
@@ -93,17 +94,59 @@ test('a removed account leaves no key, no grant and no open question, and its st
   expect(next.storageId).toBeGreaterThan(order.storageId ?? Number.NaN);
 });
 
-test('what is past its end does not keep an account, also when its relayer never says how it ended', async () => {
+test('what is past its end by the clock of this machine alone keeps an account', async () => {
   const clock = movableClock();
-  const { wallet, accountView } = await setUp(relayer, { now: clock.now });
+  let isAway = false;
+  const { wallet, accountView } = await setUp(relayer, {
+    now: clock.now,
+    fetch: (...request) => (isAway ? Promise.reject(new TypeError('fetch failed')) : fetch(...request)),
+  });
   resultOf(await approveOrder(wallet));
   clock.advance(90 * 86_400_000);
   await wallet.ui('unlock', { password: PASSWORD });
   const { journal } = wallet.background().wallet;
+  const remove = (changes: object = {}) =>
+    wallet.uiAnswer('removeAccount', { account: accountView, password: PASSWORD, ...changes });
+  expect(await remove({ unconfirmed: true })).toMatchObject({ error: { code: 'work-pending' } });
+  isAway = true;
+  expect(await remove()).toMatchObject({
+    error: { code: 'end-unconfirmed', values: { host: '127.0.0.1:' + new URL(relayer.url).port } },
+  });
   expect(await journal.pending()).toMatchObject([{ state: 'acknowledged' }]);
-  expect((await wallet.ui('removeAccount', { account: accountView, password: PASSWORD })).accounts).toEqual([]);
-  expect(await journal.list()).toMatchObject([{ state: 'expired' }]);
+  expect(await remove({ unconfirmed: true })).toMatchObject({ result: { accounts: [] } });
+  const [record] = await journal.list();
+  expect(record?.state).toBe('expired');
+  expect(record?.history.at(-1)?.note).toBe(
+    'its account was removed from the wallet after its end; the relayer could not be asked',
+  );
 });
+
+test(
+  'what is past its end by both clocks does not keep an account, also when its relayer never says how it ended',
+  async () => {
+    const own = await startRelayer();
+    const clock = movableClock();
+    let answersOrders = true;
+    const { wallet, accountView } = await setUp(own, {
+      now: clock.now,
+      fetch: (input, init) =>
+        answersOrders || !new URL(String(input)).pathname.endsWith('/order')
+          ? fetch(input, init)
+          : Promise.reject(new TypeError('fetch failed')),
+    });
+    resultOf(await approveOrder(wallet));
+    answersOrders = false;
+    clock.advance(90 * 86_400_000);
+    await moveRelayerClock(own, 90 * 86_400_000);
+    await wallet.ui('unlock', { password: PASSWORD });
+    const { journal } = wallet.background().wallet;
+    expect(await journal.pending()).toMatchObject([{ state: 'acknowledged' }]);
+    expect((await wallet.ui('removeAccount', { account: accountView, password: PASSWORD })).accounts).toEqual([]);
+    expect(await journal.list()).toMatchObject([{ state: 'expired' }]);
+    await own.close();
+  },
+  START_TIMEOUT_MS,
+);
 
 test('an approved request whose account is removed before it is carried out is answered', async () => {
   const { wallet, accountView } = await setUp(relayer);

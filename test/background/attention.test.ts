@@ -105,17 +105,30 @@ test('pages that the browser keeps the wallet out of are named, until the person
   expect(await wallet.ui('repair', { id: item?.id ?? '', action: 'dismiss' })).toEqual([]);
 });
 
-test('what has no answer after its end can be put aside, and is looked up all the same', async () => {
+test('what has no answer after its end can be put aside once its relayer is away, and is looked up all the same', async () => {
   const clock = movableClock();
   const { state, send } = wire('/api/v3/order');
-  const stage = await setUp(relayer, { fetch: send, now: clock.now });
+  const away = { cut: false };
+  const stage = await setUp(relayer, {
+    fetch: (...request) => (away.cut ? Promise.reject(new TypeError('fetch failed')) : send(...request)),
+    now: clock.now,
+  });
   state.cut = true;
   await approveOrder(stage.wallet);
   expect(await kinds(stage.wallet)).toEqual([['unknown', 'check']]);
   clock.advance(90 * 86_400_000);
-  expect(await kinds(stage.wallet)).toEqual([['unknown', 'check', 'dismiss']]);
+  // The relayer's clock is not past it.
+  expect(await kinds(stage.wallet, true)).toEqual([['unknown', 'check']]);
+  away.cut = true;
+  expect(await kinds(stage.wallet, true)).toEqual([
+    ['unknown', 'check', 'dismiss'],
+    ['unreachable', 'check'],
+  ]);
+  away.cut = false;
   const [item] = await stage.wallet.ui('getAttention', { refresh: false });
-  expect(await stage.wallet.ui('repair', { id: item?.id ?? '', action: 'dismiss' })).toEqual([]);
+  expect(await stage.wallet.ui('repair', { id: item?.id ?? '', action: 'dismiss' })).toMatchObject([
+    { kind: 'unreachable' },
+  ]);
   const { journal } = stage.wallet.background().wallet;
   expect(await journal.pending()).toMatchObject([{ state: 'sent' }]);
   state.cut = false;

@@ -7,8 +7,11 @@ import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import {
   approveOrder,
+  approveRequest,
   movableClock,
+  moveRelayerClock,
   PASSWORD,
+  replaceKeyElsewhere,
   resultOf,
   type SetUp,
   SITE,
@@ -234,6 +237,158 @@ test('a key update whose answer was lost is found at the next start, and signed 
   expect((await wallet.ui('getKeyInfo', { account: accountView })).publicKey).toEqual(asked.newKey?.publicKey);
   const { networkId, accountId } = { networkId: stage.network.id, accountId: stage.account.accountId };
   expect(await keyUpdates(wallet.background().wallet, { networkId, accountId })).toHaveLength(1);
+});
+
+/** A stage whose key updates are held back: `deliver` hands them to the relayer after all. */
+async function stageWithHeld(answer: () => Response, on: RunningRelayer = relayer) {
+  const clock = movableClock();
+  const held: (() => Promise<Response>)[] = [];
+  const stage = await setUp(on, {
+    now: clock.now,
+    fetch: async (input, init) => {
+      const isUpdate = init?.method === 'POST' && new URL(String(input)).pathname === '/api/v3/account';
+      if (!isUpdate) return fetch(input, init);
+      held.push(() => fetch(input, init));
+      return answer();
+    },
+  });
+  const pendingKeys = () => stage.wallet.background().wallet.pendingKeys.list(stage.accountView);
+  const updates = () =>
+    keyUpdates(stage.wallet.background().wallet, {
+      networkId: stage.network.id,
+      accountId: stage.account.accountId,
+    });
+  const deliver = async () => {
+    const answered = await held[0]?.();
+    expect(answered?.status).toBe(200);
+    await until(() =>
+      on.engine
+        .run()
+        .then(
+          async () => (await stage.client.getAccount({ query: { accountId: stage.account.accountId } })).nonce === 2,
+        ),
+    );
+  };
+  return { stage, clock, held, pendingKeys, updates, deliver };
+}
+
+const lose = (): never => {
+  throw new TypeError('the connection broke');
+};
+const refuse = () =>
+  new Response(JSON.stringify({ resultInfo: { code: 102024, message: 'fee too low' } }), { status: 400 });
+
+describe('a pending key that may still be registered is kept', () => {
+  test('while only the clock of this machine is past the end of its request', async () => {
+    const { stage, clock, held, pendingKeys, updates, deliver } = await stageWithHeld(lose);
+    const { wallet, accountView } = stage;
+    await begin(stage, 'derived');
+    const asked = await view(wallet, accountView);
+    await confirm(wallet, asked);
+    await until(async () => held.length > 0);
+    clock.advance(3 * 86_400_000);
+    await wallet.ui('unlock', { password: PASSWORD });
+    const looks = held.length;
+    await until(async () => {
+      await wallet.background().onWake();
+      return held.length > looks;
+    });
+    expect(await updates()).toMatchObject([{ state: 'sent' }]);
+    expect(await pendingKeys()).toHaveLength(1);
+    await deliver();
+    expect(await settled(stage, clock)).toMatchObject({ status: 'processed' });
+    expect((await wallet.ui('getKeyInfo', { account: accountView })).publicKey).toEqual(asked.newKey?.publicKey);
+  });
+
+  test('after a refusal, when another key was chosen: the relayer may carry the request out all the same', async () => {
+    const { stage, clock, held, pendingKeys, deliver } = await stageWithHeld(refuse);
+    const { wallet, accountView } = stage;
+    await begin(stage, 'derived');
+    const asked = await view(wallet, accountView);
+    await confirm(wallet, asked);
+    await until(async () => held.length > 0);
+    expect(await settled(stage, clock)).toMatchObject({ status: 'refused' });
+    await begin(stage, 'random');
+    expect((await pendingKeys()).map(({ x }) => x)).toContain(asked.newKey?.publicKey.x);
+    // Past its hour, within the day in which a relayer's clock may be wrong; then past both by this machine's clock alone.
+    for (const ms of [7_200_000, 3 * 86_400_000]) {
+      clock.advance(ms);
+      wallet.restart();
+      await wallet.ui('unlock', { password: PASSWORD });
+      await wallet.background().onWake();
+      expect((await pendingKeys()).map(({ x }) => x)).toContain(asked.newKey?.publicKey.x);
+    }
+    await deliver();
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    const inUse = await until(async () => {
+      const { publicKey } = await wallet.ui('getKeyInfo', { account: accountView });
+      return publicKey.x === asked.newKey?.publicKey.x;
+    });
+    expect(inUse).toBe(true);
+    resultOf(await approveOrder(wallet, { clientOrderId: 'with-the-kept-key' }));
+  });
+
+  test('without a record of its request, as in a restored backup, until the relayer was asked', async () => {
+    const stage = await setUp(relayer);
+    const { wallet, accountView, client, account } = stage;
+    const { secretKey, publicKey } = await replaceKeyElsewhere(client, account);
+    const { pendingKeys } = wallet.background().wallet;
+    await pendingKeys.put(accountView, publicKey, secretKey);
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    await until(async () => (await wallet.ui('getKeyInfo', { account: accountView })).publicKey.x === publicKey.x);
+    await until(async () => (await secretsOf(wallet)).every((kind) => kind !== 'pending-eddsa-key'));
+    resultOf(await approveOrder(wallet));
+  });
+});
+
+test(
+  'a key update that no clock allows any more has expired; its key goes a day later',
+  async () => {
+    const own = await startRelayer();
+    const { stage, clock, held, pendingKeys, updates } = await stageWithHeld(lose, own);
+    const { wallet, accountView } = stage;
+    await begin(stage, 'derived');
+    await confirm(wallet, await view(wallet, accountView));
+    await until(async () => held.length > 0);
+    const bothMove = async (ms: number) => {
+      clock.advance(ms);
+      await moveRelayerClock(own, ms);
+      wallet.restart();
+      await wallet.ui('unlock', { password: PASSWORD });
+      await wallet.background().onWake();
+    };
+    await bothMove(2 * 3_600_000);
+    await until(async () => (await updates())[0]?.state === 'expired');
+    await bothMove(0);
+    expect(await pendingKeys()).toHaveLength(1);
+    await bothMove(2 * 86_400_000);
+    await until(async () => (await pendingKeys()).length === 0);
+    await own.close();
+  },
+  START_TIMEOUT_MS,
+);
+
+test('standing approvals end with the key that they were given under', async () => {
+  const clock = movableClock();
+  const stage = await setUp(relayer, { now: clock.now });
+  const { wallet } = stage;
+  const { id } = resultOf<{ id: string }>(
+    await approveRequest(wallet, 'relayer_requestStandingApproval', {
+      sellTokenId: 1,
+      buyTokenId: 0,
+      minPrice: '0.0004',
+      orderVolume: '100000000000000000000',
+      totalVolume: '300000000000000000000',
+      rate: { requests: 100, seconds: 60 },
+      validUntil: Math.floor(clock.now() / 1000) + 36_000,
+    }),
+  );
+  const given = async () => resultOf<{ id: string }[]>(await wallet.page(SITE, 'relayer_getStandingApprovals'));
+  expect(await given()).toMatchObject([{ id }]);
+  expect(await rotate(stage, clock, 'derived')).toMatchObject({ status: 'processed' });
+  await until(async () => (await wallet.background().wallet.standing.active({ origin: SITE })).length === 0);
 });
 
 test('the key leaves the vault only against the password, each time', async () => {

@@ -2,6 +2,7 @@ import type { ExchangeFacts, WalletState } from '../../messaging/views.ts';
 import { exchangeDomain } from '../../protocol/index.ts';
 import { accountRecords } from '../accountKeys.ts';
 import { isOver } from '../attention.ts';
+import { laggingClock } from '../bothClocks.ts';
 import type { ConfigData } from '../config.ts';
 import { newKeyRecords } from '../newKeys.ts';
 import { releaseClaims } from '../rotation.ts';
@@ -13,6 +14,7 @@ import { walletState } from '../walletState.ts';
 import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
 
 const REMOVED = 'its account was removed from the wallet after its end';
+const UNCONFIRMED = 'the relayer could not be asked';
 
 /** Changes the config, tells our pages, and answers with the new state. */
 async function changed(wallet: Wallet, change: (data: ConfigData) => ConfigData): Promise<WalletState> {
@@ -42,7 +44,7 @@ export const accountHandlers: UiHandlers<
     }));
   },
 
-  async removeAccount(wallet, { account: id, password }) {
+  async removeAccount(wallet, { account: id, password, unconfirmed = false }) {
     const { vault, journal, grants, pendingKeys, ports } = wallet;
     const account = await accountNamed(wallet, id);
     await vault.checkPassword(password);
@@ -50,12 +52,22 @@ export const accountHandlers: UiHandlers<
     const open = (await journal.pending()).filter(
       (record) => record.networkId === networkId && record.accountId === accountId,
     );
-    // What is past its end does not hold the account: its relayer may never say how it ended.
-    const live = open.filter((record) => !isOver(record, ports.now()));
-    if (live.length > 0) throw new UiFailure('work-pending', 'error_workPending', { count: String(live.length) });
-    for (const { id: submission, state } of open)
-      if (state === 'reserved') await journal.markAbandoned(submission, REMOVED);
-      else await journal.markFinal(submission, 'expired', { note: REMOVED });
+    if (open.length > 0) {
+      const network = await networkNamed(wallet, networkId);
+      const clock = await laggingClock(wallet, network);
+      // What is past its end does not hold the account: its relayer may never say how it ended.
+      const live = open.filter((record) => !isOver(record, clock ?? ports.now()));
+      if (live.length > 0) throw new UiFailure('work-pending', 'error_workPending', { count: String(live.length) });
+      // By one clock only, so the user decides: the relayer may be gone for good.
+      if (clock === null && !unconfirmed)
+        throw new UiFailure('end-unconfirmed', 'error_endUnconfirmed', { host: new URL(network.baseUrl).host });
+      for (const { id: submission, state } of open)
+        if (state === 'reserved') await journal.markAbandoned(submission, REMOVED);
+        else
+          await journal.markFinal(submission, 'expired', {
+            note: clock === null ? `${REMOVED}; ${UNCONFIRMED}` : REMOVED,
+          });
+    }
     // First what could still ask for the keys, then the keys, then the name that they are found by: stopped in between, the
     // account is still listed and can be removed again.
     for (const { origin, grants: granted } of await grants.list()) {

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AttentionItem, WalletState } from '../../../src/messaging/views.ts';
+import { UiCallError } from '../../../src/ui/background.ts';
 import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
 import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
@@ -241,6 +242,36 @@ describe('the popup', () => {
     button('Yes, remove').click();
     await settled();
     expect(background.callsOf('removeAccount')).toEqual([{ account: f.account.id, password: 'a password' }]);
+  });
+
+  it('asks once more before it removes an account whose last requests have no confirmed end', async () => {
+    let refusals = 1;
+    await open(f.twoAccounts, {
+      removeAccount: () => {
+        if (refusals-- > 0)
+          throw new UiCallError('end-unconfirmed', 'error_endUnconfirmed', { host: 'relayer.example' });
+        return f.wallet;
+      },
+    });
+    location.hash = `#/accounts/${encodeURIComponent(f.account.id)}`;
+    await settled();
+    button('Remove from this wallet').click();
+    await settled();
+    const input = root.querySelector<HTMLInputElement>('.card-danger input');
+    if (input === null) throw new Error('no password field');
+    input.value = 'a password';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    await settled();
+    button('Yes, remove').click();
+    await settled();
+    expect(root.textContent).toContain('relayer.example cannot be reached');
+    button('Remove anyway').click();
+    await settled();
+    expect(background.callsOf('removeAccount').at(-1)).toEqual({
+      account: f.account.id,
+      password: 'a password',
+      unconfirmed: true,
+    });
   });
 
   it('saves a setting when it is chosen and remembers the look for the next page', async () => {

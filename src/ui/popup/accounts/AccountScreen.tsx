@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { AccountView } from '../../../messaging/views.ts';
-import { call } from '../../background.ts';
+import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Address } from '../../shared/Shortened.tsx';
-import { useAction } from '../../shared/useAction.ts';
+import { type Action, useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo, hrefTo } from '../router.ts';
@@ -16,11 +16,16 @@ import type { ScreenProps } from '../screens.ts';
 function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account: AccountView }) {
   const [asking, setAsking] = useState(false);
   const [password, setPassword] = useState('');
-  const remove = useAction(async () => {
-    const next = await call('removeAccount', { account: account.id, password });
+  const remove: Action<[]> = useAction(async () => {
+    const next = await call('removeAccount', {
+      account: account.id,
+      password,
+      ...(isUnconfirmed && { unconfirmed: true }),
+    });
     onWallet(next);
     goTo('accounts');
   });
+  const isUnconfirmed = remove.error instanceof UiCallError && remove.error.code === 'end-unconfirmed';
   if (!asking)
     return (
       <Button tone="quiet" onClick={() => setAsking(true)}>
@@ -47,7 +52,7 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
       <Problem error={remove.error} />
       <div class="choice-row">
         <Button tone="danger" type="submit" disabled={password === ''} busy={remove.busy}>
-          {t('accountRemoveSure')}
+          {t(isUnconfirmed ? 'accountRemoveUnconfirmed' : 'accountRemoveSure')}
         </Button>
         <Button tone="quiet" onClick={() => setAsking(false)}>
           {t('sitesKeep')}
