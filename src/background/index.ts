@@ -1,4 +1,6 @@
 import './harden.ts';
+// Before anything else of the wallet runs, at its installation and at every start.
+import './start/closeStorage.ts';
 // Next, so that its read is on its way while the rest of the start runs.
 import './start/readFirst.ts';
 import browser from 'webextension-polyfill';

@@ -64,29 +64,3 @@ test('after the lock the session area holds no key', async () => {
   expect((await kept()).session).not.toContain('dataKey');
   await stage.extension.ui('unlock', { password: PASSWORD });
 });
-
-test('the content script cannot read the session area', async () => {
-  const page = await stage.page();
-  const cdp = await stage.extension.context.newCDPSession(page);
-  const contexts: { id: number; origin: string }[] = [];
-  cdp.on('Runtime.executionContextCreated', ({ context }) => contexts.push(context));
-  await cdp.send('Runtime.enable');
-  const isolated = contexts.find(({ origin }) => origin === `chrome-extension://${stage.extension.id}`);
-  expect(isolated).toBeDefined();
-  const evaluate = async (expression: string) => {
-    const { result } = await cdp.send('Runtime.evaluate', {
-      expression,
-      contextId: isolated?.id ?? 0,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    return result.value as string;
-  };
-  expect(await evaluate('typeof chrome.runtime.sendMessage')).toBe('function');
-  expect(
-    await evaluate(
-      `Promise.resolve().then(() => chrome.storage.session.get()).then(() => 'read', (error) => String(error.message))`,
-    ),
-  ).toMatch(/Access to storage is not allowed/);
-  await page.close();
-});
