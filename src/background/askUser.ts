@@ -185,7 +185,7 @@ async function showQuestion(wallet: Wallet, asked: StoredApproval, first: string
     shown = await new Promise((open) => {
       // It is still open, because only the relayer's answers can close it now.
       relayerAsked = () => open(first);
-      prepared.then(() => open(undefined));
+      void prepared.then(() => open(undefined));
       setTimeout(open, OPEN_WINDOW_AFTER_MS, undefined);
     });
   }

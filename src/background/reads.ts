@@ -1,6 +1,6 @@
 import type { ClientRequest, RelayerClient, RequestPriority } from '../client/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
-import type { ReadInput, Reads } from '../operations/operation.ts';
+import type { ReadInput, Reads } from '../operations/reads.ts';
 import { type EndpointAnswer, type EndpointName, endpoints } from '../protocol/index.ts';
 import { type AccountKeys, KeyAbsent } from './accountKeys.ts';
 import type { StoredAccount } from './config.ts';

@@ -1,5 +1,5 @@
 import type { Stored } from '../messaging/views.ts';
-import type { Reads } from '../operations/operation.ts';
+import type { Reads } from '../operations/reads.ts';
 import type { Text } from '../operations/review.ts';
 import type { StoredAccount } from './config.ts';
 import { readsFor } from './reads.ts';

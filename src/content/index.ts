@@ -59,7 +59,7 @@ function fromPage({ data }: MessageEvent): void {
   waiting.add(id);
   const error = fault(method, params);
   if (error) answer({ id, error });
-  else deliver({ id, method, params });
+  else void deliver({ id, method, params });
 }
 
 addEventListener(

@@ -7,7 +7,7 @@ export {
 } from './createJournal.ts';
 export type { AccountRef, CursorRef } from './database.ts';
 export { JournalError, type JournalErrorCode } from './errors.ts';
-export { type Lock, webLock } from './lock.ts';
+export type { Lock } from './lock.ts';
 export {
   type Slot,
   type SubmissionDraft,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Text, TokenFacts, Value } from '../operations/review.ts';
 import { deferred } from '../protocol/deferred.ts';
+import { MAX_RECEIPT_LENGTH } from './maxReceiptLength.ts';
 import type {
   AccountLookup,
   AccountView,
@@ -246,7 +247,7 @@ export const uiMethods = {
   /** A submission as a file that can be kept and checked elsewhere; see `background/receipts/`. */
   exportReceipt: deferred(() => z.strictObject({ id })),
   /** Checks the text of such a file. Nothing leaves the machine, and the wallet may be locked. */
-  verifyReceipt: deferred(() => z.strictObject({ text: z.string().max(200_000) })),
+  verifyReceipt: deferred(() => z.strictObject({ text: z.string().max(MAX_RECEIPT_LENGTH) })),
   /** What needs a person; `refresh` also asks the relayers for the registered keys. */
   getAttention: deferred(() => z.strictObject({ refresh: z.boolean() })),
   repair: deferred(() =>

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
 import { deferred } from '../protocol/deferred.ts';
 import { address, endpoints, formatHash, requestHash, requestMessage } from '../protocol/index.ts';
-import { IntentError, type Operation, type Reads, splitFields } from './operation.ts';
+import { IntentError, type Operation, splitFields } from './operation.ts';
+import type { Reads } from './reads.ts';
 import type { Outcome } from './settlement.ts';
 
 /** Orders of one request; more would make its address too long for some servers. */

@@ -8,7 +8,8 @@ import {
   nftDataHash,
   nftTokenId,
 } from '../protocol/index.ts';
-import { type Facts, FactsChanged, IntentError, type Reads } from './operation.ts';
+import { type Facts, FactsChanged, IntentError } from './operation.ts';
+import type { Reads } from './reads.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewNft, ReviewRow, TokenFacts, Value } from './review.ts';
 

@@ -3,16 +3,16 @@ import type { Signature } from '../crypto/index.ts';
 import type {
   CounterFactualInfo,
   EndpointAnswer,
-  EndpointBody,
   EndpointName,
-  EndpointQuery,
   Hex,
   StorageParity,
   TypedData,
 } from '../protocol/index.ts';
 import type { OwnerApproval } from './ownerApproval.ts';
+import type { ReadInput, Reads } from './reads.ts';
 import type { Review, ReviewField, Text, TokenFacts } from './review.ts';
 import type { Settlement } from './settlement.ts';
+import type { SubmittedRequest } from './submittedRequest.ts';
 
 /** Rights that a site can hold on an account. */
 export type PermissionKind = 'read' | 'orders' | 'transfers' | 'withdrawals' | 'nfts' | 'pools' | 'key' | 'sign';
@@ -34,25 +34,6 @@ export interface SignedOrder {
   readonly storageId: number;
   readonly sellTokenId: number;
   readonly buyTokenId: number;
-}
-
-export interface ReadInput<N extends EndpointName> {
-  readonly query?: EndpointQuery<N>;
-  readonly body?: EndpointBody<N>;
-}
-
-/** Questions to the account's relayer that change nothing there. The API key is added where the endpoint wants one. */
-export interface Reads {
-  /** Unix seconds of this machine. */
-  readonly now: number;
-  /** @throws the client's error when the relayer refuses or cannot be used; an Error for endpoints that change something. */
-  read<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>>;
-  /** `null` when the relayer refuses with one of `codes`, which stand for "there is no such thing". */
-  find<N extends EndpointName>(
-    name: N,
-    input: ReadInput<N>,
-    codes: readonly number[],
-  ): Promise<EndpointAnswer<N> | null>;
 }
 
 /** A key that the person chose for an account: made or derived, and stored as pending before anything else. */
@@ -223,20 +204,6 @@ export interface Alternatives<Body, Shown> {
 export interface SigningFacts {
   readonly baseUrl: string;
   readonly chainId: number;
-}
-
-/** A request as the journal holds it: what was reviewed, what left, what came back. */
-export interface SubmittedRequest {
-  readonly accountId: number;
-  /** Hash of the signed payload; `null` for records that have none. */
-  readonly hash: string | null;
-  /** The body as reviewed, without storage id and signatures. */
-  readonly body: Readonly<Record<string, unknown>>;
-  /** The body as sent, empty before it was signed. */
-  readonly signedBody: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  /** The relayer's last answer about it, empty before the first. */
-  readonly ack: Readonly<Record<string, unknown>>;
 }
 
 /** What was shown is not true any more; nothing was signed. */

@@ -1,5 +1,4 @@
 import type { CounterFactualInfo, Hex } from '../protocol/index.ts';
-import type { Facts } from './operation.ts';
 
 /**
  * The layer-1 owner's approval of a request, as its body and header carry it: an ECDSA signature in both, or, of a wallet contract,
@@ -12,7 +11,11 @@ export interface OwnerApproval {
 }
 
 /** Body member of accounts whose owner is a smart wallet that is not deployed yet. No signature covers it. */
-export const counterFactual = ({ account }: Facts): { counterFactualInfo?: CounterFactualInfo } =>
+export const counterFactual = ({
+  account,
+}: {
+  readonly account: { readonly counterFactualInfo?: CounterFactualInfo };
+}): { counterFactualInfo?: CounterFactualInfo } =>
   account.counterFactualInfo ? { counterFactualInfo: account.counterFactualInfo } : {};
 
 /** The digest that a body waits for on layer 1, also inside an embedded transfer; `null` when it carries signatures. */

@@ -1,4 +1,5 @@
-import type { Facts, Reads } from './operation.ts';
+import type { Facts } from './operation.ts';
+import type { Reads } from './reads.ts';
 import type { ReviewRow, Text } from './review.ts';
 import type { Recipient } from './warnings.ts';
 

@@ -1,4 +1,5 @@
-import type { Reads, SubmittedRequest } from './operation.ts';
+import type { Reads } from './reads.ts';
+import type { SubmittedRequest } from './submittedRequest.ts';
 
 /** Where a submission stands at the relayer; `open` is not final. */
 export interface Outcome {

@@ -49,7 +49,7 @@ export function askEarly<M extends UiMethod>(method: M, params: UiParams<M>): vo
     const mine = send(method, params);
     asked = mine;
     now = undefined;
-    mine.then((answer) => {
+    void mine.then((answer) => {
       if (asked === mine) now = answer;
     });
   };

@@ -64,7 +64,6 @@ export function useCatalogs(english: Catalog, own: Catalog, code: LanguageCode, 
   document.documentElement.dir = rightToLeft ? 'rtl' : 'ltr';
 }
 
-export const language = (): LanguageCode => currentLanguage;
 /** BCP 47 tag for Intl. */
 export const locale = (): string => currentLocale;
 

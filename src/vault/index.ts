@@ -2,6 +2,6 @@ export { createVault, type SecretChanges, type SecretInfo, type Vault, type Vaul
 export { VaultError, type VaultErrorCode } from './errors.ts';
 export type { SecretKind } from './image.ts';
 export type { VaultHealth } from './imageStore.ts';
-export { defaultKdfCost, type KdfCost, kdfBounds } from './kdf.ts';
+export { type KdfCost, kdfBounds } from './kdf.ts';
 export { type KeyFileAbout, openKeyFile, sealKeyFile } from './keyFile.ts';
 export type { KeyValueArea } from './keyValueArea.ts';

@@ -3,9 +3,6 @@ import { submissionErrorSchema, submissionRecordSchema, submissionStates, wireSc
 import type { Review } from '../../operations/review.ts';
 import { deferred } from '../../protocol/deferred.ts';
 
-/** Largest file that is read as a receipt, in characters; a real one has a few thousand. */
-export const MAX_RECEIPT_LENGTH = 200_000;
-
 const text = deferred(() => z.string().max(2000));
 
 /**

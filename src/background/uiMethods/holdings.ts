@@ -1,5 +1,5 @@
 import type { NftView, OrderView, PoolMove, PoolPosition } from '../../messaging/views.ts';
-import type { Reads } from '../../operations/operation.ts';
+import type { Reads } from '../../operations/reads.ts';
 import type { TokenFacts } from '../../operations/review.ts';
 import { cidFromNftId, type EndpointAnswer, formatHash } from '../../protocol/index.ts';
 import type { StoredAccount } from '../config.ts';

@@ -3,6 +3,7 @@ import { Refusal } from '../errors.ts';
 import type { Token } from './catalog.ts';
 import { tradeCost } from './fees.ts';
 import { currentGasPrice } from './gasPrice.ts';
+import type { OrderRates } from './orders/checkedOrder.ts';
 import type { Relayer } from './relayer.ts';
 
 /** The highest rate that small orders pay: 0.6 %, in ten-thousandths. */
@@ -13,11 +14,6 @@ const BIPS = 10_000n;
 /** Least amount whose fee at `bips` covers the trade cost. */
 export function minAmountAt(cost: bigint, bips: number): bigint {
   return bips === 0 ? cost : (cost * BIPS + BigInt(bips) - 1n) / BigInt(bips);
-}
-
-export interface OrderRates {
-  readonly makerBips: number;
-  readonly takerBips: number;
 }
 
 /**

@@ -7,8 +7,7 @@ import type { Account } from './accounts.ts';
 import type { Catalog } from './catalog.ts';
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
-import type { OrderAck } from './orders/acceptOrder.ts';
-import type { CheckedOrder } from './orders/recordOrders.ts';
+import type { CheckedOrder, OrderAck } from './orders/checkedOrder.ts';
 import type { SignatureThreads } from './signatureThreads.ts';
 
 /** What every rule of the engine and every route may use. */

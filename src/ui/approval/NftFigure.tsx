@@ -18,7 +18,7 @@ export function useNftOnce(nft: ReviewNft | undefined): NftMetadataView | undefi
   useEffect(() => {
     if (nftId === undefined) return;
     let asked = true;
-    call('getNftMetadata', { nftId })
+    void call('getNftMetadata', { nftId })
       .catch(() => nothing)
       .then((metadata) => {
         if (asked) setFound({ nftId, metadata });

@@ -17,6 +17,7 @@ import { type Asked, Asking } from './move/useAsk.ts';
 import { Navigation } from './Navigation.tsx';
 import { hrefTo, useRoute } from './router.ts';
 import { screenNamed } from './screens.ts';
+import { screenViews } from './screenViews.ts';
 import { Welcome } from './Welcome.tsx';
 
 interface OpenWalletProps {
@@ -50,7 +51,7 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
   const place = [screen.name, ...route.rest].join('/');
   const scroll = useRef<HTMLDivElement>(null);
   const shown = useRef(place);
-  const View = screen.view;
+  const View = screenViews[screen.name];
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = useCallback(() => setAsked(null), []);
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { MAX_RECEIPT_LENGTH } from '../../messaging/maxReceiptLength.ts';
 import type { ReceiptFinding } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
@@ -10,17 +11,14 @@ import { useAction } from '../shared/useAction.ts';
 import { useWallet } from '../shared/useWallet.ts';
 import { Finding } from './Finding.tsx';
 
-/** As the background takes it, in characters. */
-const longest = 200_000;
-
 /** Takes the first file of a choice or a drop. */
 function useReceipt() {
   const [finding, setFinding] = useState<ReceiptFinding | 'too-large' | null>(null);
   const check = useAction(async (file: File) => {
     setFinding(null);
     // Bytes are at least as many as characters.
-    const text = file.size > longest * 4 ? null : await file.text();
-    if (text === null || text.length > longest) setFinding('too-large');
+    const text = file.size > MAX_RECEIPT_LENGTH * 4 ? null : await file.text();
+    if (text === null || text.length > MAX_RECEIPT_LENGTH) setFinding('too-large');
     else setFinding(await call('verifyReceipt', { text }));
   });
   const forget = () => {

@@ -22,7 +22,7 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<voi
     if (running.current) return;
     running.current = true;
     setState({ busy: true, error: null });
-    work(...args)
+    void work(...args)
       .then(
         () => ({ busy: false, error: null }),
         (error: unknown) => ({ busy: false, error }),

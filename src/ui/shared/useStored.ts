@@ -37,7 +37,7 @@ export function useStored<M extends StoredMethod>(
   );
   const refresh = useCallback(() => {
     setRefreshing(true);
-    ask().finally(() => setRefreshing(false));
+    void ask().finally(() => setRefreshing(false));
   }, [ask]);
   useEffect(refresh, [refresh]);
   // Something changed here, so it may have changed there: asked at once, and once for a burst of changes.

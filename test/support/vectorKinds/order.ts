@@ -8,7 +8,7 @@ import {
 } from '../../../src/protocol/index.ts';
 import { secretKeyOf } from '../secretKeys.ts';
 import { checkEddsa, checkHash, checkPublicKey } from './eddsaPart.ts';
-import type { VectorCheck } from './findings.ts';
+import type { Findings, VectorCheck } from './findings.ts';
 import { checkHttp, type HttpPart } from './httpPart.ts';
 
 interface Vector<Request> {
@@ -21,8 +21,8 @@ interface Vector<Request> {
 }
 
 const orderCheck =
-  <Request extends object>(hashOf: (request: Request) => bigint): VectorCheck<Vector<Request>> =>
-  (vector, findings) => {
+  <Request extends object>(hashOf: (request: Request) => bigint) =>
+  (vector: Vector<Request>, findings: Findings): void => {
     const { eddsaPrivateKey: privateKey, eddsaSignature: signature, publicKey } = vector;
     const message = hashOf(vector.request);
     checkHash(findings, message, { ...vector, t: 12 });

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { submitOrder } from '../../../protocol/endpoints/submitOrder.ts';
 import { formatHash } from '../../../protocol/formatHash.ts';
 import { orderHash } from '../../../protocol/payloads/order.ts';
 import type { Account } from '../accounts.ts';
@@ -8,15 +6,9 @@ import type { Relayer } from '../relayer.ts';
 import { checkExchange } from '../requestChecks.ts';
 import { checkEddsa } from '../signatures.ts';
 import { submissionDigest } from '../submissionDigest.ts';
-import { findOrder, type OrderRow } from './orderRow.ts';
+import type { OrderAck, OrderBody } from './checkedOrder.ts';
+import { findOrder } from './orderRow.ts';
 import { checkOrderTerms } from './orderTerms.ts';
-
-export type OrderBody = z.output<typeof submitOrder.body>;
-
-export interface OrderAck {
-  readonly order: Pick<OrderRow, 'hash' | 'client_order_id' | 'status'>;
-  readonly isIdempotent: boolean;
-}
 
 /**
  * Accepts an order: signature, exchange, tokens, deadline, market, amounts and rate, then storage slot, balance and

@@ -1,24 +1,9 @@
 import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
-import type { OrderType, TradeChannel } from '../../../protocol/statuses.ts';
 import { Refusal } from '../../errors.ts';
 import type { Account } from '../accounts.ts';
-import type { Market, Pool, Token } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline } from '../requestChecks.ts';
-import type { OrderBody } from './acceptOrder.ts';
-
-/** What an order means in this relayer's markets. */
-export interface OrderTerms {
-  readonly sold: Token;
-  readonly bought: Token;
-  readonly market: Market;
-  /** Seen from the base token. */
-  readonly side: 'BUY' | 'SELL';
-  readonly orderType: Exclude<OrderType, 'AMM'>;
-  readonly channel: TradeChannel;
-  /** The pool that may fill it. */
-  readonly pool: Pool | undefined;
-}
+import type { OrderBody, OrderTerms } from './checkedOrder.ts';
 
 /** Checks everything about an order that needs neither signature nor balance. */
 export function checkOrderTerms(relayer: Relayer, account: Account, body: OrderBody): OrderTerms {

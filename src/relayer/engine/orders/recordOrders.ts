@@ -2,27 +2,14 @@ import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
 import { STORAGE_SLOTS } from '../../../protocol/limits.ts';
 import { type Sql, sqlState } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
-import { type Account, lockAccounts, lockFreeAccounts } from '../accounts.ts';
+import { lockAccounts, lockFreeAccounts } from '../accounts.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { type FaultStep, InjectedFault } from '../faults.ts';
 import { grouped, type Outcome } from '../grouped.ts';
-import type { OrderRates } from '../orderRates.ts';
 import type { Relayer } from '../relayer.ts';
 import type { SlotOccupant } from '../storageSlots.ts';
 import { voidSlotOccupant } from '../voidSlotOccupant.ts';
-import type { OrderAck, OrderBody } from './acceptOrder.ts';
-import type { OrderTerms } from './orderTerms.ts';
-
-/** An order whose signature and terms were checked. */
-export interface CheckedOrder {
-  /** As it was when the signature was checked. */
-  readonly account: Account;
-  readonly body: OrderBody;
-  readonly hash: `0x${string}`;
-  readonly digest: string;
-  readonly terms: OrderTerms;
-  readonly rates: OrderRates;
-}
+import type { CheckedOrder, OrderAck } from './checkedOrder.ts';
 
 /** Orders in one transaction; the accounts of all of them are locked meanwhile. */
 const MOST = 128;

@@ -11,7 +11,7 @@ import { type Action, useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo, hrefTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 
 function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account: AccountView }) {
   const [asking, setAsking] = useState(false);

@@ -10,7 +10,7 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { openOnboarding } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo, hrefTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 import { AccountScreen } from './AccountScreen.tsx';
 
 /** The account switcher: accounts by exchange; choosing one shows it, the arrow beside it leads to its settings. */

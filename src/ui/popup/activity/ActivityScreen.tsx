@@ -8,7 +8,7 @@ import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { PageHead } from '../PageHead.tsx';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { ActivityDetail } from './ActivityDetail.tsx';
 import { ActivityList } from './ActivityList.tsx';

@@ -13,7 +13,7 @@ import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 
 /** A clock that is further away than this makes deadlines wrong, milliseconds. */
 const clockToleranceMs = 30_000;

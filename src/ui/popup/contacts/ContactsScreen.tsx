@@ -16,7 +16,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 
 /** Entries from which on a search field is worth its room. */
 const searchFrom = 8;

@@ -15,7 +15,7 @@ import { ActivityList } from '../activity/ActivityList.tsx';
 import { Asking } from '../move/useAsk.ts';
 import { openApproval } from '../openPages.ts';
 import { goTo, hrefTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 import { Attention } from './Attention.tsx';
 import { Balances } from './Balances.tsx';
 import { useFreshHome } from './useFreshHome.ts';

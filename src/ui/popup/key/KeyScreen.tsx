@@ -10,7 +10,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { openRotation } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 
 const origins = {
   derived: { name: 'keyDerived', meaning: 'keyDerivedMeaning' },

@@ -17,7 +17,7 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { useFreshHome } from '../home/useFreshHome.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 import { Ahead } from './Ahead.tsx';
 import { AmountField } from './AmountField.tsx';
 import { FeeLine } from './FeeLine.tsx';

@@ -13,7 +13,7 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { openOnboarding } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo, hrefTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 
 function Network({ network, wallet, onWallet }: ScreenProps & { readonly network: NetworkView }) {
   const [name, setName] = useState(network.name);

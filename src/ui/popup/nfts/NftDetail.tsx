@@ -12,7 +12,7 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { useAsk } from '../move/useAsk.ts';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
-import { nftName } from './NftsScreen.tsx';
+import { nftName } from './nftName.ts';
 
 interface NftDetailProps {
   readonly nft: NftView;

@@ -17,7 +17,7 @@ import { type Question, usePreview } from '../move/usePreview.ts';
 import { useRecipients } from '../move/useRecipients.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
-import { nftName } from './NftsScreen.tsx';
+import { nftName } from './nftName.ts';
 
 interface NftMoveProps {
   readonly kind: 'transfer' | 'withdraw';

@@ -2,23 +2,19 @@ import type { NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
-import { localDecimal, middleShortened } from '../../shared/format.ts';
+import { localDecimal } from '../../shared/format.ts';
 import { NftPicture } from '../../shared/NftPicture.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { useStored } from '../../shared/useStored.ts';
-import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { NftDetail } from './NftDetail.tsx';
 import { NftMove } from './NftMove.tsx';
-
-/** The word for an NFT: the gateway's, else its IPFS name, else its number. */
-export const nftName = (nft: NftView, name: string | null | undefined): string =>
-  name == null ? middleShortened(nft.cid ?? nft.nftId, 8, 6) : visibleText(name, 80);
+import { nftName } from './nftName.ts';
 
 function Card({ nft }: { readonly nft: NftView }) {
   const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });

@@ -5,7 +5,7 @@ import { StoredState } from '../../shared/StoredState.tsx';
 import { useStored } from '../../shared/useStored.ts';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { OrderEntry } from './OrderEntry.tsx';
 import { ReplaceOrder } from './ReplaceOrder.tsx';

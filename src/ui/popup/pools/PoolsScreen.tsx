@@ -12,7 +12,7 @@ import { useStored } from '../../shared/useStored.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { ExitPool } from './ExitPool.tsx';
 

@@ -13,7 +13,7 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { Asking } from '../move/useAsk.ts';
 import { openApproval } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 
 const titleOf = ({ kind, operation }: QueuedApproval) =>
   kind === 'operation' && operation !== null ? t(`operation_${operation}`) : t('queueConnect');

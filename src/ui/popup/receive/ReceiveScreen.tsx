@@ -4,7 +4,7 @@ import { CopyButton } from '../../shared/CopyButton.tsx';
 import { checksumAddress } from '../../shared/format.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 import { QrCode } from './QrCode.tsx';
 
 /** The own address, whole, to be read, copied or scanned. */

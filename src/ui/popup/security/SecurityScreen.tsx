@@ -11,7 +11,7 @@ import { Problem, problemText } from '../../shared/Problem.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { PageHead } from '../PageHead.tsx';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 import { Passkeys } from './Passkeys.tsx';
 
 const wrongPassword = (error: unknown) =>

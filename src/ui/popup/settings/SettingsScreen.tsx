@@ -13,7 +13,7 @@ import { Switch } from '../../shared/Switch.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 
 /** Offered lock times, in minutes. */
 const lockTimes = [1, 5, 15, 30, 60, 240] as const;

@@ -8,7 +8,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screenProps.ts';
 import { StandingPanel } from '../standing/StandingPanel.tsx';
 import { SiteScreen } from './SiteScreen.tsx';
 

@@ -1,0 +1,46 @@
+import type { ComponentType } from 'preact';
+import { AboutScreen } from './about/AboutScreen.tsx';
+import { AccountsScreen } from './accounts/AccountsScreen.tsx';
+import { ActivityScreen } from './activity/ActivityScreen.tsx';
+import { AdvancedScreen } from './advanced/AdvancedScreen.tsx';
+import { ContactsScreen } from './contacts/ContactsScreen.tsx';
+import { HomeScreen } from './home/HomeScreen.tsx';
+import { KeyScreen } from './key/KeyScreen.tsx';
+import { MoreScreen } from './more/MoreScreen.tsx';
+import { SendScreen, WithdrawScreen } from './move/MoveScreen.tsx';
+import { NetworksScreen } from './networks/NetworksScreen.tsx';
+import { NftsScreen } from './nfts/NftsScreen.tsx';
+import { OrdersScreen } from './orders/OrdersScreen.tsx';
+import { PoolsScreen } from './pools/PoolsScreen.tsx';
+import { QueueScreen } from './queue/QueueScreen.tsx';
+import { ReceiveScreen } from './receive/ReceiveScreen.tsx';
+import type { ScreenProps } from './screenProps.ts';
+import type { ScreenName } from './screens.ts';
+import { SecurityScreen } from './security/SecurityScreen.tsx';
+import { SettingsScreen } from './settings/SettingsScreen.tsx';
+import { SitesScreen } from './sites/SitesScreen.tsx';
+import { StandingScreen } from './standing/StandingScreen.tsx';
+
+/** The component of each screen. */
+export const screenViews: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
+  home: HomeScreen,
+  activity: ActivityScreen,
+  orders: OrdersScreen,
+  nfts: NftsScreen,
+  send: SendScreen,
+  withdraw: WithdrawScreen,
+  receive: ReceiveScreen,
+  pools: PoolsScreen,
+  contacts: ContactsScreen,
+  sites: SitesScreen,
+  standing: StandingScreen,
+  accounts: AccountsScreen,
+  networks: NetworksScreen,
+  key: KeyScreen,
+  queue: QueueScreen,
+  advanced: AdvancedScreen,
+  security: SecurityScreen,
+  about: AboutScreen,
+  settings: SettingsScreen,
+  more: MoreScreen,
+};
