@@ -24,6 +24,7 @@ export const relayerConfig = z
     dataDir: z.string().min(1).optional().describe('folder of the embedded database; in memory when absent'),
     databaseUrl: z.string().min(1).optional().describe('PostgreSQL URL; replaces the embedded database'),
     databaseConnections: z.coerce.number().int().min(2).max(200).default(10),
+    databaseWaitMs: duration(60_000).describe('how long a start waits for a database that is not up yet'),
     dev: z.boolean().default(false).describe('serve /dev routes (faucet, clock, blocks); loopback only'),
     chainId: z.coerce.number().int().min(1).default(31_337),
     exchangeAddress: address.prefault('0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4').describe('exchange contract'),

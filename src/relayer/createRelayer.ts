@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServerType, serve } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
 import type { Hex } from 'viem';
@@ -6,7 +7,7 @@ import { useFastCore } from '../crypto/fast.ts';
 import { type RelayerConfig, type RelayerConfigInput, relayerConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
-import type { Db } from './db/port.ts';
+import { type Db, isDatabaseTrouble } from './db/port.ts';
 import { openPostgres } from './db/postgres.ts';
 import { apiKeyLookup, databaseSecret } from './engine/apiKeys.ts';
 import { loadCatalog } from './engine/catalog.ts';
@@ -47,7 +48,7 @@ export async function createRelayer(input: RelayerConfigInput = {}): Promise<Run
   const db =
     config.databaseUrl === undefined
       ? await openPglite(config.dataDir)
-      : await openPostgres(config.databaseUrl, config.databaseConnections);
+      : await openWhenUp(config, config.databaseUrl, log);
   try {
     await migrate(db);
     return await listen(config, log, db);
@@ -55,6 +56,22 @@ export async function createRelayer(input: RelayerConfigInput = {}): Promise<Run
     await db.close();
     throw error;
   }
+}
+
+const RETRY_MS = 1_000;
+
+/** Opens PostgreSQL; one that is not up yet is waited for, so that both may be started together. */
+async function openWhenUp(config: RelayerConfig, databaseUrl: string, log: Logger): Promise<Db> {
+  const until = performance.now() + config.databaseWaitMs;
+  for (;;)
+    try {
+      return await openPostgres(databaseUrl, config.databaseConnections);
+    } catch (error) {
+      // Refusals of a running server (password, database name) are final, except that it is starting or full.
+      if (!isDatabaseTrouble(error) || performance.now() + RETRY_MS > until) throw error;
+      log.warn({ cause: (error as Error).message }, 'the database is not up yet');
+      await sleep(RETRY_MS);
+    }
 }
 
 /** Nothing secret reaches a log call; the redaction is the second line. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { describeConfig, type RelayerConfigInput, relayerConfig } from './config.ts';
@@ -73,7 +73,17 @@ function readSettings(): RelayerConfigInput {
   return input as RelayerConfigInput;
 }
 
+/** The last line of the log, in the form of the others. */
+function fatal(error: unknown, msg: string): never {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  // Written at once: the process ends before a stream would be flushed.
+  writeSync(1, `${JSON.stringify({ level: 60, time: Date.now(), err: { type: name, message, stack }, msg })}\n`);
+  process.exit(1);
+}
+
 async function main(): Promise<void> {
+  process.on('uncaughtException', (error) => fatal(error, 'uncaught exception'));
+  process.on('unhandledRejection', (error) => fatal(error, 'unhandled rejection'));
   const input = readSettings();
   const relayer = await createRelayer(input);
   let stopping = false;

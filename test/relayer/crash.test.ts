@@ -1,48 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPglite } from '../../src/relayer/db/pglite.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
+import { exited, startProcess } from './support/relayerProcess.ts';
 import { callerOf, TestAccount } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
-
-/** A relayer as a process of its own, the way an operator runs it. */
-async function startProcess(environment: Record<string, string>): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      'src/relayer/main.ts',
-      '--dev',
-      '--port',
-      '0',
-      '--log-level',
-      'silent',
-      '--requests-per-second',
-      '100000',
-    ],
-    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  for await (const line of lines) {
-    const { listening } = JSON.parse(line) as { listening?: string };
-    if (listening) return { url: listening, process: child };
-  }
-  throw new Error('the relayer ended before it listened');
-}
-
-const exited = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve();
-    else child.once('exit', () => resolve());
-  });
 
 const stores = [
   {

@@ -18,5 +18,5 @@ export async function migrate(db: Db): Promise<void> {
       for (const statement of sql.split(/;\s*\n/)) if (statement.trim()) await tx.query(statement);
       await tx.query('INSERT INTO migrations (name, applied_at) VALUES ($1, now())', [name]);
     }
-  });
+  }, 'maintenance');
 }

@@ -15,6 +15,12 @@ export interface Sql {
   query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }
 
+/**
+ * How long the statements of a transaction may run and wait for locks. A `submission` (the default) gives up early,
+ * because its client sends the same bytes again; `maintenance` never does.
+ */
+export type Patience = 'submission' | 'engine' | 'maintenance';
+
 /** The one database port of the relayer: PGlite in the process, or a PostgreSQL server shared by several processes. */
 export interface Db extends Sql {
   readonly kind: 'pglite' | 'postgres';
@@ -22,7 +28,7 @@ export interface Db extends Sql {
    * Runs `work` in one transaction and commits; rolls back when it throws. A deadlock or serialization failure is repeated
    * from the start, so `work` must touch nothing but the database.
    */
-  transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Sql) => Promise<T>, patience?: Patience): Promise<T>;
   /** Several statements without parameters (migrations). */
   script(text: string): Promise<void>;
   close(): Promise<void>;
@@ -36,6 +42,23 @@ export function toWire(value: SqlValue): string | number | boolean | null | (str
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return value.map((item) => (typeof item === 'bigint' ? item.toString() : item));
   return value as string | number | boolean | null;
+}
+
+/** No answer of the database: it cannot be reached, or the connection broke or went silent. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+
+  constructor(cause: unknown) {
+    super(`the database gives no answer: ${cause instanceof Error ? cause.message || cause.name : cause}`, { cause });
+  }
+}
+
+/**
+ * True when the database could not do its work now, whatever the work was: connections, resources, locks, timeouts,
+ * shutdown, disks. The same work may succeed later.
+ */
+export function isDatabaseTrouble(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || /^(08|25|40|53|55|57|58)/.test(sqlState(error) ?? '');
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);

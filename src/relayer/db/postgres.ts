@@ -1,5 +1,16 @@
 import pg from 'pg';
-import { type Db, INT8_OID, NUMERIC_OID, type Sql, type SqlValue, toWire, withRetry } from './port.ts';
+import {
+  DatabaseUnavailable,
+  type Db,
+  INT8_OID,
+  NUMERIC_OID,
+  type Patience,
+  type Sql,
+  type SqlValue,
+  sqlState,
+  toWire,
+  withRetry,
+} from './port.ts';
 
 /** Texts of statements seen so far, each with the name under which a connection prepares it once. */
 const statementNames = new Map<string, string>();
@@ -21,52 +32,129 @@ const types = {
   },
 };
 
+interface Limits {
+  /** The server ends a statement that runs longer; ms, 0 for no limit. */
+  readonly statement: number;
+  /** The server ends a statement that waits longer for one lock; ms, 0 for no limit. */
+  readonly lock: number;
+}
+
+const READ_STATEMENT_MS = 8_000;
+const LIMITS: Readonly<Record<Patience, Limits>> = {
+  submission: { statement: 5_000, lock: 2_000 },
+  engine: { statement: 15_000, lock: 10_000 },
+  maintenance: { statement: 0, lock: 0 },
+};
+/**
+ * The server ends a transaction whose client sends nothing for this long, so that a process that was paused does not
+ * hold its locks.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+/** Beyond the server's own limit the connection itself is taken for dead. */
+const GRACE_MS = 2_000;
+
+const clientLimit = (statementMs: number) => (statementMs === 0 ? 0 : statementMs + GRACE_MS);
+const begin = ({ statement, lock }: Limits) =>
+  `BEGIN; SET LOCAL statement_timeout = ${statement}; SET LOCAL lock_timeout = ${lock};
+   SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+
 /**
  * A PostgreSQL server. Several relayer processes may share one database.
+ *
+ * Single statements (reads, API keys, health) have connections of their own, so that transactions which wait for locks
+ * cannot take them. Every statement ends: the server bounds it, and when no answer comes at all, the connection and all
+ * idle ones are dropped, because whatever silenced one (a lost NAT entry, a failover) silenced them alike.
  * @param databaseUrl - `postgres://…`
  * @param maxConnections - connections of this process; the server's `max_connections` bounds the sum.
  */
 export async function openPostgres(databaseUrl: string, maxConnections = 10): Promise<Db> {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: maxConnections,
-    types: types as pg.CustomTypesConfig,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 30_000,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'countersign-relayer',
-  });
-  // A connection that breaks while idle is dropped by the pool; without a listener Node would end the process.
-  pool.on('error', () => {});
-  const over = (runner: Pick<pg.PoolClient, 'query'>): Sql => ({
+  const idle = new Set<pg.Client>();
+  const dropIdle = () => {
+    for (const client of idle) client.connection.stream.destroy();
+    idle.clear();
+  };
+  const forReads = Math.max(1, Math.floor(maxConnections * 0.3));
+  const open = (role: 'reads' | 'work', max: number): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max,
+      types: types as pg.CustomTypesConfig,
+      // Transactions set their own.
+      ...(role === 'reads' && { statement_timeout: READ_STATEMENT_MS }),
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+      application_name: 'countersign-relayer',
+    });
+    // Without listeners Node ends the process when a connection breaks: the pool's covers idle connections only.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+    pool.on('acquire', (client) => idle.delete(client as pg.Client));
+    pool.on('release', (error, client) => error || idle.add(client as pg.Client));
+    pool.on('remove', (client) => idle.delete(client as pg.Client));
+    return pool;
+  };
+  const reads = open('reads', forReads);
+  const work = open('work', maxConnections - forReads);
+
+  const ask = async (runner: Pick<pg.PoolClient, 'query'>, query: pg.QueryConfig & { query_timeout: number }) => {
+    try {
+      return (await runner.query(query)).rows;
+    } catch (error) {
+      if (sqlState(error) !== undefined) throw error;
+      if ((error as Error).message === 'Query read timeout') dropIdle();
+      throw new DatabaseUnavailable(error);
+    }
+  };
+  const over = (runner: Pick<pg.PoolClient, 'query'>, statementMs: number): Sql => ({
     query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
-      (await runner.query({ name: statementName(text), text, values: values.map(toWire) })).rows as Row[],
+      (await ask(runner, {
+        name: statementName(text),
+        text,
+        values: values.map(toWire),
+        query_timeout: clientLimit(statementMs),
+      })) as Row[],
   });
-  await pool.query('SELECT 1');
+
+  const transaction = async <T>(limits: Limits, run: (tx: Sql) => Promise<T>): Promise<T> => {
+    const client = await work.connect().catch((error) => {
+      throw sqlState(error) === undefined ? new DatabaseUnavailable(error) : error;
+    });
+    const control = (text: string) => ask(client, { text, query_timeout: clientLimit(limits.statement) });
+    let broken = false;
+    try {
+      await control(begin(limits));
+      const result = await run(over(client, limits.statement));
+      await control('COMMIT');
+      return result;
+    } catch (error) {
+      // A connection that gave no answer gets no further statement: it would wait as long again.
+      broken = error instanceof DatabaseUnavailable;
+      if (!broken)
+        await control('ROLLBACK').catch(() => {
+          broken = true;
+        });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  await over(reads as unknown as pg.PoolClient, READ_STATEMENT_MS)
+    .query('SELECT 1')
+    .catch(async (error) => {
+      await Promise.all([reads.end(), work.end()]);
+      throw error;
+    });
   return {
     kind: 'postgres',
-    query: over(pool as unknown as pg.PoolClient).query,
-    transaction: (work) =>
-      withRetry(async () => {
-        const client = await pool.connect();
-        let broken: Error | undefined;
-        try {
-          await client.query('BEGIN');
-          const result = await work(over(client));
-          await client.query('COMMIT');
-          return result;
-        } catch (error) {
-          await client.query('ROLLBACK').catch((failure: Error) => {
-            broken = failure;
-          });
-          throw error;
-        } finally {
-          client.release(broken);
-        }
-      }),
+    query: over(reads as unknown as pg.PoolClient, READ_STATEMENT_MS).query,
+    transaction: (run, patience = 'submission') => withRetry(() => transaction(LIMITS[patience], run)),
     script: async (text) => {
-      await pool.query(text);
+      await work.query(text);
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([reads.end(), work.end()]);
+    },
   };
 }

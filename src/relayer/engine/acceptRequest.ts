@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { formatHash } from '../../protocol/formatHash.ts';
-import { type Sql, sqlState } from '../db/port.ts';
+import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, lockAccount } from './accounts.ts';
 import { changePendingWithdraw, freeze } from './balances.ts';
@@ -68,8 +68,7 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
   const ack = await relayer.db
     .transaction((tx) => record(relayer, tx, checked, draft, hash, digest))
     .catch((error) => {
-      const state = sqlState(error);
-      if (error instanceof InjectedFault || (state !== undefined && /^5[357]/.test(state))) throw new Refusal(102014);
+      if (error instanceof InjectedFault || isDatabaseTrouble(error)) throw new Refusal(102014);
       throw error;
     });
   relayer.wake();

@@ -64,7 +64,7 @@ const POOL_VERSION = '1.0.0';
 
 /** Writes the configured tokens, markets and pools into the database and reads them back. */
 export async function loadCatalog(db: Db, config: RelayerConfig, now: number): Promise<Catalog> {
-  await db.transaction((tx) => seed(tx, config, now));
+  await db.transaction((tx) => seed(tx, config, now), 'maintenance');
   const tokens = (
     await db.query<Omit<Token, 'tokenId' | 'priceMicroUsd' | 'paysFees'> & Record<string, never>>(
       'SELECT * FROM tokens ORDER BY token_id',

@@ -1,4 +1,4 @@
-import { type Sql, sqlState } from '../db/port.ts';
+import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { lockAccounts } from './accounts.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
 import { InjectedFault } from './faults.ts';
@@ -56,7 +56,7 @@ export function createEngine(relayer: Relayer): Engine {
       }
       const [row] = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${ENGINE_LOCK}) AS taken`);
       return row?.taken === true && (await work(tx));
-    });
+    }, 'engine');
 
   /** Runs `item` so that its failure undoes only itself. */
   const guarded = async (
@@ -72,7 +72,7 @@ export function createEngine(relayer: Relayer): Engine {
       await tx.query('RELEASE SAVEPOINT item');
     } catch (error) {
       // Trouble of the database is not the item's fault: the whole step is repeated later.
-      if (/^(08|25|40|53|55|57)/.test(sqlState(error) ?? '')) throw error;
+      if (isDatabaseTrouble(error)) throw error;
       await tx.query('ROLLBACK TO SAVEPOINT item');
       block.rewind(size);
       await onFailure(error);

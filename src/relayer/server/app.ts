@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
 import { endpoints } from '../../protocol/endpointTable.ts';
-import { sqlState } from '../db/port.ts';
+import { isDatabaseTrouble } from '../db/port.ts';
 import { devRoutes } from '../dev/devRoutes.ts';
 import type { Engine } from '../engine/engine.ts';
 import { InjectedFault } from '../engine/faults.ts';
@@ -118,10 +118,13 @@ function clientOf(relayer: Relayer, context: Context<Env>): string {
 
 function refuse(relayer: Relayer, context: Context, error: unknown): Response {
   if (error instanceof Refusal) return answerRefusal(context, error);
-  const state = sqlState(error);
-  const transient = error instanceof InjectedFault || (state !== undefined && /^(40|53|55|57|08)/.test(state));
-  if (!transient) relayer.log.error({ err: error, requestId: context.get('requestId') }, 'a request failed');
-  return answerRefusal(context, new Refusal(100000, 'unknown error; the request id is in the x-request-id header'));
+  const trouble = isDatabaseTrouble(error);
+  if (!trouble && !(error instanceof InjectedFault))
+    relayer.log.error({ err: error, requestId: context.get('requestId') }, 'a request failed');
+  return answerRefusal(
+    context,
+    new Refusal(100000, 'unknown error; the request id is in the x-request-id header', trouble ? 503 : 400),
+  );
 }
 
 function answerRefusal(context: Context, refusal: Refusal): Response {

@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +77,52 @@ async function startCluster(durable: boolean): Promise<Cluster> {
 }
 
 async function initialise(folder: string, durable: boolean): Promise<Cluster> {
+  const { port, start } = await prepare(folder, durable);
+  start();
+  return { port };
+}
+
+/** A cluster of one test file's own, which may be killed, frozen and started again. */
+export async function createCluster({ durable = true } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-own-'));
+  const { port, start, data } = await prepare(folder, durable);
+  start();
+  const postmaster = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  return {
+    port,
+    url: `postgres://tester@127.0.0.1:${port}/postgres`,
+    start,
+    /** As a power cut would: nothing is said to clients, nothing is flushed. */
+    kill: async () => {
+      const pid = postmaster();
+      process.kill(pid, 'SIGKILL');
+      // Its children notice by themselves; a start before they have gone is refused.
+      while (isRunning(folder)) await sleep(50);
+      // The killed process may stay as a zombie, which the next start would take for a running server.
+      rmSync(join(data, 'postmaster.pid'), { force: true });
+    },
+    drop: () => {
+      try {
+        process.kill(postmaster(), 'SIGQUIT');
+      } catch {
+        // It is down already.
+      }
+    },
+  };
+}
+
+/** Some process of the cluster in this folder lives. */
+function isRunning(folder: string): boolean {
+  return readdirSync('/proc').some((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function prepare(folder: string, durable: boolean) {
   const bin = binaries();
   const user = unprivileged();
   if (user) chownSync(folder, user.uid, user.gid);
@@ -81,17 +137,24 @@ async function initialise(folder: string, durable: boolean): Promise<Cluster> {
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${folder}`,
+    'unix_socket_directories=',
     'max_connections=200',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
-  execFileSync(
-    join(bin, 'pg_ctl'),
-    ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings.map((setting) => `-c ${setting}`).join(' '), 'start'],
-    { ...options, stdio: 'ignore' },
-  );
+  const start = () => {
+    const log = join(folder, 'log');
+    const given = settings.map((setting) => `-c ${setting}`).join(' ');
+    try {
+      execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', log, '-o', given, 'start'], {
+        ...options,
+        stdio: 'ignore',
+      });
+    } catch (cause) {
+      throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8').slice(-2_000)}`, { cause });
+    }
+  };
   watch(folder, bin, data, user);
-  return { port };
+  return { port, data, start };
 }
 
 /** Ends the cluster after the run, also after a killed one. */
@@ -135,15 +198,18 @@ function unprivileged(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
+/**
+ * A free port below those that the system gives to outgoing connections: while the server is down, a client that tries
+ * to reach it could be given the server's own port.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const free = await new Promise<boolean>((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
     });
-  });
+    if (free) return port;
+  }
 }

@@ -28,7 +28,7 @@ export async function acceptOrder(relayer: Relayer, account: Account, body: Orde
     return ack;
   } catch (error) {
     // Time changes what is acceptable: the same order sent again is recognised whatever a check says now.
-    const known = await findOrder(relayer.db, hash);
+    const known = await findOrder(relayer.db, hash).catch(() => undefined);
     if (known?.digest === digest) return { order: known, isIdempotent: true };
     throw error;
   }

@@ -1,4 +1,4 @@
-import { type Sql, sqlState } from '../../db/port.ts';
+import { DatabaseUnavailable, isDatabaseTrouble, type Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
 import { type Account, lockAccount } from '../accounts.ts';
 import { InjectedFault } from '../faults.ts';
@@ -37,7 +37,8 @@ export async function cancelOrders(
       return outcomes;
     })
     .catch((error) => {
-      if (error instanceof InjectedFault || /^5[357]/.test(sqlState(error) ?? '')) throw new Refusal(102118);
+      if (error instanceof InjectedFault || (isDatabaseTrouble(error) && !(error instanceof DatabaseUnavailable)))
+        throw new Refusal(102118);
       throw error;
     });
 }

@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
 import { STORAGE_SLOTS } from '../../../protocol/limits.ts';
-import { type Sql, sqlState } from '../../db/port.ts';
+import { isDatabaseTrouble, type Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
 import { lockAccounts, lockFreeAccounts } from '../accounts.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
@@ -57,7 +57,7 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
       );
     } catch (error) {
       // One order may bring down the others' transaction; halves find it. Trouble of the database meets all alike.
-      if (orders.length === 1 || error instanceof Refusal || isTrouble(error)) throw error;
+      if (orders.length === 1 || error instanceof Refusal || isDatabaseTrouble(error)) throw error;
       const half = orders.length >> 1;
       const parts = [orders.slice(0, half), orders.slice(half)];
       const outcomes: Outcome<OrderAck>[] = [];
@@ -71,12 +71,11 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
     }
   };
   const recordOrder = grouped(together, MOST);
-  return recordOrder;
-}
-
-/** SQLSTATE classes of connections, resources, locks, timeouts, shutdown and disks. */
-function isTrouble(error: unknown): boolean {
-  return /^(08|53|55|57|58)/.test(sqlState(error) ?? '');
+  return (order) =>
+    recordOrder(order).catch((error) => {
+      // Also when the connection broke at the commit: the same bytes are recorded once, whatever happened to them.
+      throw isDatabaseTrouble(error) ? new Refusal(102027) : error;
+    });
 }
 
 type Decision = OrderAck | Refusal | typeof LOCKED | typeof ALONE;
@@ -156,12 +155,7 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
       if (!(error instanceof Refusal) || alone) throw error;
       outcomes.push(error);
     }
-  if (accepted.length > 0)
-    await write(tx, accepted, now).catch((error) => {
-      // Resources, locks, timeouts, shutdown: the same bytes may succeed later.
-      if (/^5[357]/.test(sqlState(error) ?? '')) throw new Refusal(102027);
-      throw error;
-    });
+  if (accepted.length > 0) await write(tx, accepted, now);
   return outcomes;
 }
 

@@ -1,0 +1,90 @@
+import type { RelayerProcess } from './relayerProcess.ts';
+import { callerOf, type Reply, TestAccount } from './testAccount.ts';
+import { ether } from './validCalls.ts';
+
+const LRC = 1;
+const ETH = 0;
+
+/** Signed orders and transfers of a few accounts, sent to several processes until they are acknowledged. */
+export interface Load {
+  /** Hashes of acknowledged submissions. */
+  readonly acknowledged: Set<string>;
+  /** Answers that no trouble of the database explains. */
+  readonly wrong: unknown[];
+  /** Resolves when `more` further submissions were acknowledged. */
+  acknowledgements(more: number): Promise<void>;
+  /** Sends to these processes from now on. */
+  redirect(processes: readonly Pick<RelayerProcess, 'url'>[]): void;
+  /** Lets running submissions end and sends no more. */
+  stop(): Promise<void>;
+}
+
+/** Refusals after which the same bytes may be sent again. */
+const RETRYABLE = new Set([100000, 102014, 102027]);
+
+export async function startLoad(processes: readonly Pick<RelayerProcess, 'url'>[], accounts = 4): Promise<Load> {
+  let targets = processes;
+  let stopped = false;
+  const acknowledged = new Set<string>();
+  const wrong: unknown[] = [];
+  const waiting: { at: number; resolve(): void }[] = [];
+  const [{ url }] = processes as [RelayerProcess];
+  const { body: info } = await callerOf(url)('GET', '/api/v3/exchange/info');
+  const place = { url, exchange: info.exchangeAddress, chainId: info.chainId };
+  const people: TestAccount[] = [];
+  for (let n = 0; n < accounts; n++) people.push(await (await new TestAccount(place).faucet()).activate());
+
+  let sent = 0;
+  const deliver = async (send: (target: TestAccount) => Promise<Reply>, account: TestAccount) => {
+    while (!stopped) {
+      const target = targets[sent++ % targets.length] as RelayerProcess;
+      const there = Object.assign(new TestAccount({ ...place, url: target.url }, account.l1), {
+        secretKey: account.secretKey,
+        accountId: account.accountId,
+        nonce: account.nonce,
+        apiKey: account.apiKey,
+      });
+      const reply = await send(there).catch(() => undefined);
+      if (reply?.status === 200) {
+        acknowledged.add(reply.body.hash);
+        for (const { at, resolve } of waiting) if (acknowledged.size >= at) resolve();
+        return;
+      }
+      if (reply && !RETRYABLE.has(reply.body?.resultInfo?.code)) {
+        wrong.push(reply.body);
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const lane = async (account: TestAccount, payee: TestAccount) => {
+    const validUntil = await account.inSeconds(7_200);
+    for (let n = 0; !stopped; n++) {
+      const order =
+        n % 2 === 0
+          ? await account.order([LRC, 10n * ether], [ETH, ether / 500n], { storageId: 2 * n, validUntil })
+          : await account.order([ETH, ether / 500n], [LRC, 10n * ether], { storageId: 2 * n, validUntil });
+      const transfer = await account.transfer(payee.owner, [LRC, ether / 10n], { storageId: 2 * n + 1, validUntil });
+      await Promise.all([
+        deliver((there) => there.submit(order), account),
+        deliver((there) => there.post('/api/v3/transfer', transfer), account),
+      ]);
+    }
+  };
+  const lanes = people.map((account, n) => lane(account, people[(n + 1) % people.length] as TestAccount));
+  return {
+    acknowledged,
+    wrong,
+    acknowledgements: (more) =>
+      new Promise((resolve) => {
+        waiting.push({ at: acknowledged.size + more, resolve });
+      }),
+    redirect: (to) => {
+      targets = to;
+    },
+    stop: async () => {
+      stopped = true;
+      await Promise.all(lanes);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+export interface RelayerProcess {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Lines of its log so far, parsed. */
+  readonly lines: Record<string, unknown>[];
+}
+
+/** A relayer as a process of its own, the way an operator runs it. */
+export async function startProcess(
+  environment: Record<string, string>,
+  flags: readonly string[] = ['--dev'],
+): Promise<RelayerProcess> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', 'src/relayer/main.ts', '--port', '0', '--log-level', 'warn'],
+      ...['--requests-per-second', '100000', ...flags],
+    ],
+    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const lines: Record<string, unknown>[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (text) => {
+      const line = JSON.parse(text) as Record<string, unknown>;
+      lines.push(line);
+      if (typeof line.listening === 'string') resolve(line.listening);
+    });
+    child.once('exit', () => reject(new Error(`the relayer ended before it listened: ${JSON.stringify(lines)}`)));
+  });
+  return { url, process: child, lines };
+}
+
+export const exited = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
