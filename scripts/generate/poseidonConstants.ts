@@ -7,7 +7,7 @@ import { constantChain, mdsMatrix, roundCounts } from '../../test/support/poseid
  * Writes `src/crypto/generated/poseidonConstants.ts` from the definition of the constants:
  * `npx tsx scripts/generate/poseidonConstants.ts`. A test compares the shipped file with this text.
  */
-const WIDTHS = [6, 7, 9, 10, 12, 13];
+const WIDTHS = [3, 5, 6, 7, 9, 10, 12, 13];
 
 type Matrix = readonly (readonly bigint[])[];
 

@@ -13,6 +13,6 @@ export {
 export type { SecretKey, Signer } from './eddsa.ts';
 export { CryptoError, type CryptoErrorCode } from './errors.ts';
 export { PARTIAL_ROUNDS, type PoseidonWidth } from './poseidonTables.ts';
-export { packPoint } from './publicKey.ts';
+export { packPoint, unpackPoint } from './publicKey.ts';
 export { formatSignature, parseSignature, type Signature } from './signature.ts';
 export type { Verifier, VerifierOptions } from './verify.ts';

@@ -4,7 +4,7 @@ import { FIELD_PRIME } from './constants.ts';
 import { MATRIX_CHAIN, RECURRENCE, ROUND_CONSTANTS } from './generated/poseidonConstants.ts';
 
 /** State widths in use, each with its number of partial rounds. All have 6 full rounds and the S-box x^5. */
-export const PARTIAL_ROUNDS = { 6: 52, 7: 52, 9: 53, 10: 53, 12: 53, 13: 53 } as const;
+export const PARTIAL_ROUNDS = { 3: 51, 5: 52, 6: 52, 7: 52, 9: 53, 10: 53, 12: 53, 13: 53 } as const;
 
 /** State width: one more than the number of inputs that a message of this width may have. */
 export type PoseidonWidth = keyof typeof PARTIAL_ROUNDS;

@@ -86,6 +86,7 @@ describe('the exports of crypto', () => {
       'poseidon',
       'sign',
       'subgroupPoint',
+      'unpackPoint',
       'verify',
     ]);
   });

@@ -1,5 +1,5 @@
 import { Findings } from './vectorKinds/findings.ts';
-import { vectorKinds } from './vectorKinds/index.ts';
+import { vectorKinds, vectorLists } from './vectorKinds/index.ts';
 
 /** What checking one vector file found. `passed + failed` is the number of vectors, or 1 when the file has none to check. */
 export interface VectorFileResult {
@@ -30,6 +30,12 @@ export async function checkVectorFile(text: string): Promise<VectorFileResult> {
     return unusable('?', `not JSON: ${(error as Error).message}`);
   }
   const kind = String(file?.kind);
+  if (Object.hasOwn(vectorLists, kind))
+    try {
+      file = { kind, vectors: vectorLists[kind]?.(file as never) };
+    } catch (error) {
+      return unusable(kind, `its vectors cannot be read: ${(error as Error).message}`);
+    }
   if (!Array.isArray(file?.vectors) || file.vectors.length === 0) return unusable(kind, 'has no vectors');
   if (file.count !== undefined && file.count !== file.vectors.length)
     return unusable(kind, `count says ${file.count}, but there are ${file.vectors.length} vectors`);

@@ -8,7 +8,7 @@ import { FIELD_PRIME } from '../../src/crypto/index.ts';
  * shipped tables and the recurrence are compared with. Constants: signing rules, section 2.
  */
 
-/** Partial rounds of every width for which vectors exist; the product hashes with 6, 7, 9, 10, 12 and 13 only. */
+/** Partial rounds of every width for which vectors exist; the product hashes with 3, 5, 6, 7, 9, 10, 12 and 13 only. */
 const PARTIAL_ROUNDS: Readonly<Record<number, number>> = {
   2: 53,
   3: 51,

@@ -7,8 +7,8 @@ const folder = import.meta.dirname;
 const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 describe('golden vectors', () => {
-  it('has the 28 files of the protocol', () => {
-    expect(names).toHaveLength(28);
+  it('has the 30 files of the protocol', () => {
+    expect(names).toHaveLength(30);
   });
 
   it.each(names)('%s holds in every field', async (name) => {

@@ -13,7 +13,9 @@ import { nftOrder, p2pOrder, submittedOrder } from './order.ts';
 import { poseidon } from './poseidon.ts';
 import { poseidonConstants } from './poseidonConstants.ts';
 import { publicKeyPack } from './publicKeyPack.ts';
+import { replay } from './replay.ts';
 import { apiSig, apiSigQueryDivergence } from './requestSignature.ts';
+import { stateTree, stateTreeVectors } from './stateTree.ts';
 import { withdrawalExtraData } from './withdrawalExtraData.ts';
 
 /** The check of each kind of vector file (`kind` in the file). A kind that is not here fails as a whole. */
@@ -46,4 +48,12 @@ export const vectorKinds: Readonly<Record<string, VectorCheck<never>>> = {
   'api-sig-query-divergence': apiSigQueryDivergence,
   create2,
   cid,
+  'state-tree': stateTree,
+  replay,
+};
+
+/** The vectors of the kinds whose files have no `vectors`. */
+export const vectorLists: Readonly<Record<string, (file: never) => readonly unknown[]>> = {
+  'state-tree': stateTreeVectors,
+  replay: ({ scenarios }: { scenarios: readonly unknown[] }) => scenarios,
 };

@@ -1,0 +1,37 @@
+export {
+  type Block,
+  type BlockHeader,
+  decodeBlock,
+  encodeBlock,
+  HEADER_BYTES,
+  publicDataHash,
+} from './blockData.ts';
+export {
+  type AccountLeaf,
+  accountLeafHash,
+  type BalanceLeaf,
+  balanceLeafHash,
+  nodeHash,
+  type StorageLeaf,
+  storageLeafHash,
+  TREE_LEVELS,
+} from './leaves.ts';
+export { foldMerkleProof, type MerkleProof, type ProvenNft, verifyMerkleProof } from './merkleProof.ts';
+export { emptyNodes, foldPath, QuadTree } from './quadTree.ts';
+export { type PublishedBlock, replayBlock } from './replay.ts';
+export { RollupError, type RollupRule } from './rollupError.ts';
+export { type AccountView, type BalanceView, emptyTreeNodes, genesisRoot, RollupState } from './state.ts';
+export {
+  decodeTransaction,
+  encodeTransaction,
+  isConditional,
+  type OrderFlags,
+  orderFlags,
+  readOrderFlags,
+  TRANSACTION_BYTES,
+  type Transaction,
+  type TransactionOf,
+  type TransactionType,
+  transactionLayouts,
+} from './transactions.ts';
+export { applyBlock, PROTOCOL_FEE_ACCOUNT_ID } from './transition.ts';

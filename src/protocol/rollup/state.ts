@@ -1,0 +1,196 @@
+import { MAX_TOKEN_ID, MAX_UINT32 } from '../limits.ts';
+import { storageSlot } from '../storageId.ts';
+import { accountLeafHash, balanceLeafHash, type StorageLeaf, storageLeafHash, TREE_LEVELS } from './leaves.ts';
+import type { MerkleProof, ProvenNft } from './merkleProof.ts';
+import { emptyNodes, QuadTree } from './quadTree.ts';
+
+const NO_STORAGE: StorageLeaf = { data: 0n, storageId: 0 };
+
+/** Nodes of the empty trees, made at the first use (32 hashes). */
+let emptyTrees: Readonly<Record<keyof typeof TREE_LEVELS, readonly bigint[]>> | undefined;
+
+/** The nodes of each empty tree, from the leaf to the root. */
+export function emptyTreeNodes(): NonNullable<typeof emptyTrees> {
+  if (!emptyTrees) {
+    const storage = emptyNodes(storageLeafHash(NO_STORAGE), TREE_LEVELS.storage);
+    const emptyBalance = { balance: 0n, weightAmm: 0n, storageRoot: storage.at(-1) as bigint };
+    const balances = emptyNodes(balanceLeafHash(emptyBalance), TREE_LEVELS.balances);
+    const balancesRoot = balances.at(-1) as bigint;
+    const emptyAccount = { owner: 0n, publicKeyX: 0n, publicKeyY: 0n, nonce: 0, feeBipsAmm: 0, balancesRoot };
+    emptyTrees = { storage, balances, accounts: emptyNodes(accountLeafHash(emptyAccount), TREE_LEVELS.accounts) };
+  }
+  return emptyTrees;
+}
+
+/** Root of the state in which no account was opened: what block 0 stands for. */
+export const genesisRoot = (): bigint => emptyTreeNodes().accounts.at(-1) as bigint;
+
+/** One token or NFT slot of an account. Changed through `RollupState` only. */
+class Balance {
+  balance = 0n;
+  weightAmm = 0n;
+  readonly storage = new Map<number, StorageLeaf>();
+  #tree: QuadTree | undefined;
+
+  setStorage(leaf: StorageLeaf): void {
+    const slot = storageSlot(leaf.storageId);
+    this.storage.set(slot, leaf);
+    this.#tree ??= new QuadTree(emptyTreeNodes().storage);
+    this.#tree.set(slot, storageLeafHash(leaf));
+  }
+
+  storageRoot(): bigint {
+    return this.#tree?.root() ?? (emptyTreeNodes().storage.at(-1) as bigint);
+  }
+}
+
+class Account {
+  owner = 0n;
+  publicKeyX = 0n;
+  publicKeyY = 0n;
+  nonce = 0;
+  feeBipsAmm = 0;
+  readonly balances = new Map<number, Balance>();
+  readonly changedBalances = new Set<number>();
+  readonly #tree = new QuadTree(emptyTreeNodes().balances);
+
+  tree(): QuadTree {
+    for (const tokenId of this.changedBalances) {
+      const balance = this.balances.get(tokenId) as Balance;
+      this.#tree.set(tokenId, balanceLeafHash({ ...balance, storageRoot: balance.storageRoot() }));
+    }
+    this.changedBalances.clear();
+    return this.#tree;
+  }
+}
+
+/** Readable part of an account. */
+export type AccountView = Readonly<
+  Pick<Account, 'owner' | 'publicKeyX' | 'publicKeyY' | 'nonce' | 'feeBipsAmm'> & {
+    balances: ReadonlyMap<number, BalanceView>;
+  }
+>;
+
+/** Readable part of a token or NFT slot; `storage` by slot. */
+export interface BalanceView {
+  readonly balance: bigint;
+  readonly weightAmm: bigint;
+  readonly storage: ReadonlyMap<number, StorageLeaf>;
+}
+
+const EMPTY_ACCOUNT: AccountView = {
+  owner: 0n,
+  publicKeyX: 0n,
+  publicKeyY: 0n,
+  nonce: 0,
+  feeBipsAmm: 0,
+  balances: new Map(),
+};
+const EMPTY_BALANCE: BalanceView = { balance: 0n, weightAmm: 0n, storage: new Map() };
+
+/**
+ * The state of an exchange: every account, balance and storage slot, with its trees. Starts as the genesis state. Writes
+ * only mark what changed; `root` and `prove` hash each touched node once.
+ */
+export class RollupState {
+  readonly #accounts = new Map<number, Account>();
+  readonly #changed = new Set<number>();
+  readonly #tree = new QuadTree(emptyTreeNodes().accounts);
+
+  /** Every account that was ever written, in no particular order. */
+  accounts(): IterableIterator<[number, AccountView]> {
+    return this.#accounts.entries();
+  }
+
+  account(accountId: number): AccountView {
+    return this.#accounts.get(accountId) ?? EMPTY_ACCOUNT;
+  }
+
+  balance(accountId: number, tokenId: number): BalanceView {
+    return this.account(accountId).balances.get(tokenId) ?? EMPTY_BALANCE;
+  }
+
+  /** What the slot of a storage id holds; data 0 of id 0 when it was never used. */
+  storage(accountId: number, tokenId: number, storageId: number): StorageLeaf {
+    return this.balance(accountId, tokenId).storage.get(storageSlot(storageId)) ?? NO_STORAGE;
+  }
+
+  #write(accountId: number): Account {
+    if (!Number.isInteger(accountId) || accountId < 0 || accountId > MAX_UINT32)
+      throw new RangeError(`account id ${accountId} has more than 32 bits`);
+    let account = this.#accounts.get(accountId);
+    if (!account) {
+      account = new Account();
+      this.#accounts.set(accountId, account);
+    }
+    this.#changed.add(accountId);
+    return account;
+  }
+
+  #writeBalance(accountId: number, tokenId: number): Balance {
+    if (!Number.isInteger(tokenId) || tokenId < 0 || tokenId > MAX_TOKEN_ID)
+      throw new RangeError(`token id ${tokenId} has more than 16 bits`);
+    const account = this.#write(accountId);
+    let balance = account.balances.get(tokenId);
+    if (!balance) {
+      balance = new Balance();
+      account.balances.set(tokenId, balance);
+    }
+    account.changedBalances.add(tokenId);
+    return balance;
+  }
+
+  setAccount(accountId: number, fields: Partial<Omit<AccountView, 'balances'>>): void {
+    Object.assign(this.#write(accountId), fields);
+  }
+
+  setBalance(accountId: number, tokenId: number, fields: Partial<Omit<BalanceView, 'storage'>>): void {
+    Object.assign(this.#writeBalance(accountId, tokenId), fields);
+  }
+
+  setStorage(accountId: number, tokenId: number, leaf: StorageLeaf): void {
+    this.#writeBalance(accountId, tokenId).setStorage(leaf);
+  }
+
+  #settledTree(): QuadTree {
+    for (const accountId of this.#changed) {
+      const account = this.#accounts.get(accountId) as Account;
+      this.#tree.set(accountId, accountLeafHash({ ...account, balancesRoot: account.tree().root() }));
+    }
+    this.#changed.clear();
+    return this.#tree;
+  }
+
+  root(): bigint {
+    return this.#settledTree().root();
+  }
+
+  /**
+   * The proof of one balance in the format of the contract, also of a balance of 0.
+   * @param nft - Identity behind the slot's `nftData`; needed for an NFT slot to fold, left out for a token.
+   */
+  prove(accountId: number, tokenId: number, nft?: ProvenNft): MerkleProof {
+    const accountTree = this.#settledTree();
+    const account = this.#accounts.get(accountId) ?? new Account();
+    const balance = account.balances.get(tokenId) ?? new Balance();
+    return {
+      accountLeaf: {
+        accountID: accountId,
+        owner: account.owner,
+        pubKeyX: account.publicKeyX,
+        pubKeyY: account.publicKeyY,
+        nonce: account.nonce,
+        feeBipsAMM: account.feeBipsAmm,
+      },
+      balanceLeaf: {
+        tokenID: tokenId,
+        balance: balance.balance,
+        weightAMM: balance.weightAmm,
+        storageRoot: balance.storageRoot(),
+      },
+      nft: nft ?? { minter: 0n, nftType: 0, token: 0n, nftID: 0n, creatorFeeBips: 0 },
+      accountMerkleProof: accountTree.siblings(accountId),
+      balanceMerkleProof: account.tree().siblings(tokenId),
+    };
+  }
+}
