@@ -4,9 +4,13 @@ import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, lockAccount } from './accounts.ts';
 import { changePendingWithdraw, freeze } from './balances.ts';
+import { OpenBlock } from './blocks.ts';
+import { lockEngine } from './engineLock.ts';
 import { InjectedFault } from './faults.ts';
 import type { Relayer } from './relayer.ts';
 import { findRequest, type RequestDetails, type RequestKind, type RequestRow } from './requestRow.ts';
+import { SettlementFailure } from './settle/settlementFailure.ts';
+import { settleRequest } from './settle/settleRequest.ts';
 import { reserveSlot } from './storageSlots.ts';
 import { submissionDigest } from './submissionDigest.ts';
 import { voidSlotOccupant } from './voidSlotOccupant.ts';
@@ -35,6 +39,8 @@ export interface RequestDraft {
   readonly details?: RequestDetails;
   /** `processed` for what is complete with its acceptance; `received`, for the engine, when absent. */
   readonly status?: 'received' | 'processed';
+  /** Settled in the transaction that accepts it, so that it is never accepted without effect. */
+  readonly settledAtOnce?: boolean;
   /** A further rule inside the transaction, after the account is locked. */
   readonly within?: (tx: Sql, account: Account) => Promise<void>;
 }
@@ -66,8 +72,12 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
   const hash = formatHash(draft.hash);
   const digest = submissionDigest(draft.body);
   const ack = await relayer.db
-    .transaction((tx) => record(relayer, tx, checked, draft, hash, digest))
+    .transaction(async (tx) => {
+      if (draft.settledAtOnce) await lockEngine(tx);
+      return record(relayer, tx, checked, draft, hash, digest);
+    })
     .catch((error) => {
+      if (error instanceof SettlementFailure) throw new Refusal(100001, error.message);
       if (error instanceof InjectedFault || isDatabaseTrouble(error)) throw new Refusal(102014);
       throw error;
     });
@@ -109,11 +119,12 @@ async function record(
     ...draft.details,
     held: hold.map(({ tokenId, amount }) => ({ tokenId, amount: amount.toString() })),
   };
-  await tx.query(
+  const [request] = await tx.query<RequestRow>(
     `INSERT INTO requests (kind, hash, account_id, owner, other_account_id, other_address, token_id, nft_data, amount,
        fee_token_id, fee, storage_token_id, storage_id, nonce, valid_until, status, memo, details, digest, created_at,
        updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $20, $16, $17::jsonb, $18, $19, $19)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $20, $16, $17::jsonb, $18, $19, $19)
+     RETURNING *`,
     [
       draft.kind,
       hash,
@@ -137,5 +148,9 @@ async function record(
       draft.status ?? 'received',
     ],
   );
-  return { hash, status: draft.status ?? 'received', isIdempotent: false };
+  if (!draft.settledAtOnce || !request) return { hash, status: draft.status ?? 'received', isIdempotent: false };
+  const block = await OpenBlock.take(tx, now);
+  await settleRequest(relayer, tx, block, request, now);
+  await block.close();
+  return { hash, status: 'processing', isIdempotent: false };
 }

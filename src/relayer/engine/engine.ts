@@ -1,6 +1,7 @@
 import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { lockAccounts } from './accounts.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
+import { lockEngine, tryLockEngine } from './engineLock.ts';
 import { InjectedFault } from './faults.ts';
 import { moveL1 } from './l1Work.ts';
 import { Book } from './orders/book.ts';
@@ -10,8 +11,8 @@ import { restOrders } from './orders/restOrders.ts';
 import { Settlement } from './orders/settlement.ts';
 import type { Relayer } from './relayer.ts';
 import { failRequest, type RequestRow } from './requestRow.ts';
-import { settlements } from './settle/index.ts';
 import { SettlementFailure } from './settle/settlementFailure.ts';
+import { settleRequest } from './settle/settleRequest.ts';
 
 /**
  * Moves everything that was accepted: expires and matches orders, settles requests, fills and seals blocks. One engine
@@ -27,7 +28,6 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-const ENGINE_LOCK = 727_003;
 /** Items in one transaction; submitters of the touched accounts wait that long at most. */
 const BATCH = 20;
 /** New orders and fills in one transaction of matching, which happens in memory and is written at once. */
@@ -51,11 +51,10 @@ export function createEngine(relayer: Relayer): Engine {
   const step = (work: (tx: Sql) => Promise<boolean>): Promise<boolean> =>
     db.transaction(async (tx) => {
       if (byHand) {
-        await tx.query(`SELECT pg_advisory_xact_lock(${ENGINE_LOCK})`);
+        await lockEngine(tx);
         return work(tx);
       }
-      const [row] = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${ENGINE_LOCK}) AS taken`);
-      return row?.taken === true && (await work(tx));
+      return (await tryLockEngine(tx)) && (await work(tx));
     }, 'engine');
 
   /** Runs `item` so that its failure undoes only itself. */
@@ -117,16 +116,7 @@ export function createEngine(relayer: Relayer): Engine {
             id,
           ]);
           if (!request) return;
-          const settle = settlements[request.kind];
-          if (!settle) throw new SettlementFailure(`requests of kind ${request.kind} are not settled here`);
-          if (request.valid_until > 0 && request.valid_until <= Math.floor(now / 1000))
-            throw new SettlementFailure('its validUntil passed before it was settled');
-          const position = await block.append(await settle(relayer, tx, request));
-          await tx.query(
-            `UPDATE requests SET status = 'processing', block_id = $2, index_in_block = $3, updated_at = $4 WHERE id = $1`,
-            [id, position.blockId, position.indexInBlock, now],
-          );
-          metrics.count('requests_settled_total', { kind: request.kind });
+          await settleRequest(relayer, tx, block, request, now);
         },
         async (error) => {
           const [request] = await tx.query<RequestRow>(`SELECT * FROM requests WHERE id = $1 AND status = 'received'`, [

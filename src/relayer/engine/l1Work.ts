@@ -1,6 +1,6 @@
-import type { Hex } from 'viem';
 import { lockAccount } from './accounts.ts';
 import { changePendingWithdraw } from './balances.ts';
+import { followDeployments } from './l1Deployments.ts';
 import type { Relayer } from './relayer.ts';
 import type { RequestRow } from './requestRow.ts';
 
@@ -26,48 +26,6 @@ async function takeLease({ db }: Relayer): Promise<boolean> {
     [`${Date.now() + LEASE_MS}/${holder}`, `%/${holder}`, Date.now()],
   );
   return rows.length > 0;
-}
-
-/** Sends the deployment of a contract; the L1 transaction. */
-export async function sendDeployment(relayer: Relayer, address: string): Promise<Hex> {
-  const [contract] = await relayer.db.query<{
-    address: Hex;
-    factory: Hex;
-    owner: Hex;
-    base_uri: string;
-    deploy_tx_hash: string;
-  }>('SELECT * FROM nft_contracts WHERE address = $1', [address.toLowerCase()]);
-  if (!contract) throw new Error(`contract ${address} is unknown`);
-  if (contract.deploy_tx_hash !== '') return contract.deploy_tx_hash as Hex;
-  const txHash = await relayer.l1.deployNftContract({
-    address: contract.address,
-    factory: contract.factory,
-    owner: contract.owner,
-    baseUri: contract.base_uri,
-  });
-  await relayer.db.query('UPDATE nft_contracts SET deploy_tx_hash = $2, updated_at = $3 WHERE address = $1', [
-    contract.address,
-    txHash,
-    relayer.clock.now(),
-  ]);
-  return txHash;
-}
-
-async function followDeployments(relayer: Relayer): Promise<void> {
-  const waiting = await relayer.db.query<{ address: Hex; deploy_tx_hash: string }>(
-    `SELECT address, deploy_tx_hash FROM nft_contracts WHERE status = 'DEPLOYING' LIMIT 50`,
-  );
-  for (const { address, deploy_tx_hash } of waiting)
-    try {
-      if (deploy_tx_hash === '') await sendDeployment(relayer, address);
-      if ((await relayer.l1.getCode(address)) !== '0x')
-        await relayer.db.query(`UPDATE nft_contracts SET status = 'DEPLOYED', updated_at = $2 WHERE address = $1`, [
-          address,
-          relayer.clock.now(),
-        ]);
-    } catch (error) {
-      relayer.log.warn({ err: error, address }, 'a deployment waits for the L1 chain');
-    }
 }
 
 async function payOutWithdrawals(relayer: Relayer): Promise<void> {

@@ -75,6 +75,11 @@ export async function failRequest(tx: Sql, request: RequestRow, reason: string, 
   ]);
   if (request.kind === 'accountUpdate')
     await tx.query('UPDATE accounts SET frozen = false WHERE account_id = $1', [request.account_id]);
+  if (request.kind === 'nftDeploy')
+    await tx.query(`UPDATE nft_contracts SET status = 'NOT_DEPLOYED', updated_at = $2 WHERE address = $1`, [
+      String(request.details.tokenAddress).toLowerCase(),
+      now,
+    ]);
 }
 
 async function releaseHeld(tx: Sql, request: RequestRow): Promise<void> {

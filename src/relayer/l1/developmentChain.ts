@@ -53,14 +53,21 @@ export function developmentChain({ db, now, deployAfterMs, nftImplementation }: 
       const step = GAS_PRICE_STEPS[(slot * 5 + 3) % GAS_PRICE_STEPS.length] ?? 100n;
       return (BASE_GAS_PRICE * step) / 100n;
     },
-    deployNftContract: async ({ address }) => {
+    canDeploy: true,
+    wouldDeploy: async ({ address }) => (await getCode(address)) === '0x',
+    signDeployment: async ({ address }, nonce) => ({
+      rawTransaction: address,
+      txHash: keccak256(stringToHex(`deploy ${address.toLowerCase()}`)),
+      nonce,
+    }),
+    broadcast: async (address) => {
       const code = `0x363d3d373d3d3d363d73${nftImplementation.slice(2).toLowerCase()}5af43d82803e903d91602b57fd5bf3`;
       await db.query(
         'INSERT INTO l1_code (address, code, visible_at) VALUES ($1, $2, $3) ON CONFLICT (address) DO NOTHING',
         [address.toLowerCase(), code, now() + deployAfterMs],
       );
-      return keccak256(stringToHex(`deploy ${address.toLowerCase()}`));
     },
+    fateOf: async () => 'open',
     payOut: async ({ hash, recipient, tokenId, amount }) => {
       await db.query(
         `INSERT INTO l1_arrivals (hash, recipient, token_id, amount, created_at) VALUES ($1, $2, $3, $4, $5)

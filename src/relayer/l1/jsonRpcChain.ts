@@ -1,4 +1,13 @@
-import { createPublicClient, createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem';
+import {
+  createPublicClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  keccak256,
+  parseAbi,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { L1Chain } from './port.ts';
 
@@ -32,6 +41,17 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
     rpcUrls: { default: { http: [url] } },
   };
   const client = createPublicClient({ chain, transport });
+  const deployer = deployerKey && privateKeyToAccount(deployerKey);
+  const deployerAddress = () => {
+    if (!deployer) throw new Error('no L1 deployer key is configured');
+    return deployer.address;
+  };
+  const creation = (factory: Hex, owner: Hex, baseUri: string) => ({
+    to: factory,
+    data: encodeFunctionData({ abi: factoryAbi, functionName: 'createNftContract', args: [owner, baseUri] }),
+  });
+  const receiptOf = (hash: Hex) => client.getTransactionReceipt({ hash }).catch(unlessMissing);
+  const transactionOf = (hash: Hex) => client.getTransaction({ hash }).catch(unlessMissing);
   return {
     getCode: async (address) => (await client.getCode({ address })) ?? '0x',
     isHashApproved: (owner, digest) =>
@@ -56,20 +76,60 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
       }
     },
     getGasPrice: () => client.getGasPrice(),
-    deployNftContract: async ({ factory, owner, baseUri }) => {
-      if (!deployerKey) throw new Error('no L1 deployer key is configured');
-      const account = privateKeyToAccount(deployerKey);
-      const wallet = createWalletClient({ account, chain, transport });
-      return wallet.writeContract({
-        address: factory,
-        abi: factoryAbi,
-        functionName: 'createNftContract',
-        args: [owner, baseUri],
+    canDeploy: deployer !== undefined,
+    wouldDeploy: async ({ factory, owner, baseUri }) => {
+      try {
+        await client.estimateGas({ ...creation(factory, owner, baseUri), account: deployerAddress() });
+        return true;
+      } catch (error) {
+        if (isRevert(error)) return false;
+        throw error;
+      }
+    },
+    signDeployment: async ({ factory, owner, baseUri }, leastNonce) => {
+      if (!deployer) throw new Error('no L1 deployer key is configured');
+      const call = creation(factory, owner, baseUri);
+      const [pending, gas, fees] = await Promise.all([
+        client.getTransactionCount({ address: deployer.address, blockTag: 'pending' }),
+        client.estimateGas({ ...call, account: deployer.address }),
+        client.estimateFeesPerGas(),
+      ]);
+      const nonce = Math.max(pending, leastNonce);
+      const rawTransaction = await deployer.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce,
+        ...call,
+        gas: gas + gas / 4n,
+        maxFeePerGas: fees.maxFeePerGas,
+        maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
       });
+      return { rawTransaction, txHash: keccak256(rawTransaction), nonce };
+    },
+    broadcast: async (serializedTransaction) => {
+      try {
+        await client.sendRawTransaction({ serializedTransaction });
+      } catch (error) {
+        // A node that has it already, or has carried it out, refuses it in words of its own.
+        if ((await transactionOf(keccak256(serializedTransaction))) === undefined) throw error;
+      }
+    },
+    fateOf: async ({ txHash, nonce }) => {
+      const receipt = await receiptOf(txHash);
+      if (receipt) return receipt.status === 'success' ? 'done' : 'reverted';
+      const used = await client.getTransactionCount({ address: deployerAddress(), blockTag: 'latest' });
+      // Asked again after the count: the transaction may have been carried out between the two questions.
+      return used > nonce && !(await receiptOf(txHash)) && !(await transactionOf(txHash)) ? 'superseded' : 'open';
     },
     // Paying out is the exchange contract's part, when it executes the block on L1.
     payOut: async () => undefined,
   };
+}
+
+/** `undefined` when the chain answered that there is no such thing; every other trouble is thrown on. */
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof TransactionNotFoundError || error instanceof TransactionReceiptNotFoundError) return undefined;
+  throw error;
 }
 
 function isRevert(error: unknown): boolean {

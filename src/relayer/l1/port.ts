@@ -10,8 +10,22 @@ export interface L1Chain {
   isValidSignature(wallet: Hex, digest: Hex, signature: Hex): Promise<boolean>;
   /** wei */
   getGasPrice(): Promise<bigint>;
-  /** Deploys the NFT contract of an owner through its factory; the transaction's hash. Code appears later. */
-  deployNftContract(contract: NftContractToDeploy): Promise<Hex>;
+  /** Whether this relayer has a key that pays for deployments. */
+  readonly canDeploy: boolean;
+  /** Whether the factory would carry the deployment out now. */
+  wouldDeploy(contract: NftContractToDeploy): Promise<boolean>;
+  /**
+   * Signs the transaction that deploys an NFT contract through its factory. Nothing is sent.
+   * @param leastNonce - the next nonce that this relayer has not used yet, as far as it knows.
+   * @throws When the factory would refuse, or the deployer cannot pay.
+   */
+  signDeployment(contract: NftContractToDeploy, leastNonce: number): Promise<SignedTransaction>;
+  /** Sends signed bytes. Sending them again changes nothing. Code appears later. */
+  broadcast(rawTransaction: Hex): Promise<void>;
+  /** What became of a sent transaction. `superseded`: another one used its nonce, so it can never be carried out. */
+  fateOf(
+    transaction: Pick<SignedTransaction, 'txHash' | 'nonce'>,
+  ): Promise<'open' | 'done' | 'reverted' | 'superseded'>;
   /** Pays a withdrawal out to its recipient; the transaction's hash, or `undefined` when this chain cannot. */
   payOut(withdrawal: ArrivingWithdrawal): Promise<Hex | undefined>;
 }
@@ -21,6 +35,12 @@ export interface NftContractToDeploy {
   readonly factory: Hex;
   readonly owner: Hex;
   readonly baseUri: string;
+}
+
+export interface SignedTransaction {
+  readonly rawTransaction: Hex;
+  readonly txHash: Hex;
+  readonly nonce: number;
 }
 
 export interface ArrivingWithdrawal {

@@ -9,7 +9,7 @@ import { acceptRequest, heldRequest } from '../acceptRequest.ts';
 import { type Account, findAccountByOwner } from '../accounts.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
 import { feeToCharge } from '../fees.ts';
-import { sendDeployment } from '../l1Work.ts';
+import { deploymentHash } from '../l1Deployments.ts';
 import { findNft } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline, checkExchange } from '../requestChecks.ts';
@@ -18,8 +18,9 @@ import { askL1 } from '../signatures.ts';
 type Body = z.output<typeof deployTokenAddress.body>;
 
 /**
- * Accepts the deployment of an NFT contract: the embedded transfer pays the broker, then the deployment goes to L1. When
- * L1 cannot be reached the payment stands and the deployment is sent again, by the engine or by the same request.
+ * Accepts the deployment of an NFT contract. The embedded transfer to the broker is settled with the acceptance; only then
+ * does the deployment go to layer 1, once. When layer 1 cannot be reached the payment stands, and the engine or a repeat of
+ * the same request sends the same transaction again.
  */
 export async function acceptNftDeployment(
   relayer: Relayer,
@@ -29,7 +30,9 @@ export async function acceptNftDeployment(
   const { transfer } = body;
   const hash = transferHash(transfer);
   const held = await heldRequest(relayer, hash, body);
-  if (held) return { txHash: await askL1(() => sendDeployment(relayer, body.tokenAddress)), isIdempotent: true };
+  if (held) return { txHash: await deploymentHash(relayer, body.tokenAddress), isIdempotent: true };
+  if (!relayer.l1.canDeploy)
+    throw new Refusal(100001, 'this relayer does not deploy contracts: it has no deployer key');
   await checkBothSignatures(
     relayer,
     account,
@@ -63,6 +66,7 @@ export async function acceptNftDeployment(
     validUntil: transfer.validUntil,
     memo: transfer.memo || `NFT-DEPLOY-CONTRACT->${body.tokenAddress}`,
     details: { tokenAddress: body.tokenAddress },
+    settledAtOnce: true,
     within: async (tx) => {
       const started = await tx.query(
         `UPDATE nft_contracts SET status = 'DEPLOYING', updated_at = $2 WHERE address = $1 AND status = 'NOT_DEPLOYED'
@@ -73,7 +77,7 @@ export async function acceptNftDeployment(
     },
   });
   return {
-    txHash: await askL1(() => sendDeployment(relayer, body.tokenAddress)),
+    txHash: await deploymentHash(relayer, body.tokenAddress),
     isIdempotent: ack.isIdempotent,
   };
 }
@@ -84,4 +88,7 @@ async function checkContract(relayer: Relayer, body: Body): Promise<void> {
     throw new Refusal(100001, 'nftData: no NFT of this contract');
   if ((await askL1(() => relayer.l1.getCode(nft.token_address))) !== '0x')
     throw new Refusal(100001, 'tokenAddress: the contract is deployed already');
+  const { token_address: address, factory, owner, base_uri: baseUri } = nft;
+  if (!(await askL1(() => relayer.l1.wouldDeploy({ address, factory: factory as Hex, owner: owner as Hex, baseUri }))))
+    throw new Refusal(100001, 'tokenAddress: the factory refuses this deployment');
 }

@@ -4,6 +4,7 @@ import { settleAmmExit } from './settleAmmExit.ts';
 import { settleAmmJoin } from './settleAmmJoin.ts';
 import { settleDeposit } from './settleDeposit.ts';
 import type { Settlement } from './settlement.ts';
+import { settleNftDeployment } from './settleNftDeployment.ts';
 import { settleNftMint } from './settleNftMint.ts';
 import { settleNftTransfer } from './settleNftTransfer.ts';
 import { settleTransfer } from './settleTransfer.ts';
@@ -13,7 +14,7 @@ import { settleWithdrawal } from './settleWithdrawal.ts';
 export const settlements: Partial<Record<RequestKind, Settlement>> = {
   accountUpdate: settleAccountUpdate,
   transfer: settleTransfer,
-  nftDeploy: settleTransfer,
+  nftDeploy: settleNftDeployment,
   withdrawal: settleWithdrawal,
   nftWithdrawal: settleWithdrawal,
   deposit: settleDeposit,

@@ -7,7 +7,7 @@ import type { Relayer } from '../relayer.ts';
 import type { RequestRow } from '../requestRow.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Moves a token to the receiver, whose account is opened when missing. Also the fee transfer of a deployment. */
+/** Moves a token to the receiver, whose account is opened when missing. */
 export const settleTransfer: Settlement = async (relayer, tx, request) => {
   const payeeId = await openPayee(relayer, tx, request);
   await applyMovements(

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { Hex } from 'viem';
+import { Refusal } from '../errors.ts';
+import type { SignedTransaction } from '../l1/port.ts';
+import type { Relayer } from './relayer.ts';
+import { askL1 } from './signatures.ts';
+
+/** A deployment that was paid. */
+interface DeploymentRow {
+  readonly address: Hex;
+  readonly status: 'WAITING' | 'SENDING' | 'SENT' | 'DEPLOYED' | 'REVERTED';
+  readonly nonce: number | null;
+  readonly raw_transaction: Hex | '';
+  readonly tx_hash: Hex | '';
+}
+
+/** Longer than the timeouts and repeats of the questions between claim and send. */
+const LEASE_SECONDS = 120;
+/** A transaction that is still open after this time is sent again, the same bytes. */
+const RESEND_SECONDS = 60;
+const DEPLOYER_LOCK = 727_004;
+/** How long a request waits for the process that sends. */
+const PATIENCE_MS = 8_000;
+
+/**
+ * The transaction that deploys a paid contract, sent by this process unless another one is at it.
+ * @throws {Refusal} 104208 when layer 1 cannot be reached, or sending takes too long.
+ */
+export async function deploymentHash(relayer: Relayer, address: string): Promise<Hex> {
+  const until = performance.now() + PATIENCE_MS;
+  for (let pause = 50; ; pause = Math.min(2 * pause, 800)) {
+    await askL1(() => sendDeployment(relayer, address));
+    const row = await findDeployment(relayer, address);
+    if (row?.status === 'DEPLOYED' && row.tx_hash === '')
+      throw new Refusal(100001, 'tokenAddress: the contract was deployed by somebody else');
+    if (row && row.tx_hash !== '' && row.status !== 'SENDING') return row.tx_hash;
+    if (performance.now() > until)
+      throw new Refusal(104208, 'the deployment is paid and being sent; send the same request again');
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** Sends what was paid, and looks at what was sent. */
+export async function followDeployments(relayer: Relayer): Promise<void> {
+  const open = await relayer.db.query<DeploymentRow>(
+    `SELECT * FROM l1_deployments WHERE status IN ('WAITING', 'SENDING', 'SENT') ORDER BY updated_at LIMIT 50`,
+  );
+  for (const row of open)
+    try {
+      if ((await relayer.l1.getCode(row.address)) !== '0x') await end(relayer, row, 'DEPLOYED');
+      else if (row.status !== 'SENT') await sendDeployment(relayer, row.address);
+      else await followSent(relayer, row);
+    } catch (error) {
+      relayer.log.warn({ err: error, address: row.address }, 'a deployment waits for the L1 chain');
+    }
+}
+
+async function findDeployment({ db }: Relayer, address: string): Promise<DeploymentRow | undefined> {
+  const [row] = await db.query<DeploymentRow>('SELECT * FROM l1_deployments WHERE address = $1', [
+    address.toLowerCase(),
+  ]);
+  return row;
+}
+
+/**
+ * Claims a deployment and sends it. The bytes are signed and stored under the claim before they leave: whoever takes over
+ * a lapsed claim finds and sends the same transaction, so there is never a second one.
+ */
+async function sendDeployment(relayer: Relayer, address: string): Promise<void> {
+  const holder = randomUUID();
+  const claimed = await claim(relayer, address.toLowerCase(), holder);
+  if (!claimed) return;
+  try {
+    const raw = claimed.raw_transaction || (await sign(relayer, claimed, holder));
+    if (raw === undefined) return;
+    await relayer.l1.broadcast(raw);
+  } catch (error) {
+    // What was signed may have left; what was not is free for the next attempt.
+    await relayer.db.query(
+      `UPDATE l1_deployments SET lease_until = now(), status = CASE WHEN raw_transaction = '' THEN 'WAITING' ELSE status END
+       WHERE address = $1 AND lease_holder = $2`,
+      [claimed.address, holder],
+    );
+    throw error;
+  }
+  await relayer.db.query(
+    `UPDATE l1_deployments SET status = 'SENT', sent_at = now(), updated_at = $3
+     WHERE address = $1 AND lease_holder = $2 AND status = 'SENDING'`,
+    [claimed.address, holder, relayer.clock.now()],
+  );
+}
+
+/** One deployment at a time is without a stored nonce, so that no two take the same. */
+async function claim(relayer: Relayer, address: string, holder: string): Promise<DeploymentRow | undefined> {
+  return relayer.db.transaction(async (tx) => {
+    await tx.query(`SELECT pg_advisory_xact_lock(${DEPLOYER_LOCK})`);
+    const [row] = await tx.query<DeploymentRow>(
+      `UPDATE l1_deployments SET status = 'SENDING', lease_holder = $2, updated_at = $3,
+         lease_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
+       WHERE address = $1 AND (status = 'WAITING' OR (status = 'SENDING' AND lease_until <= clock_timestamp()))
+         AND (raw_transaction <> '' OR NOT EXISTS (
+           SELECT 1 FROM l1_deployments other WHERE other.address <> $1 AND other.status = 'SENDING'
+             AND other.raw_transaction = '' AND other.lease_until > clock_timestamp()))
+       RETURNING *`,
+      [address, holder, relayer.clock.now()],
+    );
+    return row;
+  });
+}
+
+/** Signs and stores; `undefined` when the claim was lost meanwhile. */
+async function sign(relayer: Relayer, { address }: DeploymentRow, holder: string): Promise<Hex | undefined> {
+  const [contract] = await relayer.db.query<{ factory: Hex; owner: Hex; base_uri: string; least: number }>(
+    `SELECT factory, owner, base_uri, (
+       SELECT coalesce(max(nonce) + 1, 0) FROM l1_deployments WHERE status IN ('SENDING', 'SENT')) AS least
+     FROM nft_contracts WHERE address = $1`,
+    [address],
+  );
+  if (!contract) throw new Error(`contract ${address} is unknown`);
+  const { factory, owner, base_uri: baseUri, least } = contract;
+  const { rawTransaction, txHash, nonce } = await relayer.l1.signDeployment(
+    { address, factory, owner, baseUri },
+    least,
+  );
+  const stored = await relayer.db.query(
+    `UPDATE l1_deployments SET raw_transaction = $3, tx_hash = $4, nonce = $5
+     WHERE address = $1 AND lease_holder = $2 AND status = 'SENDING' AND lease_until > clock_timestamp()
+     RETURNING address`,
+    [address, holder, rawTransaction, txHash, nonce],
+  );
+  return stored.length > 0 ? rawTransaction : undefined;
+}
+
+async function followSent(relayer: Relayer, row: DeploymentRow): Promise<void> {
+  const { raw_transaction: rawTransaction, tx_hash: txHash, nonce } = row;
+  if (rawTransaction === '' || txHash === '' || nonce === null) return;
+  const fate = await relayer.l1.fateOf({ txHash, nonce } satisfies Pick<SignedTransaction, 'txHash' | 'nonce'>);
+  if (fate === 'reverted') return end(relayer, row, 'REVERTED');
+  if (fate === 'superseded') {
+    relayer.log.warn({ address: row.address, txHash, nonce }, 'another transaction used the nonce of a deployment');
+    await relayer.db.query(
+      `UPDATE l1_deployments SET status = 'WAITING', raw_transaction = '', tx_hash = '', nonce = NULL
+       WHERE address = $1 AND status = 'SENT' AND tx_hash = $2`,
+      [row.address, txHash],
+    );
+    return;
+  }
+  if (fate !== 'open') return;
+  const due = await relayer.db.query(
+    `UPDATE l1_deployments SET sent_at = now() WHERE address = $1 AND status = 'SENT'
+       AND sent_at < now() - interval '${RESEND_SECONDS} seconds' RETURNING address`,
+    [row.address],
+  );
+  if (due.length > 0) await relayer.l1.broadcast(rawTransaction);
+}
+
+async function end(relayer: Relayer, { address }: DeploymentRow, status: 'DEPLOYED' | 'REVERTED'): Promise<void> {
+  await relayer.db.transaction(async (tx) => {
+    const now = relayer.clock.now();
+    await tx.query('UPDATE l1_deployments SET status = $2, updated_at = $3 WHERE address = $1', [address, status, now]);
+    await tx.query('UPDATE nft_contracts SET status = $2, updated_at = $3 WHERE address = $1', [
+      address,
+      status === 'DEPLOYED' ? 'DEPLOYED' : 'DEPLOY_FAILED',
+      now,
+    ]);
+  });
+}

@@ -1,0 +1,288 @@
+import type { Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RelayerConfigInput } from '../../src/relayer/config.ts';
+import { ANVIL_KEY } from './support/anvil.ts';
+import { auditDatabase } from './support/audit.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { type FakeL1Node, sentBy, startFakeL1Node } from './support/fakeL1Node.ts';
+import { createDatabase } from './support/postgresCluster.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { TestAccount } from './support/testAccount.ts';
+import { ether } from './support/validCalls.ts';
+
+const ETH = 0;
+const DEPLOY = '/api/v3/nft/deployTokenAddress';
+const FEE = { tokenId: ETH, volume: '20000000000000000' };
+
+/** An account with an NFT of its own, undeployed contract. */
+async function minter(test: TestRelayer) {
+  const account = await test.account();
+  const mint = await account.post('/api/v3/nft/mint', await account.mint(`0x${'ab'.repeat(32)}`, 3n));
+  await test.block();
+  return { account, nftData: mint.body.nftData as Hex, tokenAddress: await account.nftContract() };
+}
+
+/** What the broker was paid in ETH. */
+async function paidToBroker(test: TestRelayer): Promise<bigint> {
+  const [row] = await test.relayer.db.query<{ paid: bigint }>(
+    `SELECT coalesce(sum(delta), 0)::numeric(40,0) AS paid FROM ledger JOIN accounts USING (account_id)
+     WHERE owner = $1 AND kind = 'transfer'`,
+    [test.relayer.config.brokerAddress.toLowerCase()],
+  );
+  return row?.paid ?? 0n;
+}
+
+async function rowOf(test: TestRelayer, address: string) {
+  const [row] = await test.relayer.db.query<{ status: string; tx_hash: string; nonce: number | null }>(
+    'SELECT status, tx_hash, nonce FROM l1_deployments WHERE address = $1',
+    [address.toLowerCase()],
+  );
+  return row;
+}
+
+describe.each(databases)('a deployment on $name', ({ start }) => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await start();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  it('is paid with its acceptance, so that a deadline that passes right after it changes nothing', async () => {
+    const { account, nftData, tokenAddress } = await minter(test);
+    const before = await paidToBroker(test);
+    const body = await account.deployment(nftData, { token: FEE, validUntil: await account.inSeconds(5) });
+    const reply = await account.signed('POST', DEPLOY, { body });
+    expect(reply.body).toMatchObject({ status: 'SEND_TX_SUCCESS', isIdempotent: false });
+    expect(await paidToBroker(test)).toBe(before + BigInt(FEE.volume));
+    await test.advance(60_000);
+    await test.block();
+    const code = await test.call('POST', '/api/v3/delegator/getCode', { body: { address: tokenAddress } });
+    expect(code.body.result).not.toBe('0x');
+    expect(await paidToBroker(test)).toBe(before + BigInt(FEE.volume));
+    const { body: history } = await account.get('/api/v3/user/transfers');
+    expect(history.transactions[0]).toMatchObject({ status: 'processed', amount: FEE.volume });
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('cannot be made free by a request that takes its slot', async () => {
+    const { account, nftData } = await minter(test);
+    const friend = privateKeyToAccount(ANVIL_KEY).address;
+    const before = await paidToBroker(test);
+    const body = await account.deployment(nftData, { token: FEE });
+    const { storageId } = body.transfer;
+    const [reply, thief] = await Promise.all([
+      account.signed('POST', DEPLOY, { body }),
+      account
+        .transfer(friend, [ETH, 1n], { storageId: storageId + 16_384 })
+        .then((transfer) => account.post('/api/v3/transfer', transfer)),
+    ]);
+    await test.block();
+    const paid = (await paidToBroker(test)) - before;
+    const sent = reply.body.status === 'SEND_TX_SUCCESS';
+    expect(sent || reply.body.resultInfo.code === 102030).toBe(true);
+    expect(paid).toBe(sent ? BigInt(FEE.volume) : 0n);
+    expect(thief.status).toBe(200);
+    // In this order the thief always comes second.
+    const next = await minter(test);
+    const paidBefore = await paidToBroker(test);
+    const second = await next.account.deployment(next.nftData, { token: FEE });
+    expect((await next.account.signed('POST', DEPLOY, { body: second })).body.status).toBe('SEND_TX_SUCCESS');
+    const late = await next.account.transfer(friend, [ETH, 1n], {
+      storageId: second.transfer.storageId + 16_384,
+    });
+    await next.account.post('/api/v3/transfer', late);
+    await test.block();
+    expect(await paidToBroker(test)).toBe(paidBefore + BigInt(FEE.volume));
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('that cannot be paid is refused and leaves the contract as it was', async () => {
+    const { account, nftData, tokenAddress } = await minter(test);
+    const [{ total }] = [await account.balance(ETH)];
+    const body = await account.deployment(nftData, { token: { tokenId: ETH, volume: String(total + ether) } });
+    expect((await account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(102011);
+    expect(await rowOf(test, tokenAddress)).toBeUndefined();
+    const { body: balances } = await account.get('/api/v3/user/nft/balances');
+    expect(balances.data[0].deploymentStatus).toBe('NOT_DEPLOYED');
+  });
+});
+
+describe('a deployment through a node of layer 1', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let node: FakeL1Node;
+  let tests: TestRelayer[] = [];
+  const startOn = async (input: RelayerConfigInput = {}) => {
+    const test = await startRelayer({
+      databaseUrl: database.url,
+      l1Url: node.url,
+      l1DeployerKey: ANVIL_KEY,
+      ...input,
+    });
+    tests.push(test);
+    return test;
+  };
+  beforeEach(async () => {
+    database = await createDatabase();
+    node = await startFakeL1Node();
+  }, START_TIMEOUT_MS);
+  afterEach(async () => {
+    await Promise.all(tests.map((test) => test.close()));
+    tests = [];
+    node.close();
+    await database.drop();
+  });
+  const through = (test: TestRelayer, account: TestAccount) =>
+    Object.assign(new TestAccount(test.place, account.l1), {
+      secretKey: account.secretKey,
+      accountId: account.accountId,
+      apiKey: account.apiKey,
+      nonce: account.nonce,
+    });
+
+  it('is sent once and paid once, however many repeats reach however many processes', async () => {
+    node.sendDelayMs = 300;
+    const options = { engine: 'timer', engineIntervalMs: 20 } as const;
+    const first = await startOn(options);
+    const second = await startOn(options);
+    const { account, nftData, tokenAddress } = await minter(first);
+    const body = await account.deployment(nftData, { token: FEE });
+    const accounts = [through(first, account), through(second, account)];
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 12));
+        return (accounts[index % 2] as TestAccount).signed('POST', DEPLOY, { body });
+      }),
+    );
+    expect([...new Set(replies.map(({ body: reply }) => reply.status ?? reply.resultInfo.code))]).toEqual([
+      'SEND_TX_SUCCESS',
+    ]);
+    expect(new Set(replies.map(({ body: reply }) => reply.hash)).size).toBe(1);
+    expect(replies.filter(({ body: reply }) => !reply.isIdempotent)).toHaveLength(1);
+    expect(node.received).toHaveLength(1);
+    expect(await sentBy(node.received[0] as Hex)).toEqual({ from: privateKeyToAccount(ANVIL_KEY).address, nonce: 0 });
+    expect(await paidToBroker(first)).toBe(BigInt(FEE.volume));
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    await first.block();
+    expect((await rowOf(first, tokenAddress))?.status).toBe('DEPLOYED');
+  });
+
+  it('whose answer was lost is sent again as the same bytes', async () => {
+    node.fate = 'answerLost';
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    const body = await account.deployment(nftData, { token: FEE });
+    const reply = await account.signed('POST', DEPLOY, { body });
+    expect(reply.body.status ?? reply.body.resultInfo.code).toBe('SEND_TX_SUCCESS');
+    node.fate = 'taken';
+    const again = await account.signed('POST', DEPLOY, { body });
+    expect(again.body).toMatchObject({ hash: reply.body.hash, isIdempotent: true });
+    expect(new Set(node.received).size).toBe(1);
+    expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
+  });
+
+  it('of a process that died while it sent is taken over with the same bytes', async () => {
+    node.fate = 'neverArrives';
+    node.sendDelayMs = 60_000;
+    const dying = await startOn();
+    const { account, nftData, tokenAddress } = await minter(dying);
+    const body = await account.deployment(nftData, { token: FEE });
+    const lost = account.signed('POST', DEPLOY, { body }).catch(() => undefined);
+    while (node.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await rowOf(dying, tokenAddress))?.status).toBe('SENDING');
+
+    node.fate = 'taken';
+    node.sendDelayMs = 0;
+    const other = await startOn();
+    await other.block();
+    expect(node.received).toHaveLength(1);
+    await other.relayer.db.query(`UPDATE l1_deployments SET lease_until = now() - interval '1 second'`);
+    await other.block();
+    expect(node.received).toHaveLength(2);
+    expect(new Set(node.received).size).toBe(1);
+    expect((await rowOf(other, tokenAddress))?.status).toBe('SENT');
+    expect(await paidToBroker(other)).toBe(BigInt(FEE.volume));
+    node.close();
+    await lost;
+  });
+
+  it('that loses its claim before it has signed sends nothing', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    await test.relayer.db.query(
+      `CREATE FUNCTION lapse() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN NEW.lease_until := clock_timestamp() - interval '1 second'; RETURN NEW; END $$`,
+    );
+    await test.relayer.db.query(
+      `CREATE TRIGGER lapse BEFORE UPDATE ON l1_deployments FOR EACH ROW
+       WHEN (NEW.status = 'SENDING' AND NEW.raw_transaction = '') EXECUTE FUNCTION lapse()`,
+    );
+    const body = await account.deployment(nftData, { token: FEE });
+    expect((await account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(104208);
+    expect(node.received).toEqual([]);
+    await test.relayer.db.query('DROP TRIGGER lapse ON l1_deployments');
+    expect((await account.signed('POST', DEPLOY, { body })).body.status).toBe('SEND_TX_SUCCESS');
+    expect(node.received).toHaveLength(1);
+    expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
+  }, 60_000);
+
+  it('and another one at the same time have different nonces', async () => {
+    node.sendDelayMs = 100;
+    const test = await startOn();
+    const makers = await Promise.all([minter(test), minter(test), minter(test)]);
+    const bodies = await Promise.all(makers.map(({ account, nftData }) => account.deployment(nftData, { token: FEE })));
+    const replies = await Promise.all(
+      makers.map(({ account }, index) => account.signed('POST', DEPLOY, { body: bodies[index] as object })),
+    );
+    expect(replies.map(({ body }) => body.status)).toEqual(Array(3).fill('SEND_TX_SUCCESS'));
+    const nonces = await Promise.all(node.received.map(async (raw) => (await sentBy(raw)).nonce));
+    expect(nonces.sort()).toEqual([0, 1, 2]);
+  });
+
+  it('that layer 1 undid is reported as failed, and one whose nonce somebody else used is signed anew', async () => {
+    const test = await startOn();
+    const failing = await minter(test);
+    const reply = await failing.account.signed('POST', DEPLOY, {
+      body: await failing.account.deployment(failing.nftData, { token: FEE }),
+    });
+    node.receipts.set(reply.body.hash, 'reverted');
+    await test.block();
+    const { body: balances } = await failing.account.get('/api/v3/user/nft/balances');
+    expect(balances.data[0].deploymentStatus).toBe('DEPLOY_FAILED');
+
+    const { account, nftData, tokenAddress } = await minter(test);
+    const body = await account.deployment(nftData, { token: FEE });
+    const sent = await account.signed('POST', DEPLOY, { body });
+    expect(sent.body.status).toBe('SEND_TX_SUCCESS');
+    const before = await rowOf(test, tokenAddress);
+    await test.block();
+    expect(await rowOf(test, tokenAddress)).toEqual(before);
+    node.pool.clear();
+    node.minedNonce = (before?.nonce ?? 0) + 1;
+    await test.block();
+    await test.block();
+    const anew = await rowOf(test, tokenAddress);
+    expect(anew).toMatchObject({ status: 'SENT', nonce: node.minedNonce });
+    expect(anew?.tx_hash).not.toBe(before?.tx_hash);
+  });
+
+  it('is refused by a relayer that has no key to pay it, and by one whose factory refuses', async () => {
+    const without = await startOn({ l1DeployerKey: undefined });
+    const { account, nftData } = await minter(without);
+    const before = await account.balance(ETH);
+    const body = await account.deployment(nftData, { token: FEE });
+    expect((await account.signed('POST', DEPLOY, { body })).body.resultInfo).toEqual({
+      code: 100001,
+      message: 'this relayer does not deploy contracts: it has no deployer key',
+    });
+    const withKey = await startOn();
+    node.refusesEstimates = true;
+    const refused = await through(withKey, account).signed('POST', DEPLOY, { body });
+    expect(refused.body.resultInfo).toMatchObject({
+      code: 100001,
+      message: expect.stringContaining('factory refuses'),
+    });
+    expect(await account.balance(ETH)).toEqual(before);
+    expect(node.received).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Hex, keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem';
+
+/** A JSON-RPC node over HTTP whose answers to `eth_sendRawTransaction` the test slows down, loses or withholds. */
+export interface FakeL1Node {
+  readonly url: string;
+  /** Every transaction that reached the node, as often as it did. */
+  readonly received: Hex[];
+  /** ms before a transaction is answered. */
+  sendDelayMs: number;
+  /** What happens to the next transactions after they were received. */
+  fate: 'taken' | 'answerLost' | 'neverArrives';
+  /** Addresses with code. */
+  readonly code: Map<string, Hex>;
+  /** Transactions that wait to be carried out, by hash. */
+  readonly pool: Map<string, Hex>;
+  /** Receipts by transaction hash. */
+  readonly receipts: Map<string, 'success' | 'reverted'>;
+  /** Transactions that the deployer's account sent and that were carried out. */
+  minedNonce: number;
+  /** Makes every estimate revert, as a factory that refuses. */
+  refusesEstimates: boolean;
+  close(): void;
+}
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params?: readonly [Hex?, string?];
+}
+
+export async function startFakeL1Node(): Promise<FakeL1Node> {
+  const server = createServer(async (request, response) => {
+    const { id, method, params = [] } = JSON.parse(await text(request)) as Call;
+    const answer = (result: unknown) => response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    const refuse = (code: number, message: string) =>
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
+    response.setHeader('content-type', 'application/json');
+    const [first = '0x', second] = params;
+    switch (method) {
+      case 'eth_chainId':
+        return answer('0x7a69');
+      case 'eth_gasPrice':
+      case 'eth_maxPriorityFeePerGas':
+        return answer('0x3b9aca00');
+      case 'eth_estimateGas':
+        return node.refusesEstimates ? refuse(3, 'execution reverted') : answer('0xea60');
+      case 'eth_getCode':
+        return answer(node.code.get(first.toLowerCase()) ?? '0x');
+      case 'eth_getBlockByNumber':
+        return answer({ number: '0x1', baseFeePerGas: '0x3b9aca00', timestamp: '0x1', transactions: [] });
+      case 'eth_getTransactionCount': {
+        const pending = second === 'pending' ? node.pool.size : 0;
+        return answer(`0x${(node.minedNonce + pending).toString(16)}`);
+      }
+      case 'eth_getTransactionByHash':
+        return answer(
+          node.pool.has(first) ? { hash: first, nonce: '0x0', type: '0x2', value: '0x0', gas: '0x1' } : null,
+        );
+      case 'eth_getTransactionReceipt': {
+        const status = node.receipts.get(first);
+        return answer(
+          status ? { transactionHash: first, status: status === 'success' ? '0x1' : '0x0', logs: [] } : null,
+        );
+      }
+      case 'eth_sendRawTransaction': {
+        node.received.push(first);
+        await new Promise((resolve) => setTimeout(resolve, node.sendDelayMs));
+        const hash = keccak256(first);
+        if (node.fate !== 'neverArrives') {
+          if (node.pool.has(hash)) return refuse(-32000, 'already known');
+          node.pool.set(hash, first);
+        }
+        return node.fate === 'taken' ? answer(hash) : request.socket.destroy();
+      }
+      default:
+        return refuse(-32601, `no method ${method}`);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const node: FakeL1Node = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: [],
+    sendDelayMs: 0,
+    fate: 'taken',
+    code: new Map(),
+    receipts: new Map(),
+    pool: new Map(),
+    minedNonce: 0,
+    refusesEstimates: false,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return node;
+}
+
+/** Who sent a transaction, and with which nonce. */
+export async function sentBy(raw: Hex): Promise<{ from: Hex; nonce: number }> {
+  const { nonce = 0 } = parseTransaction(raw);
+  return { from: await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized }), nonce };
+}
+
+async function text(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
