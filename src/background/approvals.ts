@@ -63,8 +63,12 @@ const storedApproval = z.object({
   submissionId: z.string().optional(),
   /** Standing approval that answered in the user's place. */
   rule: z.string().optional(),
-  /** No standing approval answers it any more: the limits were reached while it was carried out. */
+  /** No standing approval answers it any more: the limits were reached, or a signature was made, while it was carried out. */
   byHand: z.literal(true).optional(),
+  /** Signatures that the user's clicks allow in all; 1 when absent. */
+  copies: z.number().optional(),
+  /** Asked again: what was signed for it before. */
+  signedBefore: z.object({ copies: z.number(), validUntil: z.number().nullable() }).optional(),
 });
 
 export type StoredApproval = z.infer<typeof storedApproval>;

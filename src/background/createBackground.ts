@@ -8,6 +8,7 @@ import { createConfig, lockAfterMs } from './config.ts';
 import { createContacts } from './contacts.ts';
 import { reject } from './decideApproval.ts';
 import { submissionChanged } from './events.ts';
+import { endFound } from './executeApproval.ts';
 import { createGate } from './gate.ts';
 import { createGrants } from './grants.ts';
 import { hostOf } from './hostOf.ts';
@@ -100,6 +101,7 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
         // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
         await keyRegistered(wallet, record).catch(() => {});
         await submissionChanged(wallet, record);
+        await endFound(wallet, record).catch(() => {});
         ports.toUi();
       },
     }),

@@ -3,6 +3,7 @@ import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../messaging/views.ts';
 import { questionNamed } from '../operations/index.ts';
 import { type Draft, IntentError } from '../operations/operation.ts';
+import { reviewOf } from '../operations/signedBefore.ts';
 import {
   type StandingLimits,
   type StandingShown,
@@ -104,7 +105,7 @@ export async function tighten(wallet: Wallet, id: string, digest: string, limits
 function matches(approval: StoredApproval, digest: string, exchangeAddress: string): boolean {
   const { draft, review, reviewedAt, operation } = approval;
   if (!draft || reviewedAt === undefined || !operation) return false;
-  const again = questionNamed(operation).review(draft, reviewedAt);
+  const again = reviewOf(questionNamed(operation), draft as Draft<unknown, unknown>, reviewedAt);
   return (
     digest === approval.digest &&
     digest === approvalDigest(approval, exchangeAddress) &&

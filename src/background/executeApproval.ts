@@ -8,14 +8,12 @@ import type { StandingShown, StandingTerms } from '../operations/standingApprova
 import { storageSlot } from '../protocol/index.ts';
 import { VaultError } from '../vault/index.ts';
 import { errorAnswer, pushAnswers } from './answerPages.ts';
-import type { StoredApproval } from './approvals.ts';
-import { closeQuestion } from './closeQuestions.ts';
+import { isOpen, type StoredApproval } from './approvals.ts';
+import { askOnceMore } from './askOnceMore.ts';
 import type { StoredAccount } from './config.ts';
-import { submissionChanged } from './events.ts';
+import { approvalIdOf, submissionChanged } from './events.ts';
 import { planWake } from './planWake.ts';
-import { prepareApproval } from './prepareApproval.ts';
 import { readsFor } from './reads.ts';
-import { refreshBadge } from './refreshBadge.ts';
 import type { Answer } from './requests.ts';
 import { askAgain, settleRotation } from './rotation.ts';
 import { RpcError } from './rpcError.ts';
@@ -26,8 +24,11 @@ import { grantsChanged } from './visibility.ts';
 import { visibleAccounts } from './visibleAccounts.ts';
 import type { Wallet } from './wallet.ts';
 
-/** Signings of one approval: the first, and again under a new id only after a definite "this id is taken". */
-const MAX_ATTEMPTS = 3;
+/**
+ * Signatures of one request within a standing approval, each counted by its limits: the first, and again under a new id when
+ * another browser used the storage id. What the user approved by hand is asked again instead.
+ */
+const COPIES_WITHIN_LIMITS = 3;
 /** Looks at a request that ends at once, before the answer is given as it stands. */
 const LOOKS = 8;
 const LOOK_AGAIN_MS = 300;
@@ -60,7 +61,9 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   if (approval?.stage !== 'approved' || !(await vault.isUnlocked())) return;
   if (approval.kind === 'connect') return connect(wallet, approval);
   if (approval.kind === 'standing') return openStanding(wallet, approval);
-  const { account, network } = await config.place(approval.account ?? '');
+  const placed = await config.place(approval.account ?? '');
+  const { network } = placed;
+  let { account } = placed;
   const { asksAgainAfter = [], alternatives } = operationNamed(approval.operation ?? '');
   let record: SubmissionRecord | undefined;
   let turn = await currentTurn(wallet, approval);
@@ -73,23 +76,28 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   accountKeys.readApiKeyAhead(account.id);
   try {
     if (asksAgainAfter.length === 0) await settleRotation(wallet, account);
+    // A key update may have ended just now: the record names the key that signs.
+    account = (await config.account(account.id)) ?? account;
     for (
       let next: Turn | null = turn;
       next;
       next = alternatives ? await nextTurn(wallet, approval, turn, record) : null
     ) {
       turn = next;
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      record = await submitOnce(wallet, approval, turn, account, network);
+      while (await isUsedElsewhere(wallet, record, account, network)) {
+        if (!approval.rule) return askOnceMore(wallet, approval, record);
+        if (copyOf(record) >= COPIES_WITHIN_LIMITS) break;
         record = await submitOnce(wallet, approval, turn, account, network);
-        if (!isIdTaken(record) || !(await resync(wallet, record, account, network))) break;
       }
       if (record && alternatives?.endsAtOnce(turn.draft?.body)) record = await endOf(wallet, record);
     }
   } catch (error) {
     // The password is missing: the approval stays, and the next unlock goes on.
     if (error instanceof VaultError && error.code === 'locked') return;
-    if (approval.rule && isOutOfLimits(error)) return askByHand(wallet, approval);
     const latest = await journal.byRequest(approval.origin, turn.requestId);
+    if (approval.rule && isOutOfLimits(error))
+      return askOnceMore(wallet, approval, latest?.state === 'refused' ? latest : undefined);
     // A later turn that could not be signed leaves the answer of the one before.
     record = latest?.wire || !alternatives ? latest : record;
     if (!record?.wire)
@@ -177,8 +185,14 @@ async function submitOnce(
 ): Promise<SubmissionRecord> {
   const { journal, submissions } = wallet;
   const known = await journal.byRequest(approval.origin, turn.requestId);
-  if (known && known.state !== 'abandoned' && known.state !== 'reserved' && !isIdTaken(known))
+  if (known?.state === 'refused') {
+    if (copyOf(known) >= copiesOf(approval)) return known;
+    // Looked up once more, right before there is another signature.
+    const latest = await submissions.check(known.id);
+    if (latest.state !== 'refused') return latest;
+  } else if (known && known.state !== 'abandoned' && known.state !== 'reserved') {
     return known.state === 'signed' || known.state === 'sent' ? submissions.check(known.id) : known;
+  }
   const signed = await signOnce(wallet, approval, turn, account, network);
   return submissions.send(signed.id);
 }
@@ -223,6 +237,7 @@ async function signOnce(
           }
         : {}),
       ...(approval.rule ? { spend: spendOf(approval.rule, operation.name, draft) } : {}),
+      copies: copiesOf(approval),
     },
   );
   try {
@@ -256,25 +271,32 @@ export async function nextStorageId(
   return id;
 }
 
+const copyOf = ({ copy = 1 }: SubmissionRecord) => copy;
+const copiesOf = ({ rule, copies = 1 }: StoredApproval) => (rule ? COPIES_WITHIN_LIMITS : copies);
+
 const isIdTaken = (record: SubmissionRecord) =>
   record.state === 'refused' && ID_TAKEN.includes(String(record.error?.code));
 
 /**
- * Moves the cursor up to the relayer's.
- * @returns True when the refused id was indeed used by somebody else. If not, the refusal has another reason, such as a
- *   client order id that exists, and signing again would not help.
+ * True when the id of a refused request was used by another browser; the cursor is moved past it. If not, the refusal has
+ * another reason, such as a client order id that exists, and signing again would not help.
  */
-async function resync(
+async function isUsedElsewhere(
   wallet: Wallet,
   record: SubmissionRecord,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<boolean> {
-  if (!record.slot) return false;
+  if (!isIdTaken(record) || !record.slot) return false;
   const { tokenId, parity, storageId } = record.slot;
+  const { networkId, accountId } = record;
   const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
-  await wallet.journal.resyncCursor({ networkId: network.id, accountId: account.accountId, tokenId, parity }, next);
-  return next > storageId;
+  await wallet.journal.resyncCursor({ networkId, accountId, tokenId, parity }, next);
+  // Ids of other requests of this wallet raise the relayer's counter as well, and say nothing about this one.
+  const own = (await wallet.journal.list({ networkId, accountId }))
+    .filter(({ slot, state }) => slot?.tokenId === tokenId && slot.parity === parity && state !== 'refused')
+    .map(({ slot }) => (slot?.storageId ?? 0) + 2);
+  return next > storageId && next > Math.max(0, ...own);
 }
 
 /** Ends an approved question with its answer. Done last, so that a worker that stops before comes back to the same end. */
@@ -317,22 +339,17 @@ async function openStanding(wallet: Wallet, approval: StoredApproval): Promise<v
 const isOutOfLimits = (error: unknown) =>
   error instanceof JournalError && (error.code === 'limit-exceeded' || error.code === 'rule-closed');
 
-/** The standing approval was used up or ended between the comparison and the counting: the user is asked as ever. */
-async function askByHand(wallet: Wallet, { id, origin, operation, account }: StoredApproval): Promise<void> {
-  await wallet.approvals.update(id, (current) => {
-    const { rule: _, decidedAt: __, ...rest } = current;
-    return current.stage === 'approved' ? { ...rest, stage: 'waiting', byHand: true } : null;
-  });
-  const kinds = (await wallet.grants.of(origin))?.grants.find((grant) => grant.account === account)?.kinds ?? [];
-  if (!kinds.includes(operationNamed(operation ?? '').permission)) {
-    const gone = new RpcError('unauthorized', 'The permission for this request was taken back.');
-    const closed = await closeQuestion(wallet, id, () => gone);
-    if (closed) await pushAnswers(wallet, closed);
-    return;
-  }
-  await prepareApproval(wallet, id);
-  await refreshBadge(wallet);
-  await wallet.ports.showApproval(id);
+/** The relayer shows a request that it had refused: its user need not be asked again. */
+export async function endFound(wallet: Wallet, record: SubmissionRecord): Promise<void> {
+  if (record.state === 'refused' || record.state === 'abandoned') return;
+  const approval = await wallet.approvals.get(approvalIdOf(record));
+  if (!approval || !isOpen(approval) || approval.signedBefore === undefined) return;
+  const done = await wallet.approvals.settle(approval.id, (current) =>
+    isOpen(current)
+      ? { approval: { ...current, stage: 'done', submissionId: record.id }, answer: answerFor(current, record) }
+      : null,
+  );
+  if (done) await pushAnswers(wallet, done);
 }
 
 const problemOf = (error: unknown, { baseUrl }: NetworkView): Text =>
@@ -352,6 +369,9 @@ async function giveUp(wallet: Wallet, approval: StoredApproval, network: Network
   wallet.ports.toUi();
 }
 
+/** Until when the relayer can still carry out what was signed, Unix seconds; a refusal does not void a signature. */
+const validity = ({ validUntil }: SubmissionRecord) => (validUntil === undefined ? {} : { validUntil });
+
 function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
   const { hash, slot, error } = record;
   if (record.state === 'refused')
@@ -360,6 +380,8 @@ function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
         code: error?.code,
         name: error?.name,
         requestId: approval.id,
+        hash: hash ?? null,
+        ...validity(record),
       }),
     );
   if (record.state === 'expired' && record.ack === undefined)
@@ -387,7 +409,7 @@ function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
       new RpcError(
         'disconnected',
         'The relayer did not answer. The signed request is kept and its outcome will be looked up; do not send it anew.',
-        { status: 'unknown', hash: hash ?? null, requestId: approval.id },
+        { status: 'unknown', hash: hash ?? null, requestId: approval.id, ...validity(record) },
       ),
     );
   const { result, answer } = operationNamed(record.operation);

@@ -3,6 +3,7 @@ import type { NetworkView } from '../messaging/views.ts';
 import { placesOrder, questionNamed } from '../operations/index.ts';
 import { ChoiceNeeded, IntentError } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
+import { reviewOf, withSignedBefore } from '../operations/signedBefore.ts';
 import { DEFAULT_VALIDITY_SECONDS } from '../operations/submitOrder.ts';
 import { VaultError } from '../vault/index.ts';
 import { errorAnswer, pushAnswers } from './answerPages.ts';
@@ -91,9 +92,9 @@ async function prepareOperation(wallet: Wallet, approval: StoredApproval, asking
     ...(approval.choice ? { newKey: approval.choice } : {}),
   };
   const drawn = async (intent: unknown) => {
-    const draft = await operation.prepare(intent, facts);
+    const draft = withSignedBefore(await operation.prepare(intent, facts), approval.signedBefore);
     const reviewedAt = Math.floor(ports.now() / 1000);
-    return { draft, reviewedAt, review: operation.review(draft, reviewedAt) };
+    return { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
   };
   const candidates = await standingCandidates(wallet, approval);
   const limited = withinLife(approval, candidates, facts.now);

@@ -140,7 +140,7 @@ const ownQuestion = (id: string, account: string, createdAt: number): StoredAppr
 });
 
 /** A question without what was made of older facts. */
-function unprepared(approval: StoredApproval): StoredApproval {
+export function unprepared(approval: StoredApproval): StoredApproval {
   const { draft: _, review: __, digest: ___, reviewedAt: ____, problem: _____, decidedAt: ______, ...rest } = approval;
   return rest;
 }

@@ -1,5 +1,5 @@
 import { type RelayerClient, RelayerClientError } from '../client/index.ts';
-import { isFinal, isUnknown, type Journal, type SubmissionRecord } from '../journal/index.ts';
+import { isFinal, isUnknown, type Journal, mayHaveArrivedBefore, type SubmissionRecord } from '../journal/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { settlementOf } from '../operations/index.ts';
 import { hashToApprove } from '../operations/ownerApproval.ts';
@@ -21,6 +21,8 @@ const LAST_CHECK_MS = 600_000;
 const LOOKS_PER_SITE = 8;
 /** Seconds after `validUntil` until a request that the relayer does not know counts as never taken. */
 const EXPIRY_GRACE_SECONDS = 120;
+/** A request without an end of its own, such as a cancellation, is sent again no longer than this. */
+const UNENDING_MS = 86_400_000;
 /** The relayer's code also for a hash that is not approved on layer 1. */
 const WRONG_SIGNATURE = 104005;
 /** Endpoint of a signature that goes to the page and nowhere else. */
@@ -73,11 +75,11 @@ export function createSubmissions(deps: {
     return accountKeys.withApiKey(account, network, (apiKey) => method({ ...request, apiKey }));
   }
 
-  const find = (record: SubmissionRecord, { account, network }: Owner, purpose: ReadPurpose) =>
-    settlementOf(record.operation).find(
+  const find = async (record: SubmissionRecord, { account, network }: Owner, purpose: ReadPurpose) =>
+    (await settlementOf(record.operation).find?.(
       submittedRequest(record),
       readsFor(account, network, { relayers, accountKeys, now: ports.now }, purpose),
-    );
+    )) ?? null;
 
   /** What the relayer reports decides; what is still open there leaves an acknowledged record as it is. */
   async function take(record: SubmissionRecord, { state, ack, note }: Outcome): Promise<SubmissionRecord> {
@@ -112,14 +114,17 @@ export function createSubmissions(deps: {
       outcome: error.outcome,
     };
     if (error.outcome !== 'refused' || code === undefined) return journal.markUnanswered(record.id, details);
+    // Whatever the reason: the relayer may hold this very request, and its lists tell.
+    const found = await find(record, owner, {}).catch((failed: unknown) => {
+      if (failed instanceof RelayerClientError) return null;
+      throw failed;
+    });
+    if (found) return take(record, found);
+    // A list can be behind. The first copy may have used the storage id or the balance that the repeat is refused for.
+    if (mayHaveArrivedBefore(record)) return journal.markUnanswered(record.id, details);
     // The contract has not approved the hash yet: the same bytes go again until it has, or until they expire.
     if (code === WRONG_SIGNATURE && hashToApprove(submittedRequest(record).signedBody) !== null)
       return journal.markUnanswered(record.id, details);
-    // Somebody else's request in the slot, or our own that arrived before: the relayer's lists tell which.
-    if (settlementOf(record.operation).heldCodes.includes(code)) {
-      const found = await find(record, owner, {});
-      if (found) return take(record, found);
-    }
     if (isRelayerErrorCode(code) && relayerErrors[code].retry === 'same-bytes')
       return journal.markUnanswered(record.id, details);
     return journal.markRefused(record.id, details);
@@ -137,8 +142,8 @@ export function createSubmissions(deps: {
   }
 
   /** Past its end by both clocks: one that is wrong must not end what the relayer still takes. */
-  async function isOver(validUntil: number, { network }: Owner): Promise<boolean> {
-    const last = (validUntil + EXPIRY_GRACE_SECONDS) * 1000;
+  async function isOver(record: SubmissionRecord, { network }: Owner): Promise<boolean> {
+    const last = lastTakenAt(record);
     return ports.now() > last && (await relayers.client(network).getTimestamp({})).timestamp > last;
   }
 
@@ -146,7 +151,7 @@ export function createSubmissions(deps: {
   async function lookUp(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord | null> {
     const found = await find(record, owner, {});
     if (found) return take(record, found);
-    if (record.validUntil !== undefined && (await isOver(record.validUntil, owner)))
+    if (await isOver(record, owner))
       return journal.markFinal(record.id, 'expired', { note: 'unknown to the relayer after its expiry' });
     return null;
   }
@@ -175,11 +180,32 @@ export function createSubmissions(deps: {
   }
 
   async function follow(record: SubmissionRecord): Promise<SubmissionRecord> {
-    const listed = await find(record, await ownerOf(record), { priority: 'poll', origin: record.origin });
+    const owner = await ownerOf(record);
+    const listed = await find(record, owner, { priority: 'poll', origin: record.origin });
     const found = listed ?? acknowledgedOutcome(record);
+    // The relayer took it and has lost it: a signature that nobody can use any more is no open request.
+    const isLost = !listed && found?.state !== 'processed' && record.slot !== undefined;
+    const next =
+      isLost && (await isOver(record, owner))
+        ? await journal.markFinal(record.id, 'expired', {
+            note: 'acknowledged, and unknown to the relayer after its expiry',
+          })
+        : found
+          ? await take(record, found)
+          : record;
+    if (next !== record) await deps.changed(next);
+    return next;
+  }
+
+  /** Looks whether the relayer has what it refused, as long as the signature is valid. */
+  async function watch(record: SubmissionRecord): Promise<SubmissionRecord> {
+    const owner = await ownerOf(record);
+    const isPast = await isOver(record, owner);
+    const found = await find(record, owner, { priority: 'poll', origin: record.origin });
+    await journal.markWatched(record, isPast ? null : ports.now());
     if (!found) return record;
     const next = await take(record, found);
-    if (next !== record) await deps.changed(next);
+    await deps.changed(next);
     return next;
   }
 
@@ -226,6 +252,7 @@ export function createSubmissions(deps: {
     async check(id: string): Promise<SubmissionRecord> {
       const record = await journal.get(id);
       if (!record) throw new Error(`the journal has no submission ${id}`);
+      if (record.state === 'refused') return alone(id, () => watch(record));
       if (isFinal(record.state)) return record;
       return alone(id, () => (isUnknown(record) ? work(id, 'maybe-sent') : follow(record)));
     },
@@ -235,6 +262,8 @@ export function createSubmissions(deps: {
      * others waiting no longer. A failure leaves its record as it is, for the next time.
      */
     async checkDue(): Promise<void> {
+      for (const { record, lookedAt: last } of await journal.watched())
+        if (watchDueAt(record, last) <= ports.now()) await this.check(record.id).catch(() => {});
       const bySite = new Map<string, SubmissionRecord[]>();
       for (const record of await journal.pending()) {
         if (record.state === 'reserved' || dueAt(record) > ports.now()) continue;
@@ -250,10 +279,20 @@ export function createSubmissions(deps: {
     /** When the next look is due, Unix milliseconds; `undefined` when nothing is open. */
     async nextDueAt(): Promise<number | undefined> {
       const open = (await journal.pending()).filter(({ state }) => state !== 'reserved');
-      return open.length > 0 ? Math.max(ports.now() + FIRST_CHECK_MS, Math.min(...open.map(dueAt))) : undefined;
+      const watched = await journal.watched();
+      const due = [...open.map(dueAt), ...watched.map(({ record, lookedAt: last }) => watchDueAt(record, last))];
+      return due.length > 0 ? Math.max(ports.now() + FIRST_CHECK_MS, Math.min(...due)) : undefined;
     },
   };
 }
+
+/** Unix milliseconds after which no relayer takes the bytes; of what has no end of its own, a day after it was approved. */
+const lastTakenAt = ({ validUntil, history }: SubmissionRecord): number =>
+  validUntil === undefined ? (history[0]?.at ?? 0) + UNENDING_MS : (validUntil + EXPIRY_GRACE_SECONDS) * 1000;
+
+/** A refused submission is looked up again whenever its age has doubled. */
+const watchDueAt = ({ history }: SubmissionRecord, lookedAt: number): number =>
+  lookedAt + Math.max(FIRST_CHECK_MS, lookedAt - (history[0]?.at ?? lookedAt));
 
 /** The relayer once named another hash for it than the one that was signed. */
 export const saidOtherHash = ({ history }: SubmissionRecord): boolean =>

@@ -23,9 +23,10 @@ import {
   submissionErrorSchema,
   submissionRecordSchema,
   type Wire,
+  watchSchema,
   wireSchema,
 } from './record.ts';
-import { releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
+import { occupySlot, releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
 import { closeRule, consume, openRule, type RuleState, type RuleTerms, ruleState, type Spend } from './rule.ts';
 import { checkStorageId } from './storageIds.ts';
 import { advance, type FinalState, isFinal, isUnknown } from './transitions.ts';
@@ -46,6 +47,8 @@ export interface ReserveOptions {
   readonly slot?: SlotRequest;
   /** Absent when the user approved in person. */
   readonly spend?: Spend;
+  /** Signatures that this request may have in all, those of refused submissions counted; 1 when absent. */
+  readonly copies?: number;
 }
 
 export interface ListFilter {
@@ -66,6 +69,8 @@ export interface ListFilter {
  * @throws {JournalError} From every method.
  */
 export type Journal = ReturnType<typeof createJournal>;
+
+type StepChanges = NonNullable<Parameters<typeof advance>[3]>;
 
 interface Found {
   /** Oldest first. */
@@ -112,28 +117,40 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
   async function step(
     id: string,
     state: SubmissionState,
-    changes: Parameters<typeof advance>[3] = {},
+    changes: StepChanges | ((record: SubmissionRecord) => StepChanges) = {},
     note?: string,
   ): Promise<SubmissionRecord> {
     const record = await transact(store, async (objects) => {
-      const next = advance(await readSubmission(objects, id), state, now(), changes, note);
+      const record = await readSubmission(objects, id);
+      const next = advance(record, state, now(), typeof changes === 'function' ? changes(record) : changes, note);
       objects.put(next, keys.submission(id));
+      if (record.state === 'refused') objects.delete(keys.watch(record.seq));
       if (isFinal(state)) await finish(objects, next);
+      else if (isFinal(record.state)) await reopen(objects, next);
       return next;
     });
     alive.delete(id);
     return record;
   }
 
+  /** The relayer has what it refused. */
+  async function reopen(objects: IDBObjectStore, record: SubmissionRecord): Promise<void> {
+    objects.delete(keys.final(record.seq));
+    if (record.slot) await occupySlot(objects, record, record.slot, record.id);
+  }
+
   async function finish(objects: IDBObjectStore, record: SubmissionRecord): Promise<void> {
     if (record.slot) await releaseSlot(objects, record, record.slot, record.id);
     objects.put(record.id, keys.final(record.seq));
+    if (record.state === 'refused' && record.validUntil !== undefined)
+      objects.put({ id: record.id, lookedAt: record.history.at(-1)?.at ?? 0 }, keys.watch(record.seq));
     const surplus = (await promisifyRequest(objects.count(rangeOf('final')))) - historyLimit;
     if (surplus <= 0) return;
     for (const key of await promisifyRequest(objects.getAllKeys(rangeOf('final'), surplus))) {
       const id = await promisifyRequest<string>(objects.get(key));
       const old = await promisifyRequest<Partial<SubmissionRecord> | undefined>(objects.get(keys.submission(id)));
       objects.delete(key);
+      objects.delete(keys.watch((key as [string, number])[1]));
       objects.delete(keys.submission(id));
       if (!old?.origin || !old.requestId) continue;
       const requestKey = keys.request(old.origin, old.requestId);
@@ -169,12 +186,13 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
      * Records an approved submission and takes its storage id and its share of a standing approval, all in one
      * transaction, before anything is signed.
      * @throws {JournalError} `request-exists` when the same page request has a submission that is open or that was
-     * ever answered other than by a definite refusal; `cursor-unknown`, `ids-exhausted`, `slots-exhausted`,
+     * ever answered other than by a definite refusal; `signed-before` when it was refused and no further copy was approved;
+     * `cursor-unknown`, `ids-exhausted`, `slots-exhausted`,
      * `limit-exceeded`, `rule-closed`, `bad-input`, `storage-full`, `storage`. Nothing is written then.
      */
     async reserve(submission: SubmissionDraft, options: ReserveOptions = {}): Promise<SubmissionRecord> {
       const draft = parseInput(submissionDraftSchema, submission, 'the submission');
-      const { slot, spend } = options;
+      const { slot, spend, copies = 1 } = options;
       const floor = slot && (await floorOf(draft, slot));
       return locked(draft, async () => {
         const id = uuid();
@@ -182,6 +200,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
         return transact(store, async (objects) => {
           const requestKey = keys.request(draft.origin, draft.requestId);
           const earlierId = await promisifyRequest<string | undefined>(objects.get(requestKey));
+          let copy = 1;
           if (earlierId !== undefined) {
             const earlier = await readSubmission(objects, earlierId);
             if (earlier.state !== 'abandoned' && earlier.state !== 'refused') {
@@ -193,6 +212,11 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
                 },
               );
             }
+            copy = (earlier.copy ?? 1) + (earlier.state === 'refused' ? 1 : 0);
+            if (copy > copies)
+              throw new JournalError('signed-before', `request ${draft.requestId} was signed ${copy - 1} times`, {
+                submissionId: earlierId,
+              });
           }
           const seq = ((await read(objects, keys.sequence, z.int())) ?? 0) + 1;
           const taken = slot && (await reserveSlot(objects, draft, { ...slot, floor }, id));
@@ -206,6 +230,7 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
             state: 'reserved',
             ...(taken ? { slot: taken } : {}),
             ...(spend ? { rule: spend.ruleId } : {}),
+            ...(copy > 1 ? { copy } : {}),
             history: [
               { state: 'approved', at },
               { state: 'reserved', at },
@@ -232,16 +257,46 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
       return step(id, 'signed', { wire, ...(payload.hash === undefined ? {} : { hash: payload.hash }) });
     },
 
-    /** The bytes left; again for each time the same bytes are sent. */
-    markSent: (id: string) => step(id, 'sent'),
+    /** The bytes leave, and may arrive; again for each time the same bytes are sent. */
+    markSent: (id: string) =>
+      step(id, 'sent', ({ sends, history }) => ({
+        sends: (sends ?? history.filter(({ state }) => state === 'sent').length) + 1,
+      })),
 
     /** The relayer took it, or told of progress. `ack` is its answer. */
     markAcknowledged: (id: string, ack: z.input<ReturnType<typeof z.json>>, note?: string) =>
       step(id, 'acknowledged', { ack }, note),
 
-    /** The relayer definitely refused it. */
+    /** The relayer refused the only copy that it was sent. */
     markRefused: (id: string, error: SubmissionError) =>
       step(id, 'refused', { error: parseInput(submissionErrorSchema, error, 'the error') }),
+
+    /** Refused submissions whose signature is still valid, with the time of the last look, Unix milliseconds. */
+    watched: (): Promise<{ readonly record: SubmissionRecord; readonly lookedAt: number }[]> =>
+      readOnly(store, async (objects) => {
+        const entries = await promisifyRequest<unknown[]>(objects.getAll(rangeOf('watch')));
+        const found = await Promise.all(
+          entries.map(async (entry) => {
+            const { id, lookedAt } = watchSchema.parse(entry);
+            const record = await promisifyRequest<unknown>(objects.get(keys.submission(id)));
+            const { data } = submissionRecordSchema.safeParse(record);
+            return data ? [{ record: data, lookedAt }] : [];
+          }),
+        );
+        return found.flat();
+      }),
+
+    /** Notes a look at a refused submission; with `null` it is not looked up any more. */
+    markWatched: ({ id, seq }: Pick<SubmissionRecord, 'id' | 'seq'>, lookedAt: number | null): Promise<void> =>
+      transact(store, async (objects) => {
+        if ((await promisifyRequest<unknown>(objects.get(keys.watch(seq)))) === undefined) return;
+        if (lookedAt === null) objects.delete(keys.watch(seq));
+        else objects.put({ id, lookedAt }, keys.watch(seq));
+      }),
+
+    /** All submissions of one request, each with a signature of its own; oldest first. */
+    copiesOf: async (origin: string, requestId: string): Promise<SubmissionRecord[]> =>
+      (await readAll()).records.filter((record) => record.origin === origin && record.requestId === requestId),
 
     /** The relayer's final word. */
     markFinal: (
@@ -278,7 +333,8 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
             },
           );
         }
-        const next = { ...record, error: checked };
+        const sends = Math.max(0, (record.sends ?? 0) - (checked.outcome === 'not-sent' ? 1 : 0));
+        const next = { ...record, error: checked, ...(record.sends === undefined ? {} : { sends }) };
         objects.put(next, keys.submission(id));
         return next;
       });

@@ -17,11 +17,13 @@ export const keys = {
   slot: (ref: CursorRef, slot: number) => ['slot', ref.networkId, ref.accountId, ref.tokenId, slot],
   /** seq → id of each final submission, so that trimming never reads the records. */
   final: (seq: number) => ['final', seq],
+  /** seq → refused submission that is still looked up. */
+  watch: (seq: number) => ['watch', seq],
   rule: (ruleId: string) => ['rule', ruleId],
 };
 
 /** All keys that begin with `kind`: in IndexedDB an array sorts after every string and number. */
-export function rangeOf(kind: 'submission' | 'cursor' | 'final'): IDBKeyRange {
+export function rangeOf(kind: 'submission' | 'cursor' | 'final' | 'watch'): IDBKeyRange {
   return IDBKeyRange.bound([kind], [kind, []]);
 }
 

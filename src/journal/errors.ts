@@ -6,6 +6,8 @@ export type JournalErrorCode =
   | 'not-found'
   /** The page's request already has a submission that may have been signed. */
   | 'request-exists'
+  /** Every signature that was approved for this request was made. */
+  | 'signed-before'
   /** The state machine has no such step. */
   | 'illegal-transition'
   /** A payload was offered to a submission that already has one. */

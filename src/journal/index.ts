@@ -23,4 +23,4 @@ export {
 export type { SlotRequest } from './reserveSlot.ts';
 export type { RuleState, RuleTerms, Spend } from './rule.ts';
 export { createStores, createStrictStore } from './strictStore.ts';
-export { type FinalState, isFinal, isUnknown } from './transitions.ts';
+export { type FinalState, isFinal, isUnknown, mayHaveArrivedBefore } from './transitions.ts';

@@ -4,7 +4,7 @@ import { MAX_UINT32 } from '../protocol/limits.ts';
 import type { StorageParity } from '../protocol/storageId.ts';
 
 /** Version of the stored record. A change of meaning or shape raises it and adds a reader for the old one. */
-export const recordVersion = 1;
+export const recordVersion = 2;
 
 export const submissionStates = [
   'approved',
@@ -27,7 +27,8 @@ export const submissionStates = [
  * - `signed`: the exact bytes are on disk and may leave; `sent`: they left.
  * - `acknowledged`: the relayer took it; its end is still to be followed.
  * - `processed`, `failed`, `expired`, `cancelled`: the relayer's final word.
- * - `abandoned`: ended without any signature reaching the relayer; `refused`: the relayer definitely said no.
+ * - `abandoned`: ended without any signature reaching the relayer; `refused`: the relayer said no to the only copy that was
+ *   sent. Its word alone does not void the signature: until `validUntil` the relayer can still show that it has the request.
  */
 export type SubmissionState = (typeof submissionStates)[number];
 
@@ -102,7 +103,8 @@ export const submissionDraftSchema = deferred(() =>
 
 export const submissionRecordSchema = deferred(() =>
   z.strictObject({
-    version: z.literal(recordVersion),
+    /** Version 1 has neither `sends` nor `copy`. */
+    version: z.union([z.literal(1), z.literal(recordVersion)]),
     id: text,
     /** Rises by one with each submission of this browser profile: the order of reservation, independent of the clock. */
     seq: z.int().min(1),
@@ -111,6 +113,10 @@ export const submissionRecordSchema = deferred(() =>
     slot: slotSchema.optional(),
     /** Standing approval that answered in the user's place. */
     rule: text.optional(),
+    /** Which signature for its request this is; the first when absent. */
+    copy: z.int().min(1).optional(),
+    /** Times that the bytes left and may have arrived. */
+    sends: z.int().min(0).optional(),
     /** Locally computed hash of the payload, `0x` and 64 hex digits. */
     hash: text.optional(),
     wire: wireSchema.optional(),
@@ -123,6 +129,9 @@ export const submissionRecordSchema = deferred(() =>
       .min(1),
   }),
 );
+
+/** A refused submission that is still looked up, because its signature is valid. */
+export const watchSchema = deferred(() => z.strictObject({ id: text, lookedAt: z.number() }));
 
 export const cursorSchema = deferred(() =>
   z.strictObject({

@@ -84,6 +84,20 @@ export async function reserveSlot(
   );
 }
 
+/** Bars the slot of a submission that is open again. */
+export async function occupySlot(
+  objects: IDBObjectStore,
+  account: AccountRef,
+  slot: Slot,
+  submissionId: string,
+): Promise<void> {
+  const key = keys.slot({ ...account, tokenId: slot.tokenId, parity: slot.parity }, storageSlot(slot.storageId));
+  const entry = await read(objects, key, slotEntrySchema);
+  const open = (entry?.open ?? []).filter((id) => id !== submissionId);
+  const highest = Math.max(slot.storageId, entry?.highest ?? 0);
+  objects.put({ version: 1, highest, open: [...open, submissionId] }, key);
+}
+
 /** Gives the slot of a submission that became final free again, inside the caller's write transaction. */
 export async function releaseSlot(
   objects: IDBObjectStore,

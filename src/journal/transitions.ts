@@ -6,7 +6,8 @@ const ends = ['processed', 'failed', 'expired', 'cancelled'] as const;
 /**
  * Each state and what may follow it. `signed` may be followed by an answer without `sent` between them, because the
  * worker can stop after the bytes left; and by `abandoned` only when the bytes certainly did not arrive. `sent` follows
- * itself when the same bytes are sent again, `acknowledged` when the relayer reports progress.
+ * itself when the same bytes are sent again, `acknowledged` when the relayer reports progress. `refused` is followed by an
+ * answer when the relayer turns out to have taken what it refused.
  */
 export const transitions: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
   approved: ['reserved'],
@@ -19,14 +20,14 @@ export const transitions: Readonly<Record<SubmissionState, readonly SubmissionSt
   expired: [],
   cancelled: [],
   abandoned: [],
-  refused: [],
+  refused: ['acknowledged', ...ends],
 };
 
 export type FinalState = (typeof ends)[number];
 
-/** Nothing follows this state. */
+/** The submission is settled as far as the relayer has said; a refusal holds unless the relayer shows the request after all. */
 export function isFinal(state: SubmissionState): boolean {
-  return transitions[state].length === 0;
+  return state === 'refused' || transitions[state].length === 0;
 }
 
 /**
@@ -35,6 +36,14 @@ export function isFinal(state: SubmissionState): boolean {
  */
 export function isUnknown(record: SubmissionRecord): boolean {
   return record.state === 'signed' || record.state === 'sent';
+}
+
+/**
+ * An earlier send of the same bytes has no answer: whatever the relayer says to a repeat, the first copy may have arrived.
+ * Records of version 1 count their sends in the history alone.
+ */
+export function mayHaveArrivedBefore({ sends, history }: SubmissionRecord): boolean {
+  return (sends ?? history.filter(({ state }) => state === 'sent').length) > 1;
 }
 
 /** Entries kept of one record's history; beyond it the latest repeats are merged, so that polling cannot grow a record. */
@@ -49,7 +58,7 @@ export function advance(
   record: SubmissionRecord,
   state: SubmissionState,
   at: number,
-  changes: Partial<Pick<SubmissionRecord, 'hash' | 'wire' | 'ack' | 'error'>> = {},
+  changes: Partial<Pick<SubmissionRecord, 'hash' | 'wire' | 'ack' | 'error' | 'sends'>> = {},
   note?: string,
 ): SubmissionRecord {
   if (changes.wire && record.wire) {

@@ -45,8 +45,6 @@ export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
   intent,
   settle: {
     reportsHash: false,
-    // None, or only some, could be cancelled: the orders themselves tell which are still open.
-    heldCodes: [102117, 104209],
     // Clients read nothing of the answer; the orders tell.
     outcomeOf: () => ({ state: 'open', ack: {} }),
     async find({ accountId, query }, reads): Promise<Outcome | null> {

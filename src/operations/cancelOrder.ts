@@ -46,7 +46,6 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
   intent,
   settle: {
     reportsHash: false,
-    heldCodes: [102117, 102122],
     outcomeOf: outcomeOfCancel,
     async find({ accountId, query }, reads) {
       const orderHash = String(query.orderHash);

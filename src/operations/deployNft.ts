@@ -67,7 +67,6 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
   settle: {
     // The acknowledgement names the L1 transaction.
     reportsHash: false,
-    heldCodes: [102021, 102030],
     everyMs: LOOK_EVERY_MS,
     outcomeOf: (ack) => ({ state: 'open', ack }),
     async find({ accountId, hash, body, ack }, reads) {

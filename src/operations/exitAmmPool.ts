@@ -81,7 +81,6 @@ async function poolAt(poolAddress: string, facts: Facts): Promise<Pool> {
 
 const settle: Settlement = {
   reportsHash: true,
-  heldCodes: [102021, 102030],
   outcomeOf: outcomeOfStatus,
   async find({ accountId, hash, body }, reads) {
     const query = { accountId, ammPoolAddress: String(body.poolAddress), txTypes: 'exit', limit: HISTORY_PAGE };

@@ -19,7 +19,6 @@ export const signerField = deferred(() => address);
 /** A signature that goes to the page and nowhere else: over as soon as it is there. */
 export const handedOver: Settlement = {
   reportsHash: false,
-  heldCodes: [],
   outcomeOf: (ack) => ({ state: 'processed', ack }),
   find: async () => ({ state: 'processed', ack: {} }),
 };

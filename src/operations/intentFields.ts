@@ -13,8 +13,11 @@ import {
 import { type Facts, IntentError } from './operation.ts';
 
 const DAY = 86_400;
-/** Off-chain requests are carried out within minutes; a signed one stays usable until it expires. */
-const DEFAULT_VALIDITY_SECONDS = 7 * DAY;
+/**
+ * Off-chain requests are carried out within minutes. A relayer that refuses one and keeps it can carry it out until it expires,
+ * so a request that names no expiry is valid no longer than this.
+ */
+export const REQUEST_VALIDITY_SECONDS = 3_600;
 
 /** NFT signatures name a slot, whose content can change; none stays usable longer. Seconds. */
 export const LONGEST_NFT_VALIDITY = 60 * DAY;
@@ -34,7 +37,7 @@ const oneFeeWish = { path: ['feeTokenId'], error: 'goes without maxFee, which na
 const shared = () => ({
   /** Owner address of one of the accounts that the page sees; the first one when absent. */
   account: address.optional(),
-  /** Seconds; 7 days from now when absent. */
+  /** Seconds; an hour from now when absent. */
   validUntil: seconds.optional(),
   /** Token that pays the quoted fee; the moved token, else the first of the quote, when absent. */
   feeTokenId: erc20TokenId.optional(),
@@ -71,7 +74,7 @@ export const feeWish = (intent: {
 
 /** @throws {IntentError} `validUntil` is not in the future, or further away than `longest` seconds. */
 export function deadline(asked: number | undefined, { now }: Facts, longest = Number.POSITIVE_INFINITY): number {
-  const validUntil = asked ?? now + DEFAULT_VALIDITY_SECONDS;
+  const validUntil = asked ?? now + REQUEST_VALIDITY_SECONDS;
   if (validUntil <= now) throw new IntentError('validUntil', 'is not in the future');
   if (validUntil - now > longest)
     throw new IntentError('validUntil', `is more than ${Math.floor(longest / DAY)} days away`);

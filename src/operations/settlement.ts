@@ -15,14 +15,15 @@ export interface Outcome {
 export interface Settlement {
   /** The relayer's acknowledgement names the hash that was signed; a difference is noted in the journal. */
   readonly reportsHash: boolean;
-  /** Refusals after which the relayer may hold this very submission; it is looked up before they count. */
-  readonly heldCodes: readonly number[];
   /** Milliseconds between two looks, where the interface document fixes them; otherwise looks become rarer with age. */
   readonly everyMs?: number;
   /** What the acknowledgement itself says. */
   outcomeOf(ack: Readonly<Record<string, unknown>>): Outcome;
-  /** `null` when the relayer does not know it. */
-  find(submitted: SubmittedRequest, reads: Reads): Promise<Outcome | null>;
+  /**
+   * Looks it up at the relayer; `null` when the relayer does not know it. Absent where no list of the interface shows such a
+   * request: then only the answer to the same bytes, or the end of their validity, tells.
+   */
+  find?(submitted: SubmittedRequest, reads: Reads): Promise<Outcome | null>;
 }
 
 const finalStates = ['processed', 'failed', 'expired', 'cancelled'] as const;
@@ -31,9 +32,6 @@ const finalStates = ['processed', 'failed', 'expired', 'cancelled'] as const;
 export function outcomeOfStatus(ack: Readonly<Record<string, unknown>>): Outcome {
   return { state: finalStates.find((state) => state === ack.status) ?? 'open', ack };
 }
-
-/** Storage id used, or below the one in its slot: the relayer may have taken these bytes before. */
-const USED_STORAGE_ID = [102021, 102030];
 
 interface HistoryRow {
   readonly hash: string;
@@ -55,7 +53,6 @@ export function requestSettlement(
 ): Settlement {
   return {
     reportsHash: true,
-    heldCodes: USED_STORAGE_ID,
     outcomeOf: outcomeOfStatus,
     async find({ accountId, hash }, reads) {
       if (hash === null) return null;

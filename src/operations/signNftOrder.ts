@@ -150,10 +150,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
   settle: {
     // Relayers name NFT orders by another hash than the signed one.
     reportsHash: false,
-    heldCodes: [],
     outcomeOf: (ack) => (ack.status === '' ? { state: 'processed', ack } : outcomeOfStatus(ack)),
-    // No list of the interface shows validated orders: the same bytes are sent again, which the relayer recognises.
-    find: async () => null,
   },
   result: ({ signedBody }) => ({ order: signedBody }),
 

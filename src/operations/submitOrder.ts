@@ -136,7 +136,6 @@ export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = 
 export function orderSettlement(outcomeOf: Settlement['outcomeOf']): Settlement {
   return {
     reportsHash: true,
-    heldCodes: [102004, 102007, 102021],
     outcomeOf,
     async find({ accountId, hash }, reads) {
       if (hash === null) return null;

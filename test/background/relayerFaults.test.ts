@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeReceipt } from '../../src/background/receipts/makeReceipt.ts';
+import { verifyReceipt } from '../../src/background/receipts/verifyReceipt.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveOrder,
@@ -10,6 +12,7 @@ import {
   ordersOf,
   PASSWORD,
   question,
+  resultOf,
   SITE,
   START_TIMEOUT_MS,
   setUp,
@@ -132,7 +135,7 @@ describe('a signed order whose end has passed', () => {
   });
 });
 
-test('another browser used the storage ids: after the refusal the cursor moves up and the order is signed anew', async () => {
+test('another browser used the storage ids: after the refusal the cursor moves up and the order is asked again', async () => {
   const stage = await setUp(relayer);
   await approveOrder(stage.wallet, { clientOrderId: 'a' });
   const other = await setUp(relayer);
@@ -142,7 +145,18 @@ test('another browser used the storage ids: after the refusal the cursor moves u
   const account = await second.ui('addAccount', { networkId: other.network.id, signer, label: 'Same' });
   await second.background().wallet.grants.grant(SITE, [account.id], ['orders']);
   await approveOrder(second, { clientOrderId: 'b', maxFeeBips: 30 });
-  expect(await approveOrder(stage.wallet, { clientOrderId: 'c' })).toMatchObject({ result: { clientOrderId: 'c' } });
+  const answer = approveOrder(stage.wallet, { clientOrderId: 'c' });
+  const again = await until(async () => {
+    const view = await question(stage.wallet);
+    return view.review?.warnings[0]?.rule === 'signed-before' && view;
+  });
+  expect(again.review?.warnings[0]?.text.values).toMatchObject({ copies: { value: 1 }, until: { kind: 'time' } });
+  await stage.wallet.ui('approve', { id: again.id, digest: again.digest ?? '', account: again.account?.id ?? null });
+  const placed = resultOf(await answer);
+  expect(placed).toMatchObject({ clientOrderId: 'c' });
+  const { wallet } = stage.wallet.background();
+  const newest = await wallet.journal.byRequest(SITE, placed.requestId);
+  expect(await verifyReceipt(newest && (await makeReceipt(wallet, newest, 'person')))).toMatchObject({ valid: true });
   expect((await ordersOf(stage)).map(({ clientOrderId }) => clientOrderId).sort()).toEqual(['a', 'b', 'c']);
   const records = await stage.wallet.background().wallet.journal.list();
   expect(records.map(({ state }) => state).sort()).toEqual(['acknowledged', 'acknowledged', 'refused']);

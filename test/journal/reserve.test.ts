@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mayHaveArrivedBefore } from '../../src/journal/index.ts';
 import { createHarness, cursorRef, draftOf, network, payload, slotRequest } from './harness.ts';
 
 describe('storage ids', () => {
@@ -146,15 +147,74 @@ describe('one page request', () => {
     expect((await journal.byRequest(draft.origin, draft.requestId))?.id).toBe(id);
   });
 
-  it('may be reserved again after a definite refusal, with a new id', async () => {
-    const journal = createHarness().start();
+  const refused = { code: 102004, message: 'Invalid order ID' };
+
+  it('has as many signatures as were approved, whoever asks and however often the worker stops', async () => {
+    const harness = createHarness();
     const draft = draftOf();
-    const first = await journal.reserve(draft, { slot: slotRequest });
+    const first = await harness.start().reserve(draft, { slot: slotRequest });
+    await harness.start().markSigned(first.id, payload);
+    await harness.start().markRefused(first.id, refused);
+    await expect(harness.start().reserve(draft, { slot: slotRequest })).rejects.toMatchObject({
+      code: 'signed-before',
+      submissionId: first.id,
+    });
+    const second = await harness.start().reserve(draft, { slot: slotRequest, copies: 2 });
+    expect(second).toMatchObject({ copy: 2, slot: { storageId: 22 } });
+    expect((await harness.start().byRequest(draft.origin, draft.requestId))?.id).toBe(second.id);
+    // What was reserved and never signed is no signature.
+    await harness.start().resume();
+    const again = await harness.start().reserve(draft, { slot: slotRequest, copies: 2 });
+    expect(again.copy).toBe(2);
+    await harness.start().markSigned(again.id, payload);
+    await harness.start().markRefused(again.id, refused);
+    await expect(harness.start().reserve(draft, { slot: slotRequest, copies: 2 })).rejects.toMatchObject({
+      code: 'signed-before',
+    });
+    const copies = await harness.start().copiesOf(draft.origin, draft.requestId);
+    expect(copies.map(({ state }) => state)).toEqual(['refused', 'abandoned', 'refused']);
+  });
+
+  it('is never reserved again once a signature of it has any other end', async () => {
+    for (const end of ['processed', 'failed', 'expired', 'cancelled'] as const) {
+      const journal = createHarness().start();
+      const draft = draftOf();
+      const { id } = await journal.reserve(draft, { slot: slotRequest });
+      await journal.markSigned(id, payload);
+      await journal.markFinal(id, end);
+      await expect(journal.reserve(draft, { slot: slotRequest, copies: 9 })).rejects.toMatchObject({
+        code: 'request-exists',
+      });
+    }
+  });
+
+  it('that the relayer refused and has after all is open again: its slot is barred, and it is looked up no longer', async () => {
+    const journal = createHarness().start();
+    const first = await journal.reserve(draftOf(), { slot: slotRequest });
     await journal.markSigned(first.id, payload);
-    await journal.markRefused(first.id, { code: 102004, message: 'Invalid order ID' });
-    const second = await journal.reserve(draft, { slot: slotRequest });
-    expect(second.slot?.storageId).toBe(22);
-    expect((await journal.byRequest(draft.origin, draft.requestId))?.id).toBe(second.id);
+    await journal.markSent(first.id);
+    await journal.markRefused(first.id, refused);
+    expect((await journal.watched()).map(({ record }) => record.id)).toEqual([first.id]);
+    expect(await journal.pending()).toEqual([]);
+    await journal.markAcknowledged(first.id, { status: 'processing' });
+    expect(await journal.watched()).toEqual([]);
+    expect((await journal.pending()).map(({ id }) => id)).toEqual([first.id]);
+    await journal.resyncCursor(cursorRef, 20 + 2 ** 14);
+    const next = await journal.reserve(draftOf(), { slot: slotRequest });
+    expect(next.slot?.storageId).toBe(22 + 2 ** 14);
+    await journal.markFinal(first.id, 'processed');
+    expect((await journal.list({ states: ['processed'] })).map(({ id }) => id)).toEqual([first.id]);
+  });
+
+  it('counts the times that its bytes may have arrived', async () => {
+    const journal = createHarness().start();
+    const { id } = await journal.reserve(draftOf(), { slot: slotRequest });
+    await journal.markSigned(id, payload);
+    await journal.markSent(id);
+    await journal.markUnanswered(id, { code: 'offline', message: 'not sent', outcome: 'not-sent' });
+    expect(mayHaveArrivedBefore(await journal.markSent(id))).toBe(false);
+    await journal.markUnanswered(id, { code: 'transport', message: 'no answer', outcome: 'unknown' });
+    expect(mayHaveArrivedBefore(await journal.markSent(id))).toBe(true);
   });
 
   it('belongs to its origin: another site may use the same request number', async () => {

@@ -79,7 +79,13 @@ describe('state machine', () => {
         "expired": [],
         "failed": [],
         "processed": [],
-        "refused": [],
+        "refused": [
+          "acknowledged",
+          "processed",
+          "failed",
+          "expired",
+          "cancelled",
+        ],
         "reserved": [
           "signed",
           "abandoned",

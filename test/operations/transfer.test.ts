@@ -66,7 +66,7 @@ describe('prepare', () => {
       payerAddr: OWNER,
       payeeId: 0,
       maxFee: { tokenId: 1, volume: '4000' },
-      validUntil: now + 7 * DAY,
+      validUntil: now + 3_600,
     });
   });
 
@@ -116,7 +116,7 @@ describe('review', () => {
       review_send: amount,
       review_recipient: { kind: 'address', address: FRIEND },
       review_fee: { kind: 'amount', volume: '4000', token: tokens[1] },
-      review_expires: { kind: 'time', seconds: now + 7 * DAY },
+      review_expires: { kind: 'time', seconds: now + 3_600 },
       review_memo: { kind: 'text', text: 'rent' },
     });
     expect(review.rows.find(({ label }) => label.key === 'review_fee')?.note).toEqual({

@@ -70,7 +70,7 @@ test('fills sender, fee and expiry, and reviews the NFT, its name and its slot',
     toAddress: FRIEND,
     token: asked.token,
     maxFee: { tokenId: 0, amount: '3000' },
-    validUntil: now + 7 * DAY,
+    validUntil: now + 3_600,
   });
   const review = transferNft.review(draft, now);
   expect(rowsOf(review)).toMatchObject({

@@ -5,7 +5,6 @@ import { typedDataDigest, withdrawalHash, withdrawalTypedData } from '../../src/
 import {
   ACCOUNT_ID,
   type Answers,
-  DAY,
   expectSplitByHash,
   FRIEND,
   factsWith,
@@ -54,7 +53,7 @@ describe('prepare', () => {
       to: OWNER,
       minGas: 0,
       maxFee: { tokenId: 1, volume: '4000' },
-      validUntil: now + 7 * DAY,
+      validUntil: now + 3_600,
     });
   });
 
@@ -78,7 +77,7 @@ describe('review', () => {
       review_withdrawn: { kind: 'amount', volume: asked.token.volume, token: tokens[1] },
       review_recipient: { kind: 'address', address: OWNER },
       review_fee: { kind: 'amount', volume: '40000', token: tokens[1] },
-      review_expires: { kind: 'time', seconds: now + 7 * DAY },
+      review_expires: { kind: 'time', seconds: now + 3_600 },
       review_minGas: { kind: 'text', text: '9' },
       review_extraData: { kind: 'hex', hex: '0x00ff' },
       review_speed: { kind: 'message', key: 'review_speedFast' },

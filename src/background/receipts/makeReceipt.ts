@@ -1,5 +1,6 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import { isOperation, operationNamed } from '../../operations/index.ts';
+import { reviewOf } from '../../operations/signedBefore.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import type { Receipt } from './receipt.ts';
@@ -46,7 +47,7 @@ export async function makeReceipt(
     ...(reader === 'person' && complete
       ? {
           shown,
-          review: operation.review({ body: record.draft, shown }, reviewedAt),
+          review: reviewOf(operation, { body: record.draft, shown }, reviewedAt),
           reviewedAt,
         }
       : { shown: signingFacts(operation?.signs ?? [], shown) }),

@@ -3,6 +3,7 @@ import { parseSignature, type Signature, verify } from '../../crypto/index.ts';
 import type { ReceiptCheck, ReceiptFinding } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { Keys, SignedRequest } from '../../operations/operation.ts';
+import { reviewOf } from '../../operations/signedBefore.ts';
 import { type TypedData, typedDataDigest } from '../../protocol/index.ts';
 import { approvalDigest, type StoredApproval } from '../approvals.ts';
 import { canonicalJson } from '../canonicalJson.ts';
@@ -190,7 +191,7 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
       };
     }
     if (review !== undefined && shown !== undefined && reviewedAt !== undefined) {
-      const again = operationNamed(receipt.operation).review({ body: receipt.draft, shown }, reviewedAt);
+      const again = reviewOf(operationNamed(receipt.operation), { body: receipt.draft, shown }, reviewedAt);
       checks.push({ name: 'review', outcome: holds(canonicalJson(again) === canonicalJson(review)) });
       // A standing approval answers without a click; one click approves several orders of which one can fill, and the digest is that of all.
       const byClick = receipt.rule === null && !receipt.requestId.includes('/');

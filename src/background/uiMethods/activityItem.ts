@@ -15,7 +15,10 @@ function problemOf(record: SubmissionRecord): Text | null {
   if (status === 'abandoned') return { key: 'problem_abandoned' };
   if (status !== 'refused' && status !== 'failed') return saidOtherHash(record) ? { key: 'problem_otherHash' } : null;
   const code = Number(record.error?.code ?? 100000);
-  return { key: 'problem_refused', values: textValues(relayerRefusal(code)) };
+  const refusal = textValues(relayerRefusal(code));
+  if (status !== 'refused' || record.validUntil === undefined) return { key: 'problem_refused', values: refusal };
+  const until = { kind: 'time', seconds: record.validUntil } as const;
+  return { key: 'problem_refusedUntil', values: { ...refusal, until } };
 }
 
 /** A standing approval in one phrase. */

@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveRequest,
+  balanceOf,
+  movableClock,
+  moveRelayerClock,
+  ORDER,
+  openOther,
+  ordersOf,
+  PASSWORD,
+  question,
+  resultOf,
+  type SetUp,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
+
+/** A relayer that says no to what it takes, or keeps what it refused: paid is never more than approved. */
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const LRC = 10n ** 18n;
+const AMOUNT = 100n * LRC;
+const refusal = (code: number) => Response.json({ resultInfo: { code, message: 'no' } }, { status: 400 });
+const unlisted = () => Response.json({ totalNum: 0, transactions: [], withdrawals: [], transfers: [] });
+const isPost = (init: RequestInit | undefined) => init?.method === 'POST';
+const settle = async () => {
+  for (let round = 0; round < 5; round++) await relayer.engine.run();
+};
+const journalOf = ({ wallet }: SetUp) => wallet.background().wallet.journal;
+const transferTo = (owner: string, changes: object = {}) => ({
+  token: { tokenId: 1, volume: String(AMOUNT) },
+  payeeAddr: owner,
+  feeTokenId: 0,
+  ...changes,
+});
+
+interface Held {
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}
+
+/** The honest relayer gets all that the liar was given, as often as it was given. */
+async function carryOutAll(path: string, held: readonly Held[]): Promise<void> {
+  for (const { body, headers } of held) await fetch(`${relayer.url}${path}`, { method: 'POST', headers, body });
+  await settle();
+}
+
+describe('the answer to the first copy is lost, lists are behind, and the repeat is refused', () => {
+  const lost = (path: string, list: string, looks: number, repeat: () => Response) => {
+    const sent: string[] = [];
+    let seen = 0;
+    const lie: typeof fetch = async (input, init) => {
+      const { pathname } = new URL(String(input));
+      if (isPost(init) && pathname === path) {
+        const isRepeat = sent.includes(String(init?.body));
+        sent.push(String(init?.body));
+        if (isRepeat) return repeat();
+        const answer = await fetch(input, init);
+        if (sent.length === 1) throw new TypeError('fetch failed');
+        return answer;
+      }
+      if (!isPost(init) && pathname === list && sent.length > 0 && seen++ < looks)
+        return list === '/api/v3/order' ? refusal(107003) : unlisted();
+      return fetch(input, init);
+    };
+    return { lie, sent };
+  };
+
+  test.each([
+    ['102007', () => refusal(102007)],
+    ['102004', () => refusal(102004)],
+    ['102021', () => refusal(102021)],
+    ['102011', () => refusal(102011)],
+    ['403 without a code', () => new Response('turned away', { status: 403 })],
+    ['500 with a code that nobody knows', () => Response.json({ resultInfo: { code: 999999 } }, { status: 500 })],
+  ])('with %s: a transfer stays unknown until it is found, and is paid once', async (_with, repeat) => {
+    const clock = movableClock();
+    const { lie, sent } = lost('/api/v3/transfer', '/api/v3/user/transfers', 6, repeat);
+    const stage = await setUp(relayer, { now: clock.now, fetch: lie }, ['transfers']);
+    const friend = await openOther(relayer);
+    const outcome = await approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+    expect(outcome).toMatchObject({ error: { code: 4900, data: { status: 'unknown' } } });
+    const [record] = await journalOf(stage).list();
+    expect(record?.state).toBe('sent');
+    await settle();
+    await until(async () => {
+      clock.advance(20_000);
+      await stage.wallet.ui('touch', {});
+      await stage.wallet.background().onWake();
+      return (await journalOf(stage).get(record?.id ?? ''))?.state === 'processed';
+    });
+    expect(new Set(sent).size).toBe(1);
+    expect(await balanceOf(stage.client, friend, 1)).toBe(AMOUNT);
+  });
+
+  test('an order with one-of alternatives gets no second signature', async () => {
+    const { lie } = lost('/api/v3/order', '/api/v3/order', 9, () => refusal(102011));
+    const stage = await setUp(relayer, { fetch: lie });
+    const second = { ...ORDER, clientOrderId: 'two', buyToken: { tokenId: 0, volume: '60000000000000000' } };
+    const outcome = await approveRequest(stage.wallet, 'relayer_submitOneOf', {
+      orders: [{ ...ORDER, clientOrderId: 'one' }, second],
+    });
+    expect(outcome).toMatchObject({ error: { data: { status: 'unknown' } } });
+    expect((await ordersOf(stage)).map(({ clientOrderId }) => clientOrderId)).toEqual(['one']);
+    expect(await journalOf(stage).list()).toHaveLength(1);
+  });
+});
+
+describe('a relayer that refuses what it keeps', () => {
+  const keeping = (path: string, code: number, moreIds = true) => {
+    const held: Held[] = [];
+    const state = { on: false };
+    const lie: typeof fetch = async (input, init) => {
+      const { pathname } = new URL(String(input));
+      if (state.on && isPost(init) && pathname === path) {
+        const body = String(init?.body);
+        if (!held.some((one) => one.body === body))
+          held.push({ body, headers: init?.headers as Record<string, string> });
+        return refusal(code);
+      }
+      if (state.on && moreIds && pathname === '/api/v3/storageId') {
+        const used = 2 * held.length;
+        return Response.json({ orderId: 1000 + used, offchainId: 1001 + used });
+      }
+      if (state.on && !isPost(init) && /\/user\/(transfers|withdrawals)$/.test(pathname)) return unlisted();
+      return fetch(input, init);
+    };
+    return { held, state, lie };
+  };
+
+  test.each([102004, 102007, 102021, 102030])(
+    'with %i and higher ids gets one signed transfer for each click, over restarts',
+    async (code) => {
+      const { held, state, lie } = keeping('/api/v3/transfer', code);
+      const stage = await setUp(relayer, { fetch: lie }, ['transfers']);
+      const { wallet } = stage;
+      const friend = await openOther(relayer);
+      state.on = true;
+      const answer = approveRequest(wallet, 'relayer_transfer', transferTo(friend.owner));
+      const again = await until(async () => {
+        const view = await question(wallet);
+        return view.review?.warnings[0]?.rule === 'signed-before' && view;
+      });
+      const validUntil = JSON.parse(held[0]?.body ?? '{}').validUntil;
+      expect(again.review?.warnings[0]).toMatchObject({
+        severity: 'danger',
+        text: { values: { copies: { value: 1 }, until: { kind: 'time', seconds: validUntil } } },
+      });
+      for (let life = 0; life < 2; life++) {
+        wallet.restart();
+        await wallet.ui('unlock', { password: PASSWORD });
+        await wallet.background().onWake();
+      }
+      expect(held).toHaveLength(1);
+      await wallet.ui('reject', { id: again.id, block: false });
+      expect(await answer).toMatchObject({ error: { code: 4001 } });
+      state.on = false;
+      await carryOutAll('/api/v3/transfer', held);
+      expect(await balanceOf(stage.client, friend, 1)).toBe(AMOUNT);
+    },
+  );
+
+  test('a withdrawal is not signed again unasked either', async () => {
+    const { held, state, lie } = keeping('/api/v3/user/withdrawals', 102030);
+    const stage = await setUp(relayer, { fetch: lie }, ['withdrawals']);
+    state.on = true;
+    void approveRequest(stage.wallet, 'relayer_withdraw', { token: { tokenId: 1, volume: String(AMOUNT) } });
+    await until(async () => (await question(stage.wallet)).review?.warnings[0]?.rule === 'signed-before');
+    expect(held).toHaveLength(1);
+  });
+
+  test('the click on the question that is put again gives exactly one more signature', async () => {
+    const { held, state, lie } = keeping('/api/v3/transfer', 102021);
+    const stage = await setUp(relayer, { fetch: lie }, ['transfers']);
+    const friend = await openOther(relayer);
+    state.on = true;
+    void approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+    const askedWith = (copies: number) =>
+      until(async () => {
+        const view = await question(stage.wallet);
+        const shown = view.review?.warnings[0]?.text.values?.copies;
+        return shown?.kind === 'integer' && shown.value === copies && view;
+      });
+    const view = await askedWith(1);
+    await stage.wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    await askedWith(2);
+    expect(held).toHaveLength(2);
+    expect((await journalOf(stage).list()).map(({ state: at, copy }) => [at, copy])).toEqual([
+      ['refused', 2],
+      ['refused', undefined],
+    ]);
+  });
+
+  test('and shows it later: what was refused becomes what it is, and the page was told until when that can happen', async () => {
+    const clock = movableClock();
+    const { held, state, lie } = keeping('/api/v3/transfer', 102011, false);
+    const stage = await setUp(relayer, { now: clock.now, fetch: lie }, ['transfers']);
+    const friend = await openOther(relayer);
+    state.on = true;
+    const outcome = await approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+    const { validUntil } = JSON.parse(held[0]?.body ?? '{}');
+    expect(outcome).toMatchObject({ error: { code: -32003, data: { code: 102011, validUntil } } });
+    expect(validUntil - clock.now() / 1000).toBeLessThanOrEqual(3_600);
+    const [refused] = await stage.wallet.ui('getActivity', { limit: 1 });
+    expect(refused).toMatchObject({
+      status: 'refused',
+      problem: { key: 'problem_refusedUntil', values: { until: { kind: 'time', seconds: validUntil } } },
+    });
+    state.on = false;
+    await carryOutAll('/api/v3/transfer', held);
+    await until(async () => {
+      clock.advance(20_000);
+      await stage.wallet.ui('touch', {});
+      await stage.wallet.background().onWake();
+      return (await stage.wallet.ui('getActivity', { limit: 1 }))[0]?.status === 'processed';
+    });
+  });
+
+  test('a question that was put again ends with the first copy when that turns out to be taken', async () => {
+    const clock = movableClock();
+    const { held, state, lie } = keeping('/api/v3/transfer', 102021);
+    const stage = await setUp(relayer, { now: clock.now, fetch: lie }, ['transfers']);
+    const friend = await openOther(relayer);
+    state.on = true;
+    const answer = approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+    await until(async () => (await question(stage.wallet)).review?.warnings[0]?.rule === 'signed-before');
+    state.on = false;
+    await carryOutAll('/api/v3/transfer', held);
+    clock.advance(20_000);
+    await stage.wallet.background().onWake();
+    const [first] = await journalOf(stage).list();
+    expect(resultOf(await answer).hash).toBe(first?.hash);
+    expect(await stage.wallet.ui('listApprovals', {})).toEqual([]);
+  });
+});
+
+test('orders within a standing approval are signed again unasked, and every copy counts', async () => {
+  const held: string[] = [];
+  const lie: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    if (isPost(init) && pathname === '/api/v3/order') {
+      held.push(String(init?.body));
+      return refusal(102004);
+    }
+    if (pathname === '/api/v3/storageId' && held.length > 0)
+      return Response.json({ orderId: 1000 + 2 * held.length, offchainId: 1 });
+    return fetch(input, init);
+  };
+  const stage = await setUp(relayer, { fetch: lie });
+  const limits = {
+    sellTokenId: 1,
+    buyTokenId: 0,
+    minPrice: '0.0004',
+    orderVolume: String(AMOUNT),
+    totalVolume: String(2n * AMOUNT),
+    rate: { requests: 10, seconds: 60 },
+    validUntil: Math.floor(Date.now() / 1000) + 3_600,
+  };
+  await approveRequest(stage.wallet, 'relayer_requestStandingApproval', limits);
+  void stage.wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+  // Two copies use the limit up; the third is a question.
+  const view = await until(async () => {
+    const open = await question(stage.wallet);
+    return open.review?.warnings[0]?.rule === 'signed-before' && open;
+  });
+  expect(view.review?.warnings[0]?.text.values).toMatchObject({ copies: { value: 2 } });
+  expect(held).toHaveLength(2);
+});
+
+// Last: it moves the relayer's clock.
+test('what nobody ever finds expires when both clocks are past its end', async () => {
+  const clock = movableClock();
+  const lie: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    if (isPost(init) && pathname === '/api/v3/transfer') {
+      if (clock.now() - Date.now() > 0 || sends++ > 0) return refusal(102011);
+      throw new TypeError('fetch failed');
+    }
+    return fetch(input, init);
+  };
+  let sends = 0;
+  const stage = await setUp(relayer, { now: clock.now, fetch: lie }, ['transfers']);
+  const friend = await openOther(relayer);
+  await approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+  const look = async () => {
+    await stage.wallet.ui('unlock', { password: PASSWORD });
+    await stage.wallet.background().onWake();
+    return (await journalOf(stage).list())[0]?.state;
+  };
+  clock.advance(4_000_000);
+  expect(await look()).toBe('sent');
+  await moveRelayerClock(relayer, 4_000_000);
+  clock.advance(700_000);
+  expect(await until(async () => (await look()) === 'expired')).toBe(true);
+});
