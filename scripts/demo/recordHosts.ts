@@ -9,7 +9,7 @@ export function recordHosts(context: BrowserContext): () => readonly string[] {
   const strange = new Set<string>();
   context.on('request', (made) => {
     const { protocol, hostname, origin } = new URL(made.url());
-    if (['data:', 'blob:', 'chrome-extension:', 'about:'].includes(protocol)) return;
+    if (['data:', 'blob:', 'chrome-extension:', 'chrome:', 'about:'].includes(protocol)) return;
     const isWorker = made.serviceWorker() !== null;
     if (hostname === '127.0.0.1' || (hostname === 'localhost' && !isWorker)) return;
     strange.add(`${isWorker ? 'worker' : 'page'} ${origin}`);

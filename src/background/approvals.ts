@@ -211,10 +211,14 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
       const stored = await store('readonly', (objects) => find(objects, id));
       return stored === undefined ? undefined : storedApproval.parse(stored);
     },
+    /** Id of the question that has a site's own key. */
+    idOfKey: (origin: string, idempotencyKey: string): Promise<string | undefined> =>
+      store('readonly', (objects) => promisifyRequest(objects.get(namedKey(origin, idempotencyKey)))),
     /**
      * Stores a question together with the page's request: a question whose request is not known would be asked again when
      * the page repeats it. An equal question of the origin that is still open takes the request in, and so does any question
-     * under the same key of the site; one that is over answers it as it answered before.
+     * under the same key of the site, and the one that was asked by a request of that id; one that is over answers it as it
+     * answered before.
      * @throws {KeyReused}
      * @returns The question that stands for the request, as it is stored now.
      */
@@ -227,8 +231,13 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
           const named = id === undefined ? undefined : await find(objects, id);
           if (named !== undefined) stored.push(named as StoredApproval);
         }
+        // A page that lost the answer of a request may name it by the id that the request had.
+        const earlier =
+          idempotencyKey === undefined ? undefined : await read(objects, requestKey(origin, idempotencyKey));
+        const meant = earlier && readable([await find(objects, earlier.approvalId)])[0];
+        if (earlier && !meant) throw new KeyReused();
         // Only an equal one is read by its schema.
-        const [equal] = readable(stored.filter((other) => isSame(other, question)));
+        const equal = meant ?? readable(stored.filter((other) => isSame(other, question)))[0];
         const asked = equal ?? question;
         if (asked.askedDigest !== question.askedDigest) throw new KeyReused();
         const [first] = asked.requestIds;

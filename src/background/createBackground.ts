@@ -227,7 +227,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method is not a text');
       return await answerPage(await started(), caller, { id, method, params });
     } catch (error) {
-      return { id, error: toProviderError(error) };
+      return { id, error: toProviderError(error, id) };
     }
   }
 

@@ -35,9 +35,17 @@ export class RpcError extends Error {
   }
 }
 
-/** As it crosses to the page; anything unforeseen becomes -32603 without inner detail. */
-export function toProviderError(error: unknown): ProviderErrorShape {
-  if (!(error instanceof RpcError)) return { code: rpcCodes.internal, message: 'The wallet failed inside.' };
+/**
+ * As it crosses to the page; anything unforeseen becomes -32603 without inner detail.
+ * @param requestId - The page's own id of the request, by which it can ask what became of one that failed inside.
+ */
+export function toProviderError(error: unknown, requestId?: string): ProviderErrorShape {
+  if (!(error instanceof RpcError))
+    return {
+      code: rpcCodes.internal,
+      message: 'The wallet failed inside.',
+      ...(requestId === undefined ? {} : { data: { status: 'unknown', requestId } }),
+    };
   const { code, message, data } = error;
   return data === undefined ? { code, message } : { code, message, data };
 }

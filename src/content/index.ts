@@ -4,6 +4,7 @@ import {
   type PageRequest,
   PORT_EVENT,
   type ProviderErrorShape,
+  walletReplaced,
 } from '../inpage/protocol.ts';
 
 /**
@@ -28,8 +29,10 @@ function answer(message: PageMessage & { id: string }): void {
   if (waiting.delete(message.id)) toPage(message);
 }
 
-async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS): Promise<void> {
+async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS, isUnsent = true): Promise<void> {
   if (!waiting.has(request.id)) return;
+  // Updated, reloaded or switched off: what was sent before may be carried out all the same.
+  if (!runtime?.id) return answer({ id: request.id, error: walletReplaced(request.id, isUnsent) });
   try {
     const reply = await Promise.race([
       runtime.sendMessage({ type: 'page', ...request }),
@@ -38,15 +41,24 @@ async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS): Promis
     if (reply && reply.id === request.id) return answer(reply);
   } catch {
     // The background was stopped or replaced; `runtime.id` tells which.
-    if (!runtime?.id)
-      return answer({ id: request.id, error: { code: 4900, message: 'The wallet was updated. Reload the page.' } });
+    if (!runtime?.id) return deliver(request, repeatMs, false);
   }
-  setTimeout(deliver, repeatMs, request, Math.min(repeatMs * 2, LAST_REPEAT_MS));
+  setTimeout(deliver, repeatMs, request, Math.min(repeatMs * 2, LAST_REPEAT_MS), false);
 }
 
-function fault(method: unknown, params: unknown): ProviderErrorShape | undefined {
+/** JSON of this world, whose built-ins no page can change. @returns `null` for what JSON cannot carry, such as a bigint. */
+function jsonOf(params: unknown): string | undefined | null {
+  try {
+    return JSON.stringify(params);
+  } catch {
+    return null;
+  }
+}
+
+function fault(method: unknown, json: string | undefined | null): ProviderErrorShape | undefined {
   if (typeof method !== 'string' || method.length > 100) return { code: -32600, message: 'method is a short string' };
-  if ((JSON.stringify(params) ?? '').length > MAX_REQUEST_LENGTH)
+  if (json === null) return { code: -32602, message: 'params: not JSON; numbers beyond 2^53 are written as text' };
+  if ((json ?? '').length > MAX_REQUEST_LENGTH)
     return { code: -32602, message: `params: larger than ${MAX_REQUEST_LENGTH} characters` };
   if (waiting.size > MAX_WAITING)
     return { code: -32005, message: `${MAX_WAITING} requests of this page are waiting already` };
@@ -57,9 +69,10 @@ function fromPage({ data }: MessageEvent): void {
   const { id, method, params } = (data ?? {}) as PageRequest;
   if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id) || waiting.has(id)) return;
   waiting.add(id);
-  const error = fault(method, params);
+  const json = jsonOf(params);
+  const error = fault(method, json);
   if (error) answer({ id, error });
-  else void deliver({ id, method, params });
+  else void deliver({ id, method, params: json ? JSON.parse(json) : undefined });
 }
 
 addEventListener(

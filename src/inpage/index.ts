@@ -11,10 +11,25 @@ type Settle = [resolve: (result: unknown) => void, reject: (error: Error) => voi
 const { port1: port, port2 } = new MessageChannel();
 const post = port.postMessage.bind(port);
 const uuid = crypto.randomUUID.bind(crypto);
+const { isArray } = Array;
+const { keys, setPrototypeOf } = Object;
 const pending = new Map<string, Settle>();
 const listeners = new Map<string, Set<Listener>>();
 
 const rpcError = ({ code, message, data }: ProviderErrorShape) => Object.assign(new Error(message), { code, data });
+
+/** Copies what JSON would carry. No `toJSON`, iterator or setter of the page takes part, and each value is read once. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'function') return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = setPrototypeOf(isArray(value) ? [] : {}, null);
+  const names = keys(value);
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at] as keyof typeof value;
+    copy[name] = plain(value[name]);
+  }
+  return copy;
+}
 
 port.onmessage = ({ data: message }: MessageEvent<PageMessage>) => {
   if ('event' in message) {
@@ -42,7 +57,7 @@ const provider = Object.freeze({
       if (typeof args?.method !== 'string')
         throw rpcError({ code: -32600, message: 'request takes { method: string, params? }' });
       const id = uuid();
-      const params = args.params === undefined ? undefined : JSON.parse(JSON.stringify(args.params));
+      const params = plain(args.params);
       pending.set(id, [resolve, reject]);
       post({ id, method: args.method, params });
     }),

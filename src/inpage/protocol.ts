@@ -6,6 +6,10 @@
  * (`PORT_EVENT` carries one end of a MessageChannel and is cancelled by who takes it, `ASK_EVENT` asks for it when the other
  * script came first). From then on only the private channel is used; `window.postMessage` never is. Every request is answered exactly once, by id, also
  * after the background was stopped in between; the page need not repeat anything.
+ *
+ * Failure: an extension that is updated, reloaded or switched off answers what was waiting with `walletReplaced`. Such a request
+ * may be carried out, so its outcome is unknown. Its id is known to the extension that comes after: `relayer_getRequest` tells
+ * how it stands, and the same request with that id as `idempotencyKey` joins it.
  */
 
 export const PORT_EVENT = 'countersign:port';
@@ -32,3 +36,10 @@ export type PageMessage =
   | { readonly event: ProviderEventName; readonly data: unknown };
 
 export type ProviderEventName = 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message';
+
+/** @param isUnsent - The request never left the page. */
+export const walletReplaced = (requestId: string, isUnsent: boolean): ProviderErrorShape => ({
+  code: 4900,
+  message: 'The wallet was updated or switched off. Reload the page.',
+  data: { reason: 'walletReplaced', status: isUnsent ? 'not-signed' : 'unknown', requestId },
+});

@@ -84,17 +84,25 @@ export class RelayerRefusedError extends RelayerActionError {
 }
 
 /**
- * 4900 after a signature left the wallet: the relayer has not answered. The wallet keeps the signed request and finds out;
- * `watchSubmission` with `requestId` tells.
+ * The request may be carried out: the relayer has not answered what was signed, or the wallet failed, was updated or was switched off
+ * while the request waited. `getRequest` and `watchSubmission` with `requestId` tell what became of it. The same parameters with
+ * `idempotencyKey: requestId` join this request instead of making a second one.
  */
 export class OutcomeUnknownError extends RelayerActionError {
   readonly requestId: string;
+  /** `null` when it is not known whether it was signed. */
   readonly hash: string | null;
+  /** `walletReplaced`: the extension was updated, reloaded or switched off, and this page has to be reloaded. */
+  readonly reason: string | null;
 
-  constructor(message: string, data: { requestId?: unknown; hash?: unknown }, cause?: unknown) {
-    super(message, { code: 4900, outcome: 'unknown', cause }, 'OutcomeUnknownError');
+  constructor(
+    message: string,
+    { code, data, cause }: { code: number; data: Readonly<Record<string, unknown>>; cause?: unknown },
+  ) {
+    super(message, { code, outcome: 'unknown', cause }, 'OutcomeUnknownError');
     this.requestId = String(data.requestId);
     this.hash = typeof data.hash === 'string' ? data.hash : null;
+    this.reason = typeof data.reason === 'string' ? data.reason : null;
   }
 }
 
@@ -148,9 +156,10 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
     case -32005:
       return new LimitExceededError(message, error);
     case 4900:
-      return data.status === 'unknown'
-        ? new OutcomeUnknownError(message, data, error)
-        : new RelayerUnavailableError(message, error);
+    case -32603:
+      if (signs && data.status === 'unknown' && typeof data.requestId === 'string')
+        return new OutcomeUnknownError(message, { code: inner.code, data, cause: error });
+      if (inner.code === 4900) return new RelayerUnavailableError(message, error);
   }
   const outcome = signs && data.status !== 'not-signed' ? 'unknown' : 'not-sent';
   return new RelayerActionError(message, { code: inner?.code ?? -32603, outcome, cause: error });

@@ -33,6 +33,7 @@ export { getOrder } from './actions/getOrder.ts';
 export { getOrders } from './actions/getOrders.ts';
 export { getOrderUserRateAmount } from './actions/getOrderUserRateAmount.ts';
 export { getReceipt, type Receipt } from './actions/getReceipt.ts';
+export { getRequest } from './actions/getRequest.ts';
 export { getRequests, type OwnRequest } from './actions/getRequests.ts';
 export { getStandingApprovals, type StandingApproval } from './actions/getStandingApprovals.ts';
 export { getStorageId } from './actions/getStorageId.ts';
@@ -143,6 +144,7 @@ export type {
   GetOrderUserRateAmountParameters,
   GetOrderUserRateAmountReturnType,
   GetReceiptParameters,
+  GetRequestParameters,
   GetRequestsParameters,
   GetStandingApprovalsParameters,
   GetStorageIdParameters,

@@ -94,6 +94,7 @@ test('every method of pages says which permission it needs; those that need none
     'wallet_requestPermissions',
     'wallet_revokePermissions',
     'wallet_switchEthereumChain',
+    'relayer_getRequest',
     'relayer_getRequests',
     'relayer_withdrawRequest',
     'relayer_revokeStandingApproval',

@@ -246,6 +246,47 @@ describe('idempotency key', () => {
     await until(async () => (await wallet.ui('listApprovals', {})).length === 2);
   });
 
+  test('a page that lost an answer names the request by its id: it is told, and a repeat joins it', async () => {
+    const stage = await setUp(relayer);
+    const { wallet, accountView } = stage;
+    await wallet.background().wallet.grants.grant(OTHER, [accountView], ['read', 'orders']);
+    const id = crypto.randomUUID();
+    const told = (site: string, requestId: string) => wallet.page(site, 'relayer_getRequest', [{ requestId }]);
+    const first = wallet.page(SITE, 'relayer_submitOrder', [ORDER], id);
+    const { id: number } = await question(wallet);
+    expect(await told(SITE, id)).toMatchObject({ result: { requestId: number, status: 'pending' } });
+    const repeat = { ...ORDER, idempotencyKey: id };
+    const second = wallet.page(SITE, 'relayer_submitOrder', [repeat]);
+    await until(async () => (await wallet.background().wallet.approvals.list())[0]?.requestIds.length === 2);
+    await click(wallet);
+    const answer = await first;
+    expect(await second).toEqual(answer);
+    wallet.restart();
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [repeat])).toEqual(answer);
+    expect(await ordersOf(stage)).toHaveLength(1);
+    const { hash } = resultOf(answer);
+    for (const requestId of [id, number])
+      expect(await told(SITE, requestId)).toMatchObject({
+        result: { requestId: number, hash, status: 'acknowledged' },
+      });
+    const unknown = { error: { code: -32602, message: 'requestId: this site has no request of this id' } };
+    expect(await told(OTHER, id)).toEqual(unknown);
+    expect(await told(OTHER, number)).toEqual(unknown);
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [{ ...repeat, maxFeeBips: 5 }])).toMatchObject({
+      error: { code: -32602, message: 'idempotencyKey: names another request of this site' },
+    });
+  });
+
+  test('what fails inside names the request, so that the page can ask what became of it', async () => {
+    const { wallet } = await setUp(relayer);
+    const { requests } = wallet.background().wallet;
+    Object.assign(requests, { find: () => Promise.reject(new Error('disk')) });
+    const id = crypto.randomUUID();
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER], id)).toEqual({
+      error: { code: -32603, message: 'The wallet failed inside.', data: { status: 'unknown', requestId: id } },
+    });
+  });
+
   test('equal requests under different keys are different requests', async () => {
     const { wallet } = await setUp(relayer);
     wallet.page(SITE, 'relayer_submitOrder', [keyed]);

@@ -116,6 +116,45 @@ test('parameters are read once: a getter that changes its mind changes nothing',
   await stage.leave(page);
 });
 
+test('a page whose library changes how JSON is written asks for what it wrote', async () => {
+  const page = await stage.connectedPage();
+  await page.evaluate(() => {
+    for (const [on, name] of [
+      [Array.prototype, 'toJSON'],
+      [Object.prototype, 'toJSON'],
+      [String.prototype, 'toJSON'],
+    ] as const)
+      Object.defineProperty(on, name, { configurable: true, value: () => '"changed"' });
+    Object.defineProperty(Object.prototype, 'volume', { configurable: true, get: () => '1', set() {} });
+  });
+  const opening = stage.extension.nextApproval();
+  const asked = page.evaluate(async () => {
+    const { wallet } = window as unknown as { wallet: { request(args: object): Promise<{ hash: `0x${string}` }> } };
+    const params = [
+      {
+        sellToken: { tokenId: 1, volume: '100000000000000000000' },
+        buyToken: { tokenId: 0, volume: '50000000000000000' },
+      },
+    ];
+    for (const side of ['sellToken', 'buyToken'] as const)
+      Object.defineProperty(params[0]?.[side], 'volume', {
+        value: side === 'sellToken' ? '100000000000000000000' : '50000000000000000',
+        enumerable: true,
+      });
+    const { hash } = await wallet.request({ method: 'relayer_submitOrder', params });
+    for (const on of [Array.prototype, Object.prototype, String.prototype]) Reflect.deleteProperty(on, 'toJSON');
+    Reflect.deleteProperty(Object.prototype, 'volume');
+    return hash;
+  });
+  await approveIn(await opening);
+  const order = await stage.client.getOrder({
+    query: { accountId: stage.account.accountId, orderHash: await asked },
+    apiKey: stage.account.apiKey,
+  });
+  expect(order.volumes).toMatchObject({ baseAmount: '100000000000000000000', quoteAmount: '50000000000000000' });
+  await stage.leave(page);
+});
+
 /** Keeps what the provider tells a page unasked. */
 const listen = (page: Page) =>
   page.evaluate(() => {

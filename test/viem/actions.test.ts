@@ -226,6 +226,30 @@ describe('what can go wrong has a type', () => {
     expect(order.status).toBe('processing');
   });
 
+  test('a wallet that went away under a request leaves its outcome unknown, and under a read nothing', async () => {
+    const gone = { code: 4900, data: { reason: 'walletReplaced', status: 'unknown', requestId: 'the-page-s-own' } };
+    const request = () => Promise.reject(Object.assign(new Error('The wallet was updated or switched off.'), gone));
+    const client = createWalletClient({ transport: custom({ request }) }).extend(relayerActions());
+    expect(await errorOf(client.relayer.submitOrder(ORDER))).toMatchObject({
+      name: 'OutcomeUnknownError',
+      outcome: 'unknown',
+      reason: 'walletReplaced',
+      requestId: 'the-page-s-own',
+    });
+    expect(await errorOf(client.relayer.getBalances())).toMatchObject({ name: 'RelayerUnavailableError' });
+    expect(await errorOf(client.relayer.waitForSubmission({ requestId: 'any' }))).toMatchObject({ code: 4900 });
+  });
+
+  test('a wait for a request that the site does not have ends', async () => {
+    const { client } = await stage();
+    const error = await errorOf(client.relayer.waitForSubmission({ requestId: 'none' }));
+    expect(error).toMatchObject({ name: 'ParameterError', field: 'requestId' });
+    let looks = 0;
+    client.relayer.watchSubmission({ requestId: 'none', onStatus: () => {}, onError: () => looks++ });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(looks).toBe(1);
+  });
+
   test('too many requests', async () => {
     const { client } = await stage();
     const all = Array.from({ length: 11 }, (_, index) =>

@@ -49,6 +49,7 @@ test('the package exports', () => {
       "getOrderUserRateAmount",
       "getOrders",
       "getReceipt",
+      "getRequest",
       "getRequests",
       "getStandingApprovals",
       "getStorageId",

@@ -4,7 +4,7 @@ import { operationMethods } from './operationMethod.ts';
 import type { PageMethod } from './pageMethod.ts';
 import { walletGetPermissions, walletRequestPermissions, walletRevokePermissions } from './permissions.ts';
 import { readMethods } from './reads.ts';
-import { relayerGetReceipt, relayerGetRequests, relayerWithdrawRequest } from './requests.ts';
+import { relayerGetReceipt, relayerGetRequest, relayerGetRequests, relayerWithdrawRequest } from './requests.ts';
 import { personalSign, signTypedDataV4 } from './signatures.ts';
 import {
   relayerGetStandingApprovals,
@@ -27,6 +27,7 @@ export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
     ...readMethods,
     personalSign,
     signTypedDataV4,
+    relayerGetRequest,
     relayerGetRequests,
     relayerWithdrawRequest,
     relayerRequestStandingApproval,

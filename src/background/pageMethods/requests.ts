@@ -37,6 +37,32 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
   };
 }
 
+/**
+ * The question that a site means: by the number that results and events carry, by the id of the page's own request, which is
+ * all that a page knows whose answer was lost, or by the site's own key.
+ */
+async function questionMeant({ approvals, requests }: Wallet, origin: string, named: string) {
+  const own = await approvals.get(named);
+  if (own?.origin === origin) return own;
+  const id = (await requests.find(origin, named))?.approvalId ?? (await approvals.idOfKey(origin, named));
+  return id === undefined ? undefined : approvals.get(id);
+}
+
+/** One of the site's own requests, however old it is. */
+export const relayerGetRequest = pageMethod({
+  name: 'relayer_getRequest',
+  params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
+  needs: 'none',
+  async handle(wallet, { origin }, _requestId, { requestId }) {
+    await connected(wallet, origin);
+    const approval = await questionMeant(wallet, origin, requestId);
+    const id = approval?.id ?? (await wallet.requests.find(origin, requestId))?.approvalId ?? requestId;
+    const record = (await wallet.journal.list({ origin })).find((other) => isOf(other, id));
+    if (!approval && !record) throw new RpcError('invalidParams', 'requestId: this site has no request of this id');
+    return describe(approval, record);
+  },
+});
+
 /** The site's own requests, newest first: those that wait, and what became of the others. */
 export const relayerGetRequests = pageMethod({
   name: 'relayer_getRequests',
@@ -77,6 +103,10 @@ export const relayerWithdrawRequest = pageMethod({
   },
 });
 
+/** Several orders of which one can fill are signed one after another, under `requestId/1` and so on: the last one counts. */
+const isOf = (record: SubmissionRecord, requestId: string): boolean =>
+  record.requestId === requestId || record.requestId.startsWith(`${requestId}/`);
+
 /** What the journal holds about one of the site's own requests, in a form that can be kept and checked elsewhere. */
 export const relayerGetReceipt = pageMethod({
   name: 'relayer_getReceipt',
@@ -84,9 +114,7 @@ export const relayerGetReceipt = pageMethod({
   needs: 'none',
   async handle(wallet, { origin }, _requestId, { requestId }) {
     await connected(wallet, origin);
-    // Several orders of which one can fill are signed one after another, under `requestId/1` and so on: the last one counts.
-    const isOf = (other: string) => other === requestId || other.startsWith(`${requestId}/`);
-    const record = (await wallet.journal.list({ origin })).find((other) => isOf(other.requestId));
+    const record = (await wallet.journal.list({ origin })).find((other) => isOf(other, requestId));
     if (!record) throw new RpcError('invalidParams', 'requestId: no request of this site was approved under it');
     return makeReceipt(wallet, record, 'site');
   },

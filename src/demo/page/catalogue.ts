@@ -235,6 +235,7 @@ export const catalogue: readonly Group[] = [
     title: 'This site’s requests',
     entries: [
       { name: 'getRequests', says: 'What this site has asked, and how it stands.', example: () => ({ limit: 5 }) },
+      { name: 'getRequest', says: 'One of them, by its number.', example: ({ requestId }) => ({ requestId }) },
       {
         name: 'withdrawRequest',
         says: 'Takes back what waits for the person.',

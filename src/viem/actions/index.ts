@@ -34,6 +34,7 @@ export { getOrder } from './getOrder.ts';
 export { getOrders } from './getOrders.ts';
 export { getOrderUserRateAmount } from './getOrderUserRateAmount.ts';
 export { getReceipt } from './getReceipt.ts';
+export { getRequest } from './getRequest.ts';
 export { getRequests } from './getRequests.ts';
 export { getStandingApprovals } from './getStandingApprovals.ts';
 export { getStorageId } from './getStorageId.ts';

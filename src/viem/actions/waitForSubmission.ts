@@ -12,7 +12,7 @@ export interface WaitForSubmissionParameters
  * Waits for the final status of one of the site's requests. An order rests until it is filled, cancelled or expired: this can take
  * as long as the order is good for.
  * @returns A status after which nothing follows; `processed` is the good one.
- * @throws {RelayerActionError} A look failed.
+ * @throws {RelayerActionError} A look failed: the site has no such request, is not connected any more, or the wallet is gone.
  * @example
  * const sent = await client.relayer.transfer({ token, payeeAddr });
  * const status = await client.relayer.waitForSubmission(sent);

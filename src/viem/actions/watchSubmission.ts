@@ -1,6 +1,7 @@
 import type { RelayerClient } from '../ask.ts';
+import { ParameterError, UnsupportedError } from '../errors.ts';
 import { isFinalStatus, type SubmissionStatus } from '../submission.ts';
-import { getRequests } from './getRequests.ts';
+import { getRequest } from './getRequest.ts';
 
 /** The part of an EIP-1193 provider that brings events. */
 export interface EventSource {
@@ -16,7 +17,7 @@ export interface WatchSubmissionParameters {
   readonly requestId: string;
   /** Called with the status as it stands, and with each one that follows. */
   readonly onStatus: (status: SubmissionStatus) => void;
-  /** Called when a look fails; the watch goes on. */
+  /** Called when a look fails. The watch goes on, unless the site has no such request. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** Brings changes at once; without it they are found by looking. viem clients do not hand out their provider. */
   readonly provider?: EventSource | undefined;
@@ -34,6 +35,8 @@ export interface WatchSubmissionParameters {
  */
 export function watchSubmission(client: RelayerClient, parameters: WatchSubmissionParameters): () => void {
   const { requestId, onStatus, onError, provider, pollingInterval = client.pollingInterval } = parameters;
+  /** By which events name it; an `OutcomeUnknownError` may know the page's own id only. */
+  let number = requestId;
   let last: SubmissionStatus | undefined;
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,16 +54,20 @@ export function watchSubmission(client: RelayerClient, parameters: WatchSubmissi
   };
   const onMessage = ({ type, data }: { readonly type: string; readonly data: unknown }) => {
     const told = data as { readonly requestId?: unknown; readonly status?: unknown } | null;
-    if (type === 'relayer_status' && told?.requestId === requestId) take(told.status as SubmissionStatus);
+    if (type === 'relayer_status' && told?.requestId === number) take(told.status as SubmissionStatus);
   };
   const look = async () => {
     const before = last;
     try {
-      const found = (await getRequests(client)).find((request) => request.requestId === requestId);
+      const found = await getRequest(client, { requestId });
+      number = found.requestId;
       // An event that came meanwhile is newer than this answer.
-      if (found && last === before) take(found.status);
+      if (last === before) take(found.status);
     } catch (error) {
-      if (!over) onError?.(error as Error);
+      if (over) return;
+      // There is no such request, or no such method: nothing will follow.
+      if (error instanceof ParameterError || error instanceof UnsupportedError) stop();
+      onError?.(error as Error);
     }
     if (!over) timer = setTimeout(look, pollingInterval);
   };

@@ -2424,6 +2424,11 @@ export interface GetBlockReturnType {
   }[];
 }
 
+/** Parameters of `relayer_getRequest`. */
+export interface GetRequestParameters {
+  readonly requestId: string;
+}
+
 /** Parameters of `relayer_getRequests`. */
 export interface GetRequestsParameters {
   readonly limit?: number | undefined;
