@@ -105,7 +105,7 @@ export const uiMethods = {
   lock: none,
   /** Before work that would be in vain under a wrong one. */
   checkPassword: deferred(() => z.strictObject({ password })),
-  /** At least 8 characters for the new one. No secret is touched. */
+  /** At least 8 characters for the new one. The data key is renewed, and the old password opens nothing in this browser any more. */
   changePassword: deferred(() => z.strictObject({ oldPassword: password, newPassword: z.string().min(8).max(1024) })),
   /** Everything that another browser needs, encrypted; asks for the password each time. */
   exportBackup: deferred(() => z.strictObject({ password })),
@@ -127,7 +127,8 @@ export const uiMethods = {
   addPasskey: deferred(() =>
     z.strictObject({ password, credentialId: credential, prfSalt: base64Key, prf: base64Key }),
   ),
-  removePasskey: deferred(() => z.strictObject({ credentialId: credential })),
+  /** Needs the unlocked wallet. The passkey opens nothing in this browser any more. */
+  removePasskey: deferred(() => z.strictObject({ password, credentialId: credential })),
   unlockWithPasskey: deferred(() => z.strictObject({ credentialId: credential, prf: base64Key })),
   /** The person did something; moves the lock deadline. */
   touch: none,

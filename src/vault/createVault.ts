@@ -18,6 +18,7 @@ import {
   toEnvelope,
   type VaultImage,
   type VaultRecord,
+  type Wrap,
   wrapAssociatedData,
 } from './image.ts';
 import { createImageStore } from './imageStore.ts';
@@ -27,6 +28,7 @@ import { once } from './once.ts';
 import { passkeyKey } from './passkey.ts';
 import { importDataKey, open, seal } from './seal.ts';
 import { createSession, defaultIdleMs } from './session.ts';
+import { isKeyPairWrap, newWrap, openWrap, rewrap } from './wrap.ts';
 
 export interface VaultOptions {
   /** The primary store; a database of its own, made by `createStrictStore`. */
@@ -67,6 +69,24 @@ const infoSchema = once(() =>
   }),
 );
 
+/** What a data key belongs to. */
+type Owner = Pick<VaultImage, 'vaultId' | 'keyId'>;
+
+/** What a password or a passkey opened. */
+interface Opened {
+  readonly dataKey: Bytes;
+  /** The wrap that it opened, in the present form. */
+  readonly current: Wrap;
+}
+
+/** For work that runs alone: no renewal can be under way. */
+const noWait = async () => {};
+
+const isSameWay = (a: Wrap, b: Wrap): boolean =>
+  a.method === 'password'
+    ? b.method === 'password' && a.kdf.salt === b.kdf.salt
+    : b.method === 'passkey' && a.credentialId === b.credentialId;
+
 const webRandom = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 
 /**
@@ -91,43 +111,130 @@ export function createVault(options: VaultOptions) {
     return image;
   }
 
-  /** Encrypts a data key under a new salt. */
-  async function wrap(vaultId: string, password: string, dataKey: Bytes): Promise<PasswordWrap> {
+  const randomName = () => Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+  /** A way to the data key by a password, under a new salt. */
+  async function wrapFor(owner: Owner, password: string, dataKey: Bytes): Promise<PasswordWrap> {
     const kdf: KdfHeader = { name: 'argon2id', ...kdfCost, salt: toBase64(randomBytes(16)) };
-    const sealed = await seal(await deriveKey(password, kdf), dataKey, wrapAssociatedData(vaultId, kdf), randomBytes);
-    return { method: 'password', sealVersion: 1, kdf, sealed };
+    const head = { method: 'password', kdf } as const;
+    return { ...head, ...(await newWrap(await deriveKey(password, kdf), head, owner, dataKey, randomBytes)) };
+  }
+
+  /** Opens one wrap. `current`: the wrap in the present form, when it was stored in an earlier one. */
+  async function openWith<T extends Wrap>(image: VaultImage, wrap: T, opening: CryptoKey): Promise<Opened | undefined> {
+    if (isKeyPairWrap(wrap)) {
+      const dataKey = await openWrap(opening, wrap, image);
+      return dataKey && { dataKey, current: wrap };
+    }
+    const { vaultId } = image;
+    const associated =
+      wrap.method === 'password' ? wrapAssociatedData(vaultId, wrap.kdf) : passkeyAssociatedData(vaultId, wrap);
+    const { sealed, ...head } = wrap as Extract<Wrap, { sealVersion: 1 }>;
+    const dataKey = await open(opening, sealed, associated);
+    if (!dataKey) return undefined;
+    return { dataKey, current: { ...head, ...(await newWrap(opening, head, image, dataKey, randomBytes)) } as Wrap };
   }
 
   /** @returns The raw data key; the caller wipes it. @throws {VaultError} `wrong-password`, `kdf-bounds`. */
-  async function unwrap(image: VaultImage, password: string): Promise<Bytes> {
-    const { kdf, sealed } = passwordOf(image);
-    const dataKey = await open(await deriveKey(password, kdf), sealed, wrapAssociatedData(image.vaultId, kdf));
-    if (dataKey) return dataKey;
+  async function unwrap(image: VaultImage, password: string): Promise<Opened> {
+    const wrap = passwordOf(image);
+    const opened = await openWith(image, wrap, await deriveKey(password, wrap.kdf));
+    if (opened) return opened;
     throw new VaultError('wrong-password', 'the password does not open this vault');
   }
 
   /** @returns The raw data key; the caller wipes it. @throws {VaultError} `wrong-passkey`. */
-  async function unwrapWithPasskey(image: VaultImage, credentialId: string, prf: Bytes): Promise<Bytes> {
-    const found = passkeysOf(image).find((passkey) => passkey.credentialId === credentialId);
-    const { vaultId } = image;
-    const dataKey =
-      found && (await open(await passkeyKey(prf, vaultId), found.sealed, passkeyAssociatedData(vaultId, found)));
-    if (dataKey) return dataKey;
+  async function unwrapWithPasskey(image: VaultImage, credentialId: string, prf: Bytes): Promise<Opened> {
+    const wrap = passkeysOf(image).find((passkey) => passkey.credentialId === credentialId);
+    const opened = wrap && (await openWith(image, wrap, await passkeyKey(prf, image.vaultId)));
+    if (opened) return opened;
     throw new VaultError('wrong-passkey', 'the passkey does not open this vault');
   }
 
-  /** Opens the session with a data key, which is wiped, and mends a store that is damaged or behind. */
-  async function openSession(vaultId: string, dataKey: Bytes, idleMs: number): Promise<void> {
+  /**
+   * Opens the session with a data key, which is wiped, and mends a store that is damaged, behind, or holds what an earlier data key
+   * opens.
+   */
+  async function openSession({ keyId }: VaultImage, { dataKey, current }: Opened, idleMs: number): Promise<void> {
     try {
-      await withSession(() => session.open(vaultId, dataKey, idleMs));
+      await withSession(() => session.open(keyId, dataKey, idleMs));
     } finally {
       dataKey.fill(0);
     }
     // Only an image that a secret has opened may replace another one.
     await alone(async () => {
       const latest = await images.read();
-      if (latest) await images.mend(latest);
+      if (!latest) return;
+      await images.mend(latest);
+      const lifted = latest.wraps.map((wrap) => (isSameWay(wrap, current) && !isKeyPairWrap(wrap) ? current : wrap));
+      if (latest.keyId === keyId && lifted.some((wrap, index) => wrap !== latest.wraps[index]))
+        // As good as it was; a full disk must not keep the vault shut.
+        await images.write({ ...latest, generation: latest.generation + 1, wraps: lifted }).catch(() => {});
     });
+  }
+
+  /**
+   * The data key of the session and the image that it opens. @param wait - Resolves when no renewal is under way.
+   * @throws {VaultError} `locked`
+   */
+  async function unlocked(wait: () => Promise<void> = () => alone(async () => {})) {
+    for (const isLast of [false, true]) {
+      const { unlockId, keyId, dataKey } = await session.take();
+      try {
+        const image = await existing();
+        if (image.keyId === keyId) return { unlockId, image, dataKey: Uint8Array.from(dataKey) };
+      } finally {
+        dataKey.fill(0);
+      }
+      if (!isLast) await wait();
+    }
+    // A worker that was stopped between a renewed image and the session, or another vault: the key opens nothing any more.
+    await session.close();
+    throw new VaultError('locked', 'the vault is locked');
+  }
+
+  /**
+   * Stores an image under a new data key, with every record sealed again, and takes the images before it from both stores: what was
+   * taken away, a password, a passkey or a secret, opens and lies nowhere any more.
+   * @param given - The image with what is to stay. @param dataKey - The present one; the caller wipes it.
+   * @param own - Makes a wrap for the new data key in the place of the password's; without it the password stays as it is.
+   */
+  async function renew(
+    given: VaultImage,
+    dataKey: Bytes,
+    own?: (owner: Owner, dataKey: Bytes) => Promise<PasswordWrap>,
+  ): Promise<void> {
+    const { vaultId } = given;
+    const next = { vaultId, keyId: randomName(), dataKey: randomBytes(32) };
+    try {
+      const [oldKey, newKey] = await Promise.all([importDataKey(dataKey), importDataKey(next.dataKey)]);
+      const wraps = await Promise.all(
+        given.wraps.map(async (wrap): Promise<Wrap | undefined> => {
+          if (own && wrap.method === 'password') return own(next, next.dataKey);
+          return isKeyPairWrap(wrap) ? rewrap(wrap, { ...given, dataKey }, next, randomBytes) : undefined;
+        }),
+      );
+      const kept = wraps.filter((wrap) => wrap !== undefined);
+      if (!kept.some(({ method }) => method === 'password'))
+        throw new VaultError('corrupt', 'the way to the data key by the password is damaged');
+      const records = await Promise.all(given.records.map((record) => resealed(oldKey, newKey, vaultId, record)));
+      const image = { ...given, keyId: next.keyId, generation: given.generation + 1, wraps: kept, records };
+      await images.write(image, { overwrite: true });
+      await withSession(() => session.renew(given.keyId, next.keyId, next.dataKey));
+    } finally {
+      next.dataKey.fill(0);
+    }
+  }
+
+  /** A damaged record goes along as it is: it opens under no key, and must not keep the others under the old one. */
+  async function resealed(from: CryptoKey, to: CryptoKey, vaultId: string, record: VaultRecord): Promise<VaultRecord> {
+    const bytes = await open(from, record.sealed, recordAssociatedData(vaultId, record));
+    if (!bytes) return record;
+    try {
+      return { ...(await sealRecord(to, vaultId, record, bytes)), createdAt: record.createdAt };
+    } finally {
+      bytes.fill(0);
+    }
   }
 
   /** Runs `use` with the data key, which is wiped afterwards. */
@@ -154,7 +261,8 @@ export function createVault(options: VaultOptions) {
     if (bytes.length === 0) throw new VaultError('empty-overwrite', `the secret ${info.id} would be empty`);
     const plain = new Uint8Array(bytes);
     try {
-      const head = { ...info, createdAt: now(), sealVersion: 1 as const };
+      const { id, account, kind } = info;
+      const head = { id, account, kind, createdAt: now(), sealVersion: 1 as const };
       const sealed = await seal(key, plain, recordAssociatedData(vaultId, head), randomBytes);
       const record = { ...head, sealed };
       const reopened = await openRecord(key, vaultId, record);
@@ -174,25 +282,37 @@ export function createVault(options: VaultOptions) {
       return parsed.data;
     });
     await alone(async () => {
-      const { vaultId, unlockId, dataKey } = await session.take();
-      await withDataKey(dataKey, async (key) => {
-        const image = await existing();
-        if (image.vaultId !== vaultId) throw new VaultError('locked', 'the vault is locked');
-        const records = new Map(image.records.map((record) => [record.id, record]));
-        for (const id of remove) records.delete(id);
-        for (const [index, info] of infos.entries()) {
-          const before = records.get(info.id);
-          if (before && (before.account !== info.account || before.kind !== info.kind)) {
-            throw new VaultError('bad-input', `the secret ${info.id} belongs to another account or is of another kind`);
+      const { image, unlockId, dataKey } = await unlocked(noWait);
+      const raw = Uint8Array.from(dataKey);
+      try {
+        await withDataKey(dataKey, async (key) => {
+          const records = new Map(image.records.map((record) => [record.id, record]));
+          const isTaken = (id: string) => records.has(id);
+          // The value before a new one is a secret too, such as the key that was replaced.
+          const takesAway = [...remove, ...infos.map(({ id }) => id)].some(isTaken);
+          for (const id of remove) records.delete(id);
+          for (const [index, info] of infos.entries()) {
+            const before = records.get(info.id);
+            if (before && (before.account !== info.account || before.kind !== info.kind)) {
+              throw new VaultError(
+                'bad-input',
+                `the secret ${info.id} belongs to another account or is of another kind`,
+              );
+            }
+            records.set(info.id, await sealRecord(key, image.vaultId, info, put[index]?.bytes ?? new Uint8Array()));
           }
-          records.set(info.id, await sealRecord(key, vaultId, info, put[index]?.bytes ?? new Uint8Array()));
-        }
-        if (image.records.length > 0 && records.size === 0) {
-          throw new VaultError('empty-overwrite', 'the last secret is only removed by wiping the vault');
-        }
-        await session.confirm(unlockId);
-        await images.write({ ...image, generation: image.generation + 1, records: [...records.values()] });
-      });
+          if (image.records.length > 0 && records.size === 0) {
+            throw new VaultError('empty-overwrite', 'the last secret is only removed by wiping the vault');
+          }
+          await session.confirm(unlockId);
+          const changed = { ...image, records: [...records.values()] };
+          // Wraps of the earlier form cannot be given another key without the password or the passkey itself.
+          if (takesAway && image.wraps.every(isKeyPairWrap)) await renew(changed, raw);
+          else await images.write({ ...changed, generation: image.generation + 1 }, { overwrite: takesAway });
+        });
+      } finally {
+        raw.fill(0);
+      }
     });
   }
 
@@ -207,19 +327,20 @@ export function createVault(options: VaultOptions) {
     async create(password: string, idleMs = defaultIdleMs): Promise<void> {
       await alone(async () => {
         if (await images.read()) throw new VaultError('exists', 'there is a vault already');
-        const vaultId = Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+        const [vaultId, keyId] = [randomName(), randomName()];
         const dataKey = randomBytes(32);
         try {
-          const wraps = [await wrap(vaultId, password, dataKey)];
+          const wraps = [await wrapFor({ vaultId, keyId }, password, dataKey)];
           await images.write({
             format: 'countersign-vault',
             version: imageVersion,
             vaultId,
+            keyId,
             generation: 1,
             wraps,
             records: [],
           });
-          await withSession(() => session.open(vaultId, dataKey, idleMs));
+          await withSession(() => session.open(keyId, dataKey, idleMs));
         } finally {
           dataKey.fill(0);
         }
@@ -232,7 +353,7 @@ export function createVault(options: VaultOptions) {
      */
     async unlock(password: string, idleMs = defaultIdleMs): Promise<void> {
       const image = await existing();
-      await openSession(image.vaultId, await unwrap(image, password), idleMs);
+      await openSession(image, await unwrap(image, password), idleMs);
     },
 
     /** What a page needs to ask a passkey for its secret. Works while locked. */
@@ -255,14 +376,12 @@ export function createVault(options: VaultOptions) {
     ): Promise<void> {
       await alone(async () => {
         const image = await existing();
-        const { vaultId } = image;
-        const key = await passkeyKey(prf, vaultId);
-        const dataKey = await unwrap(image, password);
+        const key = await passkeyKey(prf, image.vaultId);
+        const { dataKey } = await unwrap(image, password);
         try {
-          const head = { credentialId, prfSalt };
-          const sealed = await seal(key, dataKey, passkeyAssociatedData(vaultId, head), randomBytes);
-          const added: PasskeyWrap = { method: 'passkey', sealVersion: 1, ...head, createdAt: now(), sealed };
-          const wraps = [...without(image, credentialId), added];
+          const head = { method: 'passkey', credentialId, prfSalt } as const;
+          const pair = await newWrap(key, head, image, dataKey, randomBytes);
+          const wraps = [...without(image, credentialId), { ...head, createdAt: now(), ...pair }];
           await images.write({ ...image, generation: image.generation + 1, wraps });
         } finally {
           dataKey.fill(0);
@@ -270,17 +389,29 @@ export function createVault(options: VaultOptions) {
       });
     },
 
-    /** Unknown ids are passed over. */
-    removePasskey: (credentialId: string): Promise<void> =>
-      alone(async () => {
-        const image = await existing();
-        await images.write({ ...image, generation: image.generation + 1, wraps: without(image, credentialId) });
-      }),
+    /**
+     * Takes a passkey away for good: the data key is renewed. An unknown id changes nothing.
+     * @throws {VaultError} `locked`, `wrong-password`.
+     */
+    async removePasskey(password: string, credentialId: string): Promise<void> {
+      await alone(async () => {
+        const { image, dataKey: own } = await unlocked(noWait);
+        own.fill(0);
+        const { dataKey, current } = await unwrap(image, password);
+        try {
+          if (!passkeysOf(image).some((passkey) => passkey.credentialId === credentialId)) return;
+          const wraps = [current, ...without(image, credentialId).filter(({ method }) => method === 'passkey')];
+          await renew({ ...image, wraps }, dataKey);
+        } finally {
+          dataKey.fill(0);
+        }
+      });
+    },
 
     /** As `unlock`. @param prf - The caller wipes it. @throws {VaultError} `wrong-passkey` too. */
     async unlockWithPasskey(credentialId: string, prf: Bytes, idleMs = defaultIdleMs): Promise<void> {
       const image = await existing();
-      await openSession(image.vaultId, await unwrapWithPasskey(image, credentialId, prf), idleMs);
+      await openSession(image, await unwrapWithPasskey(image, credentialId, prf), idleMs);
     },
 
     /** Forgets the data key. */
@@ -298,7 +429,7 @@ export function createVault(options: VaultOptions) {
 
     /** For actions that ask for the password again. @throws {VaultError} `wrong-password`. */
     async checkPassword(password: string): Promise<void> {
-      (await unwrap(await existing(), password)).fill(0);
+      (await unwrap(await existing(), password)).dataKey.fill(0);
     },
 
     /** What secrets there are, without opening any. Works while locked. */
@@ -324,13 +455,11 @@ export function createVault(options: VaultOptions) {
      * @throws {VaultError} `locked`, `not-found`, `corrupt`.
      */
     async withSecret<T>(id: string, use: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
-      const { vaultId, unlockId, dataKey } = await session.take();
+      const { image, unlockId, dataKey } = await unlocked();
       const bytes = await withDataKey(dataKey, async (key) => {
-        const image = await existing();
-        if (image.vaultId !== vaultId) throw new VaultError('locked', 'the vault is locked');
         const record = image.records.find((entry) => entry.id === id);
         if (!record) throw new VaultError('not-found', `there is no secret ${id}`);
-        return openRecord(key, vaultId, record);
+        return openRecord(key, image.vaultId, record);
       });
       try {
         // The machine may have slept between the first look at the deadline and here.
@@ -341,14 +470,15 @@ export function createVault(options: VaultOptions) {
       }
     },
 
-    /** Encrypts the data key under a new password; no secret and no passkey is touched. @throws {VaultError} `wrong-password`. */
+    /**
+     * Takes the old password away for good: the data key is renewed. Passkeys stay. @throws {VaultError} `wrong-password`.
+     */
     async changePassword(oldPassword: string, newPassword: string): Promise<void> {
       await alone(async () => {
         const image = await existing();
-        const dataKey = await unwrap(image, oldPassword);
+        const { dataKey } = await unwrap(image, oldPassword);
         try {
-          const wraps = [await wrap(image.vaultId, newPassword, dataKey), ...passkeysOf(image)];
-          await images.write({ ...image, generation: image.generation + 1, wraps });
+          await renew(image, dataKey, (owner, renewed) => wrapFor(owner, newPassword, renewed));
         } finally {
           dataKey.fill(0);
         }
@@ -360,10 +490,9 @@ export function createVault(options: VaultOptions) {
      * @throws {VaultError} `locked`
      */
     async exportBackup(attached: string): Promise<string> {
-      const { vaultId, dataKey } = await session.take();
+      const { image, dataKey } = await unlocked();
+      const { vaultId } = image;
       return withDataKey(dataKey, async (key) => {
-        const image = await existing();
-        if (image.vaultId !== vaultId) throw new VaultError('locked', 'the vault is locked');
         const envelope = await toEnvelope({ ...image, wraps: [passwordOf(image)] });
         return backupText(envelope, await seal(key, utf8(attached), attachedAssociatedData(vaultId), randomBytes));
       });
@@ -385,7 +514,7 @@ export function createVault(options: VaultOptions) {
       const image = await fromEnvelope(vault);
       return alone(async () => {
         if (await images.read()) throw new VaultError('exists', 'there is a vault already');
-        const dataKey = await unwrap(image, password);
+        const { dataKey } = await unwrap(image, password);
         try {
           const key = await importDataKey(dataKey);
           for (const record of image.records) (await openRecord(key, image.vaultId, record)).fill(0);
@@ -394,7 +523,7 @@ export function createVault(options: VaultOptions) {
           const text = beside ? new TextDecoder().decode(beside) : null;
           await before(text);
           await images.write(image);
-          await withSession(() => session.open(image.vaultId, dataKey, idleMs));
+          await withSession(() => session.open(image.keyId, dataKey, idleMs));
           return text;
         } finally {
           dataKey.fill(0);

@@ -6,7 +6,7 @@ import { once } from './once.ts';
 import { type AssociatedData, sealedSchema } from './seal.ts';
 
 /** Version of the stored image. A change of shape raises it and adds one step to `migrations`. */
-export const imageVersion = 2;
+export const imageVersion = 3;
 
 export const secretKinds = ['l1-key', 'eddsa-key', 'api-key', 'pending-eddsa-key', 'mnemonic'] as const;
 export type SecretKind = (typeof secretKinds)[number];
@@ -27,27 +27,45 @@ const recordSchema = once(() =>
   }),
 );
 
+/** A P-256 public key, base64 of 65 bytes. */
+const publicKey = () => z.base64().length(88);
+
+/** What a way to the data key holds in the present form; see `wrap.ts`. */
+const keyPair = once(() => ({
+  sealVersion: z.literal(2),
+  publicKey: publicKey(),
+  privateKey: sealedSchema(),
+  dataKey: z.strictObject({ ephemeral: publicKey(), sealed: sealedSchema() }),
+  voucher: sealedSchema(),
+}));
+
+/** What it held before version 3: the data key itself, sealed under what opens it. */
+const direct = once(() => ({ sealVersion: z.literal(1), sealed: sealedSchema() }));
+
+const password = once(() => ({ method: z.literal('password'), kdf: kdfSchema() }));
+
+const passkey = once(() => ({
+  method: z.literal('passkey'),
+  /** WebAuthn credential id, base64url; at most 1,023 bytes. */
+  credentialId: z.base64url().min(1).max(1_364),
+  /** Input of the PRF extension: base64 of 32 random bytes. */
+  prfSalt: z.base64().length(44),
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+}));
+
 const passwordWrap = once(() =>
-  z.strictObject({
-    method: z.literal('password'),
-    sealVersion: z.literal(1),
-    kdf: kdfSchema(),
-    sealed: sealedSchema(),
-  }),
+  z.discriminatedUnion('sealVersion', [
+    z.strictObject({ ...password(), ...direct() }),
+    z.strictObject({ ...password(), ...keyPair() }),
+  ]),
 );
 
 const passkeyWrap = once(() =>
-  z.strictObject({
-    method: z.literal('passkey'),
-    sealVersion: z.literal(1),
-    /** WebAuthn credential id, base64url; at most 1,023 bytes. */
-    credentialId: z.base64url().min(1).max(1_364),
-    /** Input of the PRF extension: base64 of 32 random bytes. */
-    prfSalt: z.base64().length(44),
-    /** Milliseconds since 1970. */
-    createdAt: z.number(),
-    sealed: sealedSchema(),
-  }),
+  z.discriminatedUnion('sealVersion', [
+    z.strictObject({ ...passkey(), ...direct() }),
+    z.strictObject({ ...passkey(), ...keyPair() }),
+  ]),
 );
 
 const imageSchema = once(() =>
@@ -56,6 +74,8 @@ const imageSchema = once(() =>
     version: z.literal(imageVersion),
     /** Random name of this vault, 32 hex digits. */
     vaultId: z.string().regex(/^[0-9a-f]{32}$/),
+    /** Random name of the data key: another one after each renewal. 32 hex digits. */
+    keyId: z.string().regex(/^[0-9a-f]{32}$/),
     /** Rises with each change. */
     generation: z.int().min(1),
     /** Ways to the data key. Each holds it encrypted under another key-encryption key; exactly one is the password's. */
@@ -74,8 +94,11 @@ export type VaultRecord = VaultImage['records'][number];
 /** Step from version `n` to `n + 1`, on the stored shape. Secrets stay sealed: `sealVersion` says with which data. */
 export type Migrations = Readonly<Record<number, (image: Record<string, unknown>) => Record<string, unknown>>>;
 
-/** Version 1 is the first there ever was, and knew passwords only; its shape is a part of version 2. */
-export const migrations: Migrations = { 1: (image) => image };
+/**
+ * Version 1 is the first there ever was, and knew passwords only; its shape is a part of version 2. Version 3 names the data key, which
+ * was never renewed before.
+ */
+export const migrations: Migrations = { 1: (image) => image, 2: (image) => ({ ...image, keyId: image.vaultId }) };
 
 /** The stored form: text and its SHA-256, which finds damage without the password. */
 export const envelopeSchema = once(() => z.strictObject({ sha256: z.string().length(64), text: z.string().min(2) }));
@@ -90,6 +113,7 @@ export function recordAssociatedData(
 
 export type PasswordWrap = z.output<ReturnType<typeof passwordWrap>>;
 export type PasskeyWrap = z.output<ReturnType<typeof passkeyWrap>>;
+export type Wrap = PasswordWrap | PasskeyWrap;
 
 export const passwordOf = ({ wraps }: VaultImage): PasswordWrap =>
   wraps.find((wrap) => wrap.method === 'password') as PasswordWrap;

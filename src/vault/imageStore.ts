@@ -6,7 +6,7 @@ import type { KeyValueArea } from './keyValueArea.ts';
 /** What one store holds. `stale`: its current image is damaged, an earlier one is not. */
 type Found =
   | { readonly state: 'missing' | 'damaged' }
-  | { readonly state: 'good' | 'stale'; readonly image: VaultImage; readonly place: Place };
+  | { readonly state: 'good' | 'stale'; readonly image: VaultImage; readonly place: Place; readonly spare: unknown };
 
 export interface VaultHealth {
   readonly primary: Found['state'] | 'behind';
@@ -43,7 +43,7 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
     if (current === undefined && a === undefined && b === undefined) return { state: 'missing' };
     if (current === 'a' || current === 'b') {
       const image = await parse(current === 'a' ? a : b);
-      if (image) return { state: 'good', image, place: current };
+      if (image) return { state: 'good', image, place: current, spare: current === 'a' ? b : a };
     }
     const others: Found[] = [];
     for (const [place, value] of [
@@ -51,7 +51,7 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
       ['b', b],
     ] as const) {
       const image = value === undefined ? undefined : await parse(value);
-      if (image) others.push({ state: 'stale', image, place });
+      if (image) others.push({ state: 'stale', image, place, spare: place === 'a' ? b : a });
     }
     return newest(others) ?? { state: 'damaged' };
   }
@@ -66,8 +66,9 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
     return { first, second, image: best?.image };
   }
 
+  const otherThan = (place: Place): Place => (place === 'a' ? 'b' : 'a');
   /** The place that a change goes to. */
-  const spareOf = (found: Found): Place => ('place' in found && found.place === 'a' ? 'b' : 'a');
+  const spareOf = (found: Found): Place => ('place' in found ? otherThan(found.place) : 'a');
 
   /** Writes to a place and reads it back. */
   async function stage(area: KeyValueArea, place: Place, envelope: Envelope): Promise<void> {
@@ -79,6 +80,16 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
   }
 
   const switchTo = (area: KeyValueArea, place: Place) => guard(() => area.set({ [keyOf.current]: place }));
+
+  /**
+   * Whether the other place of a store holds an image under another data key: one that a password or passkey may open that no longer
+   * counts, or with a secret that was removed.
+   */
+  const holdsRevoked = (found: Found, { keyId }: VaultImage): boolean => {
+    if (!('spare' in found) || found.spare === undefined) return false;
+    const spare = envelopeSchema().safeParse(found.spare).data;
+    return spare === undefined || !spare.text.includes(`"keyId":"${keyId}"`);
+  };
 
   const isCurrent = (found: Found, image: VaultImage) =>
     found.state === 'good' && found.image.vaultId === image.vaultId && found.image.generation === image.generation;
@@ -94,8 +105,12 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
       return (await readBoth()).image;
     },
 
-    /** @throws {VaultError} `storage`, `storage-full`: the image before it is still in force everywhere. */
-    async write(image: VaultImage): Promise<void> {
+    /**
+     * @param overwrite - Takes the images before it from both stores as soon as it counts. What a failing store keeps of them, the next
+     * `mend` takes.
+     * @throws {VaultError} `storage`, `storage-full`: the image before it is still in force everywhere.
+     */
+    async write(image: VaultImage, { overwrite = false } = {}): Promise<void> {
       const envelope = await toEnvelope(image);
       const { first, second } = await readBoth();
       const places = { primary: spareOf(first), copy: spareOf(second) };
@@ -111,9 +126,18 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
       }
       // The change counts. A copy that could not be switched is mended at the next unlock.
       await switchTo(copy, places.copy).catch(() => {});
+      if (!overwrite) return;
+      for (const [area, place] of [
+        [primary, places.primary],
+        [copy, places.copy],
+      ] as const)
+        await stage(area, otherThan(place), envelope).catch(() => {});
     },
 
-    /** Brings a store that is missing, damaged or behind up to `image`. Failures are left to the next time. */
+    /**
+     * Brings a store that is missing, damaged or behind up to `image`, and takes from both what an earlier data key opens. Failures are
+     * left to the next time.
+     */
     async mend(image: VaultImage): Promise<void> {
       const { first, second } = await readBoth();
       const envelope = await toEnvelope(image);
@@ -121,10 +145,14 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
         [primary, first],
         [copy, second],
       ] as const) {
-        if (isCurrent(found, image)) continue;
+        const place = isCurrent(found, image) ? undefined : spareOf(found);
         try {
-          await stage(area, spareOf(found), envelope);
-          await switchTo(area, spareOf(found));
+          if (place !== undefined) {
+            await stage(area, place, envelope);
+            await switchTo(area, place);
+          }
+          const after = place === undefined ? found : await readArea(area);
+          if (holdsRevoked(after, image)) await stage(area, spareOf(after), envelope);
         } catch {
           // `health` keeps saying so; the other store still holds the image.
         }

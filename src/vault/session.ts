@@ -13,7 +13,7 @@ export const maxIdleMs = 8 * 60 * 60_000;
  * wall-clock deadline that is data and is compared on each use. Timers do not run while the machine sleeps or the worker is
  * stopped, so nothing here waits for one.
  *
- * The key is written once, at unlock, under a fresh `unlockId`. Extending the deadline writes only the deadline: of a touch
+ * The key is written at unlock under a fresh `unlockId`, and again when it is renewed. Extending the deadline writes only the deadline: of a touch
  * that races a lock at most a deadline without a key remains, which is locked.
  */
 export function createSession(area: KeyValueArea, now: () => number, randomBytes: (length: number) => Bytes) {
@@ -33,15 +33,25 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
   const close = () => area.remove([keyOf.key, keyOf.deadline]);
 
   return {
-    async open(vaultId: string, dataKey: Bytes, idleMs: number): Promise<void> {
+    async open(keyId: string, dataKey: Bytes, idleMs: number): Promise<void> {
       const unlockId = toBase64(randomBytes(16));
       await area.set({
-        [keyOf.key]: { unlockId, vaultId, dataKey: toBase64(dataKey) } satisfies StoredKey,
+        [keyOf.key]: { unlockId, keyId, dataKey: toBase64(dataKey) } satisfies StoredKey,
         [keyOf.deadline]: deadlineOf(unlockId, idleMs),
       });
     },
 
     close,
+
+    /** Puts a renewed data key in the place of the one before it; nothing changes while the vault is locked. */
+    async renew(before: string, keyId: string, dataKey: Bytes): Promise<void> {
+      const state = await read();
+      if (state?.keyId !== before) return;
+      const { unlockId } = state;
+      await area.set({ [keyOf.key]: { unlockId, keyId, dataKey: toBase64(dataKey) } satisfies StoredKey });
+      // A lock that came in between must not leave the key behind.
+      await read();
+    },
 
     /** Moves the deadline. @returns False when the vault is locked. */
     async touch(idleMs?: number): Promise<boolean> {
@@ -57,10 +67,10 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
     },
 
     /** The key and the unlock that it belongs to. @throws {VaultError} `locked`. */
-    async take(): Promise<{ unlockId: string; vaultId: string; dataKey: Bytes }> {
+    async take(): Promise<{ unlockId: string; keyId: string; dataKey: Bytes }> {
       const state = await read();
       if (!state) throw new VaultError('locked', 'the vault is locked');
-      return { unlockId: state.unlockId, vaultId: state.vaultId, dataKey: fromBase64(state.dataKey) };
+      return { unlockId: state.unlockId, keyId: state.keyId, dataKey: fromBase64(state.dataKey) };
     },
 
     /** @throws {VaultError} `locked`: it was locked since `unlockId`, or the deadline passed meanwhile. */

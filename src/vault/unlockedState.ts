@@ -3,7 +3,8 @@ export const sessionKeys = { key: 'vault:session:key', deadline: 'vault:session:
 
 export interface StoredKey {
   readonly unlockId: string;
-  readonly vaultId: string;
+  /** Name of the data key. */
+  readonly keyId: string;
   /** Base64. */
   readonly dataKey: string;
 }
@@ -19,8 +20,7 @@ export interface StoredDeadline {
 
 // Checked by hand: whether the wallet is unlocked is asked before the schema library is loaded.
 const isKey = (value: unknown): value is StoredKey =>
-  hasTypes(value, { unlockId: 'string', vaultId: 'string', dataKey: 'string' }) &&
-  isBase64((value as StoredKey).dataKey);
+  hasTypes(value, { unlockId: 'string', keyId: 'string', dataKey: 'string' }) && isBase64((value as StoredKey).dataKey);
 
 // Not by a regular expression: the engine keeps the text that was matched last, here the key, until the next match.
 function isBase64(text: string): boolean {

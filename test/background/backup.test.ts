@@ -103,7 +103,16 @@ test('a passkey unlocks like the password, and no longer when it was removed', a
   expect(wrong).toMatchObject({ ok: false });
   expect((await wallet.ui('unlockWithPasskey', { credentialId: key.credentialId, prf })).vault).toBe('unlocked');
   resultOf(await approveOrder(wallet));
-  await wallet.ui('removePasskey', { credentialId: key.credentialId });
+  expect(await wallet.uiAnswer('removePasskey', { password: 'guess', credentialId: key.credentialId })).toMatchObject({
+    error: { code: 'wrong-password' },
+  });
+  await wallet.ui('lock', {});
+  expect(await wallet.uiAnswer('removePasskey', { password: PASSWORD, credentialId: key.credentialId })).toMatchObject({
+    error: { code: 'locked' },
+  });
+  await wallet.ui('unlock', { password: PASSWORD });
+  expect(await wallet.ui('listPasskeys', {})).toHaveLength(1);
+  await wallet.ui('removePasskey', { password: PASSWORD, credentialId: key.credentialId });
   await wallet.ui('lock', {});
   expect(await wallet.uiAnswer('unlockWithPasskey', { credentialId: key.credentialId, prf })).toMatchObject({
     error: { code: 'wrong-passkey' },

@@ -71,14 +71,16 @@ describe.each(Object.keys(changes))('%s', (change) => {
     const vault = await harness.filled();
     harness.copy.failWrite(1);
     await apply(vault);
-    expect(await vault.health()).toEqual({ primary: 'good', copy: 'behind' });
+    // A change that takes something away writes to the places of the images before it as well.
+    const copy = change === 'a change of password' ? 'good' : 'behind';
+    expect(await vault.health()).toEqual({ primary: 'good', copy });
     await opens(harness, 'new password', password);
     await harness.removePrimary();
     await opens(harness, 'new password', password);
   });
 
   it('is there as a whole or not at all when the worker dies at any write', async () => {
-    for (let write = 0; write < 4; write++) {
+    for (let write = 0; write < (change === 'a new secret' ? 4 : 6); write++) {
       const harness = createHarness();
       const vault = await harness.filled();
       await killAt(harness, write, apply);

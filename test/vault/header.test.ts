@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/vault/encoding.ts';
-import { fromEnvelope, imageVersion, toEnvelope, type VaultImage } from '../../src/vault/image.ts';
+import { fromEnvelope, imageVersion, migrations, toEnvelope, type VaultImage } from '../../src/vault/image.ts';
 import { canary, cheap, createHarness, imageOf, info, password, readCanary } from './harness.ts';
 
 interface Stored {
@@ -9,7 +9,11 @@ interface Stored {
   version: number;
   vaultId: string;
   wraps: [
-    { kdf: { name: string; memoryKiB: number; passes: number; parallelism: number; salt: string }; sealed: Sealed },
+    {
+      kdf: { name: string; memoryKiB: number; passes: number; parallelism: number; salt: string };
+      privateKey: Sealed;
+      dataKey: { ephemeral: string; sealed: Sealed };
+    },
   ];
   records: [StoredRecord, StoredRecord];
 }
@@ -50,7 +54,12 @@ describe('a hostile header', () => {
     ['another vault id', (i) => (i.vaultId = '0'.repeat(32)), 'wrong-password'],
     [
       'a flipped bit in the wrapped key',
-      (i) => (i.wraps[0].sealed.data = flip(i.wraps[0].sealed.data)),
+      (i) => (i.wraps[0].dataKey.sealed.data = flip(i.wraps[0].dataKey.sealed.data)),
+      'wrong-password',
+    ],
+    [
+      'a flipped bit in the private key of the wrap',
+      (i) => (i.wraps[0].privateKey.data = flip(i.wraps[0].privateKey.data)),
       'wrong-password',
     ],
     ['a flipped bit in a record', (i) => (i.records[0].sealed.data = flip(i.records[0].sealed.data)), 'corrupt'],
@@ -103,33 +112,36 @@ describe('versions', () => {
     return fromEnvelope(JSON.parse(await vault.exportBackup('beside')).vault);
   }
 
-  it.each([1])('%d opens, as it was written then, and is stored as the newest at the next change', async (version) => {
-    const file = readFileSync(new URL(`./versions/${version}.json`, import.meta.url), 'utf8');
-    expect(JSON.parse(JSON.parse(file).text).version).toBe(version);
-    const harness = createHarness();
-    const vault = harness.start();
-    expect(await vault.importBackup(file, password)).toBeNull();
-    expect(await readCanary(vault)).toEqual([...canary]);
-    expect((await vault.listSecrets()).map(({ kind }) => kind)).toEqual(['eddsa-key', 'l1-key']);
+  it.each([1, 2])(
+    '%d opens, as it was written then, and is stored as the newest at the next change',
+    async (version) => {
+      const file = readFileSync(new URL(`./versions/${version}.json`, import.meta.url), 'utf8');
+      expect(JSON.parse(JSON.parse(file).text).version).toBe(version);
+      const harness = createHarness();
+      const vault = harness.start();
+      expect(await vault.importBackup(file, password)).toBeNull();
+      expect(await readCanary(vault)).toEqual([...canary]);
+      expect((await vault.listSecrets()).map(({ kind }) => kind)).toEqual(['eddsa-key', 'l1-key']);
 
-    // And where it lies in both stores, as a browser finds it after the update of the extension.
-    const updated = createHarness();
-    for (const [key, value] of [
-      ['vault:a', JSON.parse(file)],
-      ['vault:current', 'a'],
-    ] as const) {
-      await updated.writePrimary(key, value);
-      updated.copy.entries.set(key, JSON.stringify(value));
-    }
-    const later = updated.start();
-    await expect(later.unlock('wrong')).rejects.toMatchObject({ code: 'wrong-password' });
-    await later.unlock(password);
-    expect(await readCanary(later)).toEqual([...canary]);
-    await later.putSecret({ ...info, id: 'third' }, canary);
-    expect((await imageOf(later)).version).toBe(imageVersion);
-    expect(await later.health()).toEqual({ primary: 'good', copy: 'good' });
-    expect(await readCanary(updated.start(), 'third')).toEqual([...canary]);
-  });
+      // And where it lies in both stores, as a browser finds it after the update of the extension.
+      const updated = createHarness();
+      for (const [key, value] of [
+        ['vault:a', JSON.parse(file)],
+        ['vault:current', 'a'],
+      ] as const) {
+        await updated.writePrimary(key, value);
+        updated.copy.entries.set(key, JSON.stringify(value));
+      }
+      const later = updated.start();
+      await expect(later.unlock('wrong')).rejects.toMatchObject({ code: 'wrong-password' });
+      await later.unlock(password);
+      expect(await readCanary(later)).toEqual([...canary]);
+      await later.putSecret({ ...info, id: 'third' }, canary);
+      expect((await imageOf(later)).version).toBe(imageVersion);
+      expect(await later.health()).toEqual({ primary: 'good', copy: 'good' });
+      expect(await readCanary(updated.start(), 'third')).toEqual([...canary]);
+    },
+  );
 
   it('have one file each', () => {
     const files = readdirSync(new URL('./versions', import.meta.url)).sort();
@@ -146,6 +158,7 @@ describe('versions', () => {
         [-1]: (before) => ({ ...before, lifted: true }),
         0: ({ header, lifted: _lifted, ...rest }) => ({ ...rest, wraps: [header] }),
         1: (before) => before,
+        2: (before) => before,
       },
     );
     expect(lifted).toEqual(image);
@@ -159,8 +172,8 @@ describe('versions', () => {
     const attempt = fromEnvelope(
       { sha256: await sha256Hex(text), text },
       {
+        ...migrations,
         0: (image) => image,
-        1: (image) => image,
       },
     );
     await expect(attempt).rejects.toThrow('the stored vault is damaged at records');

@@ -123,13 +123,16 @@ describe('vault', () => {
 });
 
 describe('change of password', () => {
-  it('touches the wrapped data key only', async () => {
+  it('seals every secret again under another data key', async () => {
     const harness = createHarness();
     const vault = await harness.filled();
     const before = await imageOf(vault);
     await vault.changePassword(password, 'new password');
     const after = await imageOf(vault);
-    expect(after.records).toEqual(before.records);
+    const withoutSeal = ({ sealed: _, ...head }: { sealed: unknown }) => head;
+    expect(after.records.map(withoutSeal)).toEqual(before.records.map(withoutSeal));
+    expect(after.records[0].sealed).not.toEqual(before.records[0].sealed);
+    expect(after.keyId).not.toBe(before.keyId);
     expect(after.wraps[0].kdf.salt).not.toBe(before.wraps[0].kdf.salt);
     expect(await readCanary(vault)).toEqual([...canary]);
     harness.restartBrowser();
@@ -239,7 +242,7 @@ describe('a passkey', () => {
     const elsewhere = createHarness().start();
     await elsewhere.importBackup(await vault.exportBackup(''), 'new password');
     expect(await elsewhere.listPasskeys()).toEqual([]);
-    await vault.removePasskey(passkey.credentialId);
+    await vault.removePasskey('new password', passkey.credentialId);
     await vault.lock();
     await expect(vault.unlockWithPasskey(passkey.credentialId, prf())).rejects.toMatchObject({ code: 'wrong-passkey' });
     await vault.unlock('new password');

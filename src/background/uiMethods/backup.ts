@@ -88,8 +88,8 @@ export const backupHandlers: UiHandlers<
     return vault.listPasskeys();
   },
 
-  async removePasskey({ vault }, { credentialId }) {
-    await vault.removePasskey(credentialId);
+  async removePasskey({ vault }, { password, credentialId }) {
+    await vault.removePasskey(password, credentialId);
     return vault.listPasskeys();
   },
 

@@ -21,7 +21,10 @@ export function Passkeys() {
     set(await call('addPasskey', { password, ...secret }));
     setPassword('');
   });
-  const remove = useAction(async (credentialId: string) => set(await call('removePasskey', { credentialId })));
+  const remove = useAction(async (credentialId: string) => {
+    set(await call('removePasskey', { password, credentialId }));
+    setPassword('');
+  });
   if (!passkeysExist()) return <p class="soft">{t('passkeyNone')}</p>;
   return (
     <form
@@ -37,7 +40,7 @@ export function Passkeys() {
           <span>
             {t('passkeyAdded')} <Time milliseconds={createdAt} />
           </span>
-          <Button small busy={remove.busy} onClick={() => remove.run(credentialId)}>
+          <Button small busy={remove.busy} disabled={password === ''} onClick={() => remove.run(credentialId)}>
             {t('passkeyRemove')}
           </Button>
         </div>
@@ -49,6 +52,7 @@ export function Passkeys() {
         onInput={(value) => {
           setPassword(value);
           add.clear();
+          remove.clear();
         }}
       />
       {add.error instanceof PasskeyError ? (
