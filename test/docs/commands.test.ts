@@ -43,6 +43,10 @@ const runBy: Readonly<Record<string, readonly [file: string, words: string]>> = 
   'npm run dev': ['test/scripts/package.test.ts', "'dev'"],
   'npm run relayer -- --dev': ['test/docs/commands.test.ts', "['run', 'relayer',"],
   'npm run vectors -- test/vectors': ['test/docs/commands.test.ts', "['run', '--silent', 'vectors',"],
+  'npm run replay -- --from blocks.jsonl --proofs proofs.jsonl': [
+    'test/scripts/replay/command.test.ts',
+    "'run', '--silent', 'replay',",
+  ],
   'npm run format': ['test/docs/commands.test.ts', "'run', '--silent', 'format'"],
   'npm install countersign-viem viem': ['test/scripts/viemPackage.test.ts', "['install',"],
 };

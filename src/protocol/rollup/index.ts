@@ -6,6 +6,7 @@ export {
   HEADER_BYTES,
   publicDataHash,
 } from './blockData.ts';
+export { nftsOf } from './describedNfts.ts';
 export {
   type AccountLeaf,
   accountLeafHash,
@@ -16,7 +17,13 @@ export {
   storageLeafHash,
   TREE_LEVELS,
 } from './leaves.ts';
-export { foldMerkleProof, type MerkleProof, type ProvenNft, verifyMerkleProof } from './merkleProof.ts';
+export {
+  foldMerkleProof,
+  formatMerkleProof,
+  type MerkleProof,
+  verifyMerkleProof,
+} from './merkleProof.ts';
+export { nftDataOf, type ProvenNft } from './nftData.ts';
 export { emptyNodes, foldPath, QuadTree } from './quadTree.ts';
 export { type PublishedBlock, replayBlock } from './replay.ts';
 export { RollupError, type RollupRule } from './rollupError.ts';

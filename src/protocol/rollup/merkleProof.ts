@@ -1,19 +1,9 @@
 import { FIELD_PRIME } from '../../crypto/index.ts';
 import { MAX_AMOUNT, MAX_ROYALTY, MAX_TOKEN_ID, MAX_UINT32, MIN_NFT_TOKEN_ID } from '../limits.ts';
 import { accountLeafHash, balanceLeafHash, TREE_LEVELS } from './leaves.ts';
-import { nftDataOf } from './nftData.ts';
+import { nftDataOf, type ProvenNft } from './nftData.ts';
 import { foldPath } from './quadTree.ts';
 import { RollupError } from './rollupError.ts';
-
-/** What `nftData` is the hash of. All 0 for a fungible token. */
-export interface ProvenNft {
-  readonly minter: bigint;
-  /** 0: ERC-1155, 1: ERC-721. */
-  readonly nftType: number;
-  readonly token: bigint;
-  readonly nftID: bigint;
-  readonly creatorFeeBips: number;
-}
 
 /** The argument of the contract's `withdrawFromMerkleTree`; member names as there, addresses as integers. */
 export interface MerkleProof {
@@ -102,3 +92,34 @@ export function foldMerkleProof(proof: MerkleProof): bigint {
  * @throws {RollupError} As `foldMerkleProof`.
  */
 export const verifyMerkleProof = (proof: MerkleProof, root: bigint): boolean => foldMerkleProof(proof) === root;
+
+const addressText = (value: bigint) => `0x${value.toString(16).padStart(40, '0')}`;
+
+/** A proof as JSON that block explorers take as the argument of the contract: addresses as hex, long integers as decimal texts. */
+export function formatMerkleProof({ accountLeaf, balanceLeaf, nft, ...proof }: MerkleProof) {
+  return {
+    accountLeaf: {
+      accountID: accountLeaf.accountID,
+      owner: addressText(accountLeaf.owner),
+      pubKeyX: accountLeaf.pubKeyX.toString(),
+      pubKeyY: accountLeaf.pubKeyY.toString(),
+      nonce: accountLeaf.nonce,
+      feeBipsAMM: accountLeaf.feeBipsAMM,
+    },
+    balanceLeaf: {
+      tokenID: balanceLeaf.tokenID,
+      balance: balanceLeaf.balance.toString(),
+      weightAMM: balanceLeaf.weightAMM.toString(),
+      storageRoot: balanceLeaf.storageRoot.toString(),
+    },
+    nft: {
+      minter: addressText(nft.minter),
+      nftType: nft.nftType,
+      token: addressText(nft.token),
+      nftID: nft.nftID.toString(),
+      creatorFeeBips: nft.creatorFeeBips,
+    },
+    accountMerkleProof: proof.accountMerkleProof.map(String),
+    balanceMerkleProof: proof.balanceMerkleProof.map(String),
+  };
+}

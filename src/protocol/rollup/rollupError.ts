@@ -1,8 +1,6 @@
-/**
- * The rule of the protocol that a block, a transaction or a proof breaks. `state` names an inconsistency between the
- * bytes and the state that they are applied to (balance, owner, nonce, storage), the others one of the bytes themselves.
- */
+/** The rule that a block, a transaction or a proof breaks. `format`: a file does not hold blocks at all. */
 export type RollupRule =
+  | 'format'
   | 'length'
   | 'type'
   | 'kind'
@@ -12,7 +10,6 @@ export type RollupRule =
   | 'exchange'
   | 'root-before'
   | 'root-after'
-  | 'root-unchanged'
   | 'conditional-count'
   | 'operator'
   | 'balance'

@@ -1,7 +1,8 @@
 import { MAX_TOKEN_ID, MAX_UINT32 } from '../limits.ts';
 import { storageSlot } from '../storageId.ts';
 import { accountLeafHash, balanceLeafHash, type StorageLeaf, storageLeafHash, TREE_LEVELS } from './leaves.ts';
-import type { MerkleProof, ProvenNft } from './merkleProof.ts';
+import type { MerkleProof } from './merkleProof.ts';
+import type { ProvenNft } from './nftData.ts';
 import { emptyNodes, QuadTree } from './quadTree.ts';
 
 const NO_STORAGE: StorageLeaf = { data: 0n, storageId: 0 };

@@ -1,7 +1,7 @@
 import { unpackPoint } from '../../crypto/index.ts';
 import { CIRCUIT_MAX_FEE_BIPS, MAX_AMOUNT, MAX_UINT32, MIN_NFT_TOKEN_ID } from '../limits.ts';
 import { type Block, type BlockHeader, inTransaction } from './blockData.ts';
-import { nftDataOf } from './nftData.ts';
+import { nftDataOf, type ProvenNft } from './nftData.ts';
 import { RollupError } from './rollupError.ts';
 import type { RollupState } from './state.ts';
 import { type OrderFlags, readOrderFlags, type Transaction, type TransactionOf } from './transactions.ts';
@@ -151,7 +151,7 @@ function nftOfPair(context: Context, at: number, accountId: number, tokenId: num
   };
 }
 
-function hashOf(nft: Parameters<typeof nftDataOf>[0]): bigint {
+function hashOf(nft: ProvenNft): bigint {
   if (nft.nftType > 1) throw new RollupError('nft-data', `there is no NFT type ${nft.nftType}`);
   return nftDataOf(nft);
 }

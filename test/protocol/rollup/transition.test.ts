@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { packPoint } from '../../../src/crypto/index.ts';
 import { MAX_AMOUNT } from '../../../src/protocol/limits.ts';
 import {
+  nftDataOf,
   RollupError,
   type RollupRule,
   type RollupState,
   type Transaction,
 } from '../../../src/protocol/rollup/index.ts';
-import { nftDataOf } from '../../../src/protocol/rollup/nftData.ts';
 import {
   ANNA,
   accountUpdate,
@@ -256,6 +256,24 @@ describe('a block is refused that', () => {
     expect(() => apply(openedState(), [{ type: 'Noop' }], { ...HEADER, operatorAccountId: 20000 })).toThrow(
       expect.objectContaining({ rule: 'operator', transaction: undefined }),
     );
+  });
+
+  it('has no nonce left for a key update, a pool update or the operator', () => {
+    const last = 2 ** 32 - 1;
+    const attempt = (accountId: number, transaction: Transaction) => () => {
+      const state = openedState();
+      state.setAccount(accountId, { nonce: last });
+      apply(state, [transaction]);
+    };
+    expect(attempt(ANNA, accountUpdate({ nonce: last }))).toThrow(expect.objectContaining({ rule: 'nonce' }));
+    expect(attempt(POOL, ammUpdate({ nonce: last }))).toThrow(expect.objectContaining({ rule: 'nonce' }));
+    expect(attempt(OPERATOR, { type: 'Noop' })).toThrow(expect.objectContaining({ rule: 'operator' }));
+  });
+
+  it('fills an order beyond 96 bits', () => {
+    const state = openedState();
+    state.setStorage(ANNA, ETH, { data: MAX_AMOUNT, storageId: 0 });
+    expect(() => apply(state, [trade()])).toThrow(expect.objectContaining({ rule: 'storage', transaction: 0 }));
   });
 
   it('names the transaction in its message', () => {

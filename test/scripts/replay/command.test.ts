@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { root } from '../../../scripts/prepare.mjs';
+import { damagedLine, scenarioLines } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-replay-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** `npm run replay` with arguments. */
+function replay(...options: string[]): Promise<{ code: number | null; lines: string[]; errors: string }> {
+  const child = spawn('npm', ['run', '--silent', 'replay', '--', ...options], { cwd: root });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  return new Promise((resolve) =>
+    child.on('close', (code) => resolve({ code, lines: output.trimEnd().split('\n'), errors })),
+  );
+}
+
+function fileOf(name: string, lines: readonly string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return path;
+}
+
+it('replays a file, writes the proofs and ends with 0', { timeout: 60_000 }, async () => {
+  const proofs = join(folder, 'proofs.jsonl');
+  const { code, lines } = await replay('--from', fileOf('true.jsonl', scenarioLines(1)), '--proofs', proofs);
+  expect(code).toBe(0);
+  expect(lines.at(-1)).toBe('2 blocks replayed, 0 differ');
+  const [first = ''] = readFileSync(proofs, 'utf8').split('\n');
+  expect(JSON.parse(first)).toMatchObject({ accountMerkleProof: expect.any(Array), balanceLeaf: expect.any(Object) });
+});
+
+it('ends with 1 at a block that lies', { timeout: 60_000 }, async () => {
+  const [first = '', second = ''] = scenarioLines(1);
+  const { code, lines } = await replay('--from', fileOf('lie.jsonl', [first, damagedLine(second, 98 - 12)]));
+  expect(code).toBe(1);
+  expect(lines.at(-2)).toMatch(/^block 2 differs, rule public-data-hash: /);
+  expect(lines.at(-1)).toBe('2 blocks replayed, 1 differ');
+});
+
+it('replays what a server publishes', { timeout: 60_000 }, async () => {
+  const server = createServer((request, answer) => {
+    if (request.url !== '/blocks.jsonl') answer.writeHead(404);
+    answer.end(scenarioLines(2).join('\n'));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect((await replay('--from', `${base}/blocks.jsonl`)).lines.at(-1)).toBe('1 blocks replayed, 0 differ');
+  expect(await replay('--from', `${base}/nothing`)).toMatchObject({
+    code: 2,
+    errors: `${base}/nothing: answered 404\n`,
+  });
+  server.close();
+});
+
+it('ends with 1 without a block and with 2 without a file or with a wrong address', { timeout: 60_000 }, async () => {
+  expect(await replay('--from', fileOf('empty.jsonl', []))).toMatchObject({
+    code: 1,
+    lines: ['0 blocks replayed, 0 differ'],
+  });
+  const missing = join(folder, 'missing.jsonl');
+  expect((await replay('--from', missing)).errors).toContain(`${missing}: ENOENT`);
+  expect(await replay('--from', missing, '--exchange', '0x5')).toMatchObject({
+    code: 2,
+    errors: '--exchange: 0x5 is no address\n',
+  });
+  expect((await replay()).errors).toContain('npm run replay -- --from FILE|URL');
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { proofsOf } from '../../../scripts/replay/proofsOf.ts';
+import { replayBlocks } from '../../../scripts/replay/replayBlocks.ts';
+import { foldMerkleProof, type MerkleProof, type RollupState } from '../../../src/protocol/rollup/index.ts';
+import { fuzz } from '../../support/fuzz.ts';
+import { changedLine, damagedLine, scenarioLines } from './support.ts';
+import '../../support/useFastCore.ts';
+
+async function replayed(lines: readonly string[], exchange?: bigint) {
+  const said: string[] = [];
+  const { replayed, differ, state, nfts } = await replayBlocks(lines, exchange, (line) => said.push(line));
+  return { replayed, differ, state, nfts, last: said.at(-1) ?? '' };
+}
+
+/** Index of the first byte of transaction 3 behind the header: its type byte. */
+const TYPE_OF_THIRD = 98 + 29 * 3;
+
+describe('replaying blocks', () => {
+  it('accepts the blocks of the simulator, one after the other', async () => {
+    for (const scenario of [0, 1, 2]) {
+      const lines = scenarioLines(scenario);
+      expect(await replayed(['', ...lines, ''])).toMatchObject({ replayed: lines.length, differ: 0 });
+    }
+  });
+
+  it('stops at the first block that lies, and names transaction and rule', async () => {
+    const [first = '', second = '', third = ''] = scenarioLines(0);
+    expect(await replayed([first, damagedLine(second, TYPE_OF_THIRD, 0x40), third])).toMatchObject({
+      replayed: 2,
+      differ: 1,
+      state: undefined,
+      last: expect.stringMatching(
+        /^block 2 differs, rule type: transaction 3 \(type \d+\): there is no transaction type \d+$/,
+      ),
+    });
+  });
+
+  it('finds every changed byte, wherever it is', async () => {
+    const lines = scenarioLines(0).slice(0, 2);
+    const runs: Promise<void>[] = [];
+    fuzz('replayed bytes', 25, (random) => {
+      const block = random.index(lines.length);
+      const line = lines[block] as string;
+      const at = random.index((JSON.parse(line).data.length - 2) / 2);
+      const damaged = lines.with(block, damagedLine(line, at, 1 << random.index(8)));
+      runs.push(
+        replayed(damaged).then((result) => {
+          expect(result, `byte ${at} of block ${block + 1}`).toMatchObject({ replayed: block + 1, differ: 1 });
+          expect(result.last).toMatch(new RegExp(`^block ${block + 1} differs, rule [a-z-]+: .`));
+        }),
+      );
+    });
+    await Promise.all(runs);
+  });
+
+  it.each([
+    ['root-before', { rootBefore: '0x1' }],
+    ['root-after', { rootAfter: '1' }],
+    ['public-data-hash', { publicDataHash: '0x1' }],
+    ['length', { data: '0x00' }],
+    ['format', { data: '0x0' }],
+    ['format', { rootAfter: 'none' }],
+    ['format', { rootBefore: undefined }],
+  ])('says %s of a line with another member', async (rule, change) => {
+    const [first = ''] = scenarioLines(0);
+    const { differ, last } = await replayed([changedLine(first, () => change)]);
+    expect(differ).toBe(1);
+    expect(last).toMatch(new RegExp(`^block 1 differs, rule ${rule}: `));
+  });
+
+  it('says of a line that it is not JSON', async () => {
+    expect(await replayed(['{'])).toMatchObject({
+      replayed: 1,
+      differ: 1,
+      last: expect.stringMatching(/^block 1 differs, rule format: the line is not JSON/),
+    });
+  });
+
+  it('holds all blocks to one exchange', async () => {
+    const [first = '', second = ''] = scenarioLines(0, false);
+    expect(await replayed([first, second], 5n)).toMatchObject({ replayed: 1, differ: 1 });
+    expect(await replayed([first, damagedLine(second, 0)])).toMatchObject({
+      replayed: 2,
+      last: 'block 2 differs, rule exchange: the header names another exchange',
+    });
+  });
+
+  it('refuses blocks out of order', async () => {
+    const [first = '', second = ''] = scenarioLines(0);
+    expect(await replayed([second, first])).toMatchObject({ replayed: 1, differ: 1 });
+    expect((await replayed([first, first])).last).toMatch(/^block 2 differs, rule root-before: /);
+  });
+});
+
+describe('the proofs of the last state', () => {
+  it('are one for each balance, NFTs included, and fold to its root', async () => {
+    const { state, nfts } = await replayed(scenarioLines(1));
+    const known = state as RollupState;
+    const proofs = [...proofsOf(known, nfts)];
+    const balances = [...known.accounts()].flatMap(([, account]) =>
+      [...account.balances.values()].filter(({ balance }) => balance > 0n),
+    );
+    expect(proofs).toHaveLength(balances.length);
+    expect(proofs.filter(({ balanceLeaf }) => balanceLeaf.tokenID >= 32768).length).toBeGreaterThan(3);
+    for (const proof of proofs) expect(foldMerkleProof(read(proof))).toBe(known.root());
+  });
+});
+
+/** The JSON of a proof as integers again. */
+function read(json: ReturnType<typeof proofsOf> extends Generator<infer Proof> ? Proof : never): MerkleProof {
+  const numbers = (leaf: Record<string, string | number>) =>
+    Object.fromEntries(
+      Object.entries(leaf).map(([name, value]) => [name, typeof value === 'string' ? BigInt(value) : value]),
+    );
+  return {
+    accountLeaf: numbers(json.accountLeaf),
+    balanceLeaf: numbers(json.balanceLeaf),
+    nft: numbers(json.nft),
+    accountMerkleProof: json.accountMerkleProof.map(BigInt),
+    balanceMerkleProof: json.balanceMerkleProof.map(BigInt),
+  } as unknown as MerkleProof;
+}
