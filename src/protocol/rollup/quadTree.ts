@@ -22,7 +22,7 @@ export class QuadTree {
   /** Nodes that differ from the empty ones. Key: level · 4^levels + index, level 0 being the leaves; exact below 2^53. */
   readonly #nodes = new Map<number, bigint>();
   readonly #leaves: number;
-  #changed = new Set<number>();
+  #changed: Set<number> | undefined;
 
   /** @param empty - Of `emptyNodes`; its length fixes the number of levels (at most 16). */
   constructor(empty: readonly bigint[]) {
@@ -43,13 +43,14 @@ export class QuadTree {
     if (!Number.isInteger(index) || index < 0 || index >= this.#leaves)
       throw new RangeError(`a tree with ${this.levels} levels has no leaf ${index}`);
     this.#nodes.set(index, leaf);
+    this.#changed ??= new Set();
     this.#changed.add(index);
   }
 
   #settle(): void {
     let below = this.#changed;
-    if (below.size === 0) return;
-    this.#changed = new Set();
+    if (below === undefined) return;
+    this.#changed = undefined;
     for (let level = 1; level <= this.levels; level++) {
       const above = new Set<number>();
       for (const index of below) above.add(Math.floor(index / 4));

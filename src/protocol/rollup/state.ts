@@ -26,18 +26,32 @@ export function emptyTreeNodes(): NonNullable<typeof emptyTrees> {
 /** Root of the state in which no account was opened: what block 0 stands for. */
 export const genesisRoot = (): bigint => emptyTreeNodes().accounts.at(-1) as bigint;
 
-/** One token or NFT slot of an account. Changed through `RollupState` only. */
+const NO_SLOTS: ReadonlyMap<number, StorageLeaf> = new Map();
+
+/**
+ * One token or NFT slot of an account. Changed through `RollupState` only. Maps and trees come with their first entry: of a
+ * million accounts most have one balance and no storage.
+ */
 class Balance {
   balance = 0n;
   weightAmm = 0n;
-  readonly storage = new Map<number, StorageLeaf>();
+  #slots: Map<number, StorageLeaf> | undefined;
   #tree: QuadTree | undefined;
+
+  get storage(): ReadonlyMap<number, StorageLeaf> {
+    return this.#slots ?? NO_SLOTS;
+  }
 
   setStorage(leaf: StorageLeaf): void {
     const slot = storageSlot(leaf.storageId);
-    this.storage.set(slot, leaf);
+    this.#slots ??= new Map();
+    this.#slots.set(slot, leaf);
     this.#tree ??= new QuadTree(emptyTreeNodes().storage);
     this.#tree.set(slot, storageLeafHash(leaf));
+  }
+
+  leafHash(): bigint {
+    return balanceLeafHash({ balance: this.balance, weightAmm: this.weightAmm, storageRoot: this.storageRoot() });
   }
 
   storageRoot(): bigint {
@@ -52,15 +66,18 @@ class Account {
   nonce = 0;
   feeBipsAmm = 0;
   readonly balances = new Map<number, Balance>();
-  readonly changedBalances = new Set<number>();
   readonly #tree = new QuadTree(emptyTreeNodes().balances);
+  #changed: Set<number> | undefined;
+
+  markChanged(tokenId: number): void {
+    this.#changed ??= new Set();
+    this.#changed.add(tokenId);
+  }
 
   tree(): QuadTree {
-    for (const tokenId of this.changedBalances) {
-      const balance = this.balances.get(tokenId) as Balance;
-      this.#tree.set(tokenId, balanceLeafHash({ ...balance, storageRoot: balance.storageRoot() }));
-    }
-    this.changedBalances.clear();
+    for (const tokenId of this.#changed ?? [])
+      this.#tree.set(tokenId, (this.balances.get(tokenId) as Balance).leafHash());
+    this.#changed = undefined;
     return this.#tree;
   }
 }
@@ -137,7 +154,7 @@ export class RollupState {
       balance = new Balance();
       account.balances.set(tokenId, balance);
     }
-    account.changedBalances.add(tokenId);
+    account.markChanged(tokenId);
     return balance;
   }
 
