@@ -15,4 +15,17 @@ export async function pushAnswers({ requests, ports }: Wallet, approval: StoredA
   }
 }
 
+/**
+ * The answer to the pages of a request that ends without a further signature. When one was signed before and refused, the pages
+ * learn that it can still be carried out.
+ */
+export function closingAnswer({ signedBefore }: Pick<StoredApproval, 'signedBefore'>, error: RpcError): Answer {
+  if (signedBefore === undefined) return errorAnswer(error);
+  const { validUntil } = signedBefore;
+  const known = typeof error.data === 'object' ? error.data : {};
+  const data = { ...known, status: 'refused', ...(validUntil === null ? {} : { validUntil }) };
+  const message = `${error.message} An earlier signature that the relayer refused can still be carried out.`;
+  return { error: { ...toProviderError(error), message, data } };
+}
+
 export const errorAnswer = (error: RpcError): Answer => ({ error: toProviderError(error) });

@@ -1,4 +1,4 @@
-import { errorAnswer, pushAnswers } from './answerPages.ts';
+import { closingAnswer, pushAnswers } from './answerPages.ts';
 import { isOpen, type StoredApproval } from './approvals.ts';
 import type { RpcError } from './rpcError.ts';
 import type { Wallet } from './wallet.ts';
@@ -16,7 +16,7 @@ export const closeQuestion = (
     isOpen(current)
       ? {
           approval: { ...current, stage: 'closed', decidedAt: wallet.ports.now() },
-          answer: errorAnswer(error(current)),
+          answer: closingAnswer(current, error(current)),
         }
       : null,
   );

@@ -10,6 +10,7 @@ import type { Stage } from './stage.ts';
 /** What has to hold after every schedule; the count of each is printed. */
 export const checkNames = [
   'one payload per storage id',
+  'one effect per approval',
   'relayer and journal agree',
   'one answer per request',
   'answers are true',
@@ -113,11 +114,12 @@ function checkSecrets({ stage, console: printed, unhandled }: Finish, dumps: rea
   return found;
 }
 
-/** What an answer says about the effect of its request. */
-function claimOf(answer: Answer): 'done' | 'not done' | 'unknown' {
+/** What an answer says about the effect of its request; what was refused may still be carried out until it expires. */
+function claimOf(answer: Answer): 'done' | 'not done' | 'refused' | 'unknown' {
   if ('result' in answer) return 'done';
-  const { data } = answer.error as { data?: { status?: string } };
-  return data?.status === 'unknown' ? 'unknown' : 'not done';
+  const { data } = answer.error as { data?: { status?: string; validUntil?: number } };
+  if (data?.status === 'unknown') return 'unknown';
+  return data?.validUntil === undefined ? 'not done' : 'refused';
 }
 
 /** Looks at everything that a schedule left behind. */
@@ -146,10 +148,12 @@ export async function check(finish: Finish): Promise<Problem[]> {
 
   // Relayer against journal, in both directions and without repeats.
   const ours = all.filter(({ record }) => record.operation === scenario.operation);
+  const mayBeTaken = (record: SubmissionRecord) =>
+    wasTaken(record) || (scenario.unlisted === true && record.state === 'refused' && record.validUntil !== undefined);
   if (new Set(happened.map(BigInt)).size !== happened.length)
     report('relayer and journal agree', [`the relayer did something twice: ${happened.join()}`]);
   for (const hash of happened)
-    if (!ours.some(({ record }) => record.hash && sameHash(record.hash, hash) && wasTaken(record)))
+    if (!ours.some(({ record }) => record.hash && sameHash(record.hash, hash) && mayBeTaken(record)))
       report('relayer and journal agree', [`the relayer has ${hash}, the journal ${ours.map((r) => r.record.state)}`]);
   for (const { record } of ours)
     if (wasTaken(record) && !happened.some((hash) => record.hash && sameHash(hash, record.hash)))
@@ -197,8 +201,9 @@ export async function check(finish: Finish): Promise<Problem[]> {
         record.requestId.split('/')[0] === question.id &&
         happened.some((hash) => record.hash && sameHash(hash, record.hash)),
     );
-    if (effects.length > 1 && !scenario.alternatives)
-      report('relayer and journal agree', [`${effects.length} effects of one request`]);
+    const clicks = Math.max(1, (question && user?.approvals.get(question.id)) ?? 0);
+    if (effects.length > clicks && !scenario.alternatives)
+      report('one effect per approval', [`${effects.length} effects of ${clicks} approvals`]);
     if (claim === 'done' && effects.length === 0)
       report('answers are true', [`the page was told ${JSON.stringify(first)}, the relayer has nothing`]);
     if (claim === 'not done' && effects.length > 0)

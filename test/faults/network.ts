@@ -1,5 +1,5 @@
 import { type Life, outside, runOutOfTime } from './life.ts';
-import { type Fault, type NetworkFault, networkFaults } from './plan.ts';
+import { type Fault, falseRefusals, type NetworkFault, networkFaults } from './plan.ts';
 
 /** One request as it left the wallet. */
 export interface LeftRequest {
@@ -19,8 +19,26 @@ function garble(text: string): string {
   return text.slice(0, third) + [...text.slice(third, 2 * third)].reverse().join('') + text.slice(2 * third);
 }
 
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** What a list says that has not heard of what was sent last: what it said before, or that there is no such thing. */
+function oldAnswer(path: string, before: Answered | undefined): Answered {
+  if (before) return before;
+  if (path === '/api/v3/order')
+    return { status: 400, text: JSON.stringify({ resultInfo: { code: 107003, message: '' } }) };
+  return {
+    status: 200,
+    text: JSON.stringify({ totalNum: 0, transactions: [], transfers: [], withdrawals: [], mints: [], orders: [] }),
+  };
+}
+
 /** The way to the relayer, with its faults. Remembers all that left. */
 export function createNetwork() {
+  /** The last answer of each read. */
+  const answered = new Map<string, Answered>();
   const left: LeftRequest[] = [];
   /** Requests that are still on their way when everybody has given them up. */
   const straying: (() => Promise<unknown>)[] = [];
@@ -50,7 +68,9 @@ export function createNetwork() {
     const deliver = () =>
       outside(async () => {
         const response = await fetch(target, request);
-        return { status: response.status, text: await response.text() };
+        const came = { status: response.status, text: await response.text() };
+        if (method === 'GET') answered.set(target, came);
+        return came;
       });
     const answer = (status: number, text: string, more: Record<string, string> = {}) =>
       new Response(text, { status, headers: { 'content-type': 'application/json', ...more } });
@@ -93,6 +113,18 @@ export function createNetwork() {
           return answer(500, JSON.stringify({ resultInfo: { code: 100000, message: 'Unknown error' } }));
         case 'too-many':
           return answer(429, '', { 'retry-after': '1' });
+        case 'behind': {
+          const { status, text } = oldAnswer(url.pathname, answered.get(target));
+          return answer(status, text);
+        }
+        default: {
+          const { status, code } = falseRefusals[kind];
+          await deliver();
+          return answer(
+            status,
+            code === null ? '<html>no</html>' : JSON.stringify({ resultInfo: { code, message: 'no' } }),
+          );
+        }
       }
     };
     const response = await arrive();

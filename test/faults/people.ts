@@ -64,7 +64,14 @@ export async function deliver(request: PageRequest): Promise<void> {
 export type Step = 'approve' | 'reject' | 'lock';
 
 /** The person at one browser: looks at the oldest question and does one thing. */
-export function createUser(browser: Browser, stepsFor: (approval: StoredApproval) => readonly Step[]) {
+export function createUser(
+  browser: Browser,
+  stepsFor: (approval: StoredApproval) => readonly Step[],
+  /** Rejects what was signed and refused before; else it is approved once more. */
+  isCareful: boolean,
+) {
+  /** Approving clicks that the wallet took, by approval: each stands for one signature. */
+  const approvals = new Map<string, number>();
   /** Steps that are done, by approval. */
   const done = new Map<string, number>();
   const clicked = new Map<string, Set<'approve' | 'reject'>>();
@@ -94,7 +101,8 @@ export function createUser(browser: Browser, stepsFor: (approval: StoredApproval
     const seen = await browser.uiAnswer('getApproval', { id });
     if (!seen.ok) return false;
     const view = seen.result;
-    const step = stepsFor(approval)[done.get(id) ?? 0];
+    const isAskedAgain = view.review?.warnings.some(({ rule }) => rule === 'signed-before') ?? false;
+    const step = isAskedAgain ? (isCareful ? 'reject' : 'approve') : stepsFor(approval)[done.get(id) ?? 0];
     if (view.stage === 'approved-locked' || view.stage === 'locked')
       return (await browser.uiAnswer('unlock', { password: PASSWORD })).ok;
     if (view.stage === 'unavailable') return (await browser.uiAnswer('retryApproval', { id })).ok;
@@ -130,6 +138,7 @@ export function createUser(browser: Browser, stepsFor: (approval: StoredApproval
       return true;
     }
     advance(id);
+    if (step === 'approve') approvals.set(id, (approvals.get(id) ?? 0) + 1);
     await lockWhenPlanned(approval);
     return true;
   }
@@ -138,6 +147,7 @@ export function createUser(browser: Browser, stepsFor: (approval: StoredApproval
     storedApprovals,
     seen,
     clicked,
+    approvals,
     refusals,
     /** @returns False when there was nothing to do. */
     async act(): Promise<boolean> {

@@ -1,3 +1,14 @@
+/** The relayer takes the request and says no. */
+export const falseRefusals = {
+  'says-invalid': { status: 400, code: 102004 },
+  'says-exists': { status: 400, code: 102007 },
+  'says-poor': { status: 400, code: 102011 },
+  'says-used': { status: 400, code: 102021 },
+  'says-forbidden': { status: 403, code: null },
+  'says-broken': { status: 500, code: null },
+} as const;
+type FalseRefusal = keyof typeof falseRefusals;
+
 /** How an answer of the relayer, or the way to it, breaks. */
 export const networkFaults = [
   'lost',
@@ -10,6 +21,9 @@ export const networkFaults = [
   'bad-gateway',
   'server-error',
   'too-many',
+  // A list that has not heard of what was sent last.
+  'behind',
+  ...(Object.keys(falseRefusals) as FalseRefusal[]),
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 

@@ -3,7 +3,7 @@ import type { Browser, Profile } from './browser.ts';
 import { check, type Problem } from './checks.ts';
 import { installSurroundings, type Surroundings, WorkerGone } from './life.ts';
 import { createUser, deliver, newRequest, openTab, PASSWORD, type PageRequest } from './people.ts';
-import { type Fault, formatFault, isEnd, Plan, parseFault } from './plan.ts';
+import { type Fault, falseRefusals, formatFault, isEnd, Plan, parseFault } from './plan.ts';
 import type { Progress, Scenario } from './scenario.ts';
 import { scenarioNamed } from './scenarios.ts';
 import { createProfiles, SITE, type Stage, setStage } from './stage.ts';
@@ -12,6 +12,8 @@ import { createProfiles, SITE, type Stage, setStage } from './stage.ts';
 const HEAL_AFTER_ROUNDS = 8;
 const MAX_ROUNDS = 60;
 const QUIET_MS = 4;
+/** Alarms that ring at the end for what was refused. */
+const REFUSAL_LOOKS = 3;
 /** Longest wait for the background to reach its next point, in ms of the wall; a busy machine is slow at each of them. */
 const STANDSTILL_MS = 60_000;
 /** Points after which work goes in a circle; a schedule has some hundreds. */
@@ -129,6 +131,11 @@ async function openSubmissions(stage: Stage, scenario: Scenario): Promise<string
   return states;
 }
 
+const hasRefused = async ({ browsers }: Stage): Promise<boolean> =>
+  (await Promise.all(browsers.map((browser) => browser.dump('journal'))))
+    .flat()
+    .some(([key]) => (key as unknown as unknown[])[0] === 'watch');
+
 /**
  * Moves on to the alarm, which finds the worker stopped unless a page kept it busy. A wallet that has set none is opened by its
  * user, as on the next day.
@@ -170,7 +177,8 @@ export async function runSchedule(
     const request = newRequest(browser, tab, ask);
     stage.requests.push(request);
   }
-  const users = stage.browsers.map((browser) => createUser(browser, scenario.steps));
+  const isCareful = faults.some(({ kind }) => kind in falseRefusals);
+  const users = stage.browsers.map((browser) => createUser(browser, scenario.steps, isCareful));
   const unfinished: string[] = [];
   const isDone = async () => {
     if (stage.requests.some(({ answers }) => answers.length === 0)) return false;
@@ -213,6 +221,12 @@ export async function runSchedule(
     for (const browser of stage.browsers) await letTimePass(browser, stage.requests);
   }
   plan.heal();
+  // What was refused is looked up until it expires; one that the relayer has is found.
+  for (let look = 0; look < REFUSAL_LOOKS && (await hasRefused(stage)); look++)
+    for (const browser of stage.browsers) {
+      await letTimePass(browser, stage.requests);
+      await quiet(stage, plan);
+    }
   const onlyKills = faults.every(({ kind }) => isEnd(kind));
   const problems = await check({
     stage,

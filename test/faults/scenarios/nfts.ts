@@ -169,7 +169,7 @@ export const nftScenarios: readonly Scenario[] = [
     name: 'nft-order-validated',
     operation: 'signNftOrder',
     ask: (stage) => [sell(stage, { validate: true })],
-    // No list of the interface shows validated orders.
+    unlisted: true,
     async atRelayer({ relayer, account }) {
       const text = "SELECT hash FROM requests WHERE account_id = $1 AND kind = 'nftOrder'";
       return (await relayer.db.query<{ hash: string }>(text, [account.accountId])).map(({ hash }) => hash);
