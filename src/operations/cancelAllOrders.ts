@@ -23,6 +23,8 @@ interface Body {
 
 interface Shown {
   readonly count: number;
+  /** Open orders of the site beyond those. */
+  readonly left: number;
 }
 
 /** Statuses of these orders that are not final, at the relayer. */
@@ -55,21 +57,31 @@ export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
   },
 
   async prepare(_asked, facts) {
-    const hashes = (await facts.siteOrders()).slice(0, MOST);
+    const all = await facts.siteOrders();
+    const hashes = all.slice(0, MOST);
     if (hashes.length === 0) throw new IntentError('account', 'has no open order of this site');
     return {
       body: { accountId: facts.account.accountId, orderHash: hashes.join(',') },
-      shown: { count: hashes.length },
+      shown: { count: hashes.length, left: all.length - hashes.length },
     };
   },
 
-  review({ body, shown: { count } }) {
+  review({ body, shown: { count, left } }) {
     return {
       sentence: { key: 'review_cancelAllOrders', values: { count: { kind: 'integer', value: count } } },
       rows: body.orderHash
         .split(',')
         .map((hex) => ({ label: { key: 'review_orderHash' }, value: { kind: 'hex', hex } as const })),
-      warnings: [],
+      warnings:
+        left > 0
+          ? [
+              {
+                rule: 'orders-left',
+                severity: 'notice',
+                text: { key: 'warning_ordersLeft', values: { left: { kind: 'integer', value: left } } },
+              },
+            ]
+          : [],
       ...splitFields(body, ['accountId', 'orderHash']),
     };
   },

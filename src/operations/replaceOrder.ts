@@ -3,6 +3,7 @@ import { deferred } from '../protocol/deferred.ts';
 import { address, hash32 } from '../protocol/index.ts';
 import { FactsChanged, IntentError, type Operation } from './operation.ts';
 import { findReplaced, isOpenOrder, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
+import type { Warning } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
 import {
   ORDER_UNKNOWN,
@@ -29,13 +30,17 @@ const intent = deferred(() =>
 
 export type ReplaceOrderIntent = z.output<typeof intent>;
 
+/** A slot accepts rising ids: what the exchange itself does not exclude. */
+const risingIds: Warning = { rule: 'replaced-rising', severity: 'notice', text: { key: 'warning_replacedRising' } };
+
 interface Shown extends OrderShown {
   readonly replaced: ReplacedOrder;
 }
 
 /**
- * Places an order in the slot of another one, with a larger storage id: from the moment the exchange takes it, the old order can
- * never fill any more, whoever holds a copy. What the old one had filled by then is done.
+ * Places an order in the slot of another one, with a larger storage id. The relayer ends the old order when it takes the new one;
+ * the exchange refuses the old one from the moment at which the new one has filled in part, whoever holds a copy. Until then a
+ * dishonest relayer could fill the old one first and the new one after it, which the review says.
  */
 export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
   name: 'replaceOrder',
@@ -59,7 +64,7 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
 
   review(draft, now) {
     const { body, shown } = draft;
-    const { rows, ...rest } = reviewOrder(draft, now);
+    const { rows, warnings, ...rest } = reviewOrder(draft, now);
     return {
       sentence: {
         key: 'review_replaceOrder',
@@ -69,6 +74,7 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
         },
       },
       rows: [...rows, ...replacedRows(shown.replaced)],
+      warnings: [...warnings, risingIds],
       ...rest,
     };
   },

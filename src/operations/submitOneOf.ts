@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deferred } from '../protocol/deferred.ts';
 import { address } from '../protocol/index.ts';
 import { type Draft, IntentError, type Operation } from './operation.ts';
-import type { Review, ReviewRow } from './review.ts';
+import type { Review, ReviewRow, Warning } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
 import {
   type OrderBody,
@@ -31,14 +31,19 @@ const intent = deferred(() =>
 
 export type SubmitOneOfIntent = z.output<typeof intent>;
 
+/** A slot accepts rising ids: what the exchange itself does not exclude. */
+const risingIds: Warning = { rule: 'one-of-rising', severity: 'notice', text: { key: 'warning_oneOfRising' } };
+
 interface Shown extends OrderShown {
   /** What follows, in order, when this one comes to nothing. */
   readonly rest: readonly Draft<OrderBody, OrderShown>[];
 }
 
 /**
- * Several orders of which one can fill. They share a slot and their storage ids rise, so each one makes those before it void; and
- * the next is signed only after the one before was refused or ended with nothing filled.
+ * Several orders of which one is meant to fill. They share a slot and their storage ids rise: once one has filled, the exchange
+ * takes none before it any more. It does take a later one after an earlier one, so that at most one fills rests on two things: the
+ * next is signed only after the relayer refused the one before or ended it with nothing filled, and the relayer does not fill what
+ * it has ended. The review says so.
  */
 export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
   name: 'submitOneOf',
@@ -82,7 +87,7 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
     return {
       sentence: { key: 'review_submitOneOf', values: { count: { kind: 'integer', value: choices.length } } },
       rows,
-      warnings: warnings.filter(({ rule }) => !seen.has(rule) && seen.add(rule)),
+      warnings: [...warnings.filter(({ rule }) => !seen.has(rule) && seen.add(rule)), risingIds],
       bound: reviews.flatMap((review, index) => numbered(review.bound, index)),
       unbound: reviews.flatMap((review, index) => numbered(review.unbound, index)),
     };

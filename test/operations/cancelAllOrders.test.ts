@@ -8,7 +8,10 @@ const facts = factsWith({}, [], [hash(1), hash(2)]);
 
 test('asks for exactly the orders of the site, and signs all of the query', async () => {
   const draft = await cancelAllOrders.prepare(undefined, facts);
-  expect(draft).toEqual({ body: { accountId: ACCOUNT_ID, orderHash: `${hash(1)},${hash(2)}` }, shown: { count: 2 } });
+  expect(draft).toEqual({
+    body: { accountId: ACCOUNT_ID, orderHash: `${hash(1)},${hash(2)}` },
+    shown: { count: 2, left: 0 },
+  });
   const { sentence, rows, unbound } = cancelAllOrders.review(draft, now);
   expect(sentence.values).toEqual({ count: { kind: 'integer', value: 2 } });
   expect(rows).toHaveLength(2);
@@ -17,6 +20,14 @@ test('asks for exactly the orders of the site, and signs all of the query', asyn
   const { method, path } = endpoints.cancelOrdersByHash;
   const message = requestMessage({ method, baseUrl: facts.baseUrl, path, query: { ...query } });
   expect(verifiesEddsa(signature, requestHash(message))).toBe(true);
+});
+
+test('says how many orders stay open when there are more than one request takes', async () => {
+  const many = Array.from({ length: 53 }, (_, index) => hash(index + 1));
+  const draft = await cancelAllOrders.prepare(undefined, factsWith({}, [], many));
+  const { warnings, sentence } = cancelAllOrders.review(draft, now);
+  expect(sentence.values).toEqual({ count: { kind: 'integer', value: 50 } });
+  expect(warnings).toMatchObject([{ rule: 'orders-left', text: { values: { left: { value: 3 } } } }]);
 });
 
 test('a site without open orders is refused', async () => {

@@ -79,6 +79,36 @@ test('says whether a part of the old order is filled', async () => {
   expect([await noteOf('0'), await noteOf('1')]).toEqual(['review_replacedUnfilled', 'review_replacedFilled']);
 });
 
+test.each([
+  ['nothing has changed', {}, true],
+  ['a part of the old order filled meanwhile', { baseFilled: '1' }, false],
+  ['the old order was filled', { status: 'processed' }, false],
+  ['the relayer does not know the old order any more', null, false],
+] as const)(
+  'a replacement is signed only while the old order is as it was shown: %s',
+  async (_when, changes, holds) => {
+    const draft = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts());
+    const { status, baseFilled } = { ...old, ...changes };
+    const order = { ...answers.getOrder, status, volumes: { ...answers.getOrder.volumes, baseFilled } };
+    const reads = { ...factsWith({}), find: async () => (changes === null ? null : order) } as unknown as Facts;
+    const recheck = replaceOrder.recheck?.(draft, reads);
+    if (holds) await expect(recheck).resolves.toBeUndefined();
+    else await expect(recheck).rejects.toMatchObject({ name: 'FactsChanged' });
+  },
+);
+
+test('the review of orders in one slot says what the exchange does not exclude', async () => {
+  const replaced = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts());
+  const rulesOf = ({ warnings }: { warnings: readonly { rule: string }[] }) => warnings.map(({ rule }) => rule);
+  expect(rulesOf(replaceOrder.review(replaced, facts().now))).toContain('replaced-rising');
+  const orders = [
+    { sellToken: lrc, buyToken: eth },
+    { sellToken: lrc, buyToken: { ...eth, volume: '1' } },
+  ];
+  const several = await submitOneOf.prepare(submitOneOf.intent.parse({ orders }), facts());
+  expect(rulesOf(submitOneOf.review(several, facts().now))).toContain('one-of-rising');
+});
+
 test('what has no slot of this wallet, or nothing left to end, is refused with the field', async () => {
   const replace = { replaces: HASH, sellToken: lrc, buyToken: eth };
   const unknown = 'was not signed by this wallet, so its slot is not known for certain';
