@@ -69,6 +69,8 @@ const storedApproval = z.object({
   copies: z.number().optional(),
   /** Asked again: what was signed for it before. */
   signedBefore: z.object({ copies: z.number(), validUntil: z.number().nullable() }).optional(),
+  /** Asked again: the relayer named a storage id far ahead of the last known one. */
+  idJump: z.object({ known: z.number(), named: z.number() }).optional(),
 });
 
 export type StoredApproval = z.infer<typeof storedApproval>;

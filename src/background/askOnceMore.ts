@@ -1,4 +1,4 @@
-import type { SubmissionRecord } from '../journal/index.ts';
+import type { IdJump, SubmissionRecord } from '../journal/index.ts';
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import { operationNamed } from '../operations/index.ts';
 import { pushAnswers } from './answerPages.ts';
@@ -14,11 +14,13 @@ import type { Wallet } from './wallet.ts';
  * Puts an approved request to the user again, prepared anew: one approval gives one signature, and this request needs another,
  * or the standing approval that answered it no longer does. The review names the copies that were signed before.
  * @param refused - The latest signature of the request, which the relayer refused.
+ * @param idJump - The storage id that the relayer names is not believed unasked.
  */
 export async function askOnceMore(
   wallet: Wallet,
   { id, origin, operation, account }: StoredApproval,
   refused: SubmissionRecord | undefined,
+  idJump?: IdJump,
 ): Promise<void> {
   const copies = refused ? await wallet.journal.copiesOf(origin, refused.requestId) : [];
   const ends = copies.map(({ validUntil }) => validUntil);
@@ -27,7 +29,14 @@ export async function askOnceMore(
   await wallet.approvals.update(id, (current) => {
     const { rule: _, ...rest } = unprepared(current);
     return current.stage === 'approved'
-      ? { ...rest, stage: 'waiting', byHand: true, copies: (refused?.copy ?? (refused ? 1 : 0)) + 1, ...signedBefore }
+      ? {
+          ...rest,
+          stage: 'waiting',
+          byHand: true,
+          copies: (refused?.copy ?? (refused ? 1 : 0)) + 1,
+          ...signedBefore,
+          ...(idJump ? { idJump: { ...idJump } } : {}),
+        }
       : null;
   });
   const kinds = (await wallet.grants.of(origin))?.grants.find((grant) => grant.account === account)?.kinds ?? [];

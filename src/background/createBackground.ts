@@ -8,6 +8,7 @@ import { createConfig, lockAfterMs } from './config.ts';
 import { createContacts } from './contacts.ts';
 import { reject } from './decideApproval.ts';
 import { submissionChanged } from './events.ts';
+import { createExchangeOf } from './exchangeOf.ts';
 import { endFound } from './executeApproval.ts';
 import { createGate } from './gate.ts';
 import { createGrants } from './grants.ts';
@@ -58,7 +59,7 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
     lock,
     ...(ports.kdfCost ? { kdfCost: ports.kdfCost } : {}),
   });
-  const journal = createJournal({ store: ports.journalStore, lock, now, uuid });
+  const journal = createJournal({ store: ports.journalStore, lock, now, uuid, exchangeOf: createExchangeOf(config) });
   const relayers = createRelayers(ports);
   const l1Signer = createL1Signer({
     vault,

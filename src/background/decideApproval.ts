@@ -1,9 +1,9 @@
 import { coreInUse } from '../crypto/index.ts';
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../messaging/views.ts';
+import { reviewOf } from '../operations/askedAgain.ts';
 import { questionNamed } from '../operations/index.ts';
 import { type Draft, IntentError } from '../operations/operation.ts';
-import { reviewOf } from '../operations/signedBefore.ts';
 import {
   type StandingLimits,
   type StandingShown,

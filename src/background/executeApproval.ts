@@ -7,11 +7,12 @@ import type { Text } from '../operations/review.ts';
 import type { StandingShown, StandingTerms } from '../operations/standingApproval.ts';
 import { storageSlot } from '../protocol/index.ts';
 import { VaultError } from '../vault/index.ts';
-import { errorAnswer, pushAnswers } from './answerPages.ts';
+import { closingAnswer, errorAnswer, pushAnswers } from './answerPages.ts';
 import { isOpen, type StoredApproval } from './approvals.ts';
 import { askOnceMore } from './askOnceMore.ts';
 import type { StoredAccount } from './config.ts';
 import { approvalIdOf, submissionChanged } from './events.ts';
+import { openSlots } from './openSlots.ts';
 import { planWake } from './planWake.ts';
 import { readsFor } from './reads.ts';
 import type { Answer } from './requests.ts';
@@ -96,8 +97,9 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
     // The password is missing: the approval stays, and the next unlock goes on.
     if (error instanceof VaultError && error.code === 'locked') return;
     const latest = await journal.byRequest(approval.origin, turn.requestId);
-    if (approval.rule && isOutOfLimits(error))
-      return askOnceMore(wallet, approval, latest?.state === 'refused' ? latest : undefined);
+    const jump = error instanceof JournalError ? error.jump : undefined;
+    if (jump || (approval.rule && isOutOfLimits(error)))
+      return askOnceMore(wallet, approval, latest?.state === 'refused' ? latest : undefined, jump);
     // A later turn that could not be signed leaves the answer of the one before.
     record = latest?.wire || !alternatives ? latest : record;
     if (!record?.wire)
@@ -232,7 +234,13 @@ async function signOnce(
               tokenId: slot.tokenId,
               parity: slot.parity,
               reuse: before ?? slot.reuse,
-              nextFromRelayer: () => nextStorageId({ relayers, accountKeys }, slot, account, network),
+              nextFromRelayer: approval.idJump
+                ? approval.idJump.named
+                : () => nextStorageId({ relayers, accountKeys }, slot, account, network),
+              accepted: approval.idJump?.named,
+              ...(slot.parity === 'order'
+                ? { openSlots: () => openSlots({ relayers, accountKeys }, slot.tokenId, account, network) }
+                : {}),
             },
           }
         : {}),
@@ -365,7 +373,7 @@ async function giveUp(wallet: Wallet, approval: StoredApproval, network: Network
     : unreachable
       ? new RpcError('disconnected', 'The relayer could not be reached. Nothing was signed.', status)
       : new RpcError('internal', 'The request could not be completed. Nothing was signed.', status);
-  await finish(wallet, approval, { problem: problemOf(error, network) }, errorAnswer(told));
+  await finish(wallet, approval, { problem: problemOf(error, network) }, closingAnswer(approval, told));
   wallet.ports.toUi();
 }
 

@@ -1,12 +1,12 @@
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { NetworkView } from '../messaging/views.ts';
+import { askedAgain, reviewOf } from '../operations/askedAgain.ts';
 import { placesOrder, questionNamed } from '../operations/index.ts';
 import { ChoiceNeeded, IntentError } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
-import { reviewOf, withSignedBefore } from '../operations/signedBefore.ts';
 import { DEFAULT_VALIDITY_SECONDS } from '../operations/submitOrder.ts';
 import { VaultError } from '../vault/index.ts';
-import { errorAnswer, pushAnswers } from './answerPages.ts';
+import { closingAnswer, pushAnswers } from './answerPages.ts';
 import { approvalDigest, type StoredApproval } from './approvals.ts';
 import type { StoredAccount } from './config.ts';
 import { factsFor } from './facts.ts';
@@ -92,7 +92,7 @@ async function prepareOperation(wallet: Wallet, approval: StoredApproval, asking
     ...(approval.choice ? { newKey: approval.choice } : {}),
   };
   const drawn = async (intent: unknown) => {
-    const draft = withSignedBefore(await operation.prepare(intent, facts), approval.signedBefore);
+    const draft = askedAgain(await operation.prepare(intent, facts), approval);
     const reviewedAt = Math.floor(ports.now() / 1000);
     return { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
   };
@@ -137,7 +137,7 @@ async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unkn
   if (error instanceof IntentError) {
     const key = approval.origin === OWN_ORIGIN ? 'problem_ownIntent' : 'problem_intent';
     const problem: Text = { key, values: { reason: { kind: 'text', text: error.message } } };
-    const answer = errorAnswer(new RpcError('invalidParams', error.message, { field: error.field }));
+    const answer = closingAnswer(approval, new RpcError('invalidParams', error.message, { field: error.field }));
     const closed = await approvals.settle(approval.id, (current) =>
       current.stage === 'waiting' || current.stage === 'unavailable'
         ? { approval: { ...current, stage: 'closed', problem }, answer }

@@ -1,4 +1,5 @@
 import { RelayerClientError } from '../client/index.ts';
+import { JournalError } from '../journal/index.ts';
 import type { UiError, UiErrorValue } from '../messaging/uiMethods.ts';
 import type { Text, Value } from '../operations/review.ts';
 import { isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
@@ -49,6 +50,10 @@ function relayerFailure(error: RelayerClientError, host: string): UiError {
 export function toUiError(error: unknown, host = ''): UiError {
   if (error instanceof UiFailure) return { code: error.code, key: error.key, values: error.values };
   if (error instanceof RelayerClientError) return relayerFailure(error, host);
+  if (error instanceof JournalError && error.jump) {
+    const { known, named } = error.jump;
+    return { code: 'id-jump', key: 'error_idJump', values: { known: String(known), named: String(named) } };
+  }
   if (error instanceof VaultError) return { code: error.code, key: vaultKeys[error.code] ?? 'error_unknown' };
   return { code: 'unknown', key: 'error_unknown' };
 }

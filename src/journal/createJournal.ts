@@ -2,6 +2,7 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
 import {
   type AccountRef,
+  type CursorKey,
   type CursorRef,
   keys,
   rangeOf,
@@ -11,6 +12,7 @@ import {
   transact,
 } from './database.ts';
 import { JournalError } from './errors.ts';
+import { type Exchange, moveToExchange, notMoved } from './exchange.ts';
 import type { Lock } from './lock.ts';
 import {
   cursorSchema,
@@ -28,13 +30,15 @@ import {
 } from './record.ts';
 import { occupySlot, releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
 import { closeRule, consume, openRule, type RuleState, type RuleTerms, ruleState, type Spend } from './rule.ts';
-import { checkStorageId } from './storageIds.ts';
+import { checkJump, checkStorageId } from './storageIds.ts';
 import { advance, type FinalState, isFinal, isUnknown } from './transitions.ts';
 
 export interface JournalOptions {
   /** A store of its own, made by `createStrictStore`. */
   readonly store: UseStore;
   readonly lock: Lock;
+  /** The exchange that a network leads to; each network is its own when absent. */
+  readonly exchangeOf?: (networkId: string) => Promise<Exchange>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly uuid: () => string;
@@ -106,12 +110,28 @@ const isAskedFor = (
 const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>
   (await promisifyRequest(objects.getAllKeys(rangeOf('submission')))).map((key) => String((key as string[])[1]));
 
-export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: JournalOptions) {
+export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit = 1000 }: JournalOptions) {
   /** Reserved by this instance and not signed yet: alive, so `resume` leaves them alone. */
   const alive = new Set<string>();
 
-  const locked = <T>({ networkId, accountId }: AccountRef, work: () => Promise<T>) =>
-    lock(`countersign/journal/${networkId}/${accountId}`, work);
+  const locked = async <T>({ networkId, accountId }: AccountRef, work: () => Promise<T>) =>
+    lock(`countersign/journal/${await exchangeIdOf(networkId)}/${accountId}`, work);
+
+  /** The place of a network's cursors; those of an earlier version are moved there first. */
+  async function exchangeIdOf(networkId: string): Promise<string> {
+    if (!exchangeOf) return networkId;
+    const exchange = await exchangeOf(networkId);
+    const from = await readOnly(store, (objects) => notMoved(objects, exchange));
+    if (from.length > 0) await transact(store, (objects) => moveToExchange(objects, exchange.id, from));
+    return exchange.id;
+  }
+
+  const keyOf = async ({ networkId, accountId, tokenId, parity }: CursorRef): Promise<CursorKey> => ({
+    exchange: await exchangeIdOf(networkId),
+    accountId,
+    tokenId,
+    parity,
+  });
 
   /** Applies one step of the state machine in one transaction. */
   async function step(
@@ -194,58 +214,66 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
       const draft = parseInput(submissionDraftSchema, submission, 'the submission');
       const { slot, spend, copies = 1 } = options;
       const floor = slot && (await floorOf(draft, slot));
-      return locked(draft, async () => {
-        const id = uuid();
-        alive.add(id);
-        return transact(store, async (objects) => {
-          const requestKey = keys.request(draft.origin, draft.requestId);
-          const earlierId = await promisifyRequest<string | undefined>(objects.get(requestKey));
-          let copy = 1;
-          if (earlierId !== undefined) {
-            const earlier = await readSubmission(objects, earlierId);
-            if (earlier.state !== 'abandoned' && earlier.state !== 'refused') {
-              throw new JournalError(
-                'request-exists',
-                `request ${draft.requestId} is submission ${earlierId} already`,
-                {
+      const attempt = (foreign?: readonly number[]) =>
+        locked(draft, async () => {
+          const id = uuid();
+          alive.add(id);
+          return transact(store, async (objects) => {
+            const requestKey = keys.request(draft.origin, draft.requestId);
+            const earlierId = await promisifyRequest<string | undefined>(objects.get(requestKey));
+            let copy = 1;
+            if (earlierId !== undefined) {
+              const earlier = await readSubmission(objects, earlierId);
+              if (earlier.state !== 'abandoned' && earlier.state !== 'refused') {
+                throw new JournalError(
+                  'request-exists',
+                  `request ${draft.requestId} is submission ${earlierId} already`,
+                  {
+                    submissionId: earlierId,
+                  },
+                );
+              }
+              copy = (earlier.copy ?? 1) + (earlier.state === 'refused' ? 1 : 0);
+              if (copy > copies)
+                throw new JournalError('signed-before', `request ${draft.requestId} was signed ${copy - 1} times`, {
                   submissionId: earlierId,
-                },
-              );
+                });
             }
-            copy = (earlier.copy ?? 1) + (earlier.state === 'refused' ? 1 : 0);
-            if (copy > copies)
-              throw new JournalError('signed-before', `request ${draft.requestId} was signed ${copy - 1} times`, {
-                submissionId: earlierId,
-              });
-          }
-          const seq = ((await read(objects, keys.sequence, z.int())) ?? 0) + 1;
-          const taken = slot && (await reserveSlot(objects, draft, { ...slot, floor }, id));
-          if (spend) await consume(objects, spend, now());
-          const at = now();
-          const next: SubmissionRecord = {
-            version: recordVersion,
-            id,
-            seq,
-            ...draft,
-            state: 'reserved',
-            ...(taken ? { slot: taken } : {}),
-            ...(spend ? { rule: spend.ruleId } : {}),
-            ...(copy > 1 ? { copy } : {}),
-            history: [
-              { state: 'approved', at },
-              { state: 'reserved', at },
-            ],
-          };
-          objects.put(seq, keys.sequence);
-          objects.put(id, requestKey);
-          // `add` refuses an id that exists: a broken random source must not overwrite a record.
-          objects.add(next, keys.submission(id));
-          return next;
-        }).catch((error: unknown) => {
-          alive.delete(id);
-          throw error;
+            const seq = ((await read(objects, keys.sequence, z.int())) ?? 0) + 1;
+            const taken = slot && (await reserveSlot(objects, draft, { ...slot, floor, foreign }, id));
+            if (spend) await consume(objects, spend, now());
+            const at = now();
+            const next: SubmissionRecord = {
+              version: recordVersion,
+              id,
+              seq,
+              ...draft,
+              state: 'reserved',
+              ...(taken ? { slot: taken } : {}),
+              ...(spend ? { rule: spend.ruleId } : {}),
+              ...(copy > 1 ? { copy } : {}),
+              history: [
+                { state: 'approved', at },
+                { state: 'reserved', at },
+              ],
+            };
+            objects.put(seq, keys.sequence);
+            objects.put(id, requestKey);
+            // `add` refuses an id that exists: a broken random source must not overwrite a record.
+            objects.add(next, keys.submission(id));
+            return next;
+          }).catch((error: unknown) => {
+            alive.delete(id);
+            throw error;
+          });
         });
-      });
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof JournalError && error.code === 'slots-unread' && slot?.openSlots)) throw error;
+        // Outside of lock and transaction, like every question to the relayer.
+        return await attempt(await slot.openSlots());
+      }
     },
 
     /**
@@ -343,13 +371,18 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
     /**
      * Moves a cursor up to what the relayer reports with `maxNext`; never down.
      * @returns The next id.
+     * @throws {JournalError} `id-jump`
      */
     async resyncCursor(ref: CursorRef, maxNextFromRelayer: number): Promise<number> {
       checkStorageId(maxNextFromRelayer, ref.parity, 'the relayer’s next storage id');
+      const key = keys.cursor(await keyOf(ref));
       return locked(ref, () =>
         transact(store, async (objects) => {
-          const next = Math.max((await read(objects, keys.cursor(ref), cursorSchema))?.next ?? 0, maxNextFromRelayer);
-          objects.put({ version: 1, next }, keys.cursor(ref));
+          const cursor = await read(objects, key, cursorSchema);
+          const known = cursor?.next ?? 0;
+          checkJump(maxNextFromRelayer, known, undefined);
+          const next = Math.max(known, maxNextFromRelayer);
+          objects.put({ ...cursor, version: 2, next }, key);
           return next;
         }),
       );
@@ -357,7 +390,8 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
 
     /** The next id of a cursor, or undefined before its first use. */
     async getCursor(ref: CursorRef): Promise<number | undefined> {
-      return (await readOnly(store, (objects) => read(objects, keys.cursor(ref), cursorSchema)))?.next;
+      const key = keys.cursor(await keyOf(ref));
+      return (await readOnly(store, (objects) => read(objects, key, cursorSchema)))?.next;
     },
 
     async get(id: string): Promise<SubmissionRecord | undefined> {
@@ -457,8 +491,8 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
           exportedAt: now(),
           submissions,
           cursors: cursorKeys.map((key, index) => {
-            const [, networkId, accountId, tokenId, parity] = key as unknown[];
-            return { networkId, accountId, tokenId, parity, next: cursors[index]?.next };
+            const [, exchange, accountId, tokenId, parity] = key as unknown[];
+            return { exchange, accountId, tokenId, parity, next: cursors[index]?.next };
           }),
         };
       });
@@ -468,8 +502,8 @@ export function createJournal({ store, lock, now, uuid, historyLimit = 1000 }: J
   /** Asked before the lock is taken, so that a slow relayer never holds up other submissions; the maximum is taken later. */
   async function floorOf(account: AccountRef, slot: SlotRequest): Promise<number | undefined> {
     if (typeof slot.nextFromRelayer !== 'function') return slot.nextFromRelayer;
-    const ref: CursorRef = { ...account, tokenId: slot.tokenId, parity: slot.parity };
-    const cursor = await readOnly(store, (objects) => read(objects, keys.cursor(ref), cursorSchema));
+    const key = keys.cursor(await keyOf({ ...account, tokenId: slot.tokenId, parity: slot.parity }));
+    const cursor = await readOnly(store, (objects) => read(objects, key, cursorSchema));
     return cursor || slot.reuse !== undefined ? undefined : await slot.nextFromRelayer();
   }
 }

@@ -6,6 +6,8 @@ import { type SubmissionRecord, submissionRecordSchema } from './record.ts';
 
 export type AccountRef = { readonly networkId: string; readonly accountId: number };
 export type CursorRef = AccountRef & { readonly tokenId: number; readonly parity: StorageParity };
+/** Where a counter of storage ids belongs: all networks of one exchange share it. */
+export type CursorKey = Omit<CursorRef, 'networkId'> & { readonly exchange: string };
 
 /** The journal's keys. Arrays sort element by element, so each kind is one range. */
 export const keys = {
@@ -13,8 +15,10 @@ export const keys = {
   submission: (id: string) => ['submission', id],
   /** (origin, requestId) → submission id. */
   request: (origin: string, requestId: string) => ['request', origin, requestId],
-  cursor: (ref: CursorRef) => ['cursor', ref.networkId, ref.accountId, ref.tokenId, ref.parity],
-  slot: (ref: CursorRef, slot: number) => ['slot', ref.networkId, ref.accountId, ref.tokenId, slot],
+  /** Network id → exchange to which its cursors and slots were moved. */
+  exchange: (networkId: string) => ['exchange', networkId],
+  cursor: (ref: CursorKey) => ['cursor', ref.exchange, ref.accountId, ref.tokenId, ref.parity],
+  slot: (ref: CursorKey, slot: number) => ['slot', ref.exchange, ref.accountId, ref.tokenId, slot],
   /** seq → id of each final submission, so that trimming never reads the records. */
   final: (seq: number) => ['final', seq],
   /** seq → refused submission that is still looked up. */
@@ -26,6 +30,10 @@ export const keys = {
 export function rangeOf(kind: 'submission' | 'cursor' | 'final' | 'watch'): IDBKeyRange {
   return IDBKeyRange.bound([kind], [kind, []]);
 }
+
+/** All cursors, or all slots, that are kept under one network id or exchange. */
+export const rangeUnder = (kind: 'cursor' | 'slot', place: string): IDBKeyRange =>
+  IDBKeyRange.bound([kind, place], [kind, place, []]);
 
 /**
  * Runs `work` in one write transaction: all of it is on disk afterwards, or nothing.

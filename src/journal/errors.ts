@@ -14,6 +14,10 @@ export type JournalErrorCode =
   | 'already-signed'
   /** There is no cursor yet, and nobody said what the relayer's next id is. */
   | 'cursor-unknown'
+  /** The relayer's next id lies further ahead of the last known one than any use explains. */
+  | 'id-jump'
+  /** The slots of open orders that this journal does not know have to be read first. */
+  | 'slots-unread'
   /** The next id would need more than 32 bits. */
   | 'ids-exhausted'
   /** Every slot of this account, token and parity holds an open submission. */
@@ -29,17 +33,29 @@ export type JournalErrorCode =
   /** Any other failure of the database. */
   | 'storage';
 
+export interface IdJump {
+  readonly known: number;
+  readonly named: number;
+}
+
 /** Every error of `journal/`. Messages name ids and states, never a payload or a signature. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   readonly code: JournalErrorCode;
   /** The submission that the error is about, when there is one. */
   readonly submissionId: string | undefined;
+  /** Of `id-jump`: the next id as it is known here, and as the relayer names it. */
+  readonly jump: IdJump | undefined;
 
-  constructor(code: JournalErrorCode, message: string, details: { submissionId?: string; cause?: unknown } = {}) {
+  constructor(
+    code: JournalErrorCode,
+    message: string,
+    details: { submissionId?: string; jump?: IdJump; cause?: unknown } = {},
+  ) {
     super(message, details.cause == null ? undefined : { cause: details.cause });
     this.code = code;
     this.submissionId = details.submissionId;
+    this.jump = details.jump;
   }
 }
 

@@ -6,7 +6,8 @@ export {
   type ReserveOptions,
 } from './createJournal.ts';
 export type { AccountRef, CursorRef } from './database.ts';
-export { JournalError, type JournalErrorCode } from './errors.ts';
+export { type IdJump, JournalError, type JournalErrorCode } from './errors.ts';
+export type { Exchange } from './exchange.ts';
 export type { Lock } from './lock.ts';
 export {
   type Slot,

@@ -135,11 +135,14 @@ export const watchSchema = deferred(() => z.strictObject({ id: text, lookedAt: z
 
 export const cursorSchema = deferred(() =>
   z.strictObject({
-    version: z.literal(1),
+    /** Version 1 has no `foreign`. */
+    version: z.union([z.literal(1), z.literal(2)]),
     next: z
       .int()
       .min(0)
       .max(MAX_UINT32 + 2),
+    /** Slots of open orders that the relayer showed when ids reached this turn around the slots. */
+    foreign: z.strictObject({ turn: z.int().min(0), slots: z.array(z.int().min(0)) }).optional(),
   }),
 );
 

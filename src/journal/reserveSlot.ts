@@ -1,9 +1,10 @@
 import { MAX_UINT32, STORAGE_SLOTS } from '../protocol/limits.ts';
 import { type StorageParity, storageSlot } from '../protocol/storageId.ts';
-import { type AccountRef, type CursorRef, keys, read } from './database.ts';
+import { type AccountRef, type CursorKey, keys, read } from './database.ts';
 import { JournalError } from './errors.ts';
+import { placeOf } from './exchange.ts';
 import { cursorSchema, type Slot, slotEntrySchema } from './record.ts';
-import { checkStorageId } from './storageIds.ts';
+import { checkJump, checkStorageId } from './storageIds.ts';
 
 export interface SlotRequest {
   /** Token (or NFT slot number) whose storage is used. */
@@ -16,9 +17,16 @@ export interface SlotRequest {
   readonly nextFromRelayer?: number | (() => Promise<number>) | undefined;
   /**
    * An id whose slot is taken over on purpose: the new id is the next unused one of the same slot (`reuse + k · 2^14`),
-   * so that the exchange accepts at most one of the two. Only for replacing and cancelling what the user named.
+   * so that the lower one can never be settled after the higher one. Only for replacing and cancelling what the user named.
    */
   readonly reuse?: number | undefined;
+  /** A next id far ahead of the last known one that the user approved. */
+  readonly accepted?: number | undefined;
+  /**
+   * Slots of the account's open orders at the relayer. Read at the first use of a cursor and whenever its ids begin another turn
+   * around the slots: an id in the slot of an order that this journal does not know would cancel that order.
+   */
+  readonly openSlots?: (() => Promise<readonly number[]>) | undefined;
 }
 
 /**
@@ -29,10 +37,16 @@ export interface SlotRequest {
 export async function reserveSlot(
   objects: IDBObjectStore,
   account: AccountRef,
-  request: Omit<SlotRequest, 'nextFromRelayer'> & { readonly floor: number | undefined },
+  request: Omit<SlotRequest, 'nextFromRelayer'> & {
+    readonly floor: number | undefined;
+    /** Just read from the relayer. */
+    readonly foreign: readonly number[] | undefined;
+  },
   submissionId: string,
 ): Promise<Slot> {
-  const ref: CursorRef = { ...account, tokenId: request.tokenId, parity: request.parity };
+  const { accountId } = account;
+  const exchange = await placeOf(objects, account.networkId);
+  const ref: CursorKey = { exchange, accountId, tokenId: request.tokenId, parity: request.parity };
   const entryOf = (id: number) => read(objects, keys.slot(ref, storageSlot(id)), slotEntrySchema);
   const take = async (storageId: number): Promise<Slot> => {
     const open = (await entryOf(storageId))?.open ?? [];
@@ -44,7 +58,10 @@ export async function reserveSlot(
   };
 
   const cursor = await read(objects, keys.cursor(ref), cursorSchema);
-  if (request.floor !== undefined) checkStorageId(request.floor, request.parity, 'the relayer’s next storage id');
+  if (request.floor !== undefined) {
+    checkStorageId(request.floor, request.parity, 'the relayer’s next storage id');
+    checkJump(request.floor, cursor?.next ?? 0, request.accepted);
+  }
   const free = Math.max(cursor?.next ?? 0, request.floor ?? 0);
 
   if (request.reuse !== undefined) {
@@ -73,16 +90,31 @@ export async function reserveSlot(
     if (storageId > MAX_UINT32) {
       throw new JournalError('ids-exhausted', `token ${ref.tokenId} has no ${request.parity} 32-bit storage id left`);
     }
+    const turn = Math.floor(storageId / STORAGE_SLOTS);
+    const foreign = request.foreign ?? (cursor?.foreign?.turn === turn ? cursor.foreign.slots : undefined);
+    if (!foreign && request.openSlots) throw new JournalError('slots-unread', `turn ${turn} of the slots begins`);
     const entry = await entryOf(storageId);
     if (entry && (entry.open.length > 0 || entry.highest >= storageId)) continue;
-    objects.put({ version: 1, next: storageId + 2 }, keys.cursor(ref));
+    if (foreign?.includes(storageSlot(storageId))) continue;
+    objects.put(
+      { version: 2, next: storageId + 2, ...(foreign ? { foreign: { turn, slots: [...foreign] } } : {}) },
+      keys.cursor(ref),
+    );
     return take(storageId);
   }
+  // Some of the foreign orders may be closed by now.
+  if (request.openSlots && !request.foreign) throw new JournalError('slots-unread', 'no slot is free');
   throw new JournalError(
     'slots-exhausted',
     `all ${STORAGE_SLOTS / 2} ${request.parity} slots of token ${ref.tokenId} are in use`,
   );
 }
+
+const keyOf = async (
+  objects: IDBObjectStore,
+  { networkId, accountId }: AccountRef,
+  { tokenId, parity }: Slot,
+): Promise<CursorKey> => ({ exchange: await placeOf(objects, networkId), accountId, tokenId, parity });
 
 /** Bars the slot of a submission that is open again. */
 export async function occupySlot(
@@ -91,7 +123,7 @@ export async function occupySlot(
   slot: Slot,
   submissionId: string,
 ): Promise<void> {
-  const key = keys.slot({ ...account, tokenId: slot.tokenId, parity: slot.parity }, storageSlot(slot.storageId));
+  const key = keys.slot(await keyOf(objects, account, slot), storageSlot(slot.storageId));
   const entry = await read(objects, key, slotEntrySchema);
   const open = (entry?.open ?? []).filter((id) => id !== submissionId);
   const highest = Math.max(slot.storageId, entry?.highest ?? 0);
@@ -105,7 +137,7 @@ export async function releaseSlot(
   slot: Slot,
   submissionId: string,
 ): Promise<void> {
-  const ref: CursorRef = { ...account, tokenId: slot.tokenId, parity: slot.parity };
+  const ref = await keyOf(objects, account, slot);
   const key = keys.slot(ref, storageSlot(slot.storageId));
   const entry = await read(objects, key, slotEntrySchema);
   if (!entry) return;

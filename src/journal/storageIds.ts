@@ -15,3 +15,21 @@ export function checkStorageId(storageId: number, parity: StorageParity, what: s
     throw new JournalError('bad-input', `${what} must be ${kind}, not ${storageId}`);
   }
 }
+
+/** Ids by which a relayer's counter may be ahead of the last known one; more than other browsers use up in years. */
+export const MAX_ID_JUMP = 1_000_000;
+
+/**
+ * @param accepted - The id that the user was shown and approved.
+ * @throws {JournalError} `id-jump`: a relayer that named the greatest id would leave none for the token.
+ */
+export function checkJump(named: number, known: number, accepted: number | undefined): void {
+  if (named - known <= MAX_ID_JUMP || named === accepted) return;
+  throw new JournalError(
+    'id-jump',
+    `the relayer’s next storage id is ${named}, and ${known} is the next one known here`,
+    {
+      jump: { known, named },
+    },
+  );
+}

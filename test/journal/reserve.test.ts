@@ -63,7 +63,7 @@ describe('storage ids', () => {
 
   it('hands out the last 32-bit id once and then refuses', async () => {
     const journal = createHarness().start();
-    const slot = { ...slotRequest, nextFromRelayer: 2 ** 32 - 2 };
+    const slot = { ...slotRequest, nextFromRelayer: 2 ** 32 - 2, accepted: 2 ** 32 - 2 };
     expect((await journal.reserve(draftOf(), { slot })).slot?.storageId).toBe(2 ** 32 - 2);
     await expect(journal.reserve(draftOf(), { slot })).rejects.toMatchObject({ code: 'ids-exhausted' });
   });

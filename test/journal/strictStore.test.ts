@@ -45,6 +45,28 @@ describe('strict store', () => {
     expect(await get('key', store)).toBe(2);
   });
 
+  it('opens its database anew when the browser has closed it', async () => {
+    const factory = new IDBFactory();
+    const opened: IDBDatabase[] = [];
+    const watched = new Proxy(factory, {
+      get(target, property) {
+        if (property !== 'open') return Reflect.get(target, property, target).bind(target);
+        return (name: string) => {
+          const request = target.open(name);
+          request.addEventListener('success', () => opened.push(request.result));
+          return request;
+        };
+      },
+    });
+    const store = createStrictStore('a', 'entries', watched);
+    await set('key', 1, store);
+    // As on a disk that was taken away for a moment: the connection is closed under the store.
+    opened[0]?.close();
+    opened[0]?.onclose?.(new Event('close'));
+    expect(await get('key', store)).toBe(1);
+    expect(opened).toHaveLength(2);
+  });
+
   it('tries again after a failed opening', async () => {
     const factory = new IDBFactory();
     let fails = true;

@@ -137,13 +137,20 @@ describe('state machine', () => {
     expect((await journal.get(id))?.wire?.bodyText).toBe(payload.wire.bodyText);
   });
 
-  it('keeps the bytes exactly, and drops a replayable header signature when final', async () => {
+  it.each([
+    ['processed', (journal: Journal, id: string) => journal.markFinal(id, 'processed')],
+    ['failed', (journal: Journal, id: string) => journal.markFinal(id, 'failed')],
+    ['cancelled', (journal: Journal, id: string) => journal.markFinal(id, 'cancelled')],
+    ['expired', (journal: Journal, id: string) => journal.markFinal(id, 'expired')],
+    ['refused', (journal: Journal, id: string) => journal.markRefused(id, { code: 102011, message: 'no' })],
+    ['abandoned', (journal: Journal, id: string) => journal.markAbandoned(id, 'given up')],
+  ])('keeps the bytes exactly, and drops a replayable header signature when %s', async (_state, end) => {
     const journal = createHarness().start();
     const { id } = await journal.reserve(draftOf({ operation: 'cancelOrder' }));
     const wire = { endpoint: 'cancelOrder', query: { accountId: 10005, clientOrderId: 'a b' }, signature: '0xsig' };
     await journal.markSigned(id, { wire });
     expect((await journal.get(id))?.wire).toEqual(wire);
-    await journal.markFinal(id, 'processed');
+    await end(journal, id);
     expect((await journal.get(id))?.wire).toEqual({ endpoint: wire.endpoint, query: wire.query });
   });
 

@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
+import { reviewOf } from '../../operations/askedAgain.ts';
 import { isOperation, operationNamed } from '../../operations/index.ts';
-import { reviewOf } from '../../operations/signedBefore.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import type { Receipt } from './receipt.ts';

@@ -1,9 +1,9 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { parseSignature, type Signature, verify } from '../../crypto/index.ts';
 import type { ReceiptCheck, ReceiptFinding } from '../../messaging/views.ts';
+import { reviewOf } from '../../operations/askedAgain.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { Keys, SignedRequest } from '../../operations/operation.ts';
-import { reviewOf } from '../../operations/signedBefore.ts';
 import { type TypedData, typedDataDigest } from '../../protocol/index.ts';
 import { approvalDigest, type StoredApproval } from '../approvals.ts';
 import { canonicalJson } from '../canonicalJson.ts';

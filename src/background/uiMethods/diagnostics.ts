@@ -1,11 +1,14 @@
 import type { SubmissionStatus } from '../../messaging/views.ts';
 import { statusOf } from '../events.ts';
+import { exchangeId } from '../exchangeOf.ts';
 import { toText } from '../uiFailure.ts';
 import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
 
 export const diagnosticHandlers: UiHandlers<'getDiagnostics' | 'getRelayerHealth' | 'exportJournal'> = {
   async getDiagnostics(wallet, { account: id }) {
     const { networkId, accountId } = await accountNamed(wallet, id);
+    // Until the first use after an update a cursor lies under its network's id.
+    const places = [networkId, exchangeId(await networkNamed(wallet, networkId))];
     const { cursors } = await wallet.journal.exportAll();
     const symbols = await wallet.relayers.knownSymbols(networkId);
     const states = new Map<SubmissionStatus, number>();
@@ -13,7 +16,7 @@ export const diagnosticHandlers: UiHandlers<'getDiagnostics' | 'getRelayerHealth
       states.set(statusOf(record), (states.get(statusOf(record)) ?? 0) + 1);
     return {
       cursors: cursors
-        .filter((cursor) => cursor.networkId === networkId && cursor.accountId === accountId)
+        .filter((cursor) => places.includes(String(cursor.exchange)) && cursor.accountId === accountId)
         .map(({ tokenId, parity, next }) => ({
           tokenId: Number(tokenId),
           symbol: symbols.get(Number(tokenId)) ?? null,

@@ -292,6 +292,17 @@ export const onboardingHandlers: UiHandlers<
       await wallet.relayers.checkExchange(known, { anew: true });
       return known;
     }
+    const other = networks.find(
+      (network) =>
+        network.chainId !== chainId && network.exchangeAddress.toLowerCase() === exchangeAddress.toLowerCase(),
+    );
+    // Most signatures name the exchange's address and no chain: one made for a test network would be good on the other chain.
+    if (other)
+      throw new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', {
+        name: other.name,
+        known: String(other.chainId),
+        chain: String(chainId),
+      });
     const network = { id: wallet.ports.uuid(), name, baseUrl, chainId, exchangeAddress };
     await wallet.config.update((data) => ({ ...data, networks: [...data.networks, network] }));
     return network;

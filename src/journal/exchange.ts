@@ -1,0 +1,59 @@
+import { promisifyRequest } from 'idb-keyval';
+import { keys, rangeUnder } from './database.ts';
+import { cursorSchema, slotEntrySchema } from './record.ts';
+
+/**
+ * One exchange contract on one chain, under whatever URLs its relayer is reached. Signatures name the contract and not the URL, so
+ * a storage id that was used through one network is used for all.
+ */
+export interface Exchange {
+  /** `chainId:address`, lower case. */
+  readonly id: string;
+  /** Every network of the wallet that leads to it. */
+  readonly networkIds: readonly string[];
+}
+
+/** Networks whose cursors and slots are still kept by network id, as earlier versions did. */
+export async function notMoved(objects: IDBObjectStore, { id, networkIds }: Exchange): Promise<readonly string[]> {
+  const moved = await Promise.all(
+    networkIds.map((networkId) => promisifyRequest<unknown>(objects.get(keys.exchange(networkId)))),
+  );
+  return networkIds.filter((networkId, index) => networkId !== id && moved[index] !== id);
+}
+
+/** Where the cursors and slots of a network are, inside a transaction. */
+export const placeOf = async (objects: IDBObjectStore, networkId: string): Promise<string> =>
+  (await promisifyRequest<string | undefined>(objects.get(keys.exchange(networkId)))) ?? networkId;
+
+/**
+ * Moves the cursors and slots of networks to their exchange, inside the caller's write transaction. Of two cursors the higher one
+ * counts, and a slot that is open in one network is open.
+ */
+export async function moveToExchange(
+  objects: IDBObjectStore,
+  exchange: string,
+  from: readonly string[],
+): Promise<void> {
+  for (const networkId of from) {
+    const before = await placeOf(objects, networkId);
+    for (const key of (await promisifyRequest(objects.getAllKeys(rangeUnder('cursor', before)))) as string[][]) {
+      const target = [key[0], exchange, ...key.slice(2)] as string[];
+      const old = cursorSchema.safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
+      const there = cursorSchema.safeParse(await promisifyRequest<unknown>(objects.get(target))).data;
+      // What cannot be read stays where it is, and the relayer is asked for its next id.
+      if (!old) continue;
+      objects.put({ version: old.version, next: Math.max(old.next, there?.next ?? 0) }, target);
+      objects.delete(key);
+    }
+    for (const key of (await promisifyRequest(objects.getAllKeys(rangeUnder('slot', before)))) as string[][]) {
+      const target = [key[0], exchange, ...key.slice(2)] as string[];
+      const old = slotEntrySchema.safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
+      const there = slotEntrySchema.safeParse(await promisifyRequest<unknown>(objects.get(target))).data;
+      if (!old) continue;
+      const open = [...new Set([...old.open, ...(there?.open ?? [])])];
+      objects.put({ version: 1, highest: Math.max(old.highest, there?.highest ?? 0), open }, target);
+      objects.delete(key);
+    }
+    objects.put(exchange, keys.exchange(networkId));
+  }
+}

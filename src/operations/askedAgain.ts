@@ -1,0 +1,63 @@
+import type { Asking, Draft } from './operation.ts';
+import type { Review, Warning } from './review.ts';
+
+/** Why an approved request is put to the user again. */
+export interface AskedAgain {
+  /** Earlier signatures of the same request that the relayer refused. Its refusal does not make them void. */
+  readonly signedBefore?:
+    | {
+        readonly copies: number;
+        /** Unix seconds until which the relayer can still carry one of them out; `null` when they have no end of their own. */
+        readonly validUntil: number | null;
+      }
+    | undefined;
+  /** The next storage id, as the wallet knows it and as the relayer names it, far ahead. */
+  readonly idJump?: { readonly known: number; readonly named: number } | undefined;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each operation has its own draft types, settled inside
+type AnyReviewer = Pick<Asking<any, any, any>, 'review'>;
+type AnyDraft = Draft<unknown, unknown>;
+
+/** Puts the reasons among the facts of a draft, so that digest, review and receipt cover them. */
+export const askedAgain = <D extends AnyDraft>(draft: D, { signedBefore, idJump }: AskedAgain): D =>
+  signedBefore === undefined && idJump === undefined
+    ? draft
+    : {
+        ...draft,
+        shown: {
+          ...(draft.shown as object),
+          ...(signedBefore === undefined ? {} : { signedBefore }),
+          ...(idJump === undefined ? {} : { idJump }),
+        },
+      };
+
+function* warningsOfAskedAgain({ signedBefore, idJump }: AskedAgain): Generator<Warning> {
+  if (signedBefore) {
+    const { copies, validUntil } = signedBefore;
+    const text = {
+      key: validUntil === null ? 'warning_signedBeforeNoEnd' : 'warning_signedBefore',
+      values: {
+        copies: { kind: 'integer', value: copies } as const,
+        ...(validUntil === null ? {} : { until: { kind: 'time', seconds: validUntil } as const }),
+      },
+    };
+    yield { rule: 'signed-before', severity: 'danger', text };
+  }
+  if (idJump) {
+    const integer = (value: number) => ({ kind: 'integer', value }) as const;
+    const values = { known: integer(idJump.known), named: integer(idJump.named) };
+    yield { rule: 'storage-id-jump', severity: 'danger', text: { key: 'warning_idJump', values } };
+  }
+}
+
+/**
+ * The review of a draft as it is shown, stored and compared: the operation's own, and what the wallet itself adds to any
+ * operation.
+ * @param now - Unix seconds.
+ */
+export function reviewOf(operation: AnyReviewer, draft: AnyDraft, now: number): Review {
+  const review = operation.review(draft, now);
+  const added = [...warningsOfAskedAgain((draft.shown ?? {}) as AskedAgain)];
+  return added.length === 0 ? review : { ...review, warnings: [...added, ...review.warnings] };
+}

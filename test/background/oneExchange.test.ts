@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveOrder,
+  ordersOf,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+test('one exchange under two URLs signs no storage id twice', async () => {
+  const stage = await setUp(relayer);
+  const { wallet } = stage;
+  const again = await wallet.ui('addNetwork', { baseUrl: relayer.url.replace('127.0.0.1', 'localhost'), name: 'Twin' });
+  expect(again.id).not.toBe(stage.network.id);
+  const { grants, journal, config } = wallet.background().wallet;
+  const signer = (await config.read()).signers[0]?.id ?? '';
+  const { id } = await wallet.ui('addAccount', { networkId: again.id, signer, label: 'Twin' });
+  const kinds = ['read', 'orders'] as const;
+  const places = [stage.accountView, id, stage.accountView, id];
+  for (const [index, account] of places.entries()) {
+    await grants.prefer(SITE, [account], [...kinds]);
+    await approveOrder(wallet, { clientOrderId: `order-${index}` });
+  }
+  const ids = (await journal.list()).map(({ slot }) => slot?.storageId);
+  expect(new Set(ids).size).toBe(4);
+  expect(new Set((await journal.list()).map(({ networkId }) => networkId)).size).toBe(2);
+});
+
+test('an exchange that is known on another chain is not added', async () => {
+  const other = 'http://127.0.0.1:9';
+  const lie: typeof fetch = async (input, init) => {
+    if (!String(input).startsWith(other)) return fetch(input, init);
+    const answer = await fetch(String(input).replace(other, relayer.url), init);
+    return Response.json({ ...((await answer.json()) as object), chainId: 11155111 });
+  };
+  const { wallet, network } = await setUp(relayer, { fetch: lie });
+  expect(await wallet.uiAnswer('addNetwork', { baseUrl: other, name: 'Sepolia test' })).toMatchObject({
+    error: {
+      code: 'exchange-other-chain',
+      values: { name: 'Development', known: String(network.chainId), chain: '11155111' },
+    },
+  });
+});
+
+describe('a relayer that names a storage id far ahead', () => {
+  const far = () => {
+    const state = { on: false };
+    const lie: typeof fetch = async (input, init) =>
+      state.on && new URL(String(input)).pathname === '/api/v3/storageId'
+        ? Response.json({ orderId: 4_294_967_294, offchainId: 4_294_967_295 })
+        : fetch(input, init);
+    return { state, lie };
+  };
+  const asked = (wallet: Awaited<ReturnType<typeof setUp>>['wallet']) =>
+    until(async () => {
+      const view = await question(wallet);
+      return view.review?.warnings[0]?.rule === 'storage-id-jump' && view;
+    });
+
+  test('is shown as a danger, nothing is signed, and the next honest answer works, also after a restart', async () => {
+    const { state, lie } = far();
+    const stage = await setUp(relayer, { fetch: lie });
+    const { wallet } = stage;
+    state.on = true;
+    const answer = approveOrder(wallet);
+    const view = await asked(wallet);
+    expect(view.review?.warnings[0]).toMatchObject({
+      severity: 'danger',
+      text: { values: { known: { value: 0 }, named: { value: 4_294_967_294 } } },
+    });
+    expect(await wallet.background().wallet.journal.list()).toEqual([]);
+    await wallet.ui('reject', { id: view.id, block: false });
+    expect(await answer).toMatchObject({ error: { code: 4001 } });
+    state.on = false;
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(resultOf(await approveOrder(wallet, { clientOrderId: 'later' })).storageId).toBe(0);
+  });
+
+  test('is believed when the user approves what was shown', async () => {
+    const { state, lie } = far();
+    const stage = await setUp(relayer, { fetch: lie });
+    const { wallet } = stage;
+    state.on = true;
+    const answer = approveOrder(wallet);
+    const view = await asked(wallet);
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    expect(resultOf(await answer).storageId).toBe(4_294_967_294);
+  });
+});
+
+test('open orders from before the data were lost keep their slots', async () => {
+  const stage = await setUp(relayer);
+  const { wallet } = stage;
+  const before = resultOf(await approveOrder(wallet, { clientOrderId: 'before' })).storageId ?? 0;
+  // As after a restore: this journal knows nothing, and the account has gone once around its slots.
+  await wallet.background().wallet.journal.forgetAll();
+  const around = before + 2 ** 14;
+  const { id: networkId } = stage.network;
+  const { accountId } = stage.account;
+  await wallet.background().wallet.journal.resyncCursor({ networkId, accountId, tokenId: 1, parity: 'order' }, around);
+  const next = resultOf(await approveOrder(wallet, { clientOrderId: 'after' }));
+  expect(next.storageId).toBe(around + 2);
+  expect((await ordersOf(stage)).map(({ clientOrderId, status }) => [clientOrderId, status]).sort()).toEqual([
+    ['after', 'processing'],
+    ['before', 'processing'],
+  ]);
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { createJournal, type Exchange } from '../../src/journal/index.ts';
+import { createPromiseLock } from '../support/promiseLock.ts';
+import { createHarness, cursorRef, draftOf, payload, slotRequest } from './harness.ts';
+
+const EXCHANGE = '31337:0xabc';
+const SLOTS = 2 ** 14;
+
+let numbers = 0;
+
+/** A journal over the same store that knows which networks lead to one exchange. */
+function knowing({ store, clock }: ReturnType<typeof createHarness>, networkIds: readonly string[]) {
+  return createJournal({
+    store,
+    lock: createPromiseLock(),
+    now: () => clock.ms++,
+    uuid: () => `known-${++numbers}`,
+    exchangeOf: async (networkId): Promise<Exchange> =>
+      networkIds.includes(networkId) ? { id: EXCHANGE, networkIds } : { id: networkId, networkIds: [networkId] },
+  });
+}
+
+describe('networks of one exchange', () => {
+  it('share their cursors: no storage id is handed out twice', async () => {
+    const journal = knowing(createHarness(), ['a', 'b']);
+    const ids = [];
+    for (const networkId of ['a', 'b', 'a', 'other'])
+      ids.push((await journal.reserve(draftOf({ networkId }), { slot: slotRequest })).slot?.storageId);
+    expect(ids).toEqual([20, 22, 24, 20]);
+    expect(await journal.getCursor({ ...cursorRef, networkId: 'b' })).toBe(26);
+  });
+
+  it('bring along what an earlier version kept for each: the higher cursor, and the slots of open requests', async () => {
+    const harness = createHarness();
+    const before = harness.start();
+    const low = await before.reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+    await before.reserve(draftOf({ networkId: 'b' }), { slot: { ...slotRequest, nextFromRelayer: 40 } });
+    const journal = knowing(harness, ['a', 'b']);
+    const next = await journal.reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+    expect(next.slot?.storageId).toBe(42);
+    await journal.resyncCursor({ ...cursorRef, networkId: 'b' }, 20 + SLOTS);
+    expect((await journal.reserve(draftOf({ networkId: 'b' }), { slot: slotRequest })).slot?.storageId).toBe(
+      22 + SLOTS,
+    );
+    // A request of the earlier version gives its slot free at its new place.
+    await journal.markAbandoned(low.id, 'stopped before signing');
+    await journal.resyncCursor({ ...cursorRef, networkId: 'b' }, 20 + 2 * SLOTS);
+    expect((await journal.reserve(draftOf({ networkId: 'b' }), { slot: slotRequest })).slot?.storageId).toBe(
+      20 + 2 * SLOTS,
+    );
+  });
+
+  it('are joined by a network that is added later', async () => {
+    const harness = createHarness();
+    await knowing(harness, ['a']).reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+    await harness.start().reserve(draftOf({ networkId: 'b' }), { slot: { ...slotRequest, nextFromRelayer: 60 } });
+    const next = await knowing(harness, ['a', 'b']).reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+    expect(next.slot?.storageId).toBe(62);
+  });
+});
+
+describe('a relayer that names a storage id far ahead', () => {
+  const far = { ...slotRequest, nextFromRelayer: 4_294_967_294 };
+
+  it('is not believed, and nothing is written', async () => {
+    const journal = createHarness().start();
+    await expect(journal.reserve(draftOf(), { slot: far })).rejects.toMatchObject({
+      code: 'id-jump',
+      jump: { known: 0, named: 4_294_967_294 },
+    });
+    expect(await journal.list()).toEqual([]);
+    expect((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(20);
+    await expect(journal.resyncCursor(cursorRef, 4_294_967_294)).rejects.toMatchObject({ code: 'id-jump' });
+    expect(await journal.getCursor(cursorRef)).toBe(22);
+  });
+
+  it('is believed once the user approved that very id', async () => {
+    const journal = createHarness().start();
+    const accepted = 4_294_967_294;
+    expect((await journal.reserve(draftOf(), { slot: { ...far, accepted } })).slot?.storageId).toBe(accepted);
+    const other = { slot: { ...slotRequest, tokenId: 2, nextFromRelayer: 2_000_000, accepted } };
+    await expect(journal.reserve(draftOf(), other)).rejects.toMatchObject({ code: 'id-jump' });
+  });
+
+  it('is believed within a million of the last known one', async () => {
+    const journal = createHarness().start();
+    const next = await journal.reserve(draftOf(), { slot: { ...slotRequest, nextFromRelayer: 1_000_000 } });
+    expect(next.slot?.storageId).toBe(1_000_000);
+    await expect(journal.resyncCursor(cursorRef, 2_000_004)).rejects.toMatchObject({ code: 'id-jump' });
+    expect(await journal.resyncCursor(cursorRef, 2_000_002)).toBe(2_000_002);
+  });
+});
+
+describe('slots of open orders that this journal does not know', () => {
+  it('are read at the first use and at each turn around the slots, and passed over', async () => {
+    const journal = createHarness().start();
+    const reads: number[] = [];
+    let open = [20, 24];
+    const openSlots = async () => {
+      reads.push(reads.length);
+      return open;
+    };
+    const take = async (changes: object = {}) =>
+      (await journal.reserve(draftOf(), { slot: { ...slotRequest, openSlots, ...changes } })).slot?.storageId;
+    expect(await take()).toBe(22);
+    expect(await take()).toBe(26);
+    expect(reads).toHaveLength(1);
+    await journal.resyncCursor(cursorRef, SLOTS - 2);
+    expect(await take()).toBe(SLOTS - 2);
+    expect(reads).toHaveLength(1);
+    open = [0, 2, 4];
+    expect(await take()).toBe(SLOTS + 6);
+    expect(reads).toHaveLength(2);
+    expect(await take()).toBe(SLOTS + 8);
+    expect(reads).toHaveLength(2);
+  });
+
+  it('are read again when none is free', async () => {
+    const journal = createHarness().start();
+    let open = Array.from({ length: SLOTS / 2 - 1 }, (_, index) => 2 * index);
+    const slot = { ...slotRequest, nextFromRelayer: 0, openSlots: async () => open };
+    expect((await journal.reserve(draftOf(), { slot })).slot?.storageId).toBe(SLOTS - 2);
+    open = open.filter((place) => place !== 8);
+    expect((await journal.reserve(draftOf(), { slot })).slot?.storageId).toBe(SLOTS + 8);
+  });
+
+  it('leave nothing behind when they cannot be read', async () => {
+    const journal = createHarness().start();
+    const openSlots = async () => {
+      throw new TypeError('fetch failed');
+    };
+    await expect(journal.reserve(draftOf(), { slot: { ...slotRequest, openSlots } })).rejects.toThrow('fetch failed');
+    expect(await journal.list()).toEqual([]);
+    expect(await journal.getCursor(cursorRef)).toBeUndefined();
+  });
+});
+
+it('an id that was taken by taking over a slot and equals the cursor is not handed out again', async () => {
+  const journal = createHarness().start();
+  const first = await journal.reserve(draftOf(), { slot: slotRequest });
+  await journal.resyncCursor(cursorRef, 20 + SLOTS);
+  await journal.markAbandoned(first.id, 'closed');
+  const over = await journal.reserve(draftOf(), { slot: { tokenId: 1, parity: 'order', reuse: 20 } });
+  expect(over.slot?.storageId).toBe(20 + SLOTS);
+  await journal.markSigned(over.id, payload);
+  await journal.markFinal(over.id, 'failed');
+  expect((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(22 + SLOTS);
+});
