@@ -5,6 +5,7 @@ import { makeReceipt } from '../../src/background/receipts/makeReceipt.ts';
 import { verifyReceipt } from '../../src/background/receipts/verifyReceipt.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
+  approveAgain,
   approveOrder,
   movableClock,
   moveRelayerClock,
@@ -146,12 +147,8 @@ test('another browser used the storage ids: after the refusal the cursor moves u
   await second.background().wallet.grants.grant(SITE, [account.id], ['orders']);
   await approveOrder(second, { clientOrderId: 'b', maxFeeBips: 30 });
   const answer = approveOrder(stage.wallet, { clientOrderId: 'c' });
-  const again = await until(async () => {
-    const view = await question(stage.wallet);
-    return view.review?.warnings[0]?.rule === 'signed-before' && view;
-  });
+  const again = await approveAgain(stage.wallet);
   expect(again.review?.warnings[0]?.text.values).toMatchObject({ copies: { value: 1 }, until: { kind: 'time' } });
-  await stage.wallet.ui('approve', { id: again.id, digest: again.digest ?? '', account: again.account?.id ?? null });
   const placed = resultOf(await answer);
   expect(placed).toMatchObject({ clientOrderId: 'c' });
   const { wallet } = stage.wallet.background();

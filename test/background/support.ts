@@ -87,6 +87,16 @@ export async function approveRequest(wallet: WalletHarness, method: string, inte
   return answer;
 }
 
+/** Approves the question that is put again because its storage id was used elsewhere. @returns What the user was shown. */
+export async function approveAgain(wallet: WalletHarness) {
+  const view = await until(async () => {
+    const shown = await question(wallet);
+    return shown.review?.warnings[0]?.rule === 'signed-before' && shown;
+  });
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+  return view;
+}
+
 /** Asks for an order and approves it, exactly as shown. */
 export const approveOrder = (wallet: WalletHarness, changes: object = {}) =>
   approveRequest(wallet, 'relayer_submitOrder', { ...ORDER, ...changes });
