@@ -47,6 +47,8 @@ const storedApproval = z.object({
   kinds: kinds.optional(),
   /** Connections that move the site to another network: its id. */
   switchTo: z.string().optional(),
+  /** Connections: asked for as permissions, which the answer lists; else it lists the accounts. */
+  answers: z.literal('permissions').optional(),
   /** Connections: what the user chose. */
   chosen: z.object({ accounts: z.array(z.string()), kinds }).optional(),
   operation: z.string().optional(),

@@ -7,7 +7,7 @@ import { closeQuestion } from './closeQuestions.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge } from './refreshBadge.ts';
 import { unprepared } from './rotation.ts';
-import { RpcError } from './rpcError.ts';
+import { unauthorized } from './rpcError.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function askOnceMore(
   });
   const kinds = (await wallet.grants.of(origin))?.grants.find((grant) => grant.account === account)?.kinds ?? [];
   if (origin !== OWN_ORIGIN && !kinds.includes(operationNamed(operation ?? '').permission)) {
-    const gone = new RpcError('unauthorized', 'The permission for this request was taken back.');
+    const gone = unauthorized('revoked', 'The permission for this request was taken back.');
     const closed = await closeQuestion(wallet, id, () => gone);
     if (closed) await pushAnswers(wallet, closed);
     return;

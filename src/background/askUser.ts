@@ -7,7 +7,7 @@ import { executeApproval } from './executeApproval.ts';
 import { planWake } from './planWake.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadgeSoon } from './refreshBadge.ts';
-import { RpcError } from './rpcError.ts';
+import { RpcError, unauthorized } from './rpcError.ts';
 import type { PageCaller } from './sender.ts';
 import { standingCandidates } from './standingApprovals.ts';
 import type { Wallet } from './wallet.ts';
@@ -44,6 +44,8 @@ export type Question =
       readonly kinds: readonly PermissionKind[];
       /** Network that the site wants to go on with; accounts of it can be chosen. */
       readonly switchTo?: string;
+      /** The answer lists the permissions of EIP-2255, not the accounts. */
+      readonly answers?: 'permissions';
     }
   | {
       /** `standing`: a standing approval is asked for; `operation` is its name. */
@@ -92,7 +94,7 @@ function admit(
   rejections: Rejections | undefined,
   open: readonly StoredApproval[],
 ): void {
-  if (site?.blocked) throw new RpcError('unauthorized', 'The user has blocked this site.');
+  if (site?.blocked) throw unauthorized('blocked', 'The user has blocked this site.');
   if (rejections && now < rejections.silentUntil)
     throw new RpcError('limitExceeded', 'The user rejected several requests. Wait a minute before asking again.');
   if (open.filter((approval) => approval.origin === origin).length >= MAX_OPEN_PER_ORIGIN)

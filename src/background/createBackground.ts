@@ -27,7 +27,7 @@ import { createRelayers } from './relayers.ts';
 import { createRequests, toPageMessage } from './requests.ts';
 import { resumeStored, resumeUnlocked, tidyUp } from './resume.ts';
 import { keyRegistered } from './rotation.ts';
-import { RpcError, toProviderError } from './rpcError.ts';
+import { RpcError, toProviderError, unauthorized } from './rpcError.ts';
 import { callerOf, type PageCaller, type Sender } from './sender.ts';
 import { createStandingApprovals, standingCandidates } from './standingApprovals.ts';
 import { createSubmissions } from './submissions.ts';
@@ -224,7 +224,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     if (type !== 'page' || caller.kind === 'ui' || typeof rest.id !== 'string') return undefined;
     const { id, method, params } = rest;
     try {
-      if (caller.kind === 'refused') throw new RpcError('unauthorized', `Refused: ${caller.reason}.`);
+      if (caller.kind === 'refused') throw unauthorized('unsupportedDocument', `Refused: ${caller.reason}.`);
       if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method is not a text');
       return await answerPage(await started(), caller, { id, method, params });
     } catch (error) {

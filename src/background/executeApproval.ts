@@ -13,16 +13,17 @@ import { askOnceMore } from './askOnceMore.ts';
 import type { StoredAccount } from './config.ts';
 import { approvalIdOf, submissionChanged } from './events.ts';
 import { openSlots } from './openSlots.ts';
+import { permissionsOf } from './permissionsOf.ts';
 import { planWake } from './planWake.ts';
 import { readsFor } from './reads.ts';
 import type { Answer } from './requests.ts';
 import { askAgain, settleRotation } from './rotation.ts';
-import { RpcError } from './rpcError.ts';
+import { RpcError, unauthorized } from './rpcError.ts';
 import { spendOf } from './standingApprovals.ts';
 import { awaitedHash, submittedRequest } from './submissions.ts';
 import { toText } from './uiFailure.ts';
 import { grantsChanged } from './visibility.ts';
-import { visibleAccounts } from './visibleAccounts.ts';
+import { ownersSeen } from './visibleAccounts.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
@@ -70,7 +71,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   let turn = await currentTurn(wallet, approval);
   if (!account || !network) {
     record = await journal.byRequest(approval.origin, turn.requestId);
-    const gone = new RpcError('unauthorized', 'The account of this request was removed from the wallet.');
+    const gone = unauthorized('revoked', 'The account of this request was removed from the wallet.');
     return finish(wallet, approval, {}, record?.wire ? answerFor(approval, record) : errorAnswer(gone));
   }
   // Ready when the signature is on the disk.
@@ -327,8 +328,9 @@ async function connect(wallet: Wallet, approval: StoredApproval): Promise<void> 
   const known = (await config.read()).accounts.filter(({ id }) => accounts.includes(id));
   const ids = known.map(({ id }) => id);
   await (approval.switchTo === undefined ? grants.grant : grants.prefer)(approval.origin, ids, kinds);
-  const seen = (await visibleAccounts(wallet, approval.origin)).map(({ owner }) => owner);
-  await finish(wallet, approval, {}, { result: approval.switchTo === undefined ? seen : null });
+  const answer = approval.answers === 'permissions' ? permissionsOf : ownersSeen;
+  const result = approval.switchTo === undefined ? await answer(wallet, approval.origin) : null;
+  await finish(wallet, approval, {}, { result });
   await grantsChanged(wallet, approval.origin);
   ports.toUi();
 }

@@ -22,6 +22,26 @@ export const rpcCodes = {
   limitExceeded: -32005,
 } as const;
 
+/** Why an origin may not do something, `data.reason` of a 4100: a stable word that pages can act on. */
+export type UnauthorizedReason =
+  | 'locked'
+  | 'notConnected'
+  | 'noPermission'
+  | 'otherAccount'
+  /** The user has blocked the site. */
+  | 'blocked'
+  /** The permission, or the account, was taken away while the request waited. */
+  | 'revoked'
+  /** A frame, an opaque origin, or no web page at all. */
+  | 'unsupportedDocument';
+
+/** @param permission - EIP-2255 name of what is missing. */
+export const unauthorized = (reason: UnauthorizedReason, message: string, permission?: string): RpcError =>
+  new RpcError('unauthorized', message, { reason, ...(permission === undefined ? {} : { permission }) });
+
+export const notConnected = (): RpcError =>
+  unauthorized('notConnected', 'This site is not connected. Call eth_requestAccounts first.');
+
 /** An answer to a page that is not a result. `data` is sent as it is and never holds a secret. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';

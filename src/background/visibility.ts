@@ -3,7 +3,7 @@ import { questionNamed } from '../operations/index.ts';
 import { deferred } from '../protocol/deferred.ts';
 import { closeQuestionsOf } from './closeQuestions.ts';
 import { refreshBadge } from './refreshBadge.ts';
-import { RpcError, rpcCodes } from './rpcError.ts';
+import { rpcCodes, unauthorized } from './rpcError.ts';
 import { endStandingApprovals } from './standingApprovals.ts';
 import { chainOf, hexChain, ownersSeen } from './visibleAccounts.ts';
 import type { Wallet } from './wallet.ts';
@@ -61,7 +61,7 @@ async function tell(wallet: Wallet, origin: string): Promise<void> {
  */
 export async function grantsChanged(wallet: Wallet, origin: string): Promise<void> {
   const grants = (await wallet.grants.of(origin))?.grants ?? [];
-  const gone = new RpcError('unauthorized', 'The permission for this request was taken back.');
+  const gone = unauthorized('revoked', 'The permission for this request was taken back.');
   await closeQuestionsOf(wallet, origin, gone, ({ kind, operation, account }) => {
     if (kind === 'connect' || operation === undefined) return false;
     const granted = grants.find((grant) => grant.account === account)?.kinds ?? [];

@@ -52,6 +52,9 @@ export function discoverRelayerWallets({ onWallets, rdns, store }: DiscoverRelay
   const consider = async ({ info, provider }: EIP6963ProviderDetail) => {
     if (asked.has(info.uuid)) return;
     asked.add(info.uuid);
+    // Never inside the call: a callback may use what the call returns.
+    await null;
+    if (over) return;
     const fits = rdns ? rdns.includes(info.rdns) : await hasRelayer(provider);
     if (!fits || over) return;
     found.push({ info, provider });

@@ -37,10 +37,25 @@ export class RejectedError extends RelayerActionError {
   }
 }
 
-/** 4100: the site is not connected, lacks the permission, or reads while the wallet is locked. */
+/** 4100: the site is not connected, lacks the permission, or reads while the wallet is locked; `reason` tells which. */
 export class UnauthorizedError extends RelayerActionError {
-  constructor(message: string, cause?: unknown) {
+  /** `null` when the wallet gives none, as another one may. */
+  readonly reason:
+    | 'locked'
+    | 'notConnected'
+    | 'noPermission'
+    | 'otherAccount'
+    | 'blocked'
+    | 'revoked'
+    | 'unsupportedDocument'
+    | null;
+  /** Of `noPermission`: the name to ask for with `wallet_requestPermissions`, such as `relayer_transfers`. */
+  readonly permission: string | null;
+
+  constructor(message: string, data: { reason?: unknown; permission?: unknown } = {}, cause?: unknown) {
     super(message, { code: 4100, outcome: 'not-sent', cause }, 'UnauthorizedError');
+    this.reason = typeof data.reason === 'string' ? (data.reason as UnauthorizedError['reason']) : null;
+    this.permission = typeof data.permission === 'string' ? data.permission : null;
   }
 }
 
@@ -146,7 +161,7 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
     case 4001:
       return new RejectedError(message, data.status === 'withdrawn', error);
     case 4100:
-      return new UnauthorizedError(message, error);
+      return new UnauthorizedError(message, data, error);
     case 4200:
       return new UnsupportedError(message, error);
     case -32602:

@@ -99,6 +99,19 @@ test('a later request for one more kind keeps what was granted before', async ()
   ]);
 });
 
+test('permissions are answered as EIP-2255 has them, without what the user left out', async () => {
+  const wallet = await twoAccounts();
+  const asked = wallet.page(SITE, 'wallet_requestPermissions', [
+    { eth_accounts: {}, relayer_read: {}, relayer_transfers: {} },
+  ]);
+  await connect(wallet, ['net:1'], ['read']);
+  const { result } = (await asked) as { result: { parentCapability: string; caveats: { value: string[] }[] }[] };
+  expect(result.map(({ parentCapability }) => parentCapability)).toEqual(['eth_accounts', 'relayer_read']);
+  const owners = (await wallet.page(SITE, 'eth_accounts')) as { result: string[] };
+  expect(result[0]?.caveats).toEqual([{ type: 'restrictReturnedAccounts', value: owners.result }]);
+  expect(await wallet.page(SITE, 'wallet_getPermissions')).toEqual({ result });
+});
+
 test('a kind that was not asked for cannot be granted by the click', async () => {
   const wallet = await twoAccounts();
   wallet.page(SITE, 'eth_requestAccounts');
@@ -212,7 +225,8 @@ describe('wallet_switchEthereumChain', () => {
 
   test('a site that is not connected learns nothing about chains', async () => {
     const wallet = await twoAccounts();
-    for (const chainId of ['0x5', '0x7a69']) expect(await to(wallet, chainId)).toMatchObject({ error: { code: 4100 } });
+    for (const chainId of ['0x5', '0x7a69'])
+      expect(await to(wallet, chainId)).toMatchObject({ error: { code: 4100, data: { reason: 'notConnected' } } });
   });
 });
 
@@ -220,6 +234,10 @@ test.each([
   ['wallet_requestPermissions', [{}]],
   ['wallet_requestPermissions', [{ eth_sign: {} }]],
   ['wallet_requestPermissions', []],
+  ['wallet_revokePermissions', []],
+  ['wallet_revokePermissions', [{}]],
+  ['wallet_revokePermissions', [{ eth_sign: {} }]],
+  ['wallet_revokePermissions', ['eth_accounts']],
   ['eth_requestAccounts', ['x']],
 ])('%s refuses the parameters %j', async (method, params) => {
   const wallet = await twoAccounts();

@@ -110,7 +110,7 @@ test('a locked wallet answers what is public and nothing else', async () => {
   await wallet.ui('lock', {});
   expect(await wallet.page(SITE, 'relayer_getTokens')).toHaveProperty('result');
   expect(await wallet.page(SITE, 'relayer_getOrders')).toEqual({
-    error: { code: 4100, message: 'The wallet is locked.' },
+    error: { code: 4100, message: 'The wallet is locked.', data: { reason: 'locked' } },
   });
 });
 

@@ -122,7 +122,7 @@ describe('taking a permission back', () => {
     await question(wallet);
     await wallet.ui('revokeSite', { origin: SITE });
     expect(await answer).toEqual({
-      error: { code: 4100, message: 'The permission for this request was taken back.' },
+      error: { code: 4100, message: 'The permission for this request was taken back.', data: { reason: 'revoked' } },
     });
     expect(await wallet.ui('listApprovals', {})).toEqual([]);
     expect(wallet.badge()).toBe(0);
@@ -148,10 +148,10 @@ describe('taking a permission back', () => {
     expect(eventsOf(wallet)).toEqual([]);
   });
 
-  test('of everything is the end of the connection, by name or without one', async () => {
-    for (const params of [undefined, [{ eth_accounts: {} }], [{ relayer_read: {}, eth_accounts: {} }]]) {
+  test('of the connection itself is its end', async () => {
+    for (const named of [{ eth_accounts: {} }, { relayer_read: {}, eth_accounts: {} }]) {
       const { wallet } = await setUp(relayer);
-      await wallet.page(SITE, 'wallet_revokePermissions', params);
+      await wallet.page(SITE, 'wallet_revokePermissions', [named]);
       expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
     }
   });

@@ -132,7 +132,11 @@ test('a site without the permission, and a field that cannot be, are refused bef
   await wallet.background().wallet.grants.revoke(SITE);
   await wallet.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
   expect(await wallet.page(SITE, 'relayer_transfer', [intent])).toMatchObject({
-    error: { code: 4100, message: expect.stringContaining('"transfers"') },
+    error: {
+      code: 4100,
+      message: expect.stringContaining('"transfers"'),
+      data: { reason: 'noPermission', permission: 'relayer_transfers' },
+    },
   });
   expect(wallet.shown).toEqual([]);
 });

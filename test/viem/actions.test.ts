@@ -97,7 +97,9 @@ describe('a viem client', () => {
     const as = (owner: `0x${string}`) =>
       createWalletClient({ account: owner, transport: custom(provider) }).extend(relayerActions()).relayer;
     expect((await as(account.owner as `0x${string}`).getBalances({ tokens: [0] }))[0]?.tokenId).toBe(0);
-    expect(await errorOf(as(other.owner as `0x${string}`).getBalances())).toBeInstanceOf(UnauthorizedError);
+    const unseen = await errorOf(as(other.owner as `0x${string}`).getBalances());
+    expect(unseen).toBeInstanceOf(UnauthorizedError);
+    expect(unseen).toMatchObject({ reason: 'otherAccount', permission: null });
   });
 
   test('follows a submission to its end, by events and by looking alike', async () => {
@@ -172,7 +174,11 @@ describe('what can go wrong has a type', () => {
   test('not granted; a wrong parameter with field and rule; a method that does not exist', async () => {
     const { client } = await stage();
     const token = { tokenId: 1, volume: 1n };
-    expect(await errorOf(client.relayer.withdraw({ token }))).toBeInstanceOf(UnauthorizedError);
+    expect(await errorOf(client.relayer.withdraw({ token }))).toMatchObject({
+      name: 'UnauthorizedError',
+      reason: 'noPermission',
+      permission: 'relayer_withdrawals',
+    });
     const wrong = await errorOf(client.relayer.submitOrder({ ...ORDER, maxFeeBips: 64 }));
     expect(wrong).toBeInstanceOf(ParameterError);
     expect(wrong).toMatchObject({ field: 'maxFeeBips', rule: expect.stringMatching(/63/) });

@@ -42,7 +42,23 @@ test('wallets with relayer methods are found, others are left out, and the searc
   expect(seen).toHaveLength(2);
 });
 
-test('a wallet that is named is taken without being asked', () => {
+test('a callback may end the search with what the call returned', async () => {
+  announceProvider(wallet('dev.known', () => ({})).detail);
+  const store = createStore();
+  let found = 0;
+  const stop = discoverRelayerWallets({
+    rdns: ['dev.known'],
+    store,
+    onWallets: () => {
+      found++;
+      stop();
+    },
+  });
+  announceProvider(wallet('dev.known', () => ({})).detail);
+  await vi.waitFor(() => expect(found).toBe(1));
+});
+
+test('a wallet that is named is taken without being asked', async () => {
   const named = wallet('dev.named', () => ({}));
   announceProvider(named.detail);
   const seen: string[][] = [];
@@ -52,7 +68,7 @@ test('a wallet that is named is taken without being asked', () => {
     store,
     onWallets: (wallets) => seen.push(rdnsOf(wallets)),
   });
-  expect(seen).toEqual([['dev.named']]);
+  await vi.waitFor(() => expect(seen).toEqual([['dev.named']]));
   expect(named.calls).toEqual([]);
   stop();
   expect(rdnsOf(store.getProviders() as readonly RelayerWallet[])).toContain('dev.named');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deferred } from '../../protocol/deferred.ts';
 import { address } from '../../protocol/index.ts';
-import { RpcError } from '../rpcError.ts';
+import { unauthorized } from '../rpcError.ts';
 import { chainOf, visibleAccounts } from '../visibleAccounts.ts';
 import type { Wallet } from '../wallet.ts';
 import { pageMethod } from './pageMethod.ts';
@@ -41,7 +41,7 @@ export const walletGetCapabilities = (methods: () => readonly { readonly name: s
       if (typeof owner === 'string') {
         const seen = await visibleAccounts(wallet, origin);
         if (!seen.some((account) => account.owner.toLowerCase() === owner.toLowerCase()))
-          throw new RpcError('unauthorized', `This site does not see ${owner}.`);
+          throw unauthorized('otherAccount', `This site does not see ${owner}.`);
       }
       const chainId = await chainOf(wallet, origin);
       if (Array.isArray(chains) && !chains.some((asked) => BigInt(asked) === BigInt(chainId))) return {};

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { PermissionKind } from '../../messaging/views.ts';
 import { deferred } from '../../protocol/deferred.ts';
 import type { StoredAccount } from '../config.ts';
-import { RpcError } from '../rpcError.ts';
+import { permissionName } from '../permissionsOf.ts';
+import { notConnected, unauthorized } from '../rpcError.ts';
 import type { PageCaller } from '../sender.ts';
 import { visibleAccounts } from '../visibleAccounts.ts';
 import type { Wallet } from '../wallet.ts';
@@ -45,14 +46,17 @@ export async function grantedAccount(
 ): Promise<StoredAccount> {
   const grants = (await wallet.grants.of(origin))?.grants ?? [];
   const accounts = await visibleAccounts(wallet, origin);
-  if (accounts.length === 0)
-    throw new RpcError('unauthorized', 'This site is not connected. Call eth_requestAccounts first.');
+  if (accounts.length === 0) throw notConnected();
   const account = owner
     ? accounts.find((candidate) => candidate.owner.toLowerCase() === owner.toLowerCase())
     : accounts[0];
-  if (!account) throw new RpcError('unauthorized', `account: this site does not see ${owner}`);
+  if (!account) throw unauthorized('otherAccount', `account: this site does not see ${owner}`);
   if (!grants.find((grant) => grant.account === account.id)?.kinds.includes(kind))
-    throw new RpcError('unauthorized', `This site has no permission "${kind}". Ask with wallet_requestPermissions.`);
+    throw unauthorized(
+      'noPermission',
+      `This site has no permission "${kind}". Ask with wallet_requestPermissions.`,
+      permissionName(kind),
+    );
   return account;
 }
 

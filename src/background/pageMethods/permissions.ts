@@ -23,28 +23,32 @@ const requested = deferred(() =>
     .refine((names) => Object.keys(names).length > 0, 'names no permission'),
 );
 
-/** Always asks the user, also when the origin is connected, so that the user can choose accounts anew. */
+/**
+ * EIP-2255: asks the user also when the origin is connected, so that the user can choose accounts anew. The answer is that of
+ * `wallet_getPermissions`, so that the site sees what the user left out.
+ */
 export const walletRequestPermissions = pageMethod({
   name: 'wallet_requestPermissions',
   params: requested,
   needs: 'none',
   async handle(wallet, caller, requestId, names) {
     const named = permissionKinds.filter((kind) => permissionName(kind) in names);
-    await askUser(wallet, caller, requestId, { kind: 'connect', kinds: named.length > 0 ? named : connectKinds });
+    const kinds = named.length > 0 ? named : connectKinds;
+    await askUser(wallet, caller, requestId, { kind: 'connect', kinds, answers: 'permissions' });
     return LATER;
   },
 });
 
 /**
- * EIP-2255's counterpart (MIP-2): the page gives back what it names, of all accounts that it sees. `eth_accounts`, or no name at all,
- * is the whole connection.
+ * EIP-2255's counterpart (MIP-2): the page gives back what it names, of all accounts that it sees. `eth_accounts` is the whole
+ * connection.
  */
 export const walletRevokePermissions = pageMethod({
   name: 'wallet_revokePermissions',
-  params: deferred(() => z.union([requested, z.undefined()])),
+  params: requested,
   needs: 'none',
   async handle(wallet, { origin }, _requestId, names) {
-    if (!names || 'eth_accounts' in names) await wallet.grants.revoke(origin);
+    if ('eth_accounts' in names) await wallet.grants.revoke(origin);
     else {
       const given = (await wallet.grants.of(origin))?.grants ?? [];
       for (const kind of permissionKinds.filter((one) => permissionName(one) in names))

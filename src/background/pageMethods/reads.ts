@@ -4,7 +4,7 @@ import { deferred } from '../../protocol/deferred.ts';
 import { address, type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../../protocol/index.ts';
 import type { StoredAccount } from '../config.ts';
 import { isReadEndpoint, readsFor } from '../reads.ts';
-import { RpcError } from '../rpcError.ts';
+import { RpcError, unauthorized } from '../rpcError.ts';
 import { describeIssue, grantedAccount, namedParams, type PageMethod } from './pageMethod.ts';
 
 /** Everything that can be read, by the endpoint's name. Signed reads (the API key itself) are not among them. */
@@ -62,7 +62,7 @@ function readMethod(name: EndpointName): PageMethod {
       const account = await grantedAccount(wallet, origin, 'read', owner);
       // The API key lives in the vault, so a read that needs it needs the wallet unlocked.
       if (endpoints[name].apiKey !== 'none' && !(await vault.isUnlocked()))
-        throw new RpcError('unauthorized', 'The wallet is locked.');
+        throw unauthorized('locked', 'The wallet is locked.');
       const network = await config.network(account.networkId);
       if (!network) throw new RpcError('internal', 'The network of this account is gone.');
       const input = inputFor(name, rest, account);

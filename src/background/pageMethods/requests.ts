@@ -7,7 +7,7 @@ import { closeQuestion } from '../closeQuestions.ts';
 import { statusOf } from '../events.ts';
 import { makeReceipt } from '../receipts/makeReceipt.ts';
 import { refreshBadge } from '../refreshBadge.ts';
-import { RpcError } from '../rpcError.ts';
+import { notConnected, RpcError } from '../rpcError.ts';
 import { visibleAccounts } from '../visibleAccounts.ts';
 import type { Wallet } from '../wallet.ts';
 import { pageMethod } from './pageMethod.ts';
@@ -15,8 +15,7 @@ import { pageMethod } from './pageMethod.ts';
 const MOST = 100;
 
 async function connected(wallet: Wallet, origin: string): Promise<void> {
-  if ((await visibleAccounts(wallet, origin)).length === 0)
-    throw new RpcError('unauthorized', 'This site is not connected. Call eth_requestAccounts first.');
+  if ((await visibleAccounts(wallet, origin)).length === 0) throw notConnected();
 }
 
 function questionStatus(approval: StoredApproval): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deferred } from '../../protocol/deferred.ts';
 import { askUser } from '../askUser.ts';
-import { RpcError } from '../rpcError.ts';
+import { notConnected, RpcError } from '../rpcError.ts';
 import { networkOf, visibleAccounts } from '../visibleAccounts.ts';
 import { LATER, pageMethod } from './pageMethod.ts';
 
@@ -17,7 +17,7 @@ export const walletSwitchEthereumChain = pageMethod({
   async handle(wallet, caller, requestId, { chainId }) {
     const { origin } = caller;
     const [first] = await visibleAccounts(wallet, origin);
-    if (!first) throw new RpcError('unauthorized', 'This site is not connected. Call eth_requestAccounts first.');
+    if (!first) throw notConnected();
     if ((await networkOf(wallet, origin))?.chainId === Number(chainId)) return null;
     const { networks, accounts } = await wallet.config.read();
     const grants = (await wallet.grants.of(origin))?.grants ?? [];
