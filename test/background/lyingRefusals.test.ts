@@ -101,6 +101,23 @@ describe('the answer to the first copy is lost, lists are behind, and the repeat
     expect(await balanceOf(stage.client, friend, 1)).toBe(AMOUNT);
   });
 
+  test.each([
+    ['403 without a code', () => new Response('turned away', { status: 403 })],
+    ['500 with a code that nobody knows', () => Response.json({ resultInfo: { code: 999999 } }, { status: 500 })],
+  ])('also when the first copy itself is answered with %s, it stays unknown', async (_with, say) => {
+    const lie: typeof fetch = async (input, init) => {
+      const { pathname } = new URL(String(input));
+      if (pathname === '/api/v3/user/transfers') return unlisted();
+      if (!isPost(init) || pathname !== '/api/v3/transfer') return fetch(input, init);
+      await fetch(input, init);
+      return say();
+    };
+    const stage = await setUp(relayer, { fetch: lie }, ['transfers']);
+    const friend = await openOther(relayer);
+    const outcome = await approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+    expect(outcome).toMatchObject({ error: { code: 4900, data: { status: 'unknown' } } });
+  });
+
   test('an order with one-of alternatives gets no second signature', async () => {
     const { lie } = lost('/api/v3/order', '/api/v3/order', 9, () => refusal(102011));
     const stage = await setUp(relayer, { fetch: lie });
