@@ -1,7 +1,8 @@
+import { clear } from 'idb-keyval';
 import browser from 'webextension-polyfill';
 import { webLock } from '../journal/lock.ts';
 import { createStores, createStrictStore } from '../journal/strictStore.ts';
-import { type KeyValueArea, readTogether, remembering } from '../vault/keyValueArea.ts';
+import { databaseArea, type KeyValueArea, readTogether, remembering } from '../vault/keyValueArea.ts';
 import { createTurn } from './inTurn.ts';
 import type { Ports } from './ports.ts';
 
@@ -31,9 +32,17 @@ export function onStorageChanged(changed: (keys: readonly string[]) => void): vo
 }
 
 const session = area(browser.storage.session);
-// Nothing of it is secret. No page writes there, but what the last worker wrote as it was stopped may arrive after the first reads.
-const local = remembering(area(browser.storage.local));
-onStorageChanged(local.forget);
+const earlier = area(browser.storage.local);
+/** As strict as `storage.local` was: a power cut may take the last change, and leaves what was before. */
+const state = createStores('countersign-state', 'entries').relaxed;
+// Nothing of it is secret. Only the worker writes there, and a database lets nobody read past a write that is on its way.
+const local = remembering(databaseArea(state));
+/** Firefox cannot close `storage.local` to content scripts: there the second copies have a database of their own. */
+const isClosed = typeof (browser.storage.local as Partial<chrome.storage.StorageArea>).setAccessLevel === 'function';
+const copies = createStores('countersign-copy', 'entries').strict;
+const copy = remembering(isClosed ? earlier : databaseArea(copies));
+// What the last worker wrote as it was stopped may arrive after the first reads.
+onStorageChanged(copy.forget);
 
 const windowTurn = createTurn();
 
@@ -104,6 +113,8 @@ export function createBrowserPorts(wake: () => void): Ports {
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     fetch: (input, init) => fetch(input, init),
     local,
+    copy,
+    earlier,
     session,
     journalStore: createStrictStore('countersign-journal', 'entries'),
     vaultStore: createStrictStore('countersign-vault', 'records'),
@@ -148,9 +159,14 @@ export function createBrowserPorts(wake: () => void): Ports {
       return (await browser.idle.queryState(idleSeconds(ms))) !== 'active';
     },
     async clearStorage() {
+      await Promise.all([
+        clear(state),
+        isClosed ? undefined : clear(copies),
+        browser.storage.local.clear(),
+        browser.storage.session.clear(),
+      ]);
       local.forget();
-      await Promise.all([browser.storage.local.clear(), browser.storage.session.clear()]);
-      local.forget();
+      copy.forget();
     },
     withheld,
     async withheldPages() {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NetworkView } from '../messaging/views.ts';
+import { isRecord, readableFields, readableOf } from '../storage/lenient.ts';
 import type { KeyValueArea } from '../vault/index.ts';
 import { CONFIG_KEY } from './storedKeys.ts';
 
@@ -56,6 +57,15 @@ const account = z.object({
 
 export type StoredAccount = z.infer<typeof account>;
 
+const settings = z.object({
+  lockAfterMinutes: z.number(),
+  theme: z.enum(['system', 'light', 'dark']),
+  language: z.string(),
+  contrast: z.enum(['system', 'more']).default('system'),
+  ipfsGateway: z.string().default(''),
+  notifications: z.boolean().default(false),
+});
+
 export const configSchema = z.object({
   version: z.literal(1),
   networks: z.array(network),
@@ -64,14 +74,7 @@ export const configSchema = z.object({
   /** Accounts of the signers whose registered key is not here; one is in use once a key made here is registered for it. */
   claimed: z.array(account).default([]),
   selectedAccount: z.string().nullable(),
-  settings: z.object({
-    lockAfterMinutes: z.number(),
-    theme: z.enum(['system', 'light', 'dark']),
-    language: z.string(),
-    contrast: z.enum(['system', 'more']).default('system'),
-    ipfsGateway: z.string().default(''),
-    notifications: z.boolean().default(false),
-  }),
+  settings,
 });
 
 export type ConfigData = z.infer<typeof configSchema>;
@@ -93,12 +96,57 @@ const initialConfig: ConfigData = {
   },
 };
 
-/** What the user has set up; public facts only. Persisted in `storage.local`. */
-export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
-  async function read(): Promise<ConfigData> {
-    const stored = await local.get(CONFIG_KEY);
-    return stored === undefined ? initialConfig : configSchema.parse(stored);
+/** What can be read of a stored configuration, field by field; the rest as at the first start. */
+export function readableConfig(stored: unknown): ConfigData {
+  const given = isRecord(stored) ? stored : {};
+  const selected = z.string().nullable().safeParse(given.selectedAccount);
+  return {
+    version: 1,
+    networks: readableOf(network, given.networks),
+    signers: readableOf(signer, given.signers),
+    accounts: readableOf(account, given.accounts),
+    claimed: readableOf(account, given.claimed),
+    selectedAccount: selected.data ?? null,
+    settings: readableFields(settings.shape, given.settings, initialConfig.settings),
+  };
+}
+
+/** What the first reader of a configuration left out is kept here, for a newer version or for a repair by hand. */
+const UNREAD_KEY = 'config:unread';
+
+/**
+ * What the user has set up; public facts only. Persisted in `local` and, because the secrets of the vault cannot be used without it, a
+ * second time in `copy`.
+ */
+export function createConfig(
+  local: KeyValueArea,
+  copy: KeyValueArea,
+  lock: <T>(name: string, work: () => Promise<T>) => Promise<T>,
+) {
+  /** As it is stored, in whichever store has it. */
+  async function stored(): Promise<unknown> {
+    let failure: { readonly error: unknown } | undefined;
+    for (const area of [local, copy]) {
+      try {
+        const found = await area.get(CONFIG_KEY);
+        if (isRecord(found)) return found;
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+    // Perhaps the store that does not answer has it: nothing may be written in its place.
+    if (failure) throw failure.error;
+    return undefined;
   }
+  const read = async (): Promise<ConfigData> => readableConfig(await stored());
+
+  async function write(next: ConfigData, before?: unknown): Promise<void> {
+    const isWhole = before === undefined || configSchema.safeParse(before).success;
+    await local.set({ [CONFIG_KEY]: next, ...(isWhole ? {} : { [UNREAD_KEY]: before }) });
+    // The first one counts; the next change brings a copy that failed up to it.
+    await copy.set({ [CONFIG_KEY]: next }).catch(() => {});
+  }
+
   /** An account, in use or claimed, and its network. */
   async function place(id: string): Promise<{ account: StoredAccount | undefined; network: NetworkView | undefined }> {
     const { accounts, claimed, networks } = await read();
@@ -111,12 +159,13 @@ export function createConfig(local: KeyValueArea, lock: <T>(name: string, work: 
     /** Read, change, write, alone. */
     update: (change: (data: ConfigData) => ConfigData) =>
       lock('config', async () => {
-        const next = change(await read());
-        await local.set({ [CONFIG_KEY]: next });
+        const before = await stored();
+        const next = change(readableConfig(before));
+        await write(next, before);
         return next;
       }),
     /** Takes what `read` gave in another browser. */
-    replace: (data: ConfigData) => lock('config', () => local.set({ [CONFIG_KEY]: data })),
+    replace: (data: ConfigData) => lock('config', () => write(data)),
     async network(id: string): Promise<NetworkView | undefined> {
       return (await read()).networks.find((candidate) => candidate.id === id);
     },
@@ -134,4 +183,4 @@ export type Config = ReturnType<typeof createConfig>;
 
 /** How long an unlock lasts, milliseconds. */
 export const lockAfterMs = async ({ config }: { readonly config: Config }): Promise<number> =>
-  (await config.read()).settings.lockAfterMinutes * 60_000;
+  (await config.read().catch(() => initialConfig)).settings.lockAfterMinutes * 60_000;

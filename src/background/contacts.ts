@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ContactView } from '../messaging/views.ts';
 import { deferred } from '../protocol/deferred.ts';
 import { ZERO_ADDRESS } from '../protocol/index.ts';
+import { readableOf } from '../storage/lenient.ts';
 import type { KeyValueArea } from '../vault/index.ts';
 import { UiFailure } from './uiFailure.ts';
 
@@ -49,13 +50,10 @@ const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\
 
 /**
  * The user's address book, apart for each network: the same address can be somebody else on another exchange. Persisted in
- * `storage.local`; pages of sites never see it.
+ * `local`; pages of sites never see it.
  */
 export function createContacts(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
-  const read = async (): Promise<StoredContact[]> => {
-    const stored = await local.get(KEY);
-    return stored === undefined ? [] : contactsSchema.parse(stored);
-  };
+  const read = async (): Promise<StoredContact[]> => readableOf(contact, await local.get(KEY));
   const change = (edit: (all: readonly StoredContact[]) => readonly StoredContact[]) =>
     lock('contacts', async () => {
       await local.set({ [KEY]: edit(await read()) });

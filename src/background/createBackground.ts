@@ -31,6 +31,7 @@ import { RpcError, toProviderError, unauthorized } from './rpcError.ts';
 import { callerOf, type PageCaller, type Sender } from './sender.ts';
 import { createStandingApprovals, standingCandidates } from './standingApprovals.ts';
 import { createSubmissions } from './submissions.ts';
+import { takeOver } from './takeOver.ts';
 import { toUiError } from './uiFailure.ts';
 import { lastShown } from './uiMethods/approvals.ts';
 import { uiHandlers } from './uiMethods/index.ts';
@@ -48,11 +49,11 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
 
 function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
-  const { now, uuid, lock, local, session } = ports;
-  const config = createConfig(local, lock);
+  const { now, uuid, lock, local, copy, session } = ports;
+  const config = createConfig(local, copy, lock);
   const vault = createVault({
     store: ports.vaultStore,
-    copy: local,
+    copy,
     session,
     now,
     randomBytes: ports.randomBytes,
@@ -86,7 +87,7 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
     requests: createRequests(ports.requestStore),
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
-    standing: createStandingApprovals(local, lock, journal, now),
+    standing: createStandingApprovals(local, lock, journal, now, session),
     newKeys: createNewKeys(vault),
     executing: new Map(),
     asking: createTurn(),
@@ -164,7 +165,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
 
   /** @param before - What has to end first. */
   function begin(before: Promise<void>) {
-    const wiped = before.then(() => finishWipe(ports, () => wire(ports, wipe)));
+    const wiped = before.then(() => takeOver(ports)).then(() => finishWipe(ports, () => wire(ports, wipe)));
     const gate = createGate(ports, wiped);
     const wallet = wire(gate.ports, wipe);
     const ready = wiped.then(() => resumeStored(wallet));

@@ -47,6 +47,7 @@ export function createGate(ports: Ports, opening: Promise<unknown>) {
   const gated: Ports = {
     ...ports,
     local: area(ports.local),
+    copy: area(ports.copy),
     session: area(ports.session),
     journalStore: store(ports.journalStore),
     vaultStore: store(ports.vaultStore),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PermissionKind, SiteView } from '../messaging/views.ts';
+import { readableOf } from '../storage/lenient.ts';
 import type { KeyValueArea } from '../vault/index.ts';
 import { SITES_KEY } from './storedKeys.ts';
 
@@ -10,19 +11,15 @@ const site = z.object({
   grants: z.array(z.object({ account: z.string(), kinds: z.array(kind) })),
   blocked: z.boolean(),
 });
-const sites = z.array(site);
 
 function added({ grants }: SiteView, account: string, kinds: readonly PermissionKind[]) {
   const before = grants.find((grant) => grant.account === account)?.kinds ?? [];
   return { account, kinds: [...new Set([...before, ...kinds])] };
 }
 
-/** Which origin may see and do what with which account. Persisted in `storage.local`; the popup sees all of it. */
+/** Which origin may see and do what with which account. Persisted in `local`; the popup sees all of it. */
 export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
-  const read = async (): Promise<SiteView[]> => {
-    const stored = await local.get(SITES_KEY);
-    return stored === undefined ? [] : sites.parse(stored);
-  };
+  const read = async (): Promise<SiteView[]> => readableOf(site, await local.get(SITES_KEY));
   const change = (origin: string, edit: (current: SiteView) => SiteView) =>
     lock('sites', async () => {
       const all = await read();

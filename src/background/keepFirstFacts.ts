@@ -20,6 +20,7 @@ export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
   let mayBeThere = true;
   let writing = 0;
   let changes = 0;
+  let removed: Promise<void> = Promise.resolve();
   let isPlanned = false;
   let known: () => Promise<Wallet> = () => new Promise(() => {});
 
@@ -28,7 +29,7 @@ export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
     if (mayBeThere) {
       mayBeThere = false;
       // The browser does what one worker asks of it in the order in which it is asked; nobody waits for the answer.
-      ports.session.remove([FIRST_FACTS]).catch(() => {});
+      removed = ports.session.remove([FIRST_FACTS]).catch(() => {});
     }
     plan();
   }
@@ -55,10 +56,12 @@ export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
     await ports.session.set({ [FIRST_FACTS]: { state, sites } satisfies FirstFacts });
   }
 
-  async function around<T>(write: () => Promise<T>): Promise<T> {
+  /** @param inOrder - The browser is asked for the write on the way on which it was asked to remove the facts. */
+  async function around<T>(write: () => Promise<T>, inOrder = true): Promise<T> {
     writing++;
     changed();
     try {
+      if (!inOrder) await removed;
       return await write();
     } finally {
       writing--;
@@ -69,8 +72,8 @@ export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
   const isFact = (keys: readonly string[]): boolean => keys.some((key) => BASIC_KEYS.includes(key));
   const area = ({ get, set, remove }: KeyValueArea): KeyValueArea => ({
     get,
-    set: (entries) => (isFact(Object.keys(entries)) ? around(() => set(entries)) : set(entries)),
-    remove: (keys) => (isFact(keys) ? around(() => remove(keys)) : remove(keys)),
+    set: (entries) => (isFact(Object.keys(entries)) ? around(() => set(entries), false) : set(entries)),
+    remove: (keys) => (isFact(keys) ? around(() => remove(keys), false) : remove(keys)),
   });
   const store =
     (of: UseStore): UseStore =>
@@ -82,6 +85,7 @@ export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
     ports: {
       ...ports,
       local: area(ports.local),
+      copy: area(ports.copy),
       vaultStore: store(ports.vaultStore),
       requestStore: store(ports.requestStore),
       questionStore: store(ports.questionStore),

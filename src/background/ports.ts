@@ -13,8 +13,15 @@ export interface Ports {
   uuid(): string;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   readonly fetch: typeof fetch;
-  /** Config, public facts, second copy of the vault. Survives everything but a removal of the extension. */
+  /**
+   * Configuration, grants, limits, pins and public facts: a database of the extension's own origin, which no content script reaches in
+   * any browser. Survives everything but a removal of the extension.
+   */
   readonly local: KeyValueArea;
+  /** Second copies of the vault and of the configuration, in another store than the first ones. */
+  readonly copy: KeyValueArea;
+  /** `storage.local`, where earlier versions kept what is in `local` and `copy` now. */
+  readonly earlier: KeyValueArea;
   /** Trusted contexts only; gone with the browser. */
   readonly session: KeyValueArea;
   readonly journalStore: UseStore;
@@ -40,7 +47,7 @@ export interface Ports {
   watchIdle(ms: number): void;
   /** Whether the machine is locked, or had no input for so many milliseconds. */
   idleFor(ms: number): Promise<boolean>;
-  /** Empties `local` and `session`. */
+  /** Empties `local`, `copy`, `earlier` and `session`. */
   clearStorage(): Promise<void>;
   /** Those of the host patterns that the browser does not allow. */
   withheld(patterns: readonly string[]): Promise<readonly string[]>;

@@ -100,15 +100,22 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     return facts;
   }
 
+  /** Nothing when they cannot be read: the relayer is asked again. */
+  async function storedFacts(networkId: string): Promise<NetworkFacts | undefined> {
+    const stored = (await ports.local.get(factsKey(networkId))) as Partial<NetworkFacts> | null | undefined;
+    const isRead = typeof stored?.at === 'number' && Array.isArray(stored.tokens) && Array.isArray(stored.markets);
+    return isRead ? (stored as NetworkFacts) : undefined;
+  }
+
   async function facts(network: NetworkView): Promise<NetworkFacts> {
-    const stored = (await ports.local.get(factsKey(network.id))) as NetworkFacts | undefined;
+    const stored = await storedFacts(network.id);
     const age = stored ? ports.now() - stored.at : Number.POSITIVE_INFINITY;
     return stored && age >= 0 && age < FACTS_MAX_AGE_MS ? stored : read(network);
   }
 
   /** Symbols of a network's tokens as last read; asks nobody. */
   async function knownSymbols(networkId: string): Promise<ReadonlyMap<number, string>> {
-    const stored = (await ports.local.get(factsKey(networkId))) as NetworkFacts | undefined;
+    const stored = await storedFacts(networkId);
     return new Map((stored?.tokens ?? []).map(({ tokenId, symbol }) => [tokenId, symbol]));
   }
 

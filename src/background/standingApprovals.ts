@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Journal, RuleState, Spend } from '../journal/index.ts';
 import { cancelFits, orderFits, type StandingShown, type StandingTerms } from '../operations/standingApproval.ts';
 import { deferred } from '../protocol/deferred.ts';
+import { readableOf } from '../storage/lenient.ts';
 import type { KeyValueArea } from '../vault/index.ts';
 import type { StoredApproval } from './approvals.ts';
 import type { Wallet } from './wallet.ts';
@@ -9,6 +10,37 @@ import type { Wallet } from './wallet.ts';
 /** Why a standing approval is over. */
 export const standingEnds = ['user', 'site', 'lock', 'key', 'permission', 'account', 'expired'] as const;
 export type StandingEnd = (typeof standingEnds)[number];
+
+const amount = deferred(() => z.string().regex(/^\d{1,78}$/));
+const price = deferred(() => z.string().regex(/^\d+(\.\d+)?$/));
+
+const terms = deferred(() =>
+  z.looseObject({
+    operations: z.array(z.enum(['submitOrder', 'cancelOrder'])),
+    sellTokenId: z.int().min(0),
+    buyTokenId: z.int().min(0),
+    minPrice: price.optional(),
+    maxPrice: price.optional(),
+    orderVolume: amount,
+    totalVolume: amount,
+    rate: z.object({ requests: z.int().min(1), seconds: z.int().min(1) }),
+    validUntil: z.int(),
+  }),
+);
+
+const token = deferred(() =>
+  z.looseObject({
+    tokenId: z.int().min(0),
+    symbol: z.string(),
+    name: z.string(),
+    address: z.string(),
+    decimals: z.int().min(0).max(255),
+  }),
+);
+
+const shown = deferred(() =>
+  z.looseObject({ sell: token, buy: token, market: z.string(), side: z.enum(['BUY', 'SELL']) }),
+);
 
 const stored = deferred(() =>
   z.object({
@@ -20,8 +52,8 @@ const stored = deferred(() =>
     createdAt: z.number(),
     /** Ended as soon as the wallet is locked. */
     endsWithLock: z.boolean(),
-    terms: z.custom<StandingTerms>(),
-    shown: z.custom<StandingShown>(),
+    terms: terms as z.ZodType<StandingTerms>,
+    shown: shown as z.ZodType<StandingShown>,
     ended: z.object({ at: z.number(), reason: z.enum(standingEnds) }).nullable(),
   }),
 );
@@ -29,6 +61,8 @@ const stored = deferred(() =>
 export type StandingApproval = z.infer<typeof stored>;
 
 const KEY = 'standing';
+/** In `storage.session`: what had to end with the lock could not be ended. */
+const UNENDED = 'standing-unended';
 /** Ended ones kept, so that the activity list can name them. */
 const KEEP_ENDED = 100;
 /** Journal counter: what was sold, at worst. */
@@ -41,7 +75,7 @@ export interface CountedApproval {
 }
 
 /**
- * Standing approvals: the limits in `storage.local`, the counters in the journal. The journal decides whether one is in force,
+ * Standing approvals: the limits in `local`, the counters in the journal. The journal decides whether one is in force,
  * since it alone counts and closes in one transaction; this list says what it was about.
  */
 export function createStandingApprovals(
@@ -49,11 +83,10 @@ export function createStandingApprovals(
   lock: <T>(name: string, work: () => Promise<T>) => Promise<T>,
   journal: Journal,
   now: () => number,
+  session: KeyValueArea,
 ) {
-  const list = async (): Promise<StandingApproval[]> => {
-    const rules = await local.get(KEY);
-    return rules === undefined ? [] : z.array(stored).parse(rules);
-  };
+  /** One that cannot be read answers nothing: without its terms the journal's counters are of no use. */
+  const list = async (): Promise<StandingApproval[]> => readableOf(stored, await local.get(KEY));
   const change = (edit: (rules: StandingApproval[]) => Promise<StandingApproval[]>) =>
     lock('standing', async () => {
       const rules = await edit(await list());
@@ -61,6 +94,37 @@ export function createStandingApprovals(
       const kept = new Set(ended.slice(0, KEEP_ENDED).map(({ id }) => id));
       await local.set({ [KEY]: rules.filter(({ id, ended: end }) => !end || kept.has(id)) });
     });
+
+  async function end(which: (rule: StandingApproval) => boolean, reason: StandingEnd): Promise<StandingApproval[]> {
+    const over: StandingApproval[] = [];
+    // Nobody waits for a lock when there is nothing to end.
+    if (!(await list()).some((rule) => !rule.ended && which(rule))) return over;
+    await change(async (rules) => {
+      for (const rule of rules) if (!rule.ended && which(rule)) over.push(rule);
+      // Closed before anything else is written: from here on nothing is signed under it.
+      for (const { id } of over) await journal.closeRule(id);
+      return rules.map((rule) => (over.includes(rule) ? { ...rule, ended: { at: now(), reason } } : rule));
+    });
+    return over;
+  }
+
+  /** Those in force, newest first, with their counters. */
+  async function active(of: { readonly origin?: string; readonly account?: string } = {}): Promise<CountedApproval[]> {
+    const found: CountedApproval[] = [];
+    const rules = await list();
+    if (rules.some(({ ended }) => !ended) && (await session.get(UNENDED)) === true) {
+      await end(({ endsWithLock }) => endsWithLock, 'lock');
+      await session.remove([UNENDED]);
+      return active(of);
+    }
+    for (const rule of rules.reverse()) {
+      if (rule.ended || (of.origin ?? rule.origin) !== rule.origin || (of.account ?? rule.account) !== rule.account)
+        continue;
+      const state = await journal.getRule(rule.id);
+      if (state?.status === 'open') found.push({ rule, state });
+    }
+    return found;
+  }
 
   return {
     list,
@@ -84,32 +148,19 @@ export function createStandingApprovals(
 
     /** @returns The ones that ended now. */
     async end(which: (rule: StandingApproval) => boolean, reason: StandingEnd): Promise<StandingApproval[]> {
-      const over: StandingApproval[] = [];
-      // Nobody waits for a lock when there is nothing to end.
-      if (!(await list()).some((rule) => !rule.ended && which(rule))) return over;
-      await change(async (rules) => {
-        for (const rule of rules) if (!rule.ended && which(rule)) over.push(rule);
-        // Closed before anything else is written: from here on nothing is signed under it.
-        for (const { id } of over) await journal.closeRule(id);
-        return rules.map((rule) => (over.includes(rule) ? { ...rule, ended: { at: now(), reason } } : rule));
-      });
-      return over;
+      try {
+        return await end(which, reason);
+      } catch (error) {
+        // The wallet opens all the same; until those are ended, none answers.
+        if (reason === 'lock') await session.set({ [UNENDED]: true }).catch(() => {});
+        throw error;
+      }
     },
 
     setEndsWithLock: (id: string, endsWithLock: boolean): Promise<void> =>
       change(async (rules) => rules.map((rule) => (rule.id === id ? { ...rule, endsWithLock } : rule))),
 
-    /** Those in force, newest first, with their counters. */
-    async active(of: { readonly origin?: string; readonly account?: string } = {}): Promise<CountedApproval[]> {
-      const found: CountedApproval[] = [];
-      for (const rule of (await list()).reverse()) {
-        if (rule.ended || (of.origin ?? rule.origin) !== rule.origin || (of.account ?? rule.account) !== rule.account)
-          continue;
-        const state = await journal.getRule(rule.id);
-        if (state?.status === 'open') found.push({ rule, state });
-      }
-      return found;
-    },
+    active,
   };
 }
 

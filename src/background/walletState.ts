@@ -1,5 +1,6 @@
 import type { WalletState } from '../messaging/views.ts';
 import { accountView } from './accountView.ts';
+import { readableConfig } from './config.ts';
 import type { Wallet } from './wallet.ts';
 
 export async function walletState({
@@ -8,10 +9,11 @@ export async function walletState({
   approvals,
 }: Pick<Wallet, 'config' | 'vault' | 'approvals'>): Promise<WalletState> {
   const [{ networks, accounts, selectedAccount, settings }, exists, isUnlocked, open] = await Promise.all([
-    config.read(),
+    // What does not answer here must not keep anybody from the unlock and the backup.
+    config.read().catch(() => readableConfig(undefined)),
     vault.exists(),
     vault.isUnlocked(),
-    approvals.open(),
+    approvals.open().catch(() => []),
   ]);
   return {
     vault: !exists ? 'absent' : isUnlocked ? 'unlocked' : 'locked',

@@ -14,11 +14,15 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 export const createStrictStore = (databaseName: string, storeName: string, factory?: IDBFactory): UseStore =>
   createStores(databaseName, storeName, factory).strict;
 
+/** Opening takes milliseconds, on a busy machine a second or two. */
+const OPEN_WITHIN_MS = 10_000;
+
 /** A strict store, and a relaxed one over the same database for what a power cut may undo. */
 export function createStores(
   databaseName: string,
   storeName: string,
   factory: IDBFactory = indexedDB,
+  openWithinMs = OPEN_WITHIN_MS,
 ): { readonly strict: UseStore; readonly relaxed: UseStore } {
   let opening: Promise<IDBDatabase> | undefined;
 
@@ -26,7 +30,7 @@ export function createStores(
     if (opening) return opening;
     const request = factory.open(databaseName);
     request.onupgradeneeded = () => request.result.createObjectStore(storeName);
-    const promise = promisifyRequest(request);
+    const promise = answered(request, databaseName, openWithinMs);
     opening = promise;
     const forget = () => {
       if (opening === promise) opening = undefined;
@@ -50,4 +54,26 @@ export function createStores(
       return callback(database.transaction(storeName, mode, options).objectStore(storeName));
     };
   return { strict: storeOf('strict'), relaxed: storeOf('relaxed') };
+}
+
+/** The database, or an error when the browser keeps the request waiting, as one that is blocked or broken may for ever. */
+function answered(request: IDBOpenDBRequest, databaseName: string, withinMs: number): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new DOMException(`the database ${databaseName} did not open within ${withinMs} ms`, 'TimeoutError'));
+    }, withinMs);
+    promisifyRequest(request).then(
+      (database) => {
+        clearTimeout(timer);
+        if (isLate) database.close();
+        else resolve(database);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
 }

@@ -26,6 +26,7 @@ import type {
   QueuedApproval,
   ReceiptFinding,
   RecentRecipient,
+  RecoveredSecret,
   RelayerHealth,
   RotationFacts,
   RotationView,
@@ -109,6 +110,8 @@ export const uiMethods = {
   changePassword: deferred(() => z.strictObject({ oldPassword: password, newPassword: z.string().min(8).max(1024) })),
   /** Everything that another browser needs, encrypted; asks for the password each time. */
   exportBackup: deferred(() => z.strictObject({ password })),
+  /** Every secret of the vault as text, whatever else is damaged; needs the unlocked wallet and its password. */
+  recoverSecrets: deferred(() => z.strictObject({ password })),
   /** Where there is no vault; the text of a backup file and the password of the wallet that wrote it. */
   restoreBackup: deferred(() =>
     z.strictObject({
@@ -357,6 +360,7 @@ export interface UiResults {
   exportBackup: { readonly file: string; readonly name: string };
   restoreBackup: WalletState;
   wipe: WalletState;
+  recoverSecrets: readonly RecoveredSecret[];
   listPasskeys: readonly PasskeyView[];
   addPasskey: readonly PasskeyView[];
   removePasskey: readonly PasskeyView[];

@@ -3,9 +3,10 @@ import { type Envelope, envelopeSchema, fromEnvelope, toEnvelope, type VaultImag
 import { holdsVault, keyOf, type Place } from './imagePlaces.ts';
 import type { KeyValueArea } from './keyValueArea.ts';
 
-/** What one store holds. `stale`: its current image is damaged, an earlier one is not. */
+/** What one store holds. `stale`: its current image is damaged, an earlier one is not; `failed`: the store does not answer. */
 type Found =
   | { readonly state: 'missing' | 'damaged' }
+  | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'good' | 'stale'; readonly image: VaultImage; readonly place: Place; readonly spare: unknown };
 
 export interface VaultHealth {
@@ -56,10 +57,20 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
     return newest(others) ?? { state: 'damaged' };
   }
 
+  /** A store that fails to open is no reason not to read the other one. A newer version of the vault is. */
+  const readOrFail = (area: KeyValueArea): Promise<Found> =>
+    readArea(area).catch((error: unknown) => {
+      if (error instanceof VaultError && error.code === 'unsupported-version') throw error;
+      return { state: 'failed', error };
+    });
+
   async function readBoth() {
-    const [first, second] = await Promise.all([readArea(primary), readArea(copy)]);
+    const [first, second] = await Promise.all([readOrFail(primary), readOrFail(copy)]);
     const found = [first, second];
     const best = newest(found.filter(({ state }) => state === 'good')) ?? newest(found);
+    const failed = found.find(({ state }) => state === 'failed');
+    // Perhaps there is a vault in the store that does not answer: nothing may be made in its place.
+    if (!best && failed?.state === 'failed') throw failed.error;
     if (!best && found.some(({ state }) => state === 'damaged')) {
       throw new VaultError('corrupt', 'the vault and its copy are both damaged');
     }
@@ -160,7 +171,7 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
     },
 
     async health(): Promise<VaultHealth> {
-      const [first, second] = await Promise.all([readArea(primary), readArea(copy)]);
+      const [first, second] = await Promise.all([readOrFail(primary), readOrFail(copy)]);
       const best = newest([first, second].filter(({ state }) => state === 'good'));
       const stateOf = (found: Found) =>
         found.state === 'good' && best && !isCurrent(found, best.image) ? 'behind' : found.state;

@@ -18,11 +18,11 @@ const stored = async ({ session }: Ports) => (await session.get(FIRST_FACTS)) as
 
 /** The facts as the stores have them, past any worker. */
 async function truth(ports: Ports): Promise<FirstFacts> {
-  const { local, lock, session, now, randomBytes, vaultStore, requestStore, questionStore } = ports;
-  const vault = createVault({ store: vaultStore, copy: local, session, now, randomBytes, lock });
+  const { local, copy, lock, session, now, randomBytes, vaultStore, requestStore, questionStore } = ports;
+  const vault = createVault({ store: vaultStore, copy, session, now, randomBytes, lock });
   const approvals = createApprovals(requestStore, questionStore);
   return {
-    state: await walletState({ config: createConfig(local, lock), vault, approvals }),
+    state: await walletState({ config: createConfig(local, copy, lock), vault, approvals }),
     sites: await createGrants(local, lock).list(),
   };
 }

@@ -94,6 +94,7 @@ function createArea() {
 /** All that a browser keeps while no worker runs. */
 export interface Profile {
   readonly local: readonly [string, string][];
+  readonly copy: readonly [string, string][];
   readonly session: readonly [string, string][];
   readonly stores: Readonly<Record<'journal' | 'vault' | 'requests', readonly [IDBValidKey, unknown][]>>;
 }
@@ -111,6 +112,7 @@ export function createBrowser(name: string, plan: Plan) {
     requests: createStrictStore('requests', 'entries', databases),
   };
   const local = createArea();
+  const copy = createArea();
   const session = createArea();
   const locks = createLocks();
   const network = createNetwork();
@@ -200,6 +202,7 @@ export function createBrowser(name: string, plan: Plan) {
       clearStorage: () =>
         of.call('clearStorage', async () => {
           local.values.clear();
+          copy.values.clear();
           session.values.clear();
         }),
       now: () => {
@@ -216,6 +219,8 @@ export function createBrowser(name: string, plan: Plan) {
       },
       fetch: (input, init) => of.track(() => network.send(of, faultsAt, String(input), init ?? {})),
       local: gatedArea(of, local.area, 'local'),
+      copy: gatedArea(of, copy.area, 'copy'),
+      earlier: gatedArea(of, copy.area, 'earlier'),
       session: gatedArea(of, session.area, 'session'),
       journalStore: gatedStore(of, raw.journal, 'journal'),
       vaultStore: gatedStore(of, raw.vault, 'vault'),
@@ -289,6 +294,7 @@ export function createBrowser(name: string, plan: Plan) {
   return {
     plan,
     local: local.values,
+    copy: copy.values,
     session: session.values,
     raw,
     tabs,
@@ -337,11 +343,12 @@ export function createBrowser(name: string, plan: Plan) {
         vault: await entries(raw.vault),
         requests: await entries(raw.requests),
       };
-      return { local: [...local.values], session: [...session.values], stores };
+      return { local: [...local.values], copy: [...copy.values], session: [...session.values], stores };
     },
     /** For a browser that has run nothing yet. */
-    async load({ local: locals, session: sessions, stores }: Profile): Promise<void> {
+    async load({ local: locals, copy: copies, session: sessions, stores }: Profile): Promise<void> {
       for (const [key, value] of locals) local.values.set(key, value);
+      for (const [key, value] of copies) copy.values.set(key, value);
       for (const [key, value] of sessions) session.values.set(key, value);
       for (const [name, list] of Object.entries(stores)) await setMany([...list], raw[name as keyof typeof raw]);
     },

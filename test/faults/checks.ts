@@ -99,10 +99,11 @@ function checkSecrets({ stage, console: printed, unhandled }: Finish, dumps: rea
   const look = (where: string, text: string, allowed: readonly string[] = []) => {
     for (const name of secretsIn(text, secrets)) if (!allowed.includes(name)) found.push(`${name} in ${where}`);
   };
-  for (const { toPages, toUi, local, session, network } of browsers) {
+  for (const { toPages, toUi, local, copy, session, network } of browsers) {
     look('a message to a page', toPages.join('\n'));
     look('an answer to the wallet’s own pages', toUi.join('\n'));
-    look('storage.local', [...local].join('\n'));
+    look('the database of the state', [...local].join('\n'));
+    look('the second copies', [...copy].join('\n'));
     look('storage.session', [...session].join('\n'), ['data key']);
     look('a request', network.left.map(({ body, query, signature }) => `${body} ${query} ${signature}`).join('\n'));
     const signatures = network.left.map(({ signature }) => signature).filter((signature) => signature !== '');

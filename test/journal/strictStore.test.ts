@@ -11,6 +11,30 @@ describe('strict store', () => {
     expect(await store('readonly', (objects) => objects.transaction.durability)).toBe('default');
   });
 
+  it('gives up on a database that the browser never opens, tries again, and keeps no late connection', async () => {
+    const real = new IDBFactory();
+    const late: IDBOpenDBRequest[] = [];
+    let isStuck = true;
+    const open = (name: string) => {
+      if (!isStuck) return real.open(name);
+      const request = new EventTarget() as IDBOpenDBRequest;
+      late.push(request);
+      return request;
+    };
+    const { strict } = createStores('a', 'entries', { open } as unknown as IDBFactory, 5);
+    await expect(get('key', strict)).rejects.toMatchObject({ name: 'TimeoutError' });
+    isStuck = false;
+    await set('key', 'there', strict);
+    expect(await get('key', strict)).toBe('there');
+    let closed = 0;
+    for (const request of late) {
+      Object.defineProperty(request, 'result', { value: { close: () => closed++ } });
+      request.onsuccess?.(new Event('success') as never);
+    }
+    await Promise.resolve();
+    expect(closed).toBe(late.length);
+  });
+
   it('shares its database with a relaxed one', async () => {
     const { strict, relaxed } = createStores('a', 'entries', new IDBFactory());
     expect(await relaxed('readwrite', (objects) => objects.transaction.durability)).toBe('relaxed');

@@ -68,6 +68,9 @@ function createLife(ports: Ports) {
   return { ports: alive(ports), end, over };
 }
 
+const valuesOf = ({ entries }: ReturnType<typeof createFaultyArea>): Record<string, unknown> =>
+  Object.fromEntries([...entries].map(([key, text]) => [key, JSON.parse(text) as unknown]));
+
 /**
  * The real background over real stores (IndexedDB semantics in memory), with a browser's side that the test can look at.
  * `restart` drops the worker's memory and starts another on the same stores, as the browser does.
@@ -78,6 +81,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
   const store = (name: string) => createStrictStore(name, 'entries', databases);
   const requests = createStores('requests', 'entries', databases);
   const local = createFaultyArea();
+  const copy = createFaultyArea();
   const session = createFaultyArea();
   const shown: string[] = [];
   const pushed: { origin: string; message: PageMessage }[] = [];
@@ -89,6 +93,9 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     fetch: (input, init) => fetch(input, init),
     local: local.area,
+    copy: copy.area,
+    // As in Chromium, where `storage.local` is closed.
+    earlier: copy.area,
     session: session.area,
     journalStore: store('journal'),
     vaultStore: store('vault'),
@@ -113,6 +120,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     withheldPages: async () => [],
     async clearStorage() {
       local.entries.clear();
+      copy.entries.clear();
       session.entries.clear();
     },
     async setBadge(count) {
@@ -134,6 +142,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     ports,
     shown,
     pushed,
+    /** What is stored in both areas, past the worker. */
+    kept: () => ({ local: valuesOf(local), copy: valuesOf(copy) }),
     /** Notes of the browser. */
     notes,
     badge: () => badge,

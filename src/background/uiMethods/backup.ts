@@ -1,6 +1,6 @@
 import { deferred } from '../../protocol/deferred.ts';
 import { VaultError } from '../../vault/index.ts';
-import { configSchema, lockAfterMs } from '../config.ts';
+import { configSchema, lockAfterMs, readableConfig } from '../config.ts';
 import { contactsSchema } from '../contacts.ts';
 import { UiFailure } from '../uiFailure.ts';
 import { walletState } from '../walletState.ts';
@@ -45,7 +45,13 @@ export const backupHandlers: UiHandlers<
     await vault.checkPassword(password);
     const day = new Date(ports.now()).toISOString().slice(0, 10);
     return {
-      file: await vault.exportBackup(JSON.stringify({ ...(await config.read()), contacts: await contacts.read() })),
+      // The secrets are worth a backup without what does not answer.
+      file: await vault.exportBackup(
+        JSON.stringify({
+          ...(await config.read().catch(() => readableConfig(undefined))),
+          contacts: await contacts.read().catch(() => []),
+        }),
+      ),
       name: `countersign-backup-${day}.json`,
     };
   },

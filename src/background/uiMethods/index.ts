@@ -11,6 +11,7 @@ import { nftHandlers } from './nfts.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { operationHandlers } from './operations.ts';
 import { receiptHandlers } from './receipts.ts';
+import { recoveryHandlers } from './recovery.ts';
 import { rotationHandlers } from './rotation.ts';
 import { signerHandlers } from './signers.ts';
 import { siteHandlers } from './sites.ts';
@@ -37,4 +38,5 @@ export const uiHandlers: UiHandlers = {
   ...contactHandlers,
   ...nftHandlers,
   ...receiptHandlers,
+  ...recoveryHandlers,
 };

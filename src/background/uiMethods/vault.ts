@@ -9,7 +9,8 @@ import type { UiHandlers } from './uiHandler.ts';
 
 /** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */
 export async function opening(wallet: Wallet): Promise<void> {
-  await endLocked(wallet);
+  // A store that fails keeps nobody out; what could not be ended answers nothing until it is.
+  await endLocked(wallet).catch(() => {});
 }
 
 /** After an unlock, by whatever way: standing work goes on. */

@@ -115,3 +115,13 @@ export interface PasskeyView {
   /** Unix milliseconds. */
   readonly createdAt: number;
 }
+
+/** One secret of the vault, for the recovery screen. */
+export interface RecoveredSecret {
+  readonly id: string;
+  /** Whose it is: `network:account`, or an address. */
+  readonly account: string;
+  readonly kind: 'l1-key' | 'eddsa-key' | 'api-key' | 'pending-eddsa-key' | 'mnemonic';
+  /** Digits, words or key; `null`: the record is damaged. */
+  readonly text: string | null;
+}

@@ -1,9 +1,11 @@
 import { t } from '../i18n.ts';
 import { Button } from '../shared/Button.tsx';
+import { Disclosure } from '../shared/Disclosure.tsx';
 import { Mark } from '../shared/Icon.tsx';
 import { openOnboarding } from './openPages.ts';
+import { Recovery } from './security/Recovery.tsx';
 
-/** First use: nothing here yet, or a set-up that was left half-way. */
+/** First use: nothing here yet, or a set-up that was left half-way, or a list of accounts that was lost: then the keys are still to be had. */
 export function Welcome({ started }: { readonly started: boolean }) {
   return (
     <main class="welcome">
@@ -13,6 +15,11 @@ export function Welcome({ started }: { readonly started: boolean }) {
       <Button tone="primary" wide onClick={() => void openOnboarding()}>
         {t(started ? 'popupContinue' : 'popupStart')}
       </Button>
+      {started && (
+        <Disclosure title={t('recoveryTitle')}>
+          <Recovery />
+        </Disclosure>
+      )}
     </main>
   );
 }

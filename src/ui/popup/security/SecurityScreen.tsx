@@ -13,6 +13,7 @@ import { useAction } from '../../shared/useAction.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { Passkeys } from './Passkeys.tsx';
+import { Recovery } from './Recovery.tsx';
 
 const wrongPassword = (error: unknown) =>
   error instanceof UiCallError && error.code === 'wrong-password' ? problemText(error) : null;
@@ -155,6 +156,9 @@ export function SecurityScreen({ onWallet }: ScreenProps) {
       </Disclosure>
       <Disclosure title={t('securityPasskeys')}>
         <Passkeys />
+      </Disclosure>
+      <Disclosure title={t('recoveryTitle')}>
+        <Recovery />
       </Disclosure>
       <Disclosure title={t('securityWipe')}>
         <Wipe onWallet={onWallet} />

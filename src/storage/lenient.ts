@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+
+/** The elements of a stored list that can be read. One that is damaged, or newer, costs itself and not the others. */
+export const readableOf = <T>(element: z.ZodType<T>, stored: unknown): T[] =>
+  Array.isArray(stored) ? stored.flatMap((value) => element.safeParse(value).data ?? []) : [];
+
+/** The fields of a stored object that can be read, the others by default. */
+export function readableFields<T extends object>(
+  fields: { [K in keyof T]: z.ZodType<T[K]> },
+  stored: unknown,
+  defaults: T,
+): T {
+  const given = (isRecord(stored) ? stored : {}) as Partial<Record<keyof T, unknown>>;
+  const read = { ...defaults };
+  for (const name of Object.keys(fields) as (keyof T)[]) {
+    const parsed = fields[name].safeParse(given[name]);
+    if (parsed.success) read[name] = parsed.data;
+  }
+  return read;
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

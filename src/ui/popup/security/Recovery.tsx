@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import type { RecoveredSecret } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { CopyButton } from '../../shared/CopyButton.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { useAction } from '../../shared/useAction.ts';
+
+/** Every secret of the vault after the password, also when the list of accounts is lost. */
+export function Recovery() {
+  const [password, setPassword] = useState('');
+  const [secrets, setSecrets] = useState<readonly RecoveredSecret[] | null>(null);
+  const show = useAction(async () => {
+    setSecrets(await call('recoverSecrets', { password }));
+    setPassword('');
+  });
+  if (secrets !== null)
+    return (
+      <div class="stack">
+        <p class="soft">{t('recoveryWarning')}</p>
+        {secrets.length === 0 && <p class="soft">{t('recoveryNone')}</p>}
+        {secrets.map(({ id, account, kind, text }) => (
+          <section key={id}>
+            <h3>{t(`recovery_${kind.replaceAll('-', '_')}`)}</h3>
+            <p class="soft mono">{account}</p>
+            {text === null ? (
+              <p>{t('recoveryDamaged')}</p>
+            ) : (
+              <p class="backup-digits mono">
+                {text} <CopyButton text={text} what={t(`recovery_${kind.replaceAll('-', '_')}`)} />
+              </p>
+            )}
+          </section>
+        ))}
+        <Button wide onClick={() => setSecrets(null)}>
+          {t('recoveryHide')}
+        </Button>
+      </div>
+    );
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== '') show.run();
+      }}
+    >
+      <p class="soft">{t('recoveryMeaning')}</p>
+      <Field
+        label={t('unlockPassword')}
+        secret="current-password"
+        value={password}
+        onInput={(value) => {
+          setPassword(value);
+          show.clear();
+        }}
+      />
+      <Problem error={show.error} />
+      <Button type="submit" tone="primary" icon="eye" wide busy={show.busy} disabled={password === ''}>
+        {t('recoveryShow')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,180 @@
+import { entries, set } from 'idb-keyval';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ports } from '../../src/background/ports.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveOrder,
+  approveRequest,
+  PASSWORD,
+  resultOf,
+  type SetUp,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+} from './support.ts';
+
+/** One damaged value, one failing store or one lost store keeps nobody from the unlock, the backup and the secrets. */
+let relayer: RunningRelayer;
+let all: SetUp;
+beforeAll(async () => {
+  relayer = await startRelayer();
+  all = await setUp(relayer);
+  const { wallet, network } = all;
+  resultOf(await approveOrder(wallet));
+  await approveRequest(wallet, 'relayer_requestStandingApproval', {
+    sellTokenId: 1,
+    buyTokenId: 0,
+    minPrice: '0.0004',
+    orderVolume: '1000',
+    totalVolume: '1000',
+    rate: { requests: 5, seconds: 60 },
+    validUntil: Math.floor(Date.now() / 1000) + 3_600,
+  });
+  await wallet.ui('addContact', {
+    networkId: network.id,
+    address: '0x00000000000000000000000000000000000000aa',
+    name: 'Friend',
+  });
+  await wallet.ui('getHome', { refresh: true });
+}, START_TIMEOUT_MS);
+afterAll(() => relayer?.close());
+
+const GARBAGE: readonly unknown[] = [
+  'garbage',
+  { version: 9, settings: { theme: 'sepia' }, accounts: [{ id: 7 }], tokens: 'none', at: 'never' },
+  [null, 1, { id: 'x' }],
+];
+
+/** The secrets of the wallet, by way of a cold start, the unlock and the backup. */
+async function opensAndSaves({ wallet, account }: SetUp): Promise<void> {
+  wallet.restart();
+  await wallet.ui('lock', {}).catch(() => {});
+  expect((await wallet.ui('getState', {})).vault).toBe('locked');
+  expect((await wallet.ui('unlock', { password: PASSWORD })).vault).toBe('unlocked');
+  expect((await wallet.ui('exportBackup', { password: PASSWORD })).file).toContain('countersign-backup');
+  const secrets = await wallet.ui('recoverSecrets', { password: PASSWORD });
+  expect(secrets.find(({ kind }) => kind === 'l1-key')?.text).toBe(account.privateKey);
+}
+
+test('the garbage is not there by itself, and every store of the wallet holds something', async () => {
+  const { ports } = all.wallet;
+  await opensAndSaves(all);
+  for (const store of [ports.journalStore, ports.vaultStore, ports.requestStore])
+    expect((await entries(store)).length).toBeGreaterThan(0);
+  expect(Object.keys(all.wallet.kept().local)).toEqual(
+    expect.arrayContaining(['config', 'sites', 'standing', 'contacts', 'told']),
+  );
+});
+
+describe.each(['local', 'copy'] as const)('every value in %s', (area) => {
+  test('can be garbage', { timeout: 120_000 }, async () => {
+    const { wallet } = all;
+    const before = wallet.kept()[area];
+    expect(Object.keys(before).length).toBeGreaterThan(0);
+    for (const [key, value] of Object.entries(before))
+      for (const garbage of GARBAGE) {
+        await wallet.ports[area].set({ [key]: garbage });
+        await opensAndSaves(all).catch((error: unknown) => {
+          throw new Error(`${area} ${key} = ${JSON.stringify(garbage)}`, { cause: error });
+        });
+        await wallet.ports[area].set({ [key]: value });
+      }
+  });
+});
+
+describe.each(['journalStore', 'requestStore'] as const)('every entry of %s', (name) => {
+  test('can be garbage', { timeout: 120_000 }, async () => {
+    const store = all.wallet.ports[name];
+    for (const [key, value] of await entries(store)) {
+      await set(key, 'garbage', store);
+      await opensAndSaves(all).catch((error: unknown) => {
+        throw new Error(`${name} ${JSON.stringify(key)}`, { cause: error });
+      });
+      await set(key, value, store);
+    }
+  });
+});
+
+/** A store that fails as browsers do when they cannot open their files. */
+const broken = () => Promise.reject(new DOMException('Internal error opening backing store', 'UnknownError'));
+
+test.each<[keyof Ports, unknown]>([
+  ['local', { get: broken, set: broken, remove: broken }],
+  ['copy', { get: broken, set: broken, remove: broken }],
+  ['journalStore', broken],
+  ['vaultStore', broken],
+  ['requestStore', broken],
+])('%s can fail to open', async (name, failing) => {
+  const { ports } = all.wallet;
+  const whole = ports[name];
+  Object.assign(ports, { [name]: failing });
+  try {
+    await opensAndSaves(all);
+  } finally {
+    Object.assign(ports, { [name]: whole });
+  }
+});
+
+test('a configuration that was lost in one store comes from the other, and the next change mends it', async () => {
+  const { wallet, accountView } = all;
+  for (const area of ['local', 'copy'] as const) {
+    await wallet.ports[area].remove(['config']);
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect((await wallet.ui('getState', {})).accounts.map(({ id }) => id)).toEqual([accountView]);
+    await wallet.ui('setSettings', { theme: 'dark' });
+    expect(wallet.kept()[area].config).toMatchObject({ accounts: [{ id: accountView }], settings: { theme: 'dark' } });
+  }
+});
+
+test('with the configuration lost in both stores every secret of the vault is still there to be read', async () => {
+  const { wallet, account } = await setUp(relayer);
+  for (const area of ['local', 'copy'] as const) await wallet.ports[area].remove(['config']);
+  wallet.restart();
+  await wallet.ui('unlock', { password: PASSWORD });
+  expect((await wallet.ui('getState', {})).accounts).toEqual([]);
+  const secrets = await wallet.ui('recoverSecrets', { password: PASSWORD });
+  expect(secrets.map(({ kind }) => kind).sort()).toEqual(expect.arrayContaining(['eddsa-key', 'l1-key']));
+  expect(secrets.find(({ kind }) => kind === 'l1-key')?.text).toBe(account.privateKey);
+  expect(secrets.find(({ kind }) => kind === 'eddsa-key')?.text).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(await wallet.uiAnswer('recoverSecrets', { password: 'guess' })).toMatchObject({
+    error: { code: 'wrong-password' },
+  });
+  await wallet.ui('lock', {});
+  expect(await wallet.uiAnswer('recoverSecrets', { password: PASSWORD })).toMatchObject({ error: { code: 'locked' } });
+});
+
+test('an unknown setting of a newer version keeps its default, and what could not be read is kept when something is written', async () => {
+  const { wallet } = all;
+  const { config } = wallet.kept().local as { config: { settings: object } };
+  const newer = { ...config, settings: { ...config.settings, theme: 'sepia', language: 'de' } };
+  await wallet.ports.local.set({ config: newer });
+  wallet.restart();
+  expect((await wallet.ui('getState', {})).settings).toMatchObject({ theme: 'system', language: 'de' });
+  await wallet.ui('unlock', { password: PASSWORD });
+  await wallet.ui('setSettings', { language: 'es' });
+  expect(wallet.kept().local['config:unread']).toEqual(newer);
+});
+
+test('one unreadable standing approval answers nothing, and the others go on', async () => {
+  const { wallet } = all;
+  const { standing } = wallet.kept().local as { standing: { id: string; terms: object }[] };
+  const [good] = standing;
+  expect(good).toBeDefined();
+  await wallet.ports.local.set({
+    standing: [{ ...good, id: 'bad', terms: { ...good?.terms, minPrice: 7 } }, good],
+  });
+  wallet.restart();
+  await wallet.ui('unlock', { password: PASSWORD });
+  expect((await wallet.background().wallet.standing.list()).map(({ id }) => id)).toEqual([good?.id]);
+});
+
+test('a grant that was made unreadable is no grant', async () => {
+  const { wallet } = all;
+  const { sites } = wallet.kept().local as { sites: { origin: string; grants: { kinds: string[] }[] }[] };
+  await wallet.ports.local.set({ sites: sites.map((site) => ({ ...site, grants: 'all' })) });
+  wallet.restart();
+  expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
+  await wallet.ports.local.set({ sites });
+});
