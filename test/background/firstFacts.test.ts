@@ -202,7 +202,7 @@ test('whether the vault is unlocked is what the session says now, not what the f
 test('a deadline that passes between the read and the message counts', async () => {
   let now = 1_000;
   const session: Record<string, unknown> = {
-    'vault:session:key': { unlockId: 'u', vaultId: 'v', dataKey: 'AAAA' },
+    'vault:session:key': { unlockId: 'u', keyId: 'k', dataKey: 'AAAA' },
     'vault:session:deadline': { unlockId: 'u', deadline: 2_000, seen: 900, idleMs: 1_100 },
     [FIRST_FACTS]: { state: { vault: 'unlocked' }, sites: [] },
   };
