@@ -1,5 +1,6 @@
 import { entries, set, type UseStore } from 'idb-keyval';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TAKEN_OVER } from '../../src/background/takeOver.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { KeyValueArea } from '../../src/vault/index.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
@@ -34,7 +35,8 @@ function createBarrier() {
 
 /** A wallet whose answers of the relayer, and whose writes, can be held up. */
 async function stageWithBarriers() {
-  const [local, session, network, disk] = [createFaultyArea(), createFaultyArea(), createBarrier(), createBarrier()];
+  const [local, copy, session] = [createFaultyArea(), createFaultyArea(), createFaultyArea()];
+  const [network, disk] = [createBarrier(), createBarrier()];
   const slow = (area: KeyValueArea): KeyValueArea => ({
     ...area,
     async set(values) {
@@ -42,7 +44,7 @@ async function stageWithBarriers() {
       await area.set(values);
     },
   });
-  const areas = { local: slow(local.area), session: slow(session.area) };
+  const areas = { local: slow(local.area), copy: slow(copy.area), earlier: copy.area, session: slow(session.area) };
   const stage = await setUp(relayer, {
     ...areas,
     async fetch(input, init) {
@@ -52,12 +54,14 @@ async function stageWithBarriers() {
     },
     async clearStorage() {
       local.entries.clear();
+      copy.entries.clear();
       session.entries.clear();
     },
   });
   const { ports } = stage.wallet;
   const kept = async () => ({
     local: Object.fromEntries(local.entries),
+    copy: Object.fromEntries(copy.entries),
     session: Object.fromEntries(session.entries),
     ...Object.fromEntries(
       await Promise.all(
@@ -71,7 +75,15 @@ async function stageWithBarriers() {
   return { ...stage, ...areas, network, disk, kept };
 }
 
-const NOTHING = { local: {}, session: {}, journalStore: [], vaultStore: [], requestStore: [] };
+/** A mark without any content says that what the first version kept is not to be looked for again. */
+const NOTHING = {
+  local: { [TAKEN_OVER]: 'true' },
+  copy: {},
+  session: {},
+  journalStore: [],
+  vaultStore: [],
+  requestStore: [],
+};
 
 test('what was on its way when a wipe began is stored nowhere after it, and the wallet that begins then works', async () => {
   const { wallet, network, kept, local, account } = await stageWithBarriers();

@@ -17,9 +17,15 @@ const readFacts = () =>
 /** What stands on the disk about the site, past the worker. */
 const isGranted = (origin: string) =>
   own.evaluate(async (of) => {
-    const { sites = [] } = (await chrome.storage.local.get('sites')) as {
-      sites?: { origin: string; grants: unknown[] }[];
-    };
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('countersign-state');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const reading = database.transaction('entries').objectStore('entries').get('sites');
+    await new Promise((resolve) => reading.addEventListener('success', resolve));
+    database.close();
+    const sites = (reading.result ?? []) as { origin: string; grants: unknown[] }[];
     return sites.some((site) => site.origin === of && site.grants.length > 0);
   }, origin);
 
