@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { preferFastCore } from '../../src/crypto/fast.ts';
 import { proofsOf } from './proofsOf.ts';
@@ -64,15 +65,9 @@ const result = await replayBlocks(lines, exchange === undefined ? undefined : Bi
   (error: Error) => stop(`${from}: ${error.message}`),
 );
 if (proofs !== undefined && result.state) {
-  const file = createWriteStream(proofs);
-  let count = 0;
-  for (const proof of proofsOf(result.state, result.nfts)) {
-    count++;
-    if (!file.write(`${JSON.stringify(proof)}\n`)) await once(file, 'drain');
-  }
-  file.end();
-  await once(file, 'finish').catch((error: Error) => stop(`${proofs}: ${error.message}`));
-  say(`${count} proofs written to ${proofs}`);
+  const text = [...proofsOf(result.state, result.nfts)].map((proof) => `${JSON.stringify(proof)}\n`);
+  await pipeline(text, createWriteStream(proofs)).catch((error: Error) => stop(`${proofs}: ${error.message}`));
+  say(`${text.length} proofs written to ${proofs}`);
 }
 say(`${result.replayed} blocks replayed, ${result.differ} differ`);
 process.exitCode = result.differ > 0 || result.replayed === 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  formatError,
   nftDataOf,
   nftsOf,
   type ProvenNft,
@@ -7,13 +8,8 @@ import {
   RollupError,
   RollupState,
   replayBlock,
+  wordText,
 } from '../../src/protocol/rollup/index.ts';
-
-/** An integer of up to 256 bits as hex with 0x, or as decimal digits. */
-const word = z
-  .string()
-  .regex(/^(0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/, 'is no 0x-hex or decimal integer of up to 256 bits')
-  .transform(BigInt);
 
 /** One line of a file of blocks. Further members are allowed. */
 const publishedLine = z.object({
@@ -21,9 +17,9 @@ const publishedLine = z.object({
     .string()
     .regex(/^0x([0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes')
     .transform((text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))),
-  rootBefore: word,
-  rootAfter: word,
-  publicDataHash: word.optional(),
+  rootBefore: wordText,
+  rootAfter: wordText,
+  publicDataHash: wordText.optional(),
 });
 
 /** What replaying found. */
@@ -51,8 +47,7 @@ function readLine(line: string): PublishedBlock {
     const { publicDataHash, ...block } = parsed.data;
     return publicDataHash === undefined ? block : { ...block, publicDataHash };
   }
-  const issues = parsed.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(' '));
-  throw new RollupError('format', issues.join('; '));
+  throw formatError(parsed.error);
 }
 
 /**

@@ -47,6 +47,10 @@ const runBy: Readonly<Record<string, readonly [file: string, words: string]>> = 
     'test/scripts/replay/command.test.ts',
     "'run', '--silent', 'replay',",
   ],
+  'npm run verify-proofs -- --from proofs.jsonl --root 0x0baba1ad': [
+    'test/scripts/verifyProofs.test.ts',
+    "'run', '--silent', 'verify-proofs',",
+  ],
   'npm run format': ['test/docs/commands.test.ts', "'run', '--silent', 'format'"],
   'npm install countersign-viem viem': ['test/scripts/viemPackage.test.ts', "['install',"],
 };

@@ -19,14 +19,14 @@ export {
 } from './leaves.ts';
 export {
   foldMerkleProof,
-  formatMerkleProof,
   type MerkleProof,
   verifyMerkleProof,
 } from './merkleProof.ts';
+export { formatMerkleProof, parseMerkleProof } from './merkleProofJson.ts';
 export { nftDataOf, type ProvenNft } from './nftData.ts';
 export { emptyNodes, foldPath, QuadTree } from './quadTree.ts';
 export { type PublishedBlock, replayBlock } from './replay.ts';
-export { RollupError, type RollupRule } from './rollupError.ts';
+export { formatError, RollupError, type RollupRule } from './rollupError.ts';
 export { type AccountView, type BalanceView, emptyTreeNodes, genesisRoot, RollupState } from './state.ts';
 export {
   decodeTransaction,
@@ -42,3 +42,4 @@ export {
   transactionLayouts,
 } from './transactions.ts';
 export { applyBlock, PROTOCOL_FEE_ACCOUNT_ID } from './transition.ts';
+export { wordText } from './wordText.ts';

@@ -92,34 +92,3 @@ export function foldMerkleProof(proof: MerkleProof): bigint {
  * @throws {RollupError} As `foldMerkleProof`.
  */
 export const verifyMerkleProof = (proof: MerkleProof, root: bigint): boolean => foldMerkleProof(proof) === root;
-
-const addressText = (value: bigint) => `0x${value.toString(16).padStart(40, '0')}`;
-
-/** A proof as JSON that block explorers take as the argument of the contract: addresses as hex, long integers as decimal texts. */
-export function formatMerkleProof({ accountLeaf, balanceLeaf, nft, ...proof }: MerkleProof) {
-  return {
-    accountLeaf: {
-      accountID: accountLeaf.accountID,
-      owner: addressText(accountLeaf.owner),
-      pubKeyX: accountLeaf.pubKeyX.toString(),
-      pubKeyY: accountLeaf.pubKeyY.toString(),
-      nonce: accountLeaf.nonce,
-      feeBipsAMM: accountLeaf.feeBipsAMM,
-    },
-    balanceLeaf: {
-      tokenID: balanceLeaf.tokenID,
-      balance: balanceLeaf.balance.toString(),
-      weightAMM: balanceLeaf.weightAMM.toString(),
-      storageRoot: balanceLeaf.storageRoot.toString(),
-    },
-    nft: {
-      minter: addressText(nft.minter),
-      nftType: nft.nftType,
-      token: addressText(nft.token),
-      nftID: nft.nftID.toString(),
-      creatorFeeBips: nft.creatorFeeBips,
-    },
-    accountMerkleProof: proof.accountMerkleProof.map(String),
-    balanceMerkleProof: proof.balanceMerkleProof.map(String),
-  };
-}

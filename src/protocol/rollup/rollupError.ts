@@ -40,3 +40,13 @@ export class RollupError extends Error {
     this.transaction = transaction?.index;
   }
 }
+
+/** What a schema found wrong, as an error of the rule `format`: each member by its path. */
+export function formatError({
+  issues,
+}: {
+  readonly issues: readonly { path: PropertyKey[]; message: string }[];
+}): RollupError {
+  const problems = issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+  return new RollupError('format', problems.join('; '));
+}

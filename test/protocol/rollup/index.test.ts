@@ -22,6 +22,7 @@ it('exports these names', () => {
       "encodeTransaction",
       "foldMerkleProof",
       "foldPath",
+      "formatError",
       "formatMerkleProof",
       "genesisRoot",
       "isConditional",
@@ -29,12 +30,14 @@ it('exports these names', () => {
       "nftsOf",
       "nodeHash",
       "orderFlags",
+      "parseMerkleProof",
       "publicDataHash",
       "readOrderFlags",
       "replayBlock",
       "storageLeafHash",
       "transactionLayouts",
       "verifyMerkleProof",
+      "wordText",
     ]
   `);
 });

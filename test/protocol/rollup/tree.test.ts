@@ -4,8 +4,10 @@ import {
   emptyNodes,
   foldMerkleProof,
   foldPath,
+  formatMerkleProof,
   type MerkleProof,
   nodeHash,
+  parseMerkleProof,
   QuadTree,
   RollupError,
   RollupState,
@@ -113,6 +115,23 @@ describe('the proof of a balance', () => {
     const fold = () => foldMerkleProof(proof);
     expect(fold).toThrow(RollupError);
     expect(fold).toThrow(expect.objectContaining({ rule }));
+  });
+
+  it('comes back from its JSON', () => {
+    for (const proof of [token, nft]) {
+      const text = JSON.stringify(formatMerkleProof(proof));
+      expect(parseMerkleProof(JSON.parse(text))).toEqual(proof);
+    }
+  });
+
+  it('is refused as JSON with members that are missing, unknown or no integers', () => {
+    const json = formatMerkleProof(token);
+    const attempt = (change: object) => () => parseMerkleProof({ ...json, ...change });
+    expect(attempt({ nft: undefined })).toThrow(expect.objectContaining({ rule: 'format' }));
+    expect(attempt({ root: '1' })).toThrow(expect.objectContaining({ rule: 'format' }));
+    expect(attempt({ balanceMerkleProof: ['-1'] })).toThrow('balanceMerkleProof.0: is no integer of up to 256 bits');
+    expect(attempt({ accountLeaf: { ...json.accountLeaf, owner: '5' } })).toThrow('accountLeaf.owner: is no address');
+    expect(() => parseMerkleProof(null)).toThrow(RollupError);
   });
 
   it('does not fold any more after a change of any member', () => {

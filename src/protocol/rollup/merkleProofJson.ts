@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { MerkleProof } from './merkleProof.ts';
+import { formatError } from './rollupError.ts';
+import { wordText } from './wordText.ts';
+
+const addressText = (value: bigint) => `0x${value.toString(16).padStart(40, '0')}`;
+
+/** An address as hex. */
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'is no address')
+  .transform(BigInt);
+const small = z.int().nonnegative();
+
+/** A proof as JSON; `foldMerkleProof` checks ranges and lengths. */
+const merkleProofJson = z.strictObject({
+  accountLeaf: z.strictObject({
+    accountID: small,
+    owner: address,
+    pubKeyX: wordText,
+    pubKeyY: wordText,
+    nonce: small,
+    feeBipsAMM: small,
+  }),
+  balanceLeaf: z.strictObject({ tokenID: small, balance: wordText, weightAMM: wordText, storageRoot: wordText }),
+  nft: z.strictObject({ minter: address, nftType: small, token: address, nftID: wordText, creatorFeeBips: small }),
+  accountMerkleProof: z.array(wordText),
+  balanceMerkleProof: z.array(wordText),
+});
+
+/** A proof as JSON that block explorers take as the argument of the contract: addresses as hex, long integers as decimal texts. */
+export function formatMerkleProof({
+  accountLeaf,
+  balanceLeaf,
+  nft,
+  ...proof
+}: MerkleProof): z.input<typeof merkleProofJson> {
+  return {
+    accountLeaf: {
+      accountID: accountLeaf.accountID,
+      owner: addressText(accountLeaf.owner),
+      pubKeyX: accountLeaf.pubKeyX.toString(),
+      pubKeyY: accountLeaf.pubKeyY.toString(),
+      nonce: accountLeaf.nonce,
+      feeBipsAMM: accountLeaf.feeBipsAMM,
+    },
+    balanceLeaf: {
+      tokenID: balanceLeaf.tokenID,
+      balance: balanceLeaf.balance.toString(),
+      weightAMM: balanceLeaf.weightAMM.toString(),
+      storageRoot: balanceLeaf.storageRoot.toString(),
+    },
+    nft: {
+      minter: addressText(nft.minter),
+      nftType: nft.nftType,
+      token: addressText(nft.token),
+      nftID: nft.nftID.toString(),
+      creatorFeeBips: nft.creatorFeeBips,
+    },
+    accountMerkleProof: proof.accountMerkleProof.map(String),
+    balanceMerkleProof: proof.balanceMerkleProof.map(String),
+  };
+}
+
+/**
+ * Reads the JSON of `formatMerkleProof`.
+ * @throws {RollupError} `format`, with the path of each member that is missing, unknown or no integer.
+ */
+export function parseMerkleProof(json: unknown): MerkleProof {
+  const parsed = merkleProofJson.safeParse(json);
+  if (!parsed.success) throw formatError(parsed.error);
+  return parsed.data;
+}

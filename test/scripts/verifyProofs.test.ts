@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root as repository } from '../../scripts/prepare.mjs';
+import { proofsOf } from '../../scripts/replay/proofsOf.ts';
+import { replayBlocks } from '../../scripts/replay/replayBlocks.ts';
+import type { RollupState } from '../../src/protocol/rollup/index.ts';
+import { scenarioLines } from './replay/support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-proofs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let root: string;
+let proofs: ReturnType<typeof proofsOf> extends Generator<infer Proof> ? Proof[] : never;
+
+beforeAll(async () => {
+  const { state, nfts } = await replayBlocks(scenarioLines(2), undefined, () => {});
+  root = `0x${(state as RollupState).root().toString(16)}`;
+  proofs = [...proofsOf(state as RollupState, nfts)];
+});
+
+/** `npm run verify-proofs` on a file with these lines. */
+function verify(lines: readonly string[], against = root) {
+  const path = join(folder, 'proofs.jsonl');
+  writeFileSync(path, lines.join('\n'));
+  return run('--from', path, '--root', against);
+}
+
+function run(...options: string[]): Promise<{ code: number; lines: string[]; errors: string }> {
+  return new Promise((resolve) =>
+    execFile('npm', ['run', '--silent', 'verify-proofs', '--', ...options], { cwd: repository }, (error, out, errors) =>
+      resolve({ code: Number(error?.code ?? 0), lines: out.trimEnd().split('\n'), errors }),
+    ),
+  );
+}
+
+it('says what each proof proves', { timeout: 60_000 }, async () => {
+  const { code, lines } = await verify(proofs.map((proof) => JSON.stringify(proof)));
+  const [{ accountLeaf, balanceLeaf }] = proofs as [(typeof proofs)[number]];
+  expect(lines[0]).toBe(`account ${accountLeaf.accountID}, token ${balanceLeaf.tokenID}: ${balanceLeaf.balance}`);
+  expect(lines.at(-1)).toBe(`${proofs.length} proofs checked, 0 do not hold`);
+  expect(code).toBe(0);
+});
+
+it('ends with 1 for proofs that are changed, of another root, or none', { timeout: 60_000 }, async () => {
+  const [first] = proofs as [(typeof proofs)[number]];
+  const more = { ...first, balanceLeaf: { ...first.balanceLeaf, balance: '12345' } };
+  const short = { ...first, accountMerkleProof: first.accountMerkleProof.slice(3) };
+  const { code, lines } = await verify([JSON.stringify(more), '{', JSON.stringify(short), JSON.stringify(first)]);
+  expect(lines[0]).toMatch(/: 12345 is not part of the state with this root$/);
+  expect(lines[1]).toMatch(/^line 2: /);
+  expect(lines[2]).toBe('line 3: accountMerkleProof has 45 elements instead of 48');
+  expect(lines.at(-1)).toBe('4 proofs checked, 3 do not hold');
+  expect(code).toBe(1);
+  expect(await verify([JSON.stringify(first)], '0x5')).toMatchObject({ code: 1 });
+  expect(await verify([])).toMatchObject({ code: 1, lines: ['0 proofs checked, 0 do not hold'] });
+});
+
+it('ends with 2 without a file or with a root that is none', { timeout: 60_000 }, async () => {
+  const missing = join(folder, 'missing.jsonl');
+  const { code, errors } = await run('--from', missing, '--root', '0x1');
+  expect(errors).toContain(`${missing}: ENOENT`);
+  expect(code).toBe(2);
+  expect(await verify([], 'root')).toMatchObject({ code: 2, errors: '--root: root is no 0x-hex of a root\n' });
+  expect((await run()).errors).toBe('npm run verify-proofs -- --from FILE --root 0x…\n');
+});
