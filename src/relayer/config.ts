@@ -63,7 +63,17 @@ export const relayerConfig = z
     makerBips: bips.default(0).describe('fee rate of resting orders, ten-thousandths'),
     takerBips: bips.default(20).describe('fee rate of taking orders, ten-thousandths'),
     nftBips: bips.default(50).describe('fee rate of NFT orders, ten-thousandths'),
-    requestsPerSecond: z.coerce.number().int().min(1).max(1_000_000).default(5),
+    keyUpdatesByOldKey: z
+      .boolean()
+      .default(false)
+      .describe('take key updates that the old EdDSA key alone signed, without the owner'),
+    requestsPerSecond: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(5)
+      .describe('of one client to one endpoint; four times as many where the document has no limit'),
     maxConcurrentRequests: z.coerce
       .number()
       .int()

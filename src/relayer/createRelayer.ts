@@ -12,6 +12,7 @@ import { openPostgres } from './db/postgres.ts';
 import { apiKeyLookup, databaseSecret } from './engine/apiKeys.ts';
 import { loadCatalog } from './engine/catalog.ts';
 import { type Clock, openClock } from './engine/clock.ts';
+import { contractCode } from './engine/contractCode.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createFaults } from './engine/faults.ts';
 import { orderRecorder } from './engine/orders/recordOrders.ts';
@@ -22,6 +23,7 @@ import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import type { L1Chain } from './l1/port.ts';
 import { createApp } from './server/app.ts';
 import { createMetrics } from './server/metrics.ts';
+import { sharedRates } from './server/sharedRates.ts';
 
 /** A relayer that listens. */
 export interface RunningRelayer {
@@ -89,6 +91,7 @@ function createLog(config: RelayerConfig): Logger {
 async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<RunningRelayer> {
   const clock = await openClock(db);
   const metrics = createMetrics();
+  const l1 = chainOf(config, db, clock);
   const baseUrls: string[] = [...config.publicUrls];
   let engine: Engine | undefined;
   const relayer: Relayer = {
@@ -98,7 +101,9 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     log,
     metrics,
     baseUrls,
-    l1: chainOf(config, db, clock),
+    l1,
+    codeOf: contractCode({ l1, clock }),
+    sharedRates: db.kind === 'postgres' ? sharedRates(db) : undefined,
     catalog: await loadCatalog(db, config, clock.now()),
     faults: createFaults(),
     signatures: signatureThreads(config.signatureThreads, metrics, log),
@@ -126,7 +131,8 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${host}:${port}`;
-  baseUrls.push(url, `http://localhost:${port}`);
+  // A signature for a relayer on the signer's own machine must not open a public one on the same port.
+  if (baseUrls.length === 0) baseUrls.push(url, `http://localhost:${port}`);
   engine.start();
   const running = engine;
   let closed: Promise<void> | undefined;
@@ -143,6 +149,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
           if ('closeIdleConnections' in server) server.closeIdleConnections();
           setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5_000).unref();
         });
+        relayer.sharedRates?.stop();
         await running.stop();
         await relayer.signatures.close();
         await db.close();
@@ -168,6 +175,12 @@ function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
       });
 }
 
+/**
+ * Longer than any client keeps an idle connection (Chromium: 300 s): the side that closes first must be the client, because a
+ * request that crosses the server's close is lost without an answer.
+ */
+const KEEP_ALIVE_MS = 330_000;
+
 /** Slow and oversized clients end here: headers within 5 s and 16 kB, a whole request within 10 s. */
 function startServer(fetch: Parameters<typeof serve>[0]['fetch'], config: RelayerConfig): Promise<ServerType> {
   return new Promise((resolve, reject) => {
@@ -180,7 +193,7 @@ function startServer(fetch: Parameters<typeof serve>[0]['fetch'], config: Relaye
           maxHeaderSize: 16_384,
           headersTimeout: 5_000,
           requestTimeout: 10_000,
-          keepAliveTimeout: 30_000,
+          keepAliveTimeout: KEEP_ALIVE_MS,
           connectionsCheckingInterval: 1_000,
         },
       },

@@ -9,7 +9,7 @@ import { createRelayer } from './createRelayer.ts';
 /** Settings that only the environment may carry: command lines are readable by every process of the machine. */
 const SECRETS = new Set(['databaseUrl', 'l1DeployerKey', 'apiKeySecret']);
 const LISTS = new Set(['publicUrls']);
-const FLAGS = new Set(['dev', 'trustProxy']);
+const FLAGS = new Set(['dev', 'keyUpdatesByOldKey', 'trustProxy']);
 /** Names that operators know from elsewhere. */
 const ENVIRONMENT_NAMES: Readonly<Record<string, string>> = { databaseUrl: 'DATABASE_URL' };
 

@@ -106,7 +106,7 @@ describe.each(databases)('the rate limit on $name', ({ start }) => {
   afterAll(() => test.close());
 
   it.each(having(({ requestsPerSecond }) => requestsPerSecond === 5))(
-    '%s lets five requests of a key pass in a second and answers 429 to the sixth',
+    '%s lets five requests of a client pass in a second and answers 429 to the sixth',
     async (name) => {
       const burst = (headers: Record<string, string>, count: number) =>
         Promise.all(
@@ -121,7 +121,6 @@ describe.each(databases)('the rate limit on $name', ({ start }) => {
         resultInfo: { code: 100000, message: `more than 5 requests a second to ${name}; wait a second` },
       });
       expect(refused?.headers.get('retry-after')).toBe('1');
-      expect((await burst({ 'x-api-key': `other key of ${name}` }, 1))[0]?.status).not.toBe(429);
     },
   );
 });

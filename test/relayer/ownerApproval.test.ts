@@ -157,14 +157,21 @@ describe('the approval of the L1 owner', () => {
     await test.block();
   });
 
-  it('may be replaced by the old EdDSA key for a key update', async () => {
+  it('is not replaced by the old EdDSA key for a key update, unless the operator says so', async () => {
     const { accountUpdateHash } = await import('../../src/protocol/payloads/accountUpdate.ts');
-    const account = await test.account();
-    const body = await account.updateBody(randomSecretKey());
-    const send = (eddsaSignature: Hex) =>
-      account.call('POST', '/api/v3/account', { body: { ...body, eddsaSignature } });
-    expect((await send(account.eddsa(7n))).body.resultInfo.code).toBe(104005);
-    expect((await send(account.eddsa(accountUpdateHash(body)))).body.status).toBe('received');
+    const send = async (account: TestAccount, signature: (hash: bigint) => Hex) => {
+      const body = await account.updateBody(randomSecretKey());
+      return account.call('POST', '/api/v3/account', {
+        body: { ...body, eddsaSignature: signature(accountUpdateHash(body)) },
+      });
+    };
+    const strict = await test.account();
+    expect((await send(strict, (hash) => strict.eddsa(hash))).body.resultInfo.code).toBe(104004);
+    const allowing = await startOnPostgres({ keyUpdatesByOldKey: true });
+    const account = await allowing.account();
+    expect((await send(account, () => account.eddsa(7n))).body.resultInfo.code).toBe(104005);
+    expect((await send(account, (hash) => account.eddsa(hash))).body.status).toBe('received');
+    await allowing.close();
   });
 });
 

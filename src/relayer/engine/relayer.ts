@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import type { Hex } from 'viem';
 import type { RelayerConfig } from '../config.ts';
 import type { Db } from '../db/port.ts';
 import type { L1Chain } from '../l1/port.ts';
 import type { Metrics } from '../server/metrics.ts';
+import type { SharedRates } from '../server/sharedRates.ts';
 import type { Account } from './accounts.ts';
 import type { Catalog } from './catalog.ts';
 import type { Clock } from './clock.ts';
@@ -24,6 +26,10 @@ export interface Relayer {
   readonly accountOfApiKey: (apiKey: string) => Promise<Account | undefined>;
   /** Stores a checked order; answers after the commit. */
   readonly recordOrder: (order: CheckedOrder) => Promise<OrderAck>;
+  /** Code of contracts as callers may read it: remembered. */
+  readonly codeOf: (address: Hex) => Promise<Hex>;
+  /** Rate limits of all processes on a PostgreSQL server. */
+  readonly sharedRates: SharedRates | undefined;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Secret from which API keys are derived. */

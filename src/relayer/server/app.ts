@@ -9,10 +9,10 @@ import { InjectedFault } from '../engine/faults.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import { routes } from '../routes/index.ts';
+import { createAdmission } from './admission.ts';
 import { cors } from './cors.ts';
 import type { Env } from './env.ts';
 import { readBodyText } from './jsonBody.ts';
-import { createRateLimit } from './rateLimit.ts';
 import { reference } from './reference.ts';
 import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
 
@@ -22,7 +22,7 @@ const BODIES_PER_PLACE = 4;
 /** The HTTP face of the relayer: every endpoint of the table, health, metrics, reference, and /dev in development. */
 export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
   const app = new Hono<Env>();
-  const limit = createRateLimit();
+  const admit = createAdmission(relayer);
 
   app.use(async (context, next) => {
     const started = performance.now();
@@ -80,12 +80,8 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
       const started = performance.now();
       const outcome = { status: '200' };
       try {
-        const perSecond = endpoint.requestsPerSecond && relayer.config.requestsPerSecond;
-        if (perSecond !== null && !limit.take(clientOf(relayer, context), endpoint.name, perSecond)) {
-          context.header('retry-after', '1');
-          throw new Refusal(100000, `more than ${perSecond} requests a second to ${endpoint.name}; wait a second`, 429);
-        }
-        return context.json((await serveEndpoint(relayer, endpoint, route, context)) as object);
+        const keyHolder = await admit(endpoint, context);
+        return context.json((await serveEndpoint(relayer, endpoint, route, context, keyHolder)) as object);
       } catch (error) {
         outcome.status = error instanceof Refusal ? String(error.code) : '500';
         throw error;
@@ -104,16 +100,6 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
   app.route('/', reference(relayer));
   if (relayer.config.dev) app.route('/dev', devRoutes(relayer, engine));
   return app;
-}
-
-/** The API key when one is sent, else the address. */
-function clientOf(relayer: Relayer, context: Context<Env>): string {
-  const apiKey = context.req.header('x-api-key');
-  if (apiKey) return apiKey.slice(0, 128);
-  const forwarded = relayer.config.trustProxy
-    ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
-    : undefined;
-  return forwarded ?? context.env.incoming?.socket.remoteAddress ?? 'unknown';
 }
 
 function refuse(relayer: Relayer, context: Context, error: unknown): Response {

@@ -1,7 +1,9 @@
+import type { SharedRates } from './sharedRates.ts';
+
 /**
  * Requests of one client to one endpoint: at most `perSecond` within any second. The window is a little shorter than a
  * second, so that a client that keeps exactly to the limit is not refused when one of its requests travelled slower.
- * Counts live in this process; several processes behind one address allow their number times as much.
+ * What other processes took counts as well, a moment later; see `SharedRates`.
  */
 export interface RateLimit {
   /** Takes one request; `false` when there were too many. */
@@ -13,7 +15,7 @@ const WINDOW_MS = 950;
 const MAX_CLIENTS = 50_000;
 
 /** @param now - monotonic ms */
-export function createRateLimit(now: () => number = () => performance.now()): RateLimit {
+export function createRateLimit(now: () => number = () => performance.now(), shared?: SharedRates): RateLimit {
   const recent = new Map<string, number[]>();
   return {
     take: (client, endpoint, perSecond) => {
@@ -21,8 +23,12 @@ export function createRateLimit(now: () => number = () => performance.now()): Ra
       const time = now();
       const times = (recent.get(key) ?? []).filter((past) => past > time - WINDOW_MS);
       recent.delete(key);
-      const allowed = times.length < perSecond;
-      if (allowed) times.push(time);
+      const step = WINDOW_MS / perSecond;
+      const allowed = times.length < perSecond && (shared?.has(key, step, WINDOW_MS) ?? true);
+      if (allowed) {
+        times.push(time);
+        shared?.take(key, step);
+      }
       recent.set(key, times);
       if (recent.size > MAX_CLIENTS) {
         const [oldest] = recent.keys();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
 import { endpoints } from '../../protocol/endpointTable.ts';
 import { relayerErrors } from '../../protocol/errors.ts';
@@ -10,21 +10,32 @@ import type { Env } from './env.ts';
 /** `/openapi.json` and a page for people at `/`, both made from the endpoint table; nothing is loaded from elsewhere. */
 export function reference(relayer: Relayer): Hono<Env> {
   const app = new Hono<Env>();
-  let document: object | undefined;
-  let page: string | undefined;
-  app.get('/openapi.json', (context) => {
-    document ??= openApiDocument(relayer.baseUrls[0] ?? '');
-    return context.json(document);
-  });
+  const openApi = once(() => JSON.stringify(openApiDocument(relayer.baseUrls[0] ?? '')), 'application/json');
+  const page = once(() => renderPage(openApiDocument(relayer.baseUrls[0] ?? '')), 'text/html; charset=UTF-8');
+  app.get('/openapi.json', openApi);
   app.get('/', (context) => {
-    page ??= renderPage(openApiDocument(relayer.baseUrls[0] ?? ''));
     context.header(
       'content-security-policy',
       `default-src 'none'; style-src 'sha256-${sha256(STYLE)}'; base-uri 'none'; frame-ancestors 'none'`,
     );
-    return context.html(page);
+    return page(context);
   });
   return app;
+}
+
+/** A document that is rendered at its first request and answered with 304 to whoever has it. */
+function once(render: () => string, contentType: string): (context: Context<Env>) => Response {
+  let document: { readonly text: string; readonly etag: string } | undefined;
+  return (context) => {
+    if (!document) {
+      const text = render();
+      document = { text, etag: `"${sha256(text)}"` };
+    }
+    context.header('etag', document.etag);
+    context.header('cache-control', 'public, max-age=300');
+    if (context.req.header('if-none-match') === document.etag) return context.body(null, 304);
+    return context.body(document.text, 200, { 'content-type': contentType });
+  };
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
@@ -70,7 +81,9 @@ function renderPage(document: object): string {
     return `<section id="${escapeHtml(endpoint.name)}"><h2>${escapeHtml(endpoint.summary)}</h2>
 <p><code>${escapeHtml(endpoint.method)} ${escapeHtml(endpoint.path)}</code></p>
 <p>API key: ${escapeHtml(endpoint.apiKey)}. X-API-SIG: ${escapeHtml(endpoint.signature)}. ${
-      endpoint.requestsPerSecond === null ? 'No rate limit.' : `${endpoint.requestsPerSecond} requests a second.`
+      endpoint.requestsPerSecond === null
+        ? 'No rate limit of its own.'
+        : `${endpoint.requestsPerSecond} requests a second.`
     } After an unknown outcome: ${escapeHtml(endpoint.resend)}.</p>
 ${parameters.length > 0 ? `<table>${parameters.join('')}</table>` : ''}
 ${body ? `<details><summary>Body</summary><pre>${escapeHtml(JSON.stringify(body, null, 2))}</pre></details>` : ''}

@@ -22,15 +22,16 @@ export interface AnyRoute {
 /**
  * One endpoint's way from request to answer: API key (104001, 104002), shape (100001 or the field's own code), account
  * (102003, 104003), header signature (104004, 104005), then the route. Rate limit and errors are around it.
+ * @param keyHolder - the account whose current API key was sent.
  */
 export async function serveEndpoint(
   relayer: Relayer,
   endpoint: Endpoint,
   route: AnyRoute,
   context: Context<Env>,
+  keyHolder: Account | undefined,
 ): Promise<unknown> {
   const apiKey = context.req.header('x-api-key') ?? '';
-  const keyHolder = apiKey === '' || endpoint.apiKey === 'none' ? undefined : await relayer.accountOfApiKey(apiKey);
   if (endpoint.apiKey === 'required' && apiKey === '') throw new Refusal(104001, 'the X-API-KEY header is missing');
   if (endpoint.apiKey !== 'none' && apiKey !== '' && keyHolder === undefined)
     throw new Refusal(104002, 'the API key is unknown or was replaced');

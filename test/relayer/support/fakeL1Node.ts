@@ -7,6 +7,8 @@ export interface FakeL1Node {
   readonly url: string;
   /** Every transaction that reached the node, as often as it did. */
   readonly received: Hex[];
+  /** Methods and their first parameter, as they were asked. */
+  readonly asked: string[];
   /** ms before a transaction is answered. */
   sendDelayMs: number;
   /** What happens to the next transactions after they were received. */
@@ -38,6 +40,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
       response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
     response.setHeader('content-type', 'application/json');
     const [first = '0x', second] = params;
+    node.asked.push(`${method} ${first}`);
     switch (method) {
       case 'eth_chainId':
         return answer('0x7a69');
@@ -82,6 +85,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
   const node: FakeL1Node = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],
+    asked: [],
     sendDelayMs: 0,
     fate: 'taken',
     code: new Map(),

@@ -14,8 +14,8 @@ import { checkEddsa, checkOwnerApproval } from '../signatures.ts';
 type Body = z.output<typeof updateAccount.body>;
 
 /**
- * Accepts a new EdDSA key for an account, approved by its L1 owner or, with `eddsaSignature` alone, by the key that it
- * replaces. Until the engine has settled it the account is frozen.
+ * Accepts a new EdDSA key for an account, approved by its L1 owner. Where the operator allows it the old key may approve
+ * alone, by `eddsaSignature`; whoever stole that key can then keep the account. Until the engine has settled it the account is frozen.
  */
 export async function acceptAccountUpdate(
   relayer: Relayer,
@@ -60,7 +60,7 @@ export async function acceptAccountUpdate(
 
 async function checkApproval(relayer: Relayer, account: Account, body: Body, headerSignature: string | undefined) {
   const ecdsa = headerSignature || body.ecdsaSignature || body.hashApproved;
-  if (!ecdsa && body.eddsaSignature)
+  if (relayer.config.keyUpdatesByOldKey && !ecdsa && body.eddsaSignature)
     return checkEddsa(relayer, accountUpdateHash(body), body.eddsaSignature, account.publicKey, 'account update');
   await checkOwnerApproval(relayer, {
     owner: account.owner,

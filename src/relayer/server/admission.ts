@@ -1,0 +1,76 @@
+import { isIPv6 } from 'node:net';
+import type { Context } from 'hono';
+import type { Endpoint } from '../../protocol/endpoint.ts';
+import type { Account } from '../engine/accounts.ts';
+import { hashApiKey } from '../engine/apiKeys.ts';
+import type { Relayer } from '../engine/relayer.ts';
+import { Refusal } from '../errors.ts';
+import type { Env } from './env.ts';
+import { createRateLimit } from './rateLimit.ts';
+
+/** The account whose key was sent, once the limit of the client allows the request. */
+export type Admission = (endpoint: Endpoint, context: Context<Env>) => Promise<Account | undefined>;
+
+/** Endpoints without a limit in the document take this many times as much as the others. */
+const UNDOCUMENTED_FACTOR = 4;
+/** Keys that were found valid, remembered so that their owners share no limit with strangers at the same address. */
+const MAX_KNOWN_KEYS = 50_000;
+
+/**
+ * Limits requests by account when the API key is known to be valid, else by address: an invented key opens no limit of its
+ * own, and is only looked up while its address has room.
+ */
+export function createAdmission(relayer: Relayer): Admission {
+  const limit = createRateLimit(undefined, relayer.sharedRates);
+  const knownKeys = new Set<string>();
+  const { requestsPerSecond, trustProxy } = relayer.config;
+
+  const take = (endpoint: Endpoint, context: Context<Env>, client: string) => {
+    const perSecond = endpoint.requestsPerSecond === null ? UNDOCUMENTED_FACTOR * requestsPerSecond : requestsPerSecond;
+    if (limit.take(client, endpoint.name, perSecond)) return;
+    context.header('retry-after', '1');
+    throw new Refusal(100000, `more than ${perSecond} requests a second to ${endpoint.name}; wait a second`, 429);
+  };
+
+  return async (endpoint, context) => {
+    const apiKey = endpoint.apiKey === 'none' ? '' : (context.req.header('x-api-key') ?? '');
+    const address = `address ${addressOf(context, trustProxy)}`;
+    if (apiKey === '') {
+      take(endpoint, context, address);
+      return undefined;
+    }
+    const keyHash = hashApiKey(apiKey);
+    const known = knownKeys.has(keyHash);
+    if (!known) take(endpoint, context, address);
+    const holder = await relayer.accountOfApiKey(apiKey);
+    knownKeys.delete(keyHash);
+    if (holder) {
+      knownKeys.add(keyHash);
+      if (knownKeys.size > MAX_KNOWN_KEYS) knownKeys.delete(knownKeys.values().next().value as string);
+    }
+    if (known) take(endpoint, context, holder ? `account ${holder.accountId}` : address);
+    return holder;
+  };
+}
+
+function addressOf(context: Context<Env>, trustProxy: boolean): string {
+  const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  return networkOf(forwarded ?? context.env.incoming?.socket.remoteAddress ?? 'unknown');
+}
+
+/** One subscriber has a whole /64 of IPv6. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return address.slice(0, 64);
+  const [head = '', tail] = plain.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  const groups =
+    tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

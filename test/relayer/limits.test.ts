@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { networkOf } from '../../src/relayer/server/admission.ts';
+import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import { type FakeL1Node, startFakeL1Node } from './support/fakeL1Node.ts';
+import { createDatabase } from './support/postgresCluster.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { type Reply, TestAccount } from './support/testAccount.ts';
+
+const LIMIT = 5;
+const inOneWindow = (send: (index: number) => Promise<Reply>, count = 40) =>
+  Promise.all(Array.from({ length: count }, (_, index) => send(index)));
+/** Windows that have begun since a moment: each may take the limit once. */
+const windowsSince = (started: number) => 1 + Math.ceil((performance.now() - started) / 950);
+const taken = (replies: readonly Reply[]) => replies.filter(({ status }) => status !== 429).length;
+
+describe('requests a second', () => {
+  let test: TestRelayer;
+  let node: FakeL1Node;
+  beforeAll(async () => {
+    node = await startFakeL1Node();
+    test = await startOnPostgres({ requestsPerSecond: LIMIT, l1Url: node.url });
+  }, START_TIMEOUT_MS);
+  afterAll(async () => {
+    await test.close();
+    node.close();
+  });
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 1_100));
+
+  it('are counted by address, whatever API keys are invented', async () => {
+    let started = performance.now();
+    const reads = await inOneWindow((index) =>
+      test.call('GET', '/api/v3/exchange/tokens', { headers: { 'x-api-key': `invented-${index}` } }),
+    );
+    expect(taken(reads)).toBeLessThanOrEqual(windowsSince(started) * LIMIT);
+    expect(taken(reads)).toBeGreaterThan(0);
+    started = performance.now();
+    const guarded = await inOneWindow((index) =>
+      test.call('GET', '/api/v3/storageId', {
+        query: { accountId: 10_001, sellTokenId: 0 },
+        headers: { 'x-api-key': `invented-${index}` },
+      }),
+    );
+    expect(taken(guarded)).toBeLessThanOrEqual(windowsSince(started) * LIMIT);
+    expect(new Set(guarded.map(({ body }) => body.resultInfo.code)).has(104002)).toBe(true);
+  });
+
+  it('are counted by account once its key is known, so that accounts behind one address do not share a limit', async () => {
+    const alice = await test.account();
+    await pause();
+    const bob = await test.account();
+    const read = (account: TestAccount) =>
+      account.call('GET', '/api/v3/user/balances', {
+        query: { accountId: account.accountId },
+        headers: account.keyHeader,
+      });
+    await pause();
+    for (const account of [alice, bob]) expect((await read(account)).status).toBe(200);
+    await pause();
+    const started = performance.now();
+    const replies = await Promise.all(
+      [alice, bob].map((account) => inOneWindow(() => read(account), 3 * LIMIT).then(taken)),
+    );
+    const windows = windowsSince(started);
+    for (const count of replies) {
+      expect(count).toBeGreaterThanOrEqual(LIMIT);
+      expect(count).toBeLessThanOrEqual(windows * LIMIT);
+    }
+  });
+
+  it('have a limit where the interface document names none, and reads of code reach layer 1 once', async () => {
+    const address = `0x${'c0'.repeat(20)}`;
+    const started = performance.now();
+    node.code.set(address, '0x6001');
+    const replies = await inOneWindow(() => test.call('POST', '/api/v3/delegator/getCode', { body: { address } }), 100);
+    expect(taken(replies)).toBeLessThanOrEqual(windowsSince(started) * 4 * LIMIT);
+    expect(new Set(replies.filter(({ status }) => status === 200).map(({ body }) => body.result))).toEqual(
+      new Set(['0x6001']),
+    );
+    expect(node.asked.filter((asked) => asked === `eth_getCode ${address}`)).toHaveLength(1);
+  });
+});
+
+describe('the limit of a client', () => {
+  it(
+    'is one for all processes on a database',
+    async () => {
+      const database = await createDatabase();
+      const options = { databaseUrl: database.url, requestsPerSecond: LIMIT };
+      const relayers = await Promise.all([startRelayer(options), startRelayer(options)]);
+      const started = performance.now();
+      let count = 0;
+      while (performance.now() - started < 6_000) {
+        const replies = await Promise.all(relayers.map(({ call }) => call('GET', '/api/v3/exchange/tokens')));
+        count += taken(replies);
+        await new Promise((resolve) => setTimeout(resolve, 40));
+      }
+      const seconds = (performance.now() - started) / 950;
+      // Each process may give one burst before it hears of the other; twice the limit would be twice as much.
+      expect(count).toBeLessThanOrEqual(LIMIT * seconds + 2 * LIMIT);
+      expect(count).toBeGreaterThanOrEqual(LIMIT);
+      await Promise.all(relayers.map((relayer) => relayer.close()));
+      await database.drop();
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it('is that of its network with IPv6, where a subscriber has many addresses', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('2001:DB8:1:2::9')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64');
+    expect(networkOf('::1')).toBe('0:0:0:0::/64');
+    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+    expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7');
+    expect(networkOf('192.0.2.7')).toBe('192.0.2.7');
+    expect(networkOf('x'.repeat(1_000))).toHaveLength(64);
+  });
+});
+
+describe('the server', () => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await startRelayer({ publicUrls: ['https://relayer.example'] });
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  it.each(['/', '/openapi.json'])('renders %s once and answers 304 to whoever has it', async (path) => {
+    const first = await fetch(test.relayer.url + path);
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.status, etag.length > 20]).toEqual([200, true]);
+    const again = await fetch(test.relayer.url + path, { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const changed = await fetch(test.relayer.url + path, { headers: { 'if-none-match': '"other"' } });
+    expect([changed.status, await changed.text()]).toEqual([200, await first.text()]);
+  });
+
+  it('keeps idle connections longer than clients do', async () => {
+    const reply = await fetch(`${test.relayer.url}/api/v3/timestamp`);
+    const [, seconds] = /timeout=(\d+)/.exec(reply.headers.get('keep-alive') ?? '') ?? [];
+    expect(Number(seconds)).toBeGreaterThan(300);
+  });
+
+  it('takes no request signature for its local address when it has a public one', async () => {
+    const alice = await new TestAccount(test.place).faucet();
+    const login = (url: string) =>
+      Object.assign(new TestAccount({ ...test.place, url }, alice.l1), alice, {
+        place: { ...test.place, url },
+      }).signatureOf('GET', '/api/v3/apiKey', { query: { accountId: alice.accountId } }).headers;
+    const send = (headers: Record<string, string>) =>
+      test.call('GET', '/api/v3/apiKey', { query: { accountId: alice.accountId }, headers });
+    Object.assign(alice, { place: { ...test.place, url: 'https://relayer.example' } });
+    const { accountUpdateTypedData } = await import('../../src/protocol/typedData.ts');
+    const body = {
+      ...(await Object.assign(new TestAccount(test.place, alice.l1), { accountId: alice.accountId }).updateBody(
+        alice.secretKey,
+      )),
+    };
+    const signature = await alice.typedSignature(accountUpdateTypedData(test.place.chainId, body));
+    await test.call('POST', '/api/v3/account', { body, headers: { 'x-api-sig': signature } });
+    await test.block();
+    expect((await send(login(test.relayer.url))).body.resultInfo.code).toBe(104005);
+    expect((await send(login(`http://localhost:${test.relayer.port}`))).body.resultInfo.code).toBe(104005);
+    expect((await send(login('https://relayer.example'))).status).toBe(200);
+  });
+});
