@@ -115,6 +115,12 @@ export const relayerConfig = z
         path: ['databaseUrl'],
         message: 'dataDir and databaseUrl exclude each other',
       });
+    if (config.makerBips > config.takerBips)
+      context.addIssue({
+        code: 'custom',
+        path: ['makerBips'],
+        message: `${config.makerBips} is above takerBips ${config.takerBips}: resting orders would pay more than taking ones`,
+      });
     if (!config.dev && config.engine === 'stepped')
       context.addIssue({
         code: 'custom',

@@ -22,6 +22,7 @@ import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import type { L1Chain } from './l1/port.ts';
 import { createApp } from './server/app.ts';
+import { loggedError } from './server/loggedError.ts';
 import { createMetrics } from './server/metrics.ts';
 import { sharedRates } from './server/sharedRates.ts';
 
@@ -81,6 +82,7 @@ function createLog(config: RelayerConfig): Logger {
   return pino({
     level: config.logLevel,
     base: null,
+    serializers: { err: loggedError },
     redact: {
       paths: ['req.headers', 'headers', '*.apiKey', '*.eddsaSignature', '*.ecdsaSignature', '*.keySeed'],
       remove: true,

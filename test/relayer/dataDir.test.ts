@@ -29,6 +29,9 @@ describe('a data directory', () => {
       expect(reply.status).toBe(200);
       expect(reply.body.length).toBeGreaterThan(0);
       await second.close();
+      // The same process id in an earlier life, as in a container that was restarted.
+      writeFileSync(join(dataDir, 'relayer.lock'), `${process.pid} 00000000-0000-0000-0000-000000000000 1`);
+      await (await startRelayer({ dataDir })).close();
     },
     START_TIMEOUT_MS,
   );

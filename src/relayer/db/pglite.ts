@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { type Db, INT8_OID, NUMERIC_OID, type Sql, toWire, withRetry } from './port.ts';
+import { isAlive, processIdentity } from './processIdentity.ts';
 
 /**
  * PostgreSQL inside the process. One connection, so transactions run one after another. Writes reach the operating system
@@ -56,21 +57,12 @@ function lockFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'relayer.lock');
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    writeFileSync(file, processIdentity(process.pid), { flag: 'wx' });
   } catch {
-    const holder = Number(readFileSync(file, 'utf8'));
-    if (holder === process.pid || isAlive(holder))
-      throw new DataDirInUseError(`the data directory ${dataDir} is in use by the process ${holder}`);
-    writeFileSync(file, String(process.pid));
+    const holder = readFileSync(file, 'utf8');
+    if (isAlive(holder))
+      throw new DataDirInUseError(`the data directory ${dataDir} is in use by the process ${holder.split(' ')[0]}`);
+    writeFileSync(file, processIdentity(process.pid));
   }
   return () => rmSync(file, { force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

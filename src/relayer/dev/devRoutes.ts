@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { z } from 'zod';
+import { isLoopback } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
@@ -28,8 +29,21 @@ const routes: Readonly<Record<string, DevRoute<z.ZodType>>> = {
   failNext,
 };
 
+/** A page of any site can send requests to this machine; only those of pages that were served on it count. */
+function isLocalOrigin(origin: string | undefined): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  return /^https?:$/.test(protocol) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
 export function devRoutes(relayer: Relayer, engine: Engine): Hono<Env> {
   const app = new Hono<Env>();
+  app.use(async (context, next) => {
+    if (!isLocalOrigin(context.req.header('origin')))
+      throw new Refusal(100001, 'development routes are not for pages of other hosts');
+    return next();
+  });
   for (const [name, route] of Object.entries(routes))
     app.post(`/${name}`, async (context) => {
       const text = await readBodyText(context.env.incoming, relayer.config.bodyLimitBytes);

@@ -41,7 +41,7 @@ export interface RequestDraft {
   readonly status?: 'received' | 'processed';
   /** Settled in the transaction that accepts it, so that it is never accepted without effect. */
   readonly settledAtOnce?: boolean;
-  /** A further rule inside the transaction, after the account is locked. */
+  /** A further rule inside the transaction, after the account is locked and whatever lost its slot was voided. */
   readonly within?: (tx: Sql, account: Account) => Promise<void>;
 }
 
@@ -101,7 +101,6 @@ async function record(
   if (known?.digest === digest) return { hash, status: known.status, isIdempotent: true };
   if (known) throw new Refusal(102021, 'this request is held already, with other unsigned fields');
   if (account.frozen) throw new Refusal(102014, 'a key update of the account is under way; retry when it has finished');
-  await draft.within?.(tx, account);
   for (const { tokenId, storageId } of draft.storage) {
     const slot = await reserveSlot(tx, account.accountId, tokenId, storageId, hash);
     if (slot.kind === 'used') throw new Refusal(102021, `storageId ${storageId} carries another payload`);
@@ -109,6 +108,7 @@ async function record(
       throw new Refusal(102030, `storageId ${storageId} is void: its slot is held by ${slot.by.storageId}`);
     if (slot.replaced) await voidSlotOccupant(tx, account.accountId, slot.replaced, now);
   }
+  await draft.within?.(tx, account);
   relayer.faults.pass('freeze');
   const hold = draft.hold.filter(({ amount }) => amount > 0n);
   for (const { tokenId, amount } of hold) await freeze(tx, account.accountId, tokenId, amount);

@@ -41,6 +41,8 @@ async function payOutWithdrawals(relayer: Relayer): Promise<void> {
         recipient: request.other_address || request.owner,
         tokenId: request.token_id,
         amount: request.amount,
+        minGas: Number(request.details.minGas ?? 0),
+        extraData: String(request.details.extraData ?? '0x'),
       });
       if (!txHash) return;
       await relayer.db.transaction(async (tx) => {

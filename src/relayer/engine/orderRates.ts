@@ -30,7 +30,8 @@ export async function orderRates(
   const { makerBips, takerBips } = relayer.config;
   const cost = tradeCost(relayer, (await currentGasPrice(relayer)).wei, bought);
   const ownRateCovers = amountB * BigInt(takerBips) >= cost * BIPS;
-  const needed = ownRateCovers ? takerBips : Math.max(takerBips, Number((cost * BIPS + amountB - 1n) / amountB));
+  const own = Math.max(makerBips, takerBips);
+  const needed = ownRateCovers ? own : Math.max(own, Number((cost * BIPS + amountB - 1n) / amountB));
   if (needed > SMALL_ORDER_BIPS)
     throw new Refusal(
       102012,

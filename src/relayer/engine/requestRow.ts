@@ -2,6 +2,7 @@ import type { Hex } from 'viem';
 import type { RequestStatus } from '../../protocol/statuses.ts';
 import type { Sql } from '../db/port.ts';
 import { changePendingWithdraw, release } from './balances.ts';
+import { forgetUnminted } from './nft/forgetUnminted.ts';
 
 /** Kinds of off-chain requests and deposits that pass through the engine. */
 export type RequestKind =
@@ -75,6 +76,7 @@ export async function failRequest(tx: Sql, request: RequestRow, reason: string, 
   ]);
   if (request.kind === 'accountUpdate')
     await tx.query('UPDATE accounts SET frozen = false WHERE account_id = $1', [request.account_id]);
+  if (request.kind === 'nftMint') await forgetUnminted(tx, request.account_id, request.token_id, request.nft_data);
   if (request.kind === 'nftDeploy')
     await tx.query(`UPDATE nft_contracts SET status = 'NOT_DEPLOYED', updated_at = $2 WHERE address = $1`, [
       String(request.details.tokenAddress).toLowerCase(),

@@ -68,11 +68,12 @@ export function developmentChain({ db, now, deployAfterMs, nftImplementation }: 
       );
     },
     fateOf: async () => 'open',
-    payOut: async ({ hash, recipient, tokenId, amount }) => {
+    payOut: async ({ hash, recipient, tokenId, amount, minGas, extraData }) => {
       await db.query(
-        `INSERT INTO l1_arrivals (hash, recipient, token_id, amount, created_at) VALUES ($1, $2, $3, $4, $5)
+        `INSERT INTO l1_arrivals (hash, recipient, token_id, amount, min_gas, extra_data, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (hash) DO NOTHING`,
-        [hash, recipient.toLowerCase(), tokenId, amount, now()],
+        [hash, recipient.toLowerCase(), tokenId, amount, minGas, extraData, now()],
       );
       return keccak256(stringToHex(`arrival ${hash}`));
     },

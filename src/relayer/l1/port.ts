@@ -49,4 +49,6 @@ export interface ArrivingWithdrawal {
   readonly recipient: Hex;
   readonly tokenId: number;
   readonly amount: bigint;
+  readonly minGas: number;
+  readonly extraData: string;
 }

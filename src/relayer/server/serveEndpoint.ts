@@ -8,6 +8,7 @@ import { type Account, findAccount } from '../engine/accounts.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { checkEddsa } from '../engine/signatures.ts';
 import { Refusal } from '../errors.ts';
+import { refuseControlCharacters } from './controlCharacters.ts';
 import type { Env } from './env.ts';
 import { parseJsonObject } from './jsonBody.ts';
 import type { Call } from './route.ts';
@@ -86,6 +87,7 @@ async function authenticate(
 }
 
 function parse(schema: z.ZodType, value: unknown, invalid: AnyRoute['invalid'], where: 'query' | 'body'): unknown {
+  refuseControlCharacters(value);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

@@ -10,6 +10,7 @@ import { checkBothSignatures } from '../checkApprovals.ts';
 import { feeToCharge } from '../fees.ts';
 import { checkNftToken } from '../nft/checkNftToken.ts';
 import { findNft } from '../nft/nftRows.ts';
+import { payoutData } from '../payoutData.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline, checkExchange } from '../requestChecks.ts';
 import { askL1 } from '../signatures.ts';
@@ -37,6 +38,7 @@ export async function acceptNftWithdrawal(
     headerSignature,
   );
   checkExchange(relayer, body.exchange);
+  const payout = payoutData(body);
   const { nftData, amount } = await checkNftToken(relayer, account, body.token);
   checkDeadline(relayer, body.validUntil, 100001);
   const nft = await findNft(relayer.db, nftData);
@@ -63,6 +65,6 @@ export async function acceptNftWithdrawal(
       { tokenId: body.maxFee.tokenId, amount: fee },
     ],
     validUntil: body.validUntil,
-    details: { minGas: body.minGas },
+    details: { ...payout },
   });
 }

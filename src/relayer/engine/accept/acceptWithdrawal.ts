@@ -8,6 +8,7 @@ import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts
 import type { Account } from '../accounts.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
 import { feeToCharge } from '../fees.ts';
+import { payoutData } from '../payoutData.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline, checkExchange, checkMovable } from '../requestChecks.ts';
 
@@ -34,6 +35,7 @@ export async function acceptWithdrawal(
     headerSignature,
   );
   checkExchange(relayer, body.exchange);
+  const payout = payoutData(body);
   const token = checkMovable(relayer, body.token.tokenId);
   const amount = BigInt(body.token.volume);
   if (amount === 0n) throw new Refusal(100001, 'token.volume is zero');
@@ -60,6 +62,6 @@ export async function acceptWithdrawal(
       { tokenId: body.maxFee.tokenId, amount: fee },
     ],
     validUntil: body.validUntil,
-    details: { fast: body.fastWithdrawalMode ?? false, minGas: body.minGas },
+    details: { fast: body.fastWithdrawalMode ?? false, ...payout },
   });
 }

@@ -19,6 +19,8 @@ export interface NftRow {
   readonly owner: string;
   readonly base_uri: string;
   readonly status: DeploymentStatus;
+  /** Whether a mint or deposit of it was ever settled. */
+  readonly minted: boolean;
 }
 
 const WITH_CONTRACT = 'nfts JOIN nft_contracts ON nft_contracts.address = nfts.token_address';
@@ -98,7 +100,7 @@ export function describeNft(row: NftRow): z.input<typeof nftTokenInfo> {
     nftId: row.nft_id,
     creatorFeeBips: row.creator_fee_bips,
     royaltyPercentage: row.creator_fee_bips,
-    status: true,
+    status: row.minted,
     nftFactory: row.factory,
     nftOwner: row.owner,
     nftBaseUri: row.base_uri,

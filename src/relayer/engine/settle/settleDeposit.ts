@@ -25,6 +25,7 @@ export const settleDeposit: Settlement = async (relayer, tx, request) => {
     request.token_id,
     request.amount,
   ]);
+  if (request.nft_data) await tx.query('UPDATE nfts SET minted = true WHERE nft_data = $1', [request.nft_data]);
   const token = tokenOf(request.token_id, request.amount, request.nft_data || undefined);
   return [
     {

@@ -2,6 +2,7 @@ import { applyMovements, OUTSIDE } from '../balances.ts';
 import { type BlockToken, tokenOf } from '../blocks.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { findNft } from '../nft/nftRows.ts';
+import { checkSlotRoom } from '../nft/slotRoom.ts';
 import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
@@ -9,6 +10,8 @@ import { SettlementFailure } from './settlementFailure.ts';
 export const settleNftMint: Settlement = async (relayer, tx, request) => {
   const nft = await findNft(tx, request.nft_data);
   if (!nft) throw new SettlementFailure('the NFT is unknown');
+  await checkSlotRoom(tx, request.account_id, request.token_id, request.amount);
+  await tx.query('UPDATE nfts SET minted = true WHERE nft_data = $1', [nft.nft_data]);
   await applyMovements(
     tx,
     [

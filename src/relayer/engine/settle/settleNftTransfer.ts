@@ -2,6 +2,7 @@ import { applyMovements } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { takeNftSlot } from '../nft/nftRows.ts';
+import { checkSlotRoom } from '../nft/slotRoom.ts';
 import type { Settlement } from './settlement.ts';
 import { openPayee } from './settleTransfer.ts';
 
@@ -9,6 +10,7 @@ import { openPayee } from './settleTransfer.ts';
 export const settleNftTransfer: Settlement = async (relayer, tx, request) => {
   const payeeId = await openPayee(relayer, tx, request);
   const toTokenId = await takeNftSlot(tx, payeeId, request.nft_data);
+  await checkSlotRoom(tx, payeeId, toTokenId, request.amount);
   await applyMovements(
     tx,
     [

@@ -1,0 +1,25 @@
+/** What a log says of an error. */
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly stack?: string;
+}
+
+/**
+ * The parts of an error that hold no data of a request: databases attach the statement with all its parameters, and quote
+ * values in their texts.
+ */
+export function loggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error object' };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    message: error.message.split('\n')[0]?.replace(/"[^"]*"|'[^']*'/g, '…') ?? '',
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+    ...(stack && { stack: stack.join('\n') }),
+  };
+}

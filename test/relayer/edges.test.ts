@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { relayerConfig } from '../../src/relayer/config.ts';
+import { isAlive, processIdentity } from '../../src/relayer/db/processIdentity.ts';
+import { loggedError } from '../../src/relayer/server/loggedError.ts';
+import { auditDatabase } from './support/audit.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
+import { ether } from './support/validCalls.ts';
+
+const ETH = 0;
+const LRC = 1;
+const MAX_BALANCE = 2n ** 96n - 1n;
+const id = (byte: string) => `0x${byte.repeat(32)}` as const;
+
+describe.each(databases)('a relayer on $name', ({ start }) => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await start();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  it.each([
+    ['clientOrderId', { clientOrderId: 'a\u0000b' }],
+    ['affiliate', { affiliate: '\u0007' }],
+  ])('refuses control characters and names the field: %s', async (field, changes) => {
+    const alice = await test.account();
+    const reply = await alice.submit({ ...(await alice.order([LRC, 10n * ether], [ETH, ether])), ...changes });
+    expect(reply.body.resultInfo).toEqual({ code: 100001, message: `${field} has a control character` });
+    const read = await alice.get('/api/v3/user/balances', { tokens: '0\u0000' });
+    expect(read.body.resultInfo).toEqual({ code: 100001, message: 'tokens has a control character' });
+  });
+
+  it('forgets the NFT and the slot of a mint that failed, and mints it the next time', async () => {
+    const alice = await test.account();
+    const first = await alice.mint(id('a1'), 5n, { validUntil: await alice.inSeconds(5) });
+    const accepted = await alice.post('/api/v3/nft/mint', first);
+    expect(accepted.status).toBe(200);
+    const { nftData } = accepted.body;
+    const waiting = await test.call('GET', '/api/v3/nft/info/nfts', { query: { nftDatas: nftData } });
+    expect(waiting.body.map((nft: { status: boolean }) => nft.status)).toEqual([false]);
+    await test.advance(10_000);
+    await test.block();
+    const gone = await test.call('GET', '/api/v3/nft/info/nfts', { query: { nftDatas: nftData } });
+    expect(gone.body).toEqual([]);
+    const again = await alice.post('/api/v3/nft/mint', await alice.mint(id('a1'), 5n));
+    expect(again.body).toMatchObject({ status: 'received', nftTokenId: 32_768 });
+    await test.block();
+    const real = await test.call('GET', '/api/v3/nft/info/nfts', { query: { nftDatas: nftData } });
+    expect(real.body.map((nft: { status: boolean }) => nft.status)).toEqual([true]);
+    expect((await alice.get('/api/v3/user/nft/balances')).body.data[0].total).toBe('5');
+  });
+
+  it('keeps the NFT of a mint that took the slot of an earlier mint of the same NFT', async () => {
+    const alice = await test.account();
+    const first = await alice.mint(id('a2'), 5n);
+    expect((await alice.post('/api/v3/nft/mint', first)).status).toBe(200);
+    const second = await alice.mint(id('a2'), 7n, { storageId: first.storageId + 16_384 });
+    expect((await alice.post('/api/v3/nft/mint', second)).body).toMatchObject({ status: 'received' });
+    await test.block();
+    expect((await alice.get('/api/v3/user/nft/balances')).body.data[0].total).toBe('7');
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('lets no slot hold more than a balance of 96 bits', async () => {
+    const alice = await test.account();
+    const mint = async (amount: bigint) =>
+      alice.post('/api/v3/nft/mint', await alice.mint(id('a3'), amount, { forceToMint: true }));
+    expect((await mint(MAX_BALANCE)).status).toBe(200);
+    await test.block();
+    expect((await mint(1n)).status).toBe(200);
+    await test.block();
+    expect((await alice.get('/api/v3/user/nft/balances')).body.data[0].total).toBe(MAX_BALANCE.toString());
+    const { body } = await alice.get('/api/v3/user/nft/mints');
+    expect(body.transfers[0].status).toBe('failed');
+  });
+
+  it('pays a withdrawal out with the data that was signed, and only with gas that its fee covers', async () => {
+    const alice = await test.account();
+    const costly = await alice.withdrawal([LRC, ether], { minGas: 10_001 });
+    expect((await alice.post('/api/v3/user/withdrawals', costly)).body.resultInfo).toMatchObject({
+      code: 100001,
+      message: expect.stringContaining('minGas'),
+    });
+    const signed = await alice.withdrawal([LRC, ether], { minGas: 10_000, extraData: '0xc0ffee' });
+    const { body } = await alice.post('/api/v3/user/withdrawals', signed);
+    expect(body.status).toBe('received');
+    for (let round = 0; round < 3; round++) {
+      await test.block();
+      await test.advance(60_000);
+    }
+    await test.block();
+    const arrived = await test.relayer.db.query('SELECT min_gas, extra_data FROM l1_arrivals WHERE hash = $1', [
+      body.hash,
+    ]);
+    expect(arrived).toEqual([{ min_gas: 10_000, extra_data: '0xc0ffee' }]);
+  });
+
+  it('never charges a resting order more than was signed', async () => {
+    const alice = await test.account();
+    const config = test.relayer.config as { makerBips: number };
+    config.makerBips = 60;
+    try {
+      const reply = await alice.submit(await alice.order([LRC, 5_000n * ether], [ETH, ether], { maxFeeBips: 20 }));
+      expect(reply.body.resultInfo).toMatchObject({ code: 102006, message: expect.stringContaining('60') });
+    } finally {
+      config.makerBips = 0;
+    }
+  });
+
+  it.each([
+    ['https://evil.example', 400],
+    ['null', 400],
+    ['http://127.0.0.1.evil.example', 400],
+    ['http://localhost:5173', 200],
+    [undefined, 200],
+  ])('answers development requests of the origin %s with %d', async (origin, status) => {
+    const reply = await test.call('POST', '/dev/clock', {
+      body: { advanceMs: 0 },
+      ...(origin !== undefined && { headers: { origin } }),
+    });
+    expect(reply.status).toBe(status);
+  });
+});
+
+it('settings under which resting orders pay more than taking ones are refused', () => {
+  const { error } = relayerConfig.safeParse({ makerBips: 60, takerBips: 20 });
+  expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    'makerBips: 60 is above takerBips 20: resting orders would pay more than taking ones',
+  ]);
+});
+
+it('a process is told from a later one with the same id', () => {
+  const own = processIdentity(process.pid);
+  expect(isAlive(own)).toBe(true);
+  const [pid, boot] = own.split(' ');
+  expect(isAlive(`${pid} ${boot} 1`)).toBe(false);
+  expect(isAlive(`${pid} another-boot 1`)).toBe(false);
+  expect(isAlive(String(process.pid))).toBe(true);
+  expect(isAlive('999999999')).toBe(false);
+  expect(isAlive('')).toBe(false);
+});
+
+it('a logged error has no parameter, statement, detail or quoted value', () => {
+  const error = Object.assign(new Error('invalid input "the key seed" for \'memo\'\nsecond line of data'), {
+    code: '22021',
+    detail: 'Key (a)=(secret detail)',
+    params: ['secret parameter'],
+    query: 'INSERT secret statement',
+  });
+  const text = JSON.stringify(loggedError(error));
+  expect(text).not.toMatch(/secret|the key seed|memo|second line/);
+  expect(loggedError(error)).toMatchObject({ type: 'Error', message: 'invalid input … for …', code: '22021' });
+  expect(loggedError(error).stack).toContain('at ');
+  expect(loggedError('secret')).toEqual({ type: 'string', message: 'not an error object' });
+});
