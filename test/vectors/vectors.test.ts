@@ -14,6 +14,7 @@ describe('golden vectors', () => {
   it.each(names)('%s holds in every field', async (name) => {
     const result = await checkVectorFile(readFileSync(join(folder, name), 'utf8'));
     expect(result.failures).toEqual([]);
+    expect(result.unread).toBe(0);
     expect(result.passed).toBeGreaterThan(0);
   });
 });
@@ -21,9 +22,14 @@ describe('golden vectors', () => {
 describe('checkVectorFile', () => {
   const publicKey = JSON.parse(readFileSync(join(folder, 'public-key-pack.json'), 'utf8'));
 
-  it('fails every vector of a kind that is not known', async () => {
+  it('says that the vectors of a kind that is not known are unread, and not that they are wrong', async () => {
     const result = await checkVectorFile(JSON.stringify({ kind: 'toString', vectors: [{}, {}] }));
-    expect(result).toMatchObject({ passed: 0, failed: 2, failures: ['the kind toString is not known'] });
+    expect(result).toMatchObject({
+      passed: 0,
+      failed: 0,
+      unread: 2,
+      failures: ['the kind toString is not known'],
+    });
   });
 
   it('names the vector and the field when one digit is wrong', async () => {
