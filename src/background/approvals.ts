@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { Review, Text } from '../operations/review.ts';
 import { digestOf } from './canonicalJson.ts';
-import { isOpen, openQuestions, rangeOf, UNDER_WAY } from './openQuestions.ts';
+import { isListed, isOpen, openQuestions, rangeOf, UNDER_WAY } from './openQuestions.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 
 /**
@@ -65,6 +65,8 @@ const storedApproval = z.object({
   submissionId: z.string().optional(),
   /** Standing approval that answered in the user's place. */
   rule: z.string().optional(),
+  /** Approved before and not signed: when, Unix milliseconds, and why it is asked again. */
+  again: z.object({ approvedAt: z.number(), why: z.custom<Text>() }).optional(),
   /** No standing approval answers it any more: the limits were reached, or a signature was made, while it was carried out. */
   byHand: z.literal(true).optional(),
   /** Signatures that the user's clicks allow in all; 1 when absent. */
@@ -211,6 +213,8 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
     underWay: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNDER_WAY)),
     /** Not decided yet, oldest first; without what the person decides in a page of its own. */
     open: async () => sorted(await openQuestions(store)),
+    /** The same, and what is approved and not carried out yet. */
+    listed: async () => sorted(await allUnder(UNDER_WAY)).filter(isListed),
     async get(id: string): Promise<StoredApproval | undefined> {
       const stored = await store('readonly', (objects) => find(objects, id));
       return stored === undefined ? undefined : storedApproval.parse(stored);

@@ -4,6 +4,7 @@ import { hostPattern } from '../messaging/hostPattern.ts';
 import type { AttentionAction, AttentionItem, AttentionKind } from '../messaging/views.ts';
 import type { Text } from '../operations/review.ts';
 import { deferred } from '../protocol/deferred.ts';
+import { hasEffect } from './approvalEffect.ts';
 import type { StoredAccount } from './config.ts';
 import { registeredKey } from './deriveKey.ts';
 import { hexPoint, isSameKey } from './pendingKeys.ts';
@@ -160,6 +161,18 @@ async function isAside(wallet: Wallet, record: SubmissionRecord): Promise<boolea
   return check !== undefined && isOver(record, wallet.ports.now() - (check.lagMs ?? 0));
 }
 
+/** What the user approved and nothing was signed of, such as because the wallet was locked meanwhile. */
+async function approvedItems(wallet: Wallet): Promise<AttentionFound[]> {
+  const items: AttentionFound[] = [];
+  for (const approval of await wallet.approvals.listed()) {
+    const { id, stage, account = null, kind, operation, review } = approval;
+    if (stage !== 'approved' || wallet.executing.has(id) || (await hasEffect(wallet, approval))) continue;
+    const subject = review?.sentence ?? { key: kind === 'connect' ? 'queueConnect' : `operation_${operation}` };
+    items.push({ id: `approved:${id}`, kind: 'approved', account, subject, actions: ['take-back'] });
+  }
+  return items;
+}
+
 type AttentionFound = Omit<AttentionItem, 'submission'> & { readonly record?: SubmissionRecord };
 
 /** Everything that needs a person, the newest submissions first. */
@@ -186,6 +199,7 @@ export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
     return Boolean(taken) && age < REFUSAL_AGE_MS && !isOvercome(record, all);
   });
   const items: AttentionFound[] = [
+    ...(await approvedItems(wallet)),
     ...(await Promise.all(
       records.map(async (record) => ({
         ...submissionItem(record, isKnown(record), await isAside(wallet, record)),

@@ -90,6 +90,7 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
     standing: createStandingApprovals(local, lock, journal, now, session),
     newKeys: createNewKeys(vault),
     executing: new Map(),
+    signing: new Set(),
     asking: createTurn(),
     wipe,
     submissions: createSubmissions({

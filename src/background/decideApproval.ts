@@ -141,25 +141,33 @@ async function approveConnection(wallet: Wallet, approval: StoredApproval, decis
   await refreshBadge(wallet);
 }
 
-/** The user said no, or closed the question. */
+/** The user said no, closed the question, or takes an approval back while nothing of it is signed. */
 export async function reject(wallet: Wallet, id: string, block: boolean): Promise<void> {
   const { approvals } = wallet;
   const open = await approvals.get(id);
-  if (!open || !isOpen(open)) throw new UiFailure('approval-gone', 'error_approvalGone');
+  const isTakenBack = open?.stage === 'approved';
+  if (!open || !(isOpen(open) || isTakenBack)) throw new UiFailure('approval-gone', 'error_approvalGone');
   // Blocked first: should the worker stop after this, the question is still there to be rejected.
   if (block && open.origin !== OWN_ORIGIN) {
     await wallet.grants.setBlocked(open.origin, true);
     await endStandingApprovals(wallet, { origin: open.origin }, 'permission');
   }
-  const approval = await closeQuestion(wallet, id, rejection);
-  if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
-  // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
-  await countRejection(wallet, approval.origin).catch(() => {});
-  countDecision(wallet, approval.origin).catch(() => {});
+  const approval = await closeQuestion(wallet, id, isTakenBack ? takenBack : rejection);
+  if (!approval)
+    throw isTakenBack
+      ? new UiFailure('already-signed', 'error_alreadySigned')
+      : new UiFailure('approval-gone', 'error_approvalGone');
+  if (!isTakenBack) {
+    // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
+    await countRejection(wallet, approval.origin).catch(() => {});
+    countDecision(wallet, approval.origin).catch(() => {});
+  }
   await pushAnswers(wallet, approval);
   if (block) await closeQuestionsOf(wallet, approval.origin, new RpcError('rejected', 'The user blocked this site.'));
   await refreshBadge(wallet);
 }
+
+const takenBack = () => new RpcError('rejected', 'The user took the approval back before anything was signed.');
 
 /** Rejecting what could not be shown tells the page why it could not; nothing was signed either way. */
 function rejection({ problem }: StoredApproval): RpcError {

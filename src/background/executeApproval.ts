@@ -8,15 +8,19 @@ import type { StandingShown, StandingTerms } from '../operations/standingApprova
 import { storageSlot } from '../protocol/index.ts';
 import { VaultError } from '../vault/index.ts';
 import { closingAnswer, errorAnswer, pushAnswers } from './answerPages.ts';
+import { hasEffect } from './approvalEffect.ts';
 import { isOpen, type StoredApproval } from './approvals.ts';
 import { askOnceMore } from './askOnceMore.ts';
+import { ApprovalLapsed, claim, claimSignature } from './beforeSigning.ts';
 import type { StoredAccount } from './config.ts';
+import { isLate } from './decisionAge.ts';
 import { approvalIdOf, submissionChanged } from './events.ts';
 import { openSlots } from './openSlots.ts';
 import { permissionsOf } from './permissionsOf.ts';
 import { planWake } from './planWake.ts';
 import { readsFor } from './reads.ts';
 import type { Answer } from './requests.ts';
+import { returnToUser } from './returnToUser.ts';
 import { askAgain, settleRotation } from './rotation.ts';
 import { RpcError, unauthorized } from './rpcError.ts';
 import { spendOf } from './standingApprovals.ts';
@@ -42,7 +46,7 @@ const ID_TAKEN = ['102004', '102007', '102021', '102030'];
  * any time and after any stop; it goes on where the journal says the last life ended.
  */
 export function executeApproval(wallet: Wallet, id: string): Promise<void> {
-  const { executing } = wallet;
+  const { executing, signing } = wallet;
   let work = executing.get(id);
   if (!work) {
     work = execute(wallet, id)
@@ -51,7 +55,10 @@ export function executeApproval(wallet: Wallet, id: string): Promise<void> {
         await planWake(wallet);
         throw error;
       })
-      .finally(() => executing.delete(id));
+      .finally(() => {
+        executing.delete(id);
+        signing.delete(id);
+      });
     executing.set(id, work);
   }
   return work;
@@ -61,8 +68,12 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   const { accountKeys, approvals, vault, config, journal, ports } = wallet;
   const approval = await approvals.get(id);
   if (approval?.stage !== 'approved' || !(await vault.isUnlocked())) return;
-  if (approval.kind === 'connect') return connect(wallet, approval);
-  if (approval.kind === 'standing') return openStanding(wallet, approval);
+  if (isLate(approval.decidedAt, ports.now()) && !(await hasEffect(wallet, approval)))
+    return returnToUser(wallet, approval);
+  if (approval.kind !== 'operation') {
+    if ((await claim(wallet, id)) === 'taken-back') return;
+    return approval.kind === 'connect' ? connect(wallet, approval) : openStanding(wallet, approval);
+  }
   const placed = await config.place(approval.account ?? '');
   const { network } = placed;
   let { account } = placed;
@@ -103,6 +114,8 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
       return askOnceMore(wallet, approval, latest?.state === 'refused' ? latest : undefined, jump);
     // A later turn that could not be signed leaves the answer of the one before.
     record = latest?.wire || !alternatives ? latest : record;
+    if (!record?.wire && error instanceof ApprovalLapsed)
+      return error.reason === 'late' ? returnToUser(wallet, approval) : undefined;
     if (!record?.wire)
       return asksAgainAfter.length > 0
         ? askAgain(wallet, approval, problemOf(error, network))
@@ -201,12 +214,13 @@ async function submitOnce(
 }
 
 async function signOnce(
-  { journal, relayers, accountKeys, ports }: Wallet,
+  wallet: Wallet,
   approval: StoredApproval,
   { requestId, draft, reuse: before }: Turn,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<SubmissionRecord> {
+  const { journal, relayers, accountKeys, ports } = wallet;
   const operation = operationNamed(approval.operation ?? '');
   const { digest } = approval;
   if (!draft || !digest) throw new Error(`approval ${approval.id} has no draft`);
@@ -251,6 +265,7 @@ async function signOnce(
   );
   try {
     await operation.recheck?.(draft, readsFor(account, network, { relayers, accountKeys, now: ports.now }));
+    await claimSignature(wallet, approval.id);
     const { hash, ...wire } = await operation.sign(
       draft,
       reserved.slot?.storageId ?? null,

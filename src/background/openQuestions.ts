@@ -8,9 +8,17 @@ export const UNDER_WAY = 'approval:';
 export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>): boolean =>
   stage === 'waiting' || stage === 'unavailable' || stage === 'choosing' || stage === 'ready';
 
-/** Open, and not a key update that the person started; its wizard shows that one, the approval window never does. */
-const isToBeShown = (approval: Pick<StoredApproval, 'stage' | 'origin' | 'operation'>): boolean =>
-  isOpen(approval) && !(approval.origin === OWN_ORIGIN && approval.operation === 'updateAccountKey');
+type Listable = Pick<StoredApproval, 'stage' | 'origin' | 'operation'>;
+
+/** A key update that the person started: its wizard shows that one, the approval window never does. */
+const isOfWizard = ({ origin, operation }: Listable): boolean =>
+  origin === OWN_ORIGIN && operation === 'updateAccountKey';
+
+const isToBeShown = (approval: Listable): boolean => isOpen(approval) && !isOfWizard(approval);
+
+/** To be shown, or approved and not carried out. */
+export const isListed = (approval: Listable): boolean =>
+  (isOpen(approval) || approval.stage === 'approved') && !isOfWizard(approval);
 
 /** All keys that begin so. */
 export const rangeOf = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);

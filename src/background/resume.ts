@@ -1,6 +1,7 @@
 import { executeApproval } from './executeApproval.ts';
 import { planWake } from './planWake.ts';
 import { prepareWaiting } from './prepareApproval.ts';
+import { returnLate } from './returnToUser.ts';
 import { finishRotations } from './rotation.ts';
 import { endExpired } from './standingApprovals.ts';
 import type { Wallet } from './wallet.ts';
@@ -14,13 +15,15 @@ export async function resumeStored({ journal }: Wallet): Promise<void> {
   await journal.resume().catch(() => {});
 }
 
-/** At each start, behind what woke the worker: what is old is forgotten, and the badge counts what is open. */
-export async function tidyUp({ approvals, requests, ports }: Wallet): Promise<void> {
+/** At each start, behind what woke the worker: what was approved too long ago is put back, what is old is forgotten, and the badge counts what is open. */
+export async function tidyUp(wallet: Wallet): Promise<void> {
+  const { approvals, requests, ports } = wallet;
+  await returnLate(wallet).catch(() => {});
   await Promise.all([approvals.trim(ports.now()).catch(() => {}), requests.trim().catch(() => {})]);
   await ports.setBadge((await approvals.open()).length);
 }
 
-/** Whenever the wallet is, or becomes, unlocked: approved questions go on, waiting ones are completed, open submissions looked at. */
+/** Whenever the wallet is, or becomes, unlocked: approved questions go on or are put back, waiting ones are completed, open submissions looked at. */
 export async function resumeUnlocked(wallet: Wallet): Promise<void> {
   const { approvals, vault, submissions, ports } = wallet;
   if (!(await vault.isUnlocked())) return;

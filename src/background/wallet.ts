@@ -35,6 +35,8 @@ export interface Wallet {
   readonly standing: StandingApprovals;
   /** Approvals that this life of the worker is carrying out; shared by everybody who asks for the same one. */
   readonly executing: Map<string, Promise<void>>;
+  /** Approvals for which this life of the worker has begun to sign: they cannot be taken back. */
+  readonly signing: Set<string>;
   /** Questions of pages are counted and stored one after another. */
   readonly asking: <T>(work: () => Promise<T>) => Promise<T>;
   readonly l1Signer: L1Signer;

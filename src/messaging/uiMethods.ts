@@ -257,7 +257,7 @@ export const uiMethods = {
   repair: deferred(() =>
     z.strictObject({
       id: z.string().max(300),
-      action: z.enum(['check', 'abandon', 'close', 'resync', 'dismiss']),
+      action: z.enum(['check', 'abandon', 'close', 'take-back', 'resync', 'dismiss']),
     }),
   ),
   listApprovals: none,

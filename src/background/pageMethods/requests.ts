@@ -84,7 +84,7 @@ export const relayerGetRequests = pageMethod({
   },
 });
 
-/** Takes back a request of the site that the user has not decided. What was approved cannot be taken back here. */
+/** Takes back a request of the site of which nothing is signed, whether the user has decided or not. */
 export const relayerWithdrawRequest = pageMethod({
   name: 'relayer_withdrawRequest',
   params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
@@ -95,7 +95,8 @@ export const relayerWithdrawRequest = pageMethod({
     const own = approval?.origin === origin;
     const withdrawn = new RpcError('rejected', 'The site took the request back.', { status: 'withdrawn' });
     const closed = own ? await closeQuestion(wallet, requestId, () => withdrawn) : null;
-    if (!closed) throw new RpcError('invalidParams', 'requestId: no request of this site waits under it');
+    if (!closed)
+      throw new RpcError('invalidParams', 'requestId: no request of this site waits under it, or it is signed already');
     await pushAnswers(wallet, closed);
     await refreshBadge(wallet);
     return null;

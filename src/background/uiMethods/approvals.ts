@@ -6,6 +6,7 @@ import { isForWindow, type StoredApproval } from '../approvals.ts';
 import { approve, offers, reject } from '../decideApproval.ts';
 import { executeApproval } from '../executeApproval.ts';
 import { prepareApproval } from '../prepareApproval.ts';
+import { returnLate } from '../returnToUser.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { activityItem } from './activityItem.ts';
@@ -77,6 +78,7 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
           }
         : null,
     standing: approval.kind === 'standing' && !needsPassword(stage) ? limitsOf(approval) : null,
+    again: approval.again?.why ?? null,
     problem: approval.problem ?? null,
     result: record ? activityItem(record, approval.review?.sentence, accounts) : null,
   };
@@ -84,17 +86,19 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
 
 export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'approve' | 'reject' | 'retryApproval'> = {
   async listApprovals({ approvals }) {
-    return (await approvals.open()).map(({ id, kind, origin, createdAt, operation, account }) => ({
+    return (await approvals.listed()).map(({ id, kind, origin, createdAt, operation, account, stage, decidedAt }) => ({
       id,
       kind,
       origin,
       createdAt,
       operation: operation ?? null,
       account: account ?? null,
+      approvedAt: stage === 'approved' ? (decidedAt ?? createdAt) : null,
     }));
   },
 
   async getApproval(wallet, { id }) {
+    await returnLate(wallet, id);
     const view = await viewOf(wallet, id);
     // Closing the window is a no to what it showed, never to a question of the popup, and to nothing when that was decided.
     // Not waited for: the window is being drawn.

@@ -1,5 +1,6 @@
 import type { AttentionItem } from '../../messaging/views.ts';
 import { attention, checkKeys, dismiss } from '../attention.ts';
+import { reject } from '../decideApproval.ts';
 import { approvalIdOf } from '../events.ts';
 import { nextStorageId } from '../executeApproval.ts';
 import { finishRotations } from '../rotation.ts';
@@ -46,6 +47,7 @@ export const attentionHandlers: UiHandlers<'getAttention' | 'repair'> = {
     const { record } = item;
     if (action === 'dismiss') await dismiss(wallet, id);
     else if (action === 'close') await wallet.journal.resume();
+    else if (action === 'take-back') await reject(wallet, id.slice('approved:'.length), false);
     else if (action === 'check' && !record) {
       await checkKeys(wallet);
       if (await wallet.vault.isUnlocked()) await finishRotations(wallet);

@@ -46,12 +46,14 @@ export interface ApprovalView {
   } | null;
   /** For `standing`: the limits as they would be counted. */
   readonly standing: { readonly terms: StandingTerms; readonly shown: StandingShown } | null;
+  /** Approved before and not signed: why it is asked again. */
+  readonly again: Text | null;
   readonly problem: Text | null;
   /** After approval. */
   readonly result: ActivityItem | null;
 }
 
-/** A question that waits for an answer. */
+/** A question that waits for an answer, or for its signature. */
 export interface QueuedApproval {
   readonly id: string;
   readonly kind: ApprovalView['kind'];
@@ -61,6 +63,8 @@ export interface QueuedApproval {
   readonly operation: string | null;
   /** Id of the account that it is about; `null` for a connection. */
   readonly account: string | null;
+  /** Approved and not carried out yet: when, Unix milliseconds. It can be taken back while nothing is signed. */
+  readonly approvedAt: number | null;
 }
 
 /** What a question would show, or the field of the intent that cannot be. */

@@ -3,7 +3,7 @@ import type { ActivityItem } from './activity.ts';
 
 /**
  * What goes wrong and does not mend itself, with what can be done. `unknown`: no answer. `overdue`: taken, past its time, no end.
- * `stuck`: reserved, never signed. `slot-taken`: refused because another program used the storage id. `key-mismatch`: the relayer
+ * `approved`: approved, and nothing is signed yet. `stuck`: reserved, never signed. `slot-taken`: refused because another program used the storage id. `key-mismatch`: the relayer
  * reports another key. `key-choice`: a key update that has to be looked at again. `unfinished`: a first key was sent, and the
  * account was not added. `damaged`: an entry that cannot be read. `unreachable`: a relayer that does not answer.
  * `not-allowed`: it does not, and the browser no longer lets the wallet ask it. `hidden`: the browser keeps the wallet out of pages.
@@ -11,6 +11,7 @@ import type { ActivityItem } from './activity.ts';
 export type AttentionKind =
   | 'unknown'
   | 'overdue'
+  | 'approved'
   | 'stuck'
   | 'slot-taken'
   | 'key-mismatch'
@@ -21,11 +22,12 @@ export type AttentionKind =
   | 'not-allowed'
   | 'hidden';
 
-/** `check`, `abandon`, `close`, `resync`, `dismiss` are done by `repair`; `allow` asks the browser; the others open a page of ours. */
+/** `check`, `abandon`, `close`, `take-back`, `resync`, `dismiss` are done by `repair`; `allow` asks the browser; the others open a page of ours. */
 export type AttentionAction =
   | 'check'
   | 'abandon'
   | 'close'
+  | 'take-back'
   | 'resync'
   | 'dismiss'
   | 'allow'

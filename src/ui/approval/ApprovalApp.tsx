@@ -170,6 +170,11 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
       <main class="approval-content">
         <div ref={content} class="approval-flow">
           <Problem error={failure} />
+          {view.again !== null && (
+            <Banner tone="notice" role="alert" title={t('approvalAgain')}>
+              <Phrase text={view.again} />
+            </Banner>
+          )}
           {hasChanged && (
             <Banner tone="notice" role="alert" title={t('approvalChanged')}>
               {t('approvalChangedMeaning')}
@@ -221,6 +226,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
         readyText={readyText}
         danger={danger}
         busy={busy}
+        canTakeBack={view.stage === 'executing' && !approve.busy && !reject.busy}
         onApprove={approve.run}
         onReject={() => reject.run(false)}
       />
@@ -259,6 +265,22 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   const goOn = useCallback(() => void next(), [next]);
   const stage = view?.stage;
   const closed = stage === 'closed';
+
+  const locked = (reason: string, giveUpText: string) => (
+    <>
+      <main class="approval-content">
+        <Unlock reason={t(reason)} onUnlocked={query.reload} />
+        <Problem error={giveUp.error} />
+      </main>
+      <footer class="decision">
+        <div class="decision-buttons decision-calm">
+          <Button busy={giveUp.busy} onClick={giveUp.run}>
+            {t(giveUpText)}
+          </Button>
+        </div>
+      </footer>
+    </>
+  );
 
   const body = () => {
     if (id === null || (query.error !== null && !held) || closed) {
@@ -317,29 +339,8 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
       );
     }
     if (stage === 'done') return <Outcome key={view.id} view={view} onNext={goOn} onChecked={query.reload} />;
-    if (stage === 'approved-locked') {
-      return (
-        <main class="approval-content">
-          <Unlock reason={t('unlockToFinish')} onUnlocked={query.reload} />
-        </main>
-      );
-    }
-    if (stage === 'locked') {
-      return (
-        <>
-          <main class="approval-content">
-            <Unlock reason={t('unlockForApproval')} onUnlocked={query.reload} />
-          </main>
-          <footer class="decision">
-            <div class="decision-buttons decision-calm">
-              <Button busy={giveUp.busy} onClick={giveUp.run}>
-                {t('approvalReject')}
-              </Button>
-            </div>
-          </footer>
-        </>
-      );
-    }
+    if (stage === 'approved-locked') return locked('unlockToFinish', 'approvalTakeBack');
+    if (stage === 'locked') return locked('unlockForApproval', 'approvalReject');
     if (stage === 'unavailable') {
       return (
         <Calm

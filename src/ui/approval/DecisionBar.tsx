@@ -21,12 +21,14 @@ interface DecisionBarProps {
   readonly readyText: string;
   readonly danger: boolean;
   readonly busy: boolean;
+  /** The approval is being carried out, and is taken back by what otherwise rejects it. */
+  readonly canTakeBack: boolean;
   readonly onApprove: () => void;
   readonly onReject: () => void;
 }
 
 export function DecisionBar(props: DecisionBarProps) {
-  const { contentKey, content, approveText, readyText, danger, busy, onApprove, onReject } = props;
+  const { contentKey, content, approveText, readyText, danger, busy, canTakeBack, onApprove, onReject } = props;
   const button = useRef<HTMLButtonElement>(null);
   const { hold, handlers } = useArming(busy ? null : contentKey, content, button, onApprove);
   const waiting = hold !== null;
@@ -39,13 +41,13 @@ export function DecisionBar(props: DecisionBarProps) {
         <button
           type="button"
           class="button button-secondary"
-          disabled={busy}
+          disabled={busy && !canTakeBack}
           onClick={(event) => {
             // The second click of a double click was meant for the request before this one.
             if (event.detail <= 1) onReject();
           }}
         >
-          {t('approvalReject')}
+          {t(canTakeBack ? 'approvalTakeBack' : 'approvalReject')}
         </button>
         <button
           ref={button}

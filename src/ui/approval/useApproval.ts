@@ -40,7 +40,7 @@ export function useApproval(): OpenApproval {
     const list = await call('listApprovals', {}).catch(() => []);
     const waiting = list
       // What the wallet's own screens ask, they show themselves.
-      .filter((item) => item.id !== id && item.origin !== OWN_ORIGIN)
+      .filter((item) => item.id !== id && item.origin !== OWN_ORIGIN && item.approvedAt === null)
       .toSorted((a, b) => a.createdAt - b.createdAt);
     const first = waiting[0];
     if (first === undefined) {

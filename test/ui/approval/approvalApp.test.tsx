@@ -94,6 +94,7 @@ async function open(first: ApprovalView, others: readonly ApprovalView[] = [], h
         createdAt,
         operation,
         account: account?.id ?? null,
+        approvedAt: null,
       })),
     reject: ({ id }: { id: string }) => {
       views.delete(id);

@@ -138,6 +138,7 @@ export const frameScenarios: readonly Scenario[] = [
           createdAt: f.now - 240_000,
           operation: 'submitOrder',
           account: f.account.id,
+          approvedAt: f.now - 90_000,
         },
         {
           id: 'a2',
@@ -146,6 +147,7 @@ export const frameScenarios: readonly Scenario[] = [
           createdAt: f.now - 60_000,
           operation: 'withdraw',
           account: f.secondAccount.id,
+          approvedAt: null,
         },
         {
           id: 'a3',
@@ -154,6 +156,7 @@ export const frameScenarios: readonly Scenario[] = [
           createdAt: f.now - 5_000,
           operation: null,
           account: null,
+          approvedAt: null,
         },
       ]),
     },

@@ -45,6 +45,7 @@ async function open(place: string, handlers: Handlers = {}): Promise<void> {
         kind: 'operation',
         operation: 'transfer',
         account: f.account.id,
+        approvedAt: null,
       },
     ],
     listContacts: () => f.contacts,

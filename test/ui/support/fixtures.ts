@@ -292,6 +292,7 @@ export function approval(change: Partial<ApprovalView> = {}): ApprovalView {
     approvesOnL1: false,
     connect: null,
     standing: null,
+    again: null,
     problem: null,
     result: null,
     ...change,

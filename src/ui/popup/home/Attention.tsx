@@ -11,7 +11,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { openOnboarding, openRotation } from '../openPages.ts';
 import { goTo } from '../router.ts';
 
-type Repair = 'check' | 'abandon' | 'close' | 'resync' | 'dismiss';
+type Repair = 'check' | 'abandon' | 'close' | 'take-back' | 'resync' | 'dismiss';
 
 const isRepair = (action: AttentionAction): action is Repair =>
   !['allow', 'rotate', 'set-up', 'add-key', 'export'].includes(action);

@@ -18,7 +18,7 @@ import type { ScreenProps } from '../screenProps.ts';
 const titleOf = ({ kind, operation }: QueuedApproval) =>
   kind === 'operation' && operation !== null ? t(`operation_${operation}`) : t('queueConnect');
 
-/** Every question that waits, oldest first: the order in which the approval window shows them. */
+/** Every question that waits or is not carried out yet, oldest first: the order in which the approval window shows them. */
 export function QueueScreen({ wallet }: ScreenProps) {
   const queue = useQuery('listApprovals', {});
   const show = useContext(Asking);
@@ -53,7 +53,8 @@ export function QueueScreen({ wallet }: ScreenProps) {
                           {' · '}
                         </>
                       )}
-                      <Ago milliseconds={item.createdAt} />
+                      {item.approvedAt !== null && <>{t('queueApproved')} · </>}
+                      <Ago milliseconds={item.approvedAt ?? item.createdAt} />
                     </span>
                   </span>
                   <Icon name={item.origin === OWN_ORIGIN ? 'forward' : 'external'} />

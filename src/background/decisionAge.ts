@@ -1,0 +1,10 @@
+/** A click counts for this long, milliseconds: what is not signed by then goes back to the user. */
+export const SIGN_WITHIN_MS = 120_000;
+
+/**
+ * Whether a decision is too old to be signed. A clock that was set back since says nothing about its age, so the decision counts
+ * as too old then as well.
+ * @param decidedAt - Unix milliseconds.
+ */
+export const isLate = (decidedAt: number | undefined, now: number): boolean =>
+  decidedAt === undefined || now < decidedAt || now - decidedAt > SIGN_WITHIN_MS;
