@@ -60,6 +60,8 @@ const storedApproval = z.object({
   /** Unix seconds at which the review was made. */
   reviewedAt: z.number().optional(),
   review: z.custom<Review>().optional(),
+  /** The review that the user saw before it was prepared again, Unix seconds of that one. */
+  first: z.object({ review: z.custom<Review>(), reviewedAt: z.number() }).optional(),
   digest: z.string().optional(),
   problem: z.custom<Text>().optional(),
   submissionId: z.string().optional(),

@@ -1,5 +1,6 @@
 import { coreInUse } from '../crypto/index.ts';
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
+import { isStale } from '../messaging/reviewAge.ts';
 import type { PermissionKind } from '../messaging/views.ts';
 import { reviewOf } from '../operations/askedAgain.ts';
 import { questionNamed } from '../operations/index.ts';
@@ -16,6 +17,7 @@ import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
 import { countDecision, countRejection } from './askUser.ts';
 import { closeQuestion, closeQuestionsOf } from './closeQuestions.ts';
 import { executeApproval } from './executeApproval.ts';
+import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
 import { RpcError } from './rpcError.ts';
 import { endStandingApprovals } from './standingApprovals.ts';
@@ -35,7 +37,7 @@ interface Approve {
 }
 
 /**
- * The user said yes to exactly what the window showed. The digest is computed again from what is stored now and the review
+ * The user said yes to exactly what the window showed. A review that is too old is prepared again instead, to be shown and approved anew. The digest is computed again from what is stored now and the review
  * is made again from the draft; any difference is refused, and nothing was signed.
  * @throws {UiFailure} `approval-gone`, `digest-mismatch`, `locked`
  */
@@ -48,6 +50,7 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   const { account, network } = await config.place(approval.account ?? '');
   if (!account || !network) throw new UiFailure('not-found', 'error_notFound');
   if (decision.account !== approval.account) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  if (isStale(approval.reviewedAt, wallet.ports.now())) return prepareApproval(wallet, decision.id);
   const question = questionNamed(approval.operation ?? '');
   if ('confirm' in question && question.confirm === 'password') {
     if (decision.password === undefined) throw new UiFailure('password-needed', 'error_passwordNeeded');
@@ -57,7 +60,10 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
     throw new UiFailure('backup-needed', 'error_backupNeeded');
   let approved = false;
   const stored = approvals.update(decision.id, (current) => {
-    approved = current.stage === 'ready' && matches(current, decision.digest, network.exchangeAddress);
+    approved =
+      current.stage === 'ready' &&
+      !isStale(current.reviewedAt, wallet.ports.now()) &&
+      matches(current, decision.digest, network.exchangeAddress);
     return approved ? { ...current, stage: 'approved', decidedAt: wallet.ports.now() } : null;
   });
   // Loaded while the disk is at work, which takes longer.
@@ -90,7 +96,10 @@ export async function tighten(wallet: Wallet, id: string, digest: string, limits
       changed = current.stage === 'ready' && matches(current, digest, network.exchangeAddress);
       if (!changed) return null;
       const draft = tightened(current.draft as Draft<StandingTerms, StandingShown>, limits, reviewedAt);
-      const next = { ...current, draft, reviewedAt, review: standingApproval.review(draft, reviewedAt) };
+      const { first: _, ...rest } = current;
+      // The limits of the user are what is prepared again from here on.
+      const intent = { ...(current.intent as object), ...draft.body };
+      const next = { ...rest, intent, draft, reviewedAt, review: standingApproval.review(draft, reviewedAt) };
       return { ...next, digest: approvalDigest(next, network.exchangeAddress) };
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
+import { isStale } from '../messaging/reviewAge.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { askedAgain, reviewOf } from '../operations/askedAgain.ts';
 import { placesOrder, questionNamed } from '../operations/index.ts';
@@ -16,15 +17,29 @@ import { type CountedApproval, standingAnswer, standingCandidates } from './stan
 import { toText } from './uiFailure.ts';
 import type { Wallet } from './wallet.ts';
 
+const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';
+
+/** Whether what was prepared from `before` is still asked for: a question that was decided or made tighter meanwhile stays as it is. */
+const isStillAsked = (current: StoredApproval, before: StoredApproval): boolean =>
+  isToPrepare(current) || (current.stage === 'ready' && before.stage === 'ready' && current.digest === before.digest);
+
+/** What the user saw before: the review that a question is prepared again in place of. */
+const firstReview = ({ first, review, reviewedAt }: StoredApproval): Pick<StoredApproval, 'first'> =>
+  first ? { first } : review && reviewedAt !== undefined ? { first: { review, reviewedAt } } : {};
+
 /**
- * Completes a stored question: reads the facts, makes draft, review and digest. A question that cannot be asked at all
+ * Completes a stored question, and prepares one again whose review is too old: reads the facts, makes draft, review and digest. A question that cannot be asked at all
  * (a field of the intent is wrong) is closed and the page is told; one whose facts cannot be read now stays.
  * @param asking - Called when the relayer is asked: what can be known to be wrong without it is not.
  */
 export async function prepareApproval(wallet: Wallet, id: string, asking?: () => void): Promise<void> {
   const { approvals, vault, ports } = wallet;
   const [approval, isUnlocked] = await Promise.all([approvals.get(id), vault.isUnlocked()]);
-  if (!approval || (approval.stage !== 'waiting' && approval.stage !== 'unavailable')) return;
+  if (
+    !approval ||
+    !(isToPrepare(approval) || (approval.stage === 'ready' && isStale(approval.reviewedAt, ports.now())))
+  )
+    return;
   if (approval.kind === 'connect') {
     await approvals.update(id, (current) =>
       current.stage === 'waiting' ? { ...current, stage: 'ready', digest: approvalDigest(current, '') } : null,
@@ -96,16 +111,17 @@ async function prepareOperation(wallet: Wallet, approval: StoredApproval, asking
     const reviewedAt = Math.floor(ports.now() / 1000);
     return { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
   };
-  const candidates = await standingCandidates(wallet, approval);
+  // What lies before the user is the user's to answer.
+  const candidates = approval.stage === 'ready' ? [] : await standingCandidates(wallet, approval);
   const limited = withinLife(approval, candidates, facts.now);
   let question = await drawn(limited ?? approval.intent);
   const rule = await standingAnswer(wallet, candidates, { ...approval, ...question });
   if (rule === undefined && limited) question = await drawn(approval.intent);
   const store = rule === undefined ? approvals.complete : approvals.update;
   await store(approval.id, (current) => {
-    if (current.stage !== 'waiting' && current.stage !== 'unavailable') return null;
+    if (!isStillAsked(current, approval)) return null;
     const { problem: _, ...rest } = current;
-    const ready: StoredApproval = { ...rest, stage: 'ready', ...question };
+    const ready: StoredApproval = { ...rest, ...firstReview(current), stage: 'ready', ...question };
     const complete = { ...ready, digest: approvalDigest(ready, network.exchangeAddress) };
     return rule === undefined ? complete : { ...complete, stage: 'approved', decidedAt: ports.now(), rule };
   });
@@ -126,11 +142,16 @@ function withinLife(
   return longest < now + DEFAULT_VALIDITY_SECONDS ? { ...order, validUntil: longest } : undefined;
 }
 
+/** Nothing of it can be approved any more; the review stays, to be compared with the next one. */
+function withoutDraft({ draft: _, digest: __, ...rest }: StoredApproval): StoredApproval {
+  return rest;
+}
+
 async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unknown): Promise<void> {
   const { approvals, config } = wallet;
   if (error instanceof ChoiceNeeded) {
     await approvals.update(approval.id, (current) =>
-      current.stage === 'waiting' || current.stage === 'unavailable' ? { ...current, stage: 'choosing' } : null,
+      isStillAsked(current, approval) ? { ...withoutDraft(current), stage: 'choosing' } : null,
     );
     return;
   }
@@ -139,9 +160,7 @@ async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unkn
     const problem: Text = { key, values: { reason: { kind: 'text', text: error.message } } };
     const answer = closingAnswer(approval, new RpcError('invalidParams', error.message, { field: error.field }));
     const closed = await approvals.settle(approval.id, (current) =>
-      current.stage === 'waiting' || current.stage === 'unavailable'
-        ? { approval: { ...current, stage: 'closed', problem }, answer }
-        : null,
+      isStillAsked(current, approval) ? { approval: { ...current, stage: 'closed', problem }, answer } : null,
     );
     if (closed) await pushAnswers(wallet, closed);
     return;
@@ -149,8 +168,6 @@ async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unkn
   const { network } = await config.place(approval.account ?? '');
   const problem = toText(error, network ? new URL(network.baseUrl).host : '');
   await approvals.update(approval.id, (current) =>
-    current.stage === 'waiting' || current.stage === 'unavailable'
-      ? { ...current, stage: 'unavailable', problem }
-      : null,
+    isStillAsked(current, approval) ? { ...withoutDraft(current), stage: 'unavailable', problem } : null,
   );
 }

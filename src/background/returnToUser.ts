@@ -30,7 +30,16 @@ export async function returnToUser(
   const isUnasked = approval.rule !== undefined;
   const returned = await approvals.update(approval.id, (current) => {
     if (current.stage !== 'approved' || current.decidedAt !== approval.decidedAt) return null;
-    const { draft: _, digest: __, problem: ___, chosen: ____, rule: _____, decidedAt, ...rest } = current;
+    const {
+      draft: _,
+      digest: __,
+      problem: ___,
+      chosen: ____,
+      rule: _____,
+      first: ______,
+      decidedAt,
+      ...rest
+    } = current;
     return { ...rest, stage: 'waiting', ...(isUnasked ? {} : { again: { approvedAt: decidedAt ?? 0, why } }) };
   });
   if (returned?.stage !== 'waiting') return;

@@ -141,7 +141,16 @@ const ownQuestion = (id: string, account: string, createdAt: number): StoredAppr
 
 /** A question without what was made of older facts. */
 export function unprepared(approval: StoredApproval): StoredApproval {
-  const { draft: _, review: __, digest: ___, reviewedAt: ____, problem: _____, decidedAt: ______, ...rest } = approval;
+  const {
+    draft: _,
+    review: __,
+    digest: ___,
+    reviewedAt: ____,
+    problem: _____,
+    decidedAt: ______,
+    ...others
+  } = approval;
+  const { first: _______, again: ________, ...rest } = others;
   return rest;
 }
 

@@ -1,5 +1,6 @@
 import type { ApprovalStage, ApprovalView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
+import { reviewChanges } from '../../operations/reviewChanges.ts';
 import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
 import { accountView } from '../accountView.ts';
 import { isForWindow, type StoredApproval } from '../approvals.ts';
@@ -56,6 +57,8 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
   const networkId = approval.switchTo ?? account?.networkId ?? networks[0]?.id;
   const record = approval.submissionId ? await journal.get(approval.submissionId) : undefined;
   const stage = stageOf(approval, isUnlocked);
+  const isHidden = needsPassword(stage) || stage === 'preparing';
+  const { review, reviewedAt = null, first } = approval;
   return {
     id,
     kind: approval.kind,
@@ -65,9 +68,11 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
     waiting: isForWindow(approval) ? open.filter((other) => other.id !== id && isForWindow(other)).length : 0,
     account: account ? accountView(account) : null,
     network: networks.find((network) => network.id === networkId) ?? null,
-    digest: needsPassword(stage) ? null : (approval.digest ?? null),
+    digest: isHidden ? null : (approval.digest ?? null),
     operation: approval.operation ?? null,
-    review: needsPassword(stage) ? null : (approval.review ?? null),
+    review: isHidden ? null : (review ?? null),
+    reviewedAt,
+    changes: first && review && !isHidden ? reviewChanges(first, { review, reviewedAt: reviewedAt ?? 0 }) : null,
     approvesOnL1: account?.smart?.kind === 'contract' && isOwnerApproved(approval),
     connect:
       approval.kind === 'connect'

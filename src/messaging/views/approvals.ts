@@ -1,4 +1,5 @@
 import type { Review, Text } from '../../operations/review.ts';
+import type { ReviewChanges } from '../../operations/reviewChanges.ts';
 import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
 import type { ActivityItem } from './activity.ts';
 import type { PermissionKind } from './sites.ts';
@@ -35,6 +36,10 @@ export interface ApprovalView {
   readonly digest: string | null;
   readonly operation: string | null;
   readonly review: Review | null;
+  /** When it was made, Unix seconds. Older than a minute it is prepared again before it can be approved. */
+  readonly reviewedAt: number | null;
+  /** What differs from the review that the user saw first; `null` where it was prepared once. */
+  readonly changes: ReviewChanges | null;
   /** After the yes, the account's wallet contract has to approve the hash on layer 1. */
   readonly approvesOnL1: boolean;
   /** For `connect`: what the site asks to do, and the accounts that can be chosen. */

@@ -22,9 +22,11 @@ import { DecisionBar } from './DecisionBar.tsx';
 import { useNftOnce } from './NftFigure.tsx';
 import { Outcome } from './Outcome.tsx';
 import { followPointer } from './pointer.ts';
+import { Renewed } from './Renewed.tsx';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
 import { TightenForm } from './TightenForm.tsx';
 import { type OpenApproval, useApproval } from './useApproval.ts';
+import { useRenewal } from './useRenewal.ts';
 
 /** Asked on the wallet's own screens, by nobody else. */
 const isOwn = (view: ApprovalView | undefined) => view?.origin === OWN_ORIGIN;
@@ -104,7 +106,8 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   });
   useEffect(() => setEditing(false), [view.digest]);
   const isOwnChange = ownDigest !== null && ownDigest === view.digest;
-  const hasChanged = firstDigest.current !== view.digest && !isOwnChange && !tighten.busy;
+  const isStale = useRenewal(view, onView);
+  const hasChanged = firstDigest.current !== view.digest && view.changes === null && !isOwnChange && !tighten.busy;
 
   const approve = useAction(async () => {
     if (view.digest === null) return;
@@ -141,7 +144,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   }, [failure]);
 
   const busy = view.stage === 'executing' || approve.busy || reject.busy;
-  const complete = view.digest !== null && (asked === null || accounts.length > 0) && !editing;
+  const complete = view.digest !== null && !isStale && (asked === null || accounts.length > 0) && !editing;
   // The queue grows without touching the request, so the number that waits is left out.
   const { waiting: _, ...shown } = view;
   const contentKey =
@@ -157,13 +160,15 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
         : danger
           ? t('approvalApproveAnyway')
           : t('approvalApprove');
-  const readyText = editing
-    ? t('standing_lessFirst')
-    : asked !== null && accounts.length === 0
-      ? t('connectChooseOne')
-      : asked !== null
-        ? t('approvalReadyConnect')
-        : t(view.kind === 'standing' ? 'approvalReadyStanding' : 'approvalReady');
+  const readyText = isStale
+    ? t('approvalRenewing')
+    : editing
+      ? t('standing_lessFirst')
+      : asked !== null && accounts.length === 0
+        ? t('connectChooseOne')
+        : asked !== null
+          ? t('approvalReadyConnect')
+          : t(view.kind === 'standing' ? 'approvalReadyStanding' : 'approvalReady');
 
   return (
     <>
@@ -175,6 +180,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
               <Phrase text={view.again} />
             </Banner>
           )}
+          <Renewed changes={view.changes} />
           {hasChanged && (
             <Banner tone="notice" role="alert" title={t('approvalChanged')}>
               {t('approvalChangedMeaning')}
@@ -198,7 +204,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
               onKinds={setKinds}
             />
           )}
-          {view.review !== null && <ReviewBody review={view.review} metadata={metadata} />}
+          {view.review !== null && <ReviewBody review={view.review} metadata={metadata} changes={view.changes} />}
           {view.standing !== null && view.digest !== null && (
             <TightenForm key={view.digest} standing={view.standing} tighten={tighten} onEditing={setEditing} />
           )}

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { NftMetadataView } from '../../messaging/views.ts';
 import type { Review, ReviewField, ReviewRow } from '../../operations/review.ts';
+import type { ReviewChanges } from '../../operations/reviewChanges.ts';
 import { t, tCount } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
 import { CopyButton } from '../shared/CopyButton.tsx';
@@ -14,13 +15,37 @@ import { NftFigure } from './NftFigure.tsx';
 /** Longest wire value drawn, in characters; what is longer can be copied whole. */
 const fieldLimit = 300;
 
-function LargeRow({ row }: { readonly row: ReviewRow }) {
+/** What a row said before the request was prepared again; nothing when it says the same. */
+function Before({ row, changes }: { readonly row: number; readonly changes: ReviewChanges | null }) {
+  const changed = changes?.rows.find((one) => one.row === row);
+  if (changed === undefined) return null;
+  return (
+    <span class="row-changed">
+      {changed.before === null ? (
+        t('approvalNew')
+      ) : (
+        <>
+          {t('approvalBefore')} <ValueView value={changed.before} />
+        </>
+      )}
+    </span>
+  );
+}
+
+interface PlacedRow {
+  readonly row: ReviewRow;
+  /** Among all rows of the review. */
+  readonly place: number;
+}
+
+function LargeRow({ row, place, changes }: PlacedRow & { readonly changes: ReviewChanges | null }) {
   return (
     <div class={`ticket-row ticket-${row.emphasis}`}>
       <span class="ticket-label">
         <Phrase text={row.label} />
       </span>
       <ValueView value={row.value} size="large" />
+      <Before row={place} changes={changes} />
       {row.emphasis === 'receive' && (
         <span class="ticket-arrow" aria-hidden="true">
           <Icon name="arrowDown" />
@@ -59,12 +84,17 @@ function Fields({ fields }: { readonly fields: readonly ReviewField[] }) {
 export function ReviewBody({
   review,
   metadata,
+  changes = null,
 }: {
   readonly review: Review;
+  /** What differs from the review that the user saw before. */
+  readonly changes?: ReviewChanges | null;
   readonly metadata?: NftMetadataView | undefined;
 }) {
-  const large = review.rows.filter((row) => row.emphasis !== undefined);
-  const small = review.rows.filter((row) => row.emphasis === undefined);
+  const rows = review.rows.map((row, place): PlacedRow => ({ row, place }));
+  const large = rows.filter(({ row }) => row.emphasis !== undefined);
+  const small = rows.filter(({ row }) => row.emphasis === undefined);
+  const isNew = (rule: string) => changes?.newWarnings.includes(rule) ?? false;
   const dangersId = useId();
   const dangers = review.warnings.filter(({ severity }) => severity === 'danger');
   return (
@@ -73,6 +103,7 @@ export function ReviewBody({
         <div class="dangers" id={dangersId}>
           {dangers.map(({ rule, text }) => (
             <Banner key={rule} tone="danger">
+              {isNew(rule) && <span class="row-changed">{t('approvalNew')} </span>}
               <Phrase text={text} />
             </Banner>
           ))}
@@ -83,8 +114,8 @@ export function ReviewBody({
       </h1>
       {large.length > 0 && (
         <div class="ticket">
-          {large.map((row, index) => (
-            <LargeRow key={index} row={row} />
+          {large.map((one) => (
+            <LargeRow key={one.place} {...one} changes={changes} />
           ))}
         </div>
       )}
@@ -92,19 +123,21 @@ export function ReviewBody({
         .filter(({ severity }) => severity === 'notice')
         .map(({ rule, text }) => (
           <Banner key={rule} tone="notice">
+            {isNew(rule) && <span class="row-changed">{t('approvalNew')} </span>}
             <Phrase text={text} />
           </Banner>
         ))}
       {review.nft !== undefined && <NftFigure nft={review.nft} metadata={metadata} />}
       {small.length > 0 && (
         <dl class="rows">
-          {small.map((row, index) => (
-            <div key={index} class="row">
+          {small.map(({ row, place }) => (
+            <div key={place} class="row">
               <dt>
                 <Phrase text={row.label} />
               </dt>
               <dd>
                 <ValueView value={row.value} />
+                <Before row={place} changes={changes} />
                 {row.note !== undefined && (
                   <span class="row-note">
                     <Phrase text={row.note} />

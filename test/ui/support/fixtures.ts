@@ -293,6 +293,8 @@ export function approval(change: Partial<ApprovalView> = {}): ApprovalView {
     connect: null,
     standing: null,
     again: null,
+    reviewedAt: null,
+    changes: null,
     problem: null,
     result: null,
     ...change,

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { RotationView } from '../../../messaging/views.ts';
+import { Renewed } from '../../approval/Renewed.tsx';
 import { ReviewBody, ReviewDetails } from '../../approval/ReviewBody.tsx';
+import { useRenewal } from '../../approval/useRenewal.ts';
 import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
@@ -29,6 +31,7 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
       await onDecided();
     }
   });
+  const isStale = useRenewal(approval, onDecided);
   const wrong = approve.error instanceof UiCallError && approve.error.code === 'wrong-password';
   if (approval?.review == null) return null;
   return (
@@ -38,7 +41,8 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
         if (password !== '') approve.run();
       }}
     >
-      <ReviewBody review={approval.review} />
+      <Renewed changes={approval.changes} />
+      <ReviewBody review={approval.review} changes={approval.changes} />
       {newKey !== null && newKey.keySeed !== '' && (
         <Disclosure title={t('keySeedTitle')}>
           <p class="soft">{t('keySeedMeaning')}</p>
@@ -61,7 +65,7 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
         <Button tone="quiet" onClick={onCancel}>
           {t('commonCancel')}
         </Button>
-        <Button type="submit" tone="danger" busy={approve.busy} disabled={password === ''}>
+        <Button type="submit" tone="danger" busy={approve.busy} disabled={password === '' || isStale}>
           {t(view.inUse ? 'rotationReplace' : 'claimTitle')}
         </Button>
       </div>

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks';
+import { REVIEW_HOLDS_MS } from '../../messaging/reviewAge.ts';
+import type { ApprovalView } from '../../messaging/views.ts';
+import { call } from '../background.ts';
+
+type Reviewed = Pick<ApprovalView, 'id' | 'stage' | 'reviewedAt'>;
+
+/** Milliseconds until a review is too old; 0 when it is, also by a clock that was set back. */
+function timeLeft(reviewedAt: number): number {
+  const age = Date.now() - reviewedAt * 1000;
+  return age < 0 ? 0 : Math.max(0, REVIEW_HOLDS_MS - age);
+}
+
+/**
+ * Has a review that is too old prepared again while somebody looks at it.
+ * @param onRenewed - Takes the renewed question.
+ * @returns True while what is on the screen is too old to be approved.
+ */
+export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView) => void): boolean {
+  const reviewedAt = view?.stage === 'ready' ? view.reviewedAt : null;
+  const id = view?.id ?? '';
+  const [stale, setStale] = useState<number | null>(null);
+  useEffect(() => {
+    if (reviewedAt === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asking = false;
+    const look = async () => {
+      clearTimeout(timer);
+      const left = timeLeft(reviewedAt);
+      if (left > 0) {
+        timer = setTimeout(look, left + 1);
+        return;
+      }
+      setStale(reviewedAt);
+      if (asking || document.visibilityState !== 'visible' || !document.hasFocus()) return;
+      asking = true;
+      try {
+        onRenewed(await call('retryApproval', { id }));
+      } catch {
+        // What is too old stays so; the click says why it cannot be renewed.
+      } finally {
+        asking = false;
+      }
+    };
+    void look();
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [id, reviewedAt, onRenewed]);
+  return reviewedAt !== null && stale === reviewedAt;
+}
