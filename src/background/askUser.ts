@@ -1,13 +1,13 @@
 import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../messaging/views.ts';
-import { pushAnswers } from './answerPages.ts';
+import { blocked, pushAnswers } from './answerPages.ts';
 import { isForWindow, isOpen, KeyReused, type StoredApproval } from './approvals.ts';
 import { digestOf } from './canonicalJson.ts';
 import { executeApproval } from './executeApproval.ts';
 import { planWake } from './planWake.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadgeSoon } from './refreshBadge.ts';
-import { RpcError, unauthorized } from './rpcError.ts';
+import { RpcError } from './rpcError.ts';
 import type { PageCaller } from './sender.ts';
 import { standingCandidates } from './standingApprovals.ts';
 import type { Wallet } from './wallet.ts';
@@ -94,7 +94,7 @@ function admit(
   rejections: Rejections | undefined,
   open: readonly StoredApproval[],
 ): void {
-  if (site?.blocked) throw unauthorized('blocked', 'The user has blocked this site.');
+  if (site?.blocked) throw blocked();
   if (rejections && now < rejections.silentUntil)
     throw new RpcError('limitExceeded', 'The user rejected several requests. Wait a minute before asking again.');
   if (open.filter((approval) => approval.origin === origin).length >= MAX_OPEN_PER_ORIGIN)

@@ -19,7 +19,10 @@ export async function closeQuestion(
   const hadNoEffect = before?.stage === 'approved' && !(await hasEffect(wallet, before));
   return approvals.settle(id, (current) =>
     isOpen(current) || (hadNoEffect && current.stage === 'approved' && !signing.has(id))
-      ? { approval: { ...current, stage: 'closed', decidedAt: ports.now() }, answer: closingAnswer(current, error(current)) }
+      ? {
+          approval: { ...current, stage: 'closed', decidedAt: ports.now() },
+          answer: closingAnswer(current, error(current)),
+        }
       : null,
   );
 }

@@ -3,6 +3,7 @@ import { createJournal } from '../journal/index.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
 import { createVault } from '../vault/index.ts';
 import { createAccountKeys } from './accountKeys.ts';
+import { answerTo, blocked, hasAnswer } from './answerPages.ts';
 import { createApprovals, isForWindow, isOpen } from './approvals.ts';
 import { createConfig, lockAfterMs } from './config.ts';
 import { createContacts } from './contacts.ts';
@@ -119,10 +120,14 @@ function singleOf(params: unknown): unknown {
   return params.length === 1 ? (params[0] ?? null) : params;
 }
 
+/** What a blocked site is still answered: what any site is that is not connected. */
+const emptyWhileBlocked: ReadonlySet<string> = new Set(['eth_accounts', 'eth_chainId', 'wallet_getPermissions']);
+
 async function answerPage(wallet: Wallet, caller: PageCaller, request: PageRequest): Promise<PageReply> {
   const { id } = request;
   const known = await wallet.requests.find(caller.origin, id);
-  if (known) return known.answer ? toPageMessage(id, known.answer) : { later: true };
+  if (known) return hasAnswer(known) ? toPageMessage(id, await answerTo(wallet, known)) : { later: true };
+  if (!emptyWhileBlocked.has(request.method) && (await wallet.grants.of(caller.origin))?.blocked) throw blocked();
   const method = pageMethods.get(request.method);
   if (!method) throw new RpcError('unsupported', `${request.method} is not a method of this wallet.`);
   const parsed = method.params.safeParse(singleOf(request.params));

@@ -15,7 +15,8 @@ import {
 import { pushAnswers } from './answerPages.ts';
 import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
 import { countDecision, countRejection } from './askUser.ts';
-import { closeQuestion, closeQuestionsOf } from './closeQuestions.ts';
+import { blockSite } from './blockSite.ts';
+import { closeQuestion } from './closeQuestions.ts';
 import { executeApproval } from './executeApproval.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
@@ -172,7 +173,7 @@ export async function reject(wallet: Wallet, id: string, block: boolean): Promis
     countDecision(wallet, approval.origin).catch(() => {});
   }
   await pushAnswers(wallet, approval);
-  if (block) await closeQuestionsOf(wallet, approval.origin, new RpcError('rejected', 'The user blocked this site.'));
+  if (block && approval.origin !== OWN_ORIGIN) await blockSite(wallet, approval.origin);
   await refreshBadge(wallet);
 }
 

@@ -23,7 +23,7 @@ async function notifyEnd({ config, ports }: Wallet, { id, operation, state }: Su
 export async function submissionChanged(wallet: Wallet, record: SubmissionRecord): Promise<void> {
   // A note is a courtesy: what the browser says about it stops nothing.
   await notifyEnd(wallet, record).catch(() => {});
-  if (record.origin === OWN_ORIGIN) return;
+  if (record.origin === OWN_ORIGIN || (await wallet.grants.of(record.origin))?.blocked) return;
   await wallet.ports.toAllPages(record.origin, {
     event: 'message',
     data: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PermissionKind, SiteView } from '../messaging/views.ts';
 import { readableOf } from '../storage/lenient.ts';
 import type { KeyValueArea } from '../vault/index.ts';
+import { siteInForce } from './siteInForce.ts';
 import { SITES_KEY } from './storedKeys.ts';
 
 const kind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']);
@@ -30,8 +31,9 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
     });
   return {
     list: read,
+    /** As it counts now, see `siteInForce`. */
     async of(origin: string): Promise<SiteView | undefined> {
-      return (await read()).find((candidate) => candidate.origin === origin);
+      return siteInForce((await read()).find((candidate) => candidate.origin === origin));
     },
     /** The accounts are the ones seen from now on; of an account that was seen before, the kinds add up. */
     grant: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>

@@ -35,7 +35,12 @@ const refused = (reason: string): Refused => ({ kind: 'refused', reason });
 export function callerOf(sender: Sender, self: { id: string; baseUrl: string }): PageCaller | UiCaller | Refused {
   if (sender.id !== self.id) return refused('another extension');
   if (!sender.url) return refused('no sender URL');
-  if (sender.url.startsWith(`${self.baseUrl}src/ui/`)) return { kind: 'ui' };
+  if (sender.url.startsWith(`${self.baseUrl}src/ui/`)) {
+    // Browsers report the address truly; frame and origin have to agree with it all the same.
+    if (sender.frameId !== undefined && sender.frameId !== 0) return refused('a frame is no page of the wallet');
+    if (sender.origin !== undefined && `${sender.origin}/` !== self.baseUrl) return refused('opaque origin');
+    return { kind: 'ui' };
+  }
   if (sender.tab?.id === undefined) return refused('not a tab');
   if (sender.frameId !== 0) return refused('only the top frame of a tab can use the wallet');
   let origin: string;

@@ -11,7 +11,8 @@ const tab = { id: 7 };
 
 test('a page of ours is the wallet itself', () => {
   for (const page of ['popup.html', 'approval.html?id=1', 'onboarding.html#x'])
-    expect(callerOf({ id: self.id, url: `${self.baseUrl}src/ui/${page}`, tab }, self)).toEqual({ kind: 'ui' });
+    for (const more of [{}, { tab }, { tab, frameId: 0 }, { origin: self.baseUrl.slice(0, -1), frameId: 0 }])
+      expect(callerOf({ id: self.id, url: `${self.baseUrl}src/ui/${page}`, ...more }, self)).toEqual({ kind: 'ui' });
 });
 
 test('the top frame of a tab is a page with the origin that the browser reports', () => {
@@ -35,6 +36,18 @@ const refusedSenders: Record<string, [Sender, string]> = {
   'a file': [{ id: self.id, url: 'file:///etc/passwd', frameId: 0, tab }, 'only http and https pages'],
   'a data URL': [{ id: self.id, url: 'data:text/html,x', frameId: 0, tab }, 'only http and https pages'],
   'a sandboxed page': [{ id: self.id, url: 'https://site.example/', origin: 'null', frameId: 0, tab }, 'opaque origin'],
+  'our page in a frame': [
+    { id: self.id, url: `${self.baseUrl}src/ui/approval.html`, frameId: 7, tab },
+    'a frame is no page of the wallet',
+  ],
+  'the address of our page with another origin': [
+    { id: self.id, url: `${self.baseUrl}src/ui/approval.html`, origin: 'https://site.example', frameId: 0, tab },
+    'opaque origin',
+  ],
+  'the address of our page with an opaque origin': [
+    { id: self.id, url: `${self.baseUrl}src/ui/approval.html`, origin: 'null', frameId: 0, tab },
+    'opaque origin',
+  ],
   'another file of the extension': [
     { id: self.id, url: `${self.baseUrl}other.html`, frameId: 0, tab },
     'only http and https pages',
@@ -43,6 +56,12 @@ const refusedSenders: Record<string, [Sender, string]> = {
 
 test.each(Object.entries(refusedSenders))('refuses %s', (_name, [sender, reason]) => {
   expect(callerOf(sender, self)).toEqual({ kind: 'refused', reason });
+});
+
+test('a site whose path looks like that of our pages is a page like any other', () => {
+  const site = { id: self.id, origin: 'https://site.example', frameId: 0, tab };
+  for (const path of ['src/ui/popup.html', `#${self.baseUrl}src/ui/popup.html`, `?${self.baseUrl}src/ui/`])
+    expect(callerOf({ ...site, url: `https://site.example/${path}` }, self)).toMatchObject({ kind: 'page' });
 });
 
 test('no sender but a page of ours reaches an internal method, whatever the message looks like', async () => {
@@ -55,6 +74,9 @@ test('no sender but a page of ours reaches an internal method, whatever the mess
     { id: 'other-extension', url: 'chrome-extension://other-extension/src/ui/popup.html' },
     { ...pageSender('https://site.example'), url: 'file:///x' },
     { ...pageSender('https://site.example'), url: undefined },
+    { ...pageSender('https://site.example'), url: 'https://site.example/src/ui/approval.html' },
+    { ...pageSender('https://site.example'), url: `https://site.example/?${SELF.baseUrl}src/ui/approval.html` },
+    { id: SELF.id, url: `${SELF.baseUrl}src/ui/approval.html`, origin: 'https://site.example', frameId: 7 },
     {},
   ];
   for (const method of Object.keys(uiMethods))

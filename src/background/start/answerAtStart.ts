@@ -2,6 +2,7 @@ import type { PageMessage } from '../../inpage/protocol.ts';
 import type { UiAnswer } from '../../messaging/uiMethods.ts';
 import { permissionsOf } from '../permissionsOf.ts';
 import type { PageCaller, Refused, UiCaller } from '../sender.ts';
+import { siteInForce } from '../siteInForce.ts';
 import { chainOf, ownersSeen, type Visible } from '../visibleAccounts.ts';
 import type { FirstFacts } from './firstFacts.ts';
 
@@ -26,7 +27,7 @@ const isNothing = (params: unknown): boolean =>
 
 const visibleIn = ({ state, sites }: FirstFacts): Visible => ({
   config: { read: async () => state },
-  grants: { of: async (origin) => sites.find((site) => site.origin === origin) },
+  grants: { of: async (origin) => siteInForce(sites.find((site) => site.origin === origin)) },
 });
 
 /**

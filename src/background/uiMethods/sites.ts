@@ -1,3 +1,4 @@
+import { blockSite, unblockSite } from '../blockSite.ts';
 import { grantsChanged } from '../visibility.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
@@ -19,13 +20,13 @@ export const siteHandlers: UiHandlers<'listSites' | 'revokeSite' | 'revokeGrant'
   },
 
   async blockSite(wallet, { origin }) {
-    await wallet.grants.setBlocked(origin, true);
+    await blockSite(wallet, origin);
     wallet.ports.toUi();
     return null;
   },
 
   async unblockSite(wallet, { origin }) {
-    await wallet.grants.setBlocked(origin, false);
+    await unblockSite(wallet, origin);
     wallet.ports.toUi();
     return null;
   },
