@@ -196,7 +196,9 @@ describe('requests of a site', () => {
     await wallet.background().wallet.grants.grant(OTHER, [accountView], ['read']);
     const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
     const view = await question(wallet);
-    const refused = { error: { code: -32602, message: 'requestId: no request of this site waits under it' } };
+    const refused = {
+      error: { code: -32602, message: 'requestId: no request of this site waits under it, or it is signed already' },
+    };
     const withdraw = (site: string) => wallet.page(site, 'relayer_withdrawRequest', [{ requestId: view.id }]);
     expect(await withdraw(OTHER)).toEqual(refused);
     expect(await withdraw(SITE)).toEqual({ result: null });
