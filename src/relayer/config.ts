@@ -49,6 +49,7 @@ export const relayerConfig = z
       .prefault(bytesToHex(cloneCreationCode('0x00000000000000000000000000000000001111aa')))
       .describe('creation code of the wallets that this factory deploys'),
     l1Url: z.url().optional().describe('JSON-RPC endpoint of the L1 chain; the built-in development chain when absent'),
+    gasPriceMaxAgeMs: duration(7_200_000).describe('how long the last gas price holds while the L1 chain gives none'),
     l1DeployerKey: z
       .string()
       .regex(/^0x[0-9a-fA-F]{64}$/, 'is not a private key')

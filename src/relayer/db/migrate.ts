@@ -2,6 +2,7 @@ import { initial } from './migrations/0001Initial.ts';
 import { l1Deployments } from './migrations/0002L1Deployments.ts';
 import { clientRates } from './migrations/0003ClientRates.ts';
 import { mintedNfts } from './migrations/0004MintedNfts.ts';
+import { statusIndexes } from './migrations/0005StatusIndexes.ts';
 import type { Db } from './port.ts';
 
 /** In order; a released migration is never edited, a change is a new one at the end. */
@@ -10,6 +11,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0002L1Deployments', sql: l1Deployments },
   { name: '0003ClientRates', sql: clientRates },
   { name: '0004MintedNfts', sql: mintedNfts },
+  { name: '0005StatusIndexes', sql: statusIndexes },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

@@ -77,6 +77,12 @@ export class OpenBlock {
   }
 }
 
+/** Asked in every round: both have an index of their own (`blocks_pending`, `blocks_confirmed`). */
+export const CONFIRM_BLOCKS = `UPDATE blocks SET status = 'confirmed', status_at = $1
+  WHERE status = 'pending' AND status_at <= $2 RETURNING block_id`;
+export const FINALIZE_BLOCKS = `UPDATE blocks SET status = 'finalized', status_at = $1
+  WHERE status = 'confirmed' AND status_at <= $2 RETURNING block_id`;
+
 /**
  * Seals the open block when it is full or old enough (or `force`), and moves sealed ones on by age. Requests in a sealed
  * block are processed.
@@ -103,15 +109,8 @@ export async function moveBlocks(
       now,
     ]);
   }
-  const confirmed = await tx.query(
-    `UPDATE blocks SET status = 'confirmed', status_at = $1 WHERE status = 'pending' AND status_at <= $2 RETURNING block_id`,
-    [now, now - config.confirmAfterMs],
-  );
-  const finalized = await tx.query(
-    `UPDATE blocks SET status = 'finalized', status_at = $1 WHERE status = 'confirmed' AND status_at <= $2
-     RETURNING block_id`,
-    [now, now - config.finalizeAfterMs],
-  );
+  const confirmed = await tx.query(CONFIRM_BLOCKS, [now, now - config.confirmAfterMs]);
+  const finalized = await tx.query(FINALIZE_BLOCKS, [now, now - config.finalizeAfterMs]);
   return Boolean(due) || confirmed.length > 0 || finalized.length > 0;
 }
 

@@ -1,18 +1,29 @@
 import type { Db } from '../db/port.ts';
 
-/** The relayer's time in ms: the system's, plus an offset that /dev/clock moves and the database keeps. */
+/**
+ * The relayer's time in ms: the database's, so that all processes agree whatever their own clocks say, plus an offset
+ * that /dev/clock moves and the database keeps.
+ */
 export interface Clock {
   now(): number;
+  /** The last measured distance of this machine's clock from the database's, ms. */
+  skew(): number;
   /** Moves the clock forward. Time never goes back: deadlines and block ages hang on it. */
   advance(ms: number): Promise<void>;
-  /** Reads the offset that another process may have moved. */
+  /** Measures the distance again, and reads the offset that another process may have moved. */
   reload(): Promise<void>;
 }
 
+/** A slower answer says too little about the time at which it was given. */
+const SLOW_MS = 1_000;
+
 export async function openClock(db: Db): Promise<Clock> {
   let offset = 0;
+  let skew = 0;
+  let measured = false;
   const clock: Clock = {
-    now: () => Date.now() + offset,
+    now: () => Date.now() - skew + offset,
+    skew: () => skew,
     advance: async (ms) => {
       const [row] = await db.query<{ value: string }>(
         `INSERT INTO settings (key, value) VALUES ('clock_offset_ms', $1)
@@ -22,8 +33,16 @@ export async function openClock(db: Db): Promise<Clock> {
       offset = Number(row?.value ?? 0);
     },
     reload: async () => {
-      const [row] = await db.query<{ value: string }>(`SELECT value FROM settings WHERE key = 'clock_offset_ms'`);
-      offset = Number(row?.value ?? 0);
+      const asked = Date.now();
+      const [row] = await db.query<{ time: number; offset: string | null }>(
+        `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS time,
+                (SELECT value FROM settings WHERE key = 'clock_offset_ms') AS offset`,
+      );
+      const answered = Date.now();
+      offset = Number(row?.offset ?? 0);
+      if (!row || (measured && answered - asked > SLOW_MS)) return;
+      measured = true;
+      skew = Math.round((asked + answered) / 2) - row.time;
     },
   };
   await clock.reload();

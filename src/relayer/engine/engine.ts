@@ -39,6 +39,7 @@ const WAKE_MS = 20;
 export function createEngine(relayer: Relayer): Engine {
   const { db, clock, log, metrics, config } = relayer;
   let timer: NodeJS.Timeout | undefined;
+  let l1Running: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
   let asked = false;
   let stopped = false;
@@ -195,7 +196,6 @@ export function createEngine(relayer: Relayer): Engine {
       more = settled || rested || matched;
     }
     await step((tx) => moveBlocks(tx, config, clock.now(), seal));
-    await moveL1(relayer);
     metrics.observe('engine_run_seconds', (performance.now() - started) / 1000, {});
   };
 
@@ -205,25 +205,39 @@ export function createEngine(relayer: Relayer): Engine {
     return next;
   };
 
+  /** A round by timer does not wait for the L1 chain, which may hang. */
+  const round = async () => {
+    await enqueue();
+    if (stopped) return;
+    l1Running ??= moveL1(relayer)
+      .catch((error) => log.error({ err: error }, 'work for the L1 chain failed; it is tried again'))
+      .finally(() => {
+        l1Running = undefined;
+      });
+  };
+
   return {
-    run: enqueue,
+    run: async (options) => {
+      await enqueue(options);
+      await moveL1(relayer);
+    },
     wake: () => {
       if (asked || stopped || config.engine !== 'timer') return;
       asked = true;
       setTimeout(() => {
         asked = false;
-        enqueue().catch(() => {});
+        round().catch(() => {});
       }, WAKE_MS).unref();
     },
     start: () => {
       if (config.engine !== 'timer') return;
-      timer = setInterval(() => enqueue().catch(() => {}), config.engineIntervalMs);
+      timer = setInterval(() => round().catch(() => {}), config.engineIntervalMs);
       timer.unref();
     },
     stop: async () => {
       stopped = true;
       clearInterval(timer);
-      await running;
+      await Promise.all([running, l1Running]);
     },
   };
 }

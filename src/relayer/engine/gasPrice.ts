@@ -10,35 +10,87 @@ export interface GasPrice {
   readonly cacheOverdueAt: number;
 }
 
-/**
- * The gas price of the current quarter of an hour: asked from the chain once and kept in the database, so that all
- * processes quote alike.
- * @throws {Refusal} 105001 when the chain gives none.
- */
-export async function currentGasPrice(relayer: Relayer): Promise<GasPrice> {
-  return gasPriceOfSlot(relayer, Math.floor(relayer.clock.now() / GAS_SLOT_MS));
+/** How long a request waits for the chain while an earlier price could be used. */
+const PATIENCE_MS = 1_000;
+/** How long it waits when there is no other price. */
+const ANSWER_MS = 5_000;
+/** A chain that gave no price is not asked again before. */
+const RETRY_MS = 5_000;
+
+interface Known {
+  /** Prices that the chain gave, by quarter of an hour. */
+  readonly prices: Map<number, bigint>;
+  asking: Promise<bigint | undefined> | undefined;
+  /** `performance.now()` of the last question. */
+  askedAt: number;
 }
 
-const known = new WeakMap<Relayer, Map<number, bigint>>();
+const known = new WeakMap<Relayer, Known>();
 
-async function gasPriceOfSlot(relayer: Relayer, slot: number): Promise<GasPrice> {
-  const cache = known.get(relayer) ?? new Map<number, bigint>();
-  known.set(relayer, cache);
+/**
+ * The gas price of the current quarter of an hour: asked from the chain once and kept in the database, so that all
+ * processes quote alike. While the chain gives none, the last one holds, up to `gasPriceMaxAgeMs`.
+ * @throws {Refusal} 105001 when there is no price of that age.
+ */
+export async function currentGasPrice(relayer: Relayer): Promise<GasPrice> {
+  const slot = Math.floor(relayer.clock.now() / GAS_SLOT_MS);
+  const state = known.get(relayer) ?? { prices: new Map<number, bigint>(), asking: undefined, askedAt: -RETRY_MS };
+  known.set(relayer, state);
   const cacheOverdueAt = (slot + 1) * GAS_SLOT_MS;
-  let wei = cache.get(slot);
-  if (wei === undefined) {
-    const [row] = await relayer.db.query<{ wei: bigint }>('SELECT wei FROM gas_prices WHERE slot = $1', [slot]);
-    wei = row?.wei ?? (await askChain(relayer, slot));
-    cache.set(slot, wei);
-    for (const old of cache.keys()) if (old < slot - 1) cache.delete(old);
+  const kept = state.prices.get(slot);
+  if (kept !== undefined) return { wei: kept, cacheOverdueAt };
+  const [last] = await relayer.db.query<{ slot: number; wei: bigint }>(
+    'SELECT slot, wei FROM gas_prices WHERE slot <= $1 ORDER BY slot DESC LIMIT 1',
+    [slot],
+  );
+  if (last?.slot === slot) {
+    keep(state, slot, last.wei);
+    return { wei: last.wei, cacheOverdueAt };
   }
-  return { wei, cacheOverdueAt };
+  const started = performance.now();
+  if (!state.asking && started - state.askedAt >= RETRY_MS) {
+    state.askedAt = started;
+    state.asking = askChain(relayer, slot)
+      .then((wei) => {
+        keep(state, slot, wei);
+        return wei;
+      })
+      .catch((error) => {
+        relayer.log.warn({ err: error }, 'the L1 chain gives no gas price; the last one is used');
+        return undefined;
+      })
+      .finally(() => {
+        state.asking = undefined;
+      });
+  }
+  const usable = last !== undefined && (slot - last.slot) * GAS_SLOT_MS <= relayer.config.gasPriceMaxAgeMs;
+  const patience = state.askedAt + PATIENCE_MS - performance.now();
+  const wei = usable && patience <= 0 ? undefined : await within(state.asking, usable ? patience : ANSWER_MS);
+  if (wei !== undefined) return { wei, cacheOverdueAt };
+  if (!usable) throw new Refusal(105001, 'the L1 chain gives no gas price; try again in a moment');
+  return { wei: last.wei, cacheOverdueAt };
+}
+
+function keep({ prices }: Known, slot: number, wei: bigint): void {
+  prices.set(slot, wei);
+  for (const old of prices.keys()) if (old < slot - 1) prices.delete(old);
+}
+
+/** What is asked, or `undefined` when the answer takes longer. */
+async function within(asking: Promise<bigint | undefined> | undefined, ms: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([asking, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function askChain(relayer: Relayer, slot: number): Promise<bigint> {
-  const offered = await relayer.l1.getGasPrice().catch(() => {
-    throw new Refusal(105001, 'the L1 chain gives no gas price; try again in a moment');
-  });
+  const offered = await relayer.l1.getGasPrice();
   await relayer.db.query('INSERT INTO gas_prices (slot, wei) VALUES ($1, $2) ON CONFLICT DO NOTHING', [slot, offered]);
   const [row] = await relayer.db.query<{ wei: bigint }>('SELECT wei FROM gas_prices WHERE slot = $1', [slot]);
   return row?.wei ?? offered;
@@ -46,7 +98,11 @@ async function askChain(relayer: Relayer, slot: number): Promise<bigint> {
 
 /** The price before the current one, which still counts for requests that were quoted just before the change. */
 export async function previousGasPrice(relayer: Relayer): Promise<bigint | undefined> {
-  const slot = Math.floor(relayer.clock.now() / GAS_SLOT_MS) - 1;
-  const [row] = await relayer.db.query<{ wei: bigint }>('SELECT wei FROM gas_prices WHERE slot = $1', [slot]);
+  const slot = Math.floor(relayer.clock.now() / GAS_SLOT_MS);
+  const oldest = slot - Math.ceil(relayer.config.gasPriceMaxAgeMs / GAS_SLOT_MS);
+  const [row] = await relayer.db.query<{ wei: bigint }>(
+    'SELECT wei FROM gas_prices WHERE slot < $1 AND slot >= $2 ORDER BY slot DESC LIMIT 1',
+    [slot, oldest],
+  );
   return row?.wei;
 }

@@ -6,6 +6,9 @@ import type { RequestRow } from './requestRow.ts';
 
 /** One process talks to L1 at a time; the lease ends by itself when that process dies. */
 const LEASE_MS = 30_000;
+const DUE_WITHDRAWALS = `SELECT requests.* FROM requests JOIN blocks USING (block_id)
+  WHERE kind IN ('withdrawal', 'nftWithdrawal') AND requests.tx_hash = '' AND requests.status = 'processed'
+    AND blocks.status IN ('confirmed', 'finalized')`;
 const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
 /**
@@ -13,27 +16,34 @@ const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`;
  * confirmed blocks to pay out. Every step can be repeated: deployments have a fixed address, payouts their request's hash.
  */
 export async function moveL1(relayer: Relayer): Promise<void> {
-  if (!(await takeLease(relayer))) return;
-  await followDeployments(relayer);
-  await payOutWithdrawals(relayer);
+  if (!(await isDue(relayer)) || !(await takeLease(relayer))) return;
+  await Promise.all([followDeployments(relayer), relayer.l1.paysOut && payOutWithdrawals(relayer)]);
 }
 
+/** The lease is one row that all processes write; without work it stays as it is. */
+async function isDue({ db, l1 }: Relayer): Promise<boolean> {
+  const payouts = l1.paysOut ? `OR EXISTS (${DUE_WITHDRAWALS})` : '';
+  const [row] = await db.query<{ due: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM l1_deployments WHERE status IN ('WAITING', 'SENDING', 'SENT')) ${payouts} AS due`,
+  );
+  return row?.due === true;
+}
+
+/** Its deadline is the database's time: processes whose clocks differ do not take it from each other. */
 async function takeLease({ db }: Relayer): Promise<boolean> {
   const rows = await db.query(
-    `INSERT INTO settings (key, value) VALUES ('l1_lease', $1)
+    `WITH clock AS (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now)
+     INSERT INTO settings (key, value) SELECT 'l1_lease', (now + ${LEASE_MS}) || '/' || $1::text FROM clock
      ON CONFLICT (key) DO UPDATE SET value = excluded.value
-     WHERE settings.value LIKE $2 OR split_part(settings.value, '/', 1)::bigint < $3 RETURNING key`,
-    [`${Date.now() + LEASE_MS}/${holder}`, `%/${holder}`, Date.now()],
+     WHERE split_part(settings.value, '/', 2) = $1
+        OR split_part(settings.value, '/', 1)::bigint < (SELECT now FROM clock) RETURNING key`,
+    [holder],
   );
   return rows.length > 0;
 }
 
 async function payOutWithdrawals(relayer: Relayer): Promise<void> {
-  const due = await relayer.db.query<RequestRow>(
-    `SELECT requests.* FROM requests JOIN blocks USING (block_id)
-     WHERE kind IN ('withdrawal', 'nftWithdrawal') AND requests.tx_hash = '' AND requests.status = 'processed'
-       AND blocks.status IN ('confirmed', 'finalized') ORDER BY id LIMIT 50`,
-  );
+  const due = await relayer.db.query<RequestRow>(`${DUE_WITHDRAWALS} ORDER BY id LIMIT 50`);
   for (const request of due)
     try {
       const txHash = await relayer.l1.payOut({

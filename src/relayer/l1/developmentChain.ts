@@ -68,6 +68,7 @@ export function developmentChain({ db, now, deployAfterMs, nftImplementation }: 
       );
     },
     fateOf: async () => 'open',
+    paysOut: true,
     payOut: async ({ hash, recipient, tokenId, amount, minGas, extraData }) => {
       await db.query(
         `INSERT INTO l1_arrivals (hash, recipient, token_id, amount, min_gas, extra_data, created_at)

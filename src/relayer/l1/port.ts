@@ -26,6 +26,8 @@ export interface L1Chain {
   fateOf(
     transaction: Pick<SignedTransaction, 'txHash' | 'nonce'>,
   ): Promise<'open' | 'done' | 'reverted' | 'superseded'>;
+  /** This chain pays withdrawals out by itself. */
+  readonly paysOut: boolean;
   /** Pays a withdrawal out to its recipient; the transaction's hash, or `undefined` when this chain cannot. */
   payOut(withdrawal: ArrivingWithdrawal): Promise<Hex | undefined>;
 }

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CONFIRM_BLOCKS, FINALIZE_BLOCKS } from '../../src/relayer/engine/blocks.ts';
+import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import { createDatabase } from './support/postgresCluster.ts';
+import { exited, startProcess } from './support/relayerProcess.ts';
+import { startRelayer } from './support/startRelayer.ts';
+import { ether } from './support/validCalls.ts';
+
+const LRC = 1;
+const ETH = 0;
+const MINUTES = 60_000;
+
+const undo: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** An L1 node that takes every connection and answers nothing. */
+async function hangingNode(): Promise<string> {
+  const server = createServer(() => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  undo.push(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+describe('the clock', () => {
+  it(
+    'of one process may run two hours ahead: no order expires, no lease lies in the future',
+    async () => {
+      const database = await createDatabase();
+      undo.push(database.drop);
+      const first = await startRelayer({ databaseUrl: database.url });
+      undo.push(() => first.close());
+      const alice = await first.account();
+      const order = await alice.submit(
+        await alice.order([LRC, 100n * ether], [ETH, ether], { validUntil: Math.floor(Date.now() / 1000) + 3_600 }),
+      );
+      expect(order.status).toBe(200);
+      await alice.post('/api/v3/user/withdrawals', await alice.withdrawal([LRC, 10n * ether]));
+      await first.block();
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-skew-'));
+      undo.push(() => rmSync(folder, { recursive: true }));
+      const ahead = join(folder, 'ahead.mjs');
+      writeFileSync(ahead, 'const now = Date.now; Date.now = () => now() + 7_200_000;');
+      const skewed = await startProcess({ DATABASE_URL: database.url, NODE_OPTIONS: `--import ${ahead}` }, [
+        '--dev',
+        '--engine-interval-ms',
+        '20',
+        '--confirm-after-ms',
+        '1',
+        '--finalize-after-ms',
+        '1',
+      ]);
+      undo.push(async () => {
+        skewed.process.kill('SIGKILL');
+        await exited(skewed.process);
+      });
+      // Its engine worked: the block moved on and the withdrawal was paid, under the lease.
+      for (let paid = false; !paid; ) {
+        const [row] = await first.relayer.db.query<{ tx_hash: string }>(
+          `SELECT tx_hash FROM requests WHERE kind = 'withdrawal'`,
+        );
+        paid = row?.tx_hash !== '';
+      }
+      const [row] = await first.relayer.db.query<{ status: string; lease: number }>(
+        `SELECT (SELECT status FROM orders), split_part(value, '/', 1)::bigint
+           - floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS lease FROM settings WHERE key = 'l1_lease'`,
+      );
+      expect(row?.status).toBe('processing');
+      expect(row?.lease).toBeLessThanOrEqual(30_000);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('an L1 node that hangs', () => {
+  it(
+    'stops neither orders nor their matching: the last gas price holds for its time',
+    async () => {
+      const database = await createDatabase();
+      undo.push(database.drop);
+      const before = await startRelayer({ databaseUrl: database.url });
+      const alice = await before.account();
+      await before.relayer.db.query(
+        `INSERT INTO nft_contracts (address, factory, owner, base_uri, status, updated_at)
+         SELECT '0x' || n, '', '', '', 'DEPLOYING', 0 FROM generate_series(1, 3) AS n`,
+      );
+      await before.relayer.db.query(
+        `INSERT INTO l1_deployments (address, request_hash, status, updated_at)
+         SELECT address, '', 'WAITING', 0 FROM nft_contracts`,
+      );
+      await before.close();
+      const relayer = await startRelayer({
+        databaseUrl: database.url,
+        l1Url: await hangingNode(),
+        engine: 'timer',
+        engineIntervalMs: 20,
+        gasPriceMaxAgeMs: 60 * MINUTES,
+      });
+      undo.push(() => relayer.close());
+      await relayer.advance(20 * MINUTES);
+      const here = Object.assign(Object.create(alice), { place: relayer.place, call: relayer.call }) as typeof alice;
+      const validUntil = await here.inSeconds(36_000);
+      const reply = await here.submit(await here.order([LRC, 100n * ether], [ETH, ether], { validUntil }));
+      expect(reply.body.resultInfo).toBeUndefined();
+      // Two rounds of the engine end: one that had begun before, and one that knows the order.
+      for (let resting = false; !resting; ) {
+        const [row] = await relayer.relayer.db.query<{ resting: boolean }>('SELECT resting FROM orders');
+        resting = row?.resting === true;
+      }
+      await relayer.advance(60 * MINUTES);
+      const late = await here.submit(await here.order([LRC, 100n * ether], [ETH, ether], { validUntil }));
+      expect(late.body.resultInfo.code).toBe(105001);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('an idle engine', () => {
+  it(
+    'reads no table of blocks, however long it is',
+    async () => {
+      const test = await startOnPostgres();
+      undo.push(() => test.close());
+      const { db } = test.relayer;
+      await db.query(
+        `INSERT INTO blocks (block_id, status, size, created_at, status_at)
+         SELECT n, 'finalized', 1, 0, 0 FROM generate_series(1, 20000) AS n`,
+      );
+      await db.query('ANALYZE blocks');
+      for (const statement of [CONFIRM_BLOCKS, FINALIZE_BLOCKS]) {
+        const plan = await db.query(`EXPLAIN ${statement.replaceAll(/\$\d/g, '0')}`);
+        expect(JSON.stringify(plan)).toMatch(/blocks_(pending|confirmed)/);
+        expect(JSON.stringify(plan)).not.toContain('Seq Scan');
+      }
+    },
+    START_TIMEOUT_MS,
+  );
+});
