@@ -22,10 +22,15 @@ export const relayerConfig = z
       .default([])
       .describe('base URLs under which clients reach the relayer; request signatures name one of them'),
     dataDir: z.string().min(1).optional().describe('folder of the embedded database; in memory when absent'),
-    databaseUrl: z.string().min(1).optional().describe('PostgreSQL URL; replaces the embedded database'),
+    databaseUrl: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// URL')
+      .optional()
+      .describe('PostgreSQL URL; replaces the embedded database'),
     databaseConnections: z.coerce.number().int().min(2).max(200).default(10),
     databaseWaitMs: duration(60_000).describe('how long a start waits for a database that is not up yet'),
     dev: z.boolean().default(false).describe('serve /dev routes (faucet, clock, blocks); loopback only'),
+    devOnPostgres: z.boolean().default(false).describe('allow --dev on DATABASE_URL, which may hold real accounts'),
     chainId: z.coerce.number().int().min(1).default(31_337),
     exchangeAddress: address.prefault('0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4').describe('exchange contract'),
     depositAddress: address.prefault('0x674bdf20A0F284D710BC40872100128e2d66Bd3f').describe('deposit contract'),
@@ -110,6 +115,12 @@ export const relayerConfig = z
         path: ['dev'],
         message: `/dev routes hand out money; they are refused on ${config.host} and served on loopback only`,
       });
+    if (config.dev && config.databaseUrl !== undefined && !config.devOnPostgres)
+      context.addIssue({
+        code: 'custom',
+        path: ['dev'],
+        message: '/dev routes hand out money; on PostgreSQL they need devOnPostgres as well',
+      });
     if (config.dataDir !== undefined && config.databaseUrl !== undefined)
       context.addIssue({
         code: 'custom',
@@ -129,6 +140,36 @@ export const relayerConfig = z
         message: 'the stepped engine is moved by /dev/blocks; needs dev',
       });
   });
+
+/** What an exchange with money in it must name; the defaults of these are for development. */
+const PRODUCTION = [
+  'l1Url',
+  'market',
+  'chainId',
+  'exchangeAddress',
+  'depositAddress',
+  'operatorAddress',
+  'brokerAddress',
+] as const;
+
+/**
+ * Checks the settings of one process.
+ * @throws {z.ZodError} Something is not valid, or is missing without `dev`.
+ */
+export function readConfig(input: RelayerConfigInput): RelayerConfig {
+  const config = relayerConfig.parse(input);
+  const missing = config.dev ? [] : PRODUCTION.filter((setting) => input[setting] === undefined);
+  if (missing.length > 0)
+    throw new z.ZodError(
+      missing.map((setting) => ({
+        code: 'custom',
+        path: [setting],
+        message: 'is required; only --dev has a default for it',
+        input: undefined,
+      })),
+    );
+  return config;
+}
 
 export type RelayerConfig = z.output<typeof relayerConfig>;
 export type RelayerConfigInput = z.input<typeof relayerConfig>;

@@ -4,15 +4,17 @@ import { type ServerType, serve } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
 import type { Hex } from 'viem';
 import { useFastCore } from '../crypto/fast.ts';
-import { type RelayerConfig, type RelayerConfigInput, relayerConfig } from './config.ts';
+import { type RelayerConfig, type RelayerConfigInput, readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
 import { type Db, isDatabaseTrouble } from './db/port.ts';
 import { openPostgres } from './db/postgres.ts';
 import { apiKeyLookup, databaseSecret } from './engine/apiKeys.ts';
 import { loadCatalog } from './engine/catalog.ts';
+import { catalogVersion } from './engine/catalogVersion.ts';
 import { type Clock, openClock } from './engine/clock.ts';
 import { contractCode } from './engine/contractCode.ts';
+import { openDeployment } from './engine/deployment.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createFaults } from './engine/faults.ts';
 import { orderRecorder } from './engine/orders/recordOrders.ts';
@@ -45,15 +47,11 @@ export interface RunningRelayer {
  * @throws {z.ZodError} A setting is not valid. Also whatever opening the database or the port throws.
  */
 export async function createRelayer(input: RelayerConfigInput = {}): Promise<RunningRelayer> {
-  const config = relayerConfig.parse(input);
+  const config = readConfig(input);
   const log = createLog(config);
   log.debug({ core: useFastCore() }, 'signatures are checked by this core');
-  const db =
-    config.databaseUrl === undefined
-      ? await openPglite(config.dataDir)
-      : await openWhenUp(config, config.databaseUrl, log);
+  const db = await openDatabase(config, log);
   try {
-    await migrate(db);
     return await listen(config, log, db);
   } catch (error) {
     await db.close();
@@ -62,6 +60,23 @@ export async function createRelayer(input: RelayerConfigInput = {}): Promise<Run
 }
 
 const RETRY_MS = 1_000;
+/** How long a process goes on with what another one has changed: halted pairs, limits, the clock. */
+const SHARED_STATE_MS = 1_000;
+
+/** Opens the database of a relayer with the newest schema. */
+export async function openDatabase(config: RelayerConfig, log: Logger): Promise<Db> {
+  const db =
+    config.databaseUrl === undefined
+      ? await openPglite(config.dataDir)
+      : await openWhenUp(config, config.databaseUrl, log);
+  try {
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
 
 /** Opens PostgreSQL; one that is not up yet is waited for, so that both may be started together. */
 async function openWhenUp(config: RelayerConfig, databaseUrl: string, log: Logger): Promise<Db> {
@@ -78,7 +93,7 @@ async function openWhenUp(config: RelayerConfig, databaseUrl: string, log: Logge
 }
 
 /** Nothing secret reaches a log call; the redaction is the second line. */
-function createLog(config: RelayerConfig): Logger {
+export function createLog(config: RelayerConfig): Logger {
   return pino({
     level: config.logLevel,
     base: null,
@@ -92,6 +107,9 @@ function createLog(config: RelayerConfig): Logger {
 
 async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<RunningRelayer> {
   const clock = await openClock(db);
+  await openDeployment(db, config, clock.now());
+  let version = await catalogVersion(db);
+  let catalog = await loadCatalog(db);
   const metrics = createMetrics();
   const l1 = chainOf(config, db, clock);
   const baseUrls: string[] = [...config.publicUrls];
@@ -106,7 +124,9 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     l1,
     codeOf: contractCode({ l1, clock }),
     sharedRates: db.kind === 'postgres' ? sharedRates(db) : undefined,
-    catalog: await loadCatalog(db, config, clock.now()),
+    get catalog() {
+      return catalog;
+    },
     faults: createFaults(),
     signatures: signatureThreads(config.signatureThreads, metrics, log),
     accountOfApiKey: apiKeyLookup(db),
@@ -115,6 +135,18 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     wake: () => engine?.wake(),
   };
   const recordOrder = orderRecorder(relayer);
+  const shared = setInterval(() => {
+    const read = async () => {
+      await clock.reload();
+      const now = await catalogVersion(db);
+      if (now === version) return;
+      catalog = await loadCatalog(db);
+      version = now;
+    };
+    // A database in trouble is told of by the requests that meet it.
+    read().catch(() => {});
+  }, SHARED_STATE_MS);
+  shared.unref();
   engine = createEngine(relayer);
   metrics.gauge('open_orders', async () => {
     const [row] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM orders WHERE status = 'processing'`);
@@ -146,6 +178,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     db,
     close: () => {
       closed ??= (async () => {
+        clearInterval(shared);
         await new Promise<void>((resolve) => {
           server.close(() => resolve());
           if ('closeIdleConnections' in server) server.closeIdleConnections();

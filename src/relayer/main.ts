@@ -1,15 +1,18 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { describeConfig, type RelayerConfigInput, relayerConfig } from './config.ts';
-import { createRelayer } from './createRelayer.ts';
+import { describeConfig, type RelayerConfigInput, readConfig, relayerConfig } from './config.ts';
+import { createLog, createRelayer, openDatabase } from './createRelayer.ts';
+import { openClock } from './engine/clock.ts';
+import { applySettings, describeDifference, differencesOf } from './engine/deployment.ts';
+import { developmentMarket } from './market.ts';
 
 /** The command line of the relayer: flags, environment, start, stop. */
 
 /** Settings that only the environment may carry: command lines are readable by every process of the machine. */
 const SECRETS = new Set(['databaseUrl', 'l1DeployerKey', 'apiKeySecret']);
 const LISTS = new Set(['publicUrls']);
-const FLAGS = new Set(['dev', 'keyUpdatesByOldKey', 'trustProxy']);
+const FLAGS = new Set(['dev', 'devOnPostgres', 'keyUpdatesByOldKey', 'trustProxy']);
 /** Names that operators know from elsewhere. */
 const ENVIRONMENT_NAMES: Readonly<Record<string, string>> = { databaseUrl: 'DATABASE_URL' };
 
@@ -32,15 +35,27 @@ function help(): string {
   });
   return `A relayer for layer-2 exchanges: orders, pools, accounts and NFTs over HTTP.
 
-  npm run relayer -- [flags]        a flag wins over the environment
+  npm run relayer -- [flags]                a flag wins over the environment
+  npm run relayer -- config example         a market file to begin with
+  npm run relayer -- config diff [flags]    how these settings differ from those that the database belongs to
+  npm run relayer -- config apply [flags]   changes the database to these settings
 
 ${lines.join('\n')}
   --help                                                    this text
 `;
 }
 
-function readSettings(): RelayerConfigInput {
-  const { values } = parseArgs({
+/** Strings that an environment has for a switch. */
+const SWITCHES: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+interface CommandLine {
+  readonly command: 'start' | 'config diff' | 'config apply';
+  readonly input: RelayerConfigInput;
+}
+
+function readCommandLine(): CommandLine {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       help: { type: 'boolean', short: 'h' },
       ...Object.fromEntries(
@@ -59,18 +74,61 @@ function readSettings(): RelayerConfigInput {
     process.stdout.write(help());
     process.exit(0);
   }
+  const command = positionals.join(' ') || 'start';
+  if (command === 'config example') {
+    process.stdout.write(`${JSON.stringify(developmentMarket, undefined, 2)}\n`);
+    process.exit(0);
+  }
+  if (command !== 'start' && command !== 'config diff' && command !== 'config apply')
+    throw new Error(`there is no command "${command}"; see --help`);
+  const names = new Set(settings.map(environmentOf));
+  const unknown = Object.keys(process.env).filter((name) => name.startsWith('RELAYER_') && !names.has(name));
+  if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: there is no such setting; see --help`);
   const input: Record<string, unknown> = {};
   for (const setting of settings) {
     const flag = (values as Record<string, unknown>)[flagOf(setting)];
     const variable = process.env[environmentOf(setting)];
     const value = flag ?? (variable === '' ? undefined : variable);
     if (value === undefined) continue;
-    if (FLAGS.has(setting)) input[setting] = value === true || value === 'true' || value === '1';
+    if (typeof value === 'boolean') input[setting] = value;
+    else if (FLAGS.has(setting)) input[setting] = readSwitch(setting, String(value));
     else if (LISTS.has(setting)) input[setting] = Array.isArray(value) ? value : String(value).split(',');
-    else if (setting === 'market') input[setting] = JSON.parse(readFileSync(String(value), 'utf8'));
+    else if (setting === 'market') input[setting] = readMarket(String(value));
     else input[setting] = value;
   }
-  return input as RelayerConfigInput;
+  return { command, input: input as RelayerConfigInput };
+}
+
+function readSwitch(setting: string, text: string): boolean {
+  const value = SWITCHES[text];
+  if (value === undefined) throw new Error(`${environmentOf(setting)}: "${text}" is not true, false, 1 or 0`);
+  return value;
+}
+
+function readMarket(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`the market file ${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** `config diff` and `config apply`: what this process is given against what the database belongs to. */
+async function changeConfig(command: 'config diff' | 'config apply', input: RelayerConfigInput): Promise<void> {
+  const config = readConfig(input);
+  const db = await openDatabase(config, createLog(config));
+  try {
+    const clock = await openClock(db);
+    const differences =
+      command === 'config diff' ? await differencesOf(db, config) : await applySettings(db, config, clock.now());
+    process.stdout.write(
+      differences.length === 0
+        ? 'nothing differs\n'
+        : `${differences.map(describeDifference).join('\n')}\n${command === 'config apply' ? 'changed\n' : ''}`,
+    );
+  } finally {
+    await db.close();
+  }
 }
 
 /** The last line of the log, in the form of the others. */
@@ -84,7 +142,8 @@ function fatal(error: unknown, msg: string): never {
 async function main(): Promise<void> {
   process.on('uncaughtException', (error) => fatal(error, 'uncaught exception'));
   process.on('unhandledRejection', (error) => fatal(error, 'unhandled rejection'));
-  const input = readSettings();
+  const { command, input } = readCommandLine();
+  if (command !== 'start') return changeConfig(command, input);
   const relayer = await createRelayer(input);
   let stopping = false;
   const stop = async (signal: string) => {

@@ -63,6 +63,38 @@ export const marketConfig = z
       known(quote, ['pools', index, 'quote']);
       known(lp, ['pools', index, 'lp']);
     });
+    const complain = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    tokens.forEach(({ symbol, minimum, maximum, dust, address: contract, type }, index) => {
+      if (BigInt(minimum) > BigInt(maximum))
+        complain(['tokens', index, 'minimum'], `of ${symbol} is above its maximum`);
+      if (BigInt(dust) > BigInt(minimum)) complain(['tokens', index, 'dust'], `of ${symbol} is above its minimum`);
+      if (type === 'ETH' && !/^0x0{40}$/.test(contract))
+        complain(['tokens', index, 'address'], `of ${symbol}, the coin of the chain, is the zero address`);
+      const twin = tokens.findIndex((token) => token.address.toLowerCase() === contract.toLowerCase());
+      if (twin !== index) complain(['tokens', index, 'address'], `of ${symbol} is the one of ${tokens[twin]?.symbol}`);
+    });
+    for (const [list, pairs] of [
+      ['markets', markets],
+      ['pools', pools],
+    ] as const)
+      pairs.forEach(({ base, quote }, index) => {
+        if (base === quote) complain([list, index, 'quote'], `${base} is not traded for itself`);
+        const twin = pairs.findIndex(
+          (pair) => (pair.base === base && pair.quote === quote) || (pair.base === quote && pair.quote === base),
+        );
+        if (twin !== index) complain([list, index], `${base}-${quote} is listed already as ${list}.${twin}`);
+      });
+    pools.forEach(({ base, quote, lp, address: contract }, index) => {
+      if (tokens.find(({ symbol }) => symbol === lp)?.type !== 'LP')
+        complain(['pools', index, 'lp'], `${lp} is not a token of type LP`);
+      if (pools.findIndex((pool) => pool.lp === lp) !== index)
+        complain(['pools', index, 'lp'], `${lp} is of two pools`);
+      if (pools.findIndex((pool) => pool.address.toLowerCase() === contract.toLowerCase()) !== index)
+        complain(['pools', index, 'address'], 'is the one of another pool');
+      if (!markets.some((pair) => pair.base === base && pair.quote === quote))
+        complain(['pools', index], `${base}-${quote} is no market`);
+    });
     for (const key of ['tokenId', 'symbol'] as const)
       if (new Set(tokens.map((token) => token[key])).size !== tokens.length)
         context.addIssue({ code: 'custom', path: ['tokens'], message: `two tokens share a ${key}` });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
+import { startAnvil } from '../relayer/support/anvil.ts';
 import { createDatabase } from '../relayer/support/postgresCluster.ts';
 import { type Block, blocksOf } from './blocks.ts';
 
@@ -14,12 +15,13 @@ const PATIENCE_MS = 60_000;
 
 let folder: string;
 let port: number;
+let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 const running: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-operator-'));
-  database = await createDatabase();
+  [database, anvil] = await Promise.all([createDatabase(), startAnvil()]);
   port = await new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port: free } = probe.address() as { port: number };
@@ -30,6 +32,7 @@ beforeAll(async () => {
 
 afterEach(() => Promise.all(running.splice(0).map(ended)));
 afterAll(async () => {
+  anvil?.stop();
   await database?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -38,6 +41,8 @@ function start({ text }: Block): ChildProcess {
   const command = text
     .replaceAll('4510', String(port))
     .replaceAll('postgres://countersign@127.0.0.1/countersign', database.url)
+    .replaceAll('http://127.0.0.1:8545', anvil.url)
+    .replaceAll('market.json', join(folder, 'market.json'))
     .replaceAll('.relayer-data', join(folder, 'data'))
     .replaceAll('countersign.dump', join(folder, 'countersign.dump'));
   // A group of its own, so that npm, tsx and the relayer end together.
@@ -77,12 +82,13 @@ function outputOf(child: ChildProcess, until?: string): Promise<string> {
 }
 
 const at = (line: number) => `docs/operator.md, line ${line}`;
-const [help, develop, ask, operate, backup] = blocks;
+const [help, develop, ask, market, operate, backup] = blocks;
 
 test('the marked commands are those that this file knows', () => {
   expect(blocks.map(({ mark }) => mark)).toEqual([
     'runs',
     'runs until listening',
+    'runs',
     'runs',
     'runs until listening',
     'runs',
@@ -114,6 +120,7 @@ test('a relayer to develop against answers health, faucet and metrics', async ()
 });
 
 test('a relayer on PostgreSQL starts, without /dev, and its database is dumped and restored', async () => {
+  await outputOf(start(market as Block));
   const relayer = start(operate as Block);
   running.push(relayer);
   const log = await outputOf(relayer, '"listening"');

@@ -37,6 +37,8 @@ function isLocalOrigin(origin: string | undefined): boolean {
   return /^https?:$/.test(protocol) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
 export function devRoutes(relayer: Relayer, engine: Engine): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (context, next) => {
@@ -46,6 +48,9 @@ export function devRoutes(relayer: Relayer, engine: Engine): Hono<Env> {
   });
   for (const [name, route] of Object.entries(routes))
     app.post(`/${name}`, async (context) => {
+      // Loopback is no protection behind a proxy of the same machine.
+      const via = FORWARDED.find((header) => context.req.header(header) !== undefined);
+      if (via !== undefined) throw new Refusal(100001, `/dev routes are not served through a proxy (${via})`, 404);
       const text = await readBodyText(context.env.incoming, relayer.config.bodyLimitBytes);
       const parsed = route.body.safeParse(text === '' ? {} : parseJsonObject(text));
       if (!parsed.success) {

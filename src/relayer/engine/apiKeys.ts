@@ -22,19 +22,19 @@ export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex');
 }
 
-/** The current key of an account, made on first use. */
+/**
+ * The current key of an account, made on first use. When the server's secret was changed since, the stored key cannot be
+ * derived any more, and the account gets one of the new secret; until it asks, the old one works.
+ */
 export async function currentApiKey(tx: Sql, secret: string, account: Account, now: number): Promise<string> {
-  const [row] = await tx.query<{ generation: number }>('SELECT generation FROM api_keys WHERE account_id = $1', [
-    account.accountId,
-  ]);
-  const apiKey = deriveApiKey(secret, account, row?.generation ?? 1);
-  if (!row)
-    await tx.query('INSERT INTO api_keys (account_id, generation, key_hash, created_at) VALUES ($1, 1, $2, $3)', [
-      account.accountId,
-      hashApiKey(apiKey),
-      now,
-    ]);
-  return apiKey;
+  const [row] = await tx.query<{ generation: number; key_hash: string }>(
+    'SELECT generation, key_hash FROM api_keys WHERE account_id = $1',
+    [account.accountId],
+  );
+  const apiKey = row && deriveApiKey(secret, account, row.generation);
+  return apiKey !== undefined && hashApiKey(apiKey) === row?.key_hash
+    ? apiKey
+    : replaceApiKey(tx, secret, account, now);
 }
 
 /** Replaces the key of an account; the old one stops working with the commit. */

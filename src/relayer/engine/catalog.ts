@@ -1,7 +1,5 @@
 import type { Hex } from 'viem';
-import type { RelayerConfig } from '../config.ts';
-import type { Db, Sql } from '../db/port.ts';
-import { creditFromOutside } from './balances.ts';
+import type { Sql } from '../db/port.ts';
 
 export interface Token {
   readonly tokenId: number;
@@ -41,7 +39,7 @@ export interface Pool {
   readonly createdAt: number;
 }
 
-/** What the operator lists. Fixed while a process runs; changing amounts of a pool are in its account's balances. */
+/** What the operator lists; replaced as a whole when it changes. Changing amounts of a pool are in its account's balances. */
 export interface Catalog {
   readonly tokens: readonly Token[];
   readonly markets: readonly Market[];
@@ -57,14 +55,8 @@ export interface Catalog {
 
 /** Account that collects fees. */
 export const OPERATOR_ACCOUNT_ID = 1;
-/** Pools have the ids from here on; users start at 10001. */
-const FIRST_POOL_ACCOUNT_ID = 2;
-/** EIP-712 domain version of pools. */
-const POOL_VERSION = '1.0.0';
-
-/** Writes the configured tokens, markets and pools into the database and reads them back. */
-export async function loadCatalog(db: Db, config: RelayerConfig, now: number): Promise<Catalog> {
-  await db.transaction((tx) => seed(tx, config, now), 'maintenance');
+/** Reads tokens, markets and pools; `deployment.ts` writes them. */
+export async function loadCatalog(db: Sql): Promise<Catalog> {
   const tokens = (
     await db.query<Omit<Token, 'tokenId' | 'priceMicroUsd' | 'paysFees'> & Record<string, never>>(
       'SELECT * FROM tokens ORDER BY token_id',
@@ -147,88 +139,4 @@ export async function loadCatalog(db: Db, config: RelayerConfig, now: number): P
     pool: (address) => byPool.get(address.toLowerCase()),
     poolOf: (a, b) => poolByPair.get(pair(a, b)),
   };
-}
-
-async function seed(tx: Sql, config: RelayerConfig, now: number): Promise<void> {
-  const { tokens, markets, pools } = config.market;
-  // One process at a time: several may start on one database.
-  await tx.query('SELECT pg_advisory_xact_lock(727002)');
-  for (const token of tokens)
-    await tx.query(
-      `INSERT INTO tokens (token_id, type, symbol, name, address, decimals, precision, precision_for_order, minimum,
-                           maximum, dust, price_micro_usd, pays_fees, enabled)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13)
-       ON CONFLICT (token_id) DO UPDATE SET minimum = excluded.minimum, maximum = excluded.maximum, dust = excluded.dust,
-         price_micro_usd = excluded.price_micro_usd, pays_fees = excluded.pays_fees, enabled = excluded.enabled`,
-      [
-        token.tokenId,
-        token.type,
-        token.symbol,
-        token.name,
-        token.address,
-        token.decimals,
-        token.precision,
-        token.minimum,
-        token.maximum,
-        token.dust,
-        token.priceMicroUsd,
-        token.paysFees,
-        token.enabled,
-      ],
-    );
-  const idOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.tokenId ?? -1;
-  for (const { base, quote, precisionForPrice, enabled } of markets)
-    await tx.query(
-      `INSERT INTO markets (market, base_token_id, quote_token_id, precision_for_price, enabled, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (market) DO UPDATE SET enabled = excluded.enabled`,
-      [`${base}-${quote}`, idOf(base), idOf(quote), precisionForPrice, enabled, now],
-    );
-  await tx.query(
-    'INSERT INTO accounts (account_id, owner, created_at) VALUES ($1, $2, $3) ON CONFLICT (account_id) DO NOTHING',
-    [OPERATOR_ACCOUNT_ID, config.operatorAddress.toLowerCase(), now],
-  );
-  await tx.query(
-    `INSERT INTO blocks (block_id, status, size, created_at, status_at) VALUES (0, 'finalized', 0, $1, $1)
-     ON CONFLICT DO NOTHING`,
-    [now],
-  );
-  for (const [index, pool] of pools.entries()) {
-    const accountId = FIRST_POOL_ACCOUNT_ID + index;
-    const [known] = await tx.query('SELECT 1 FROM amm_pools WHERE address = $1', [pool.address]);
-    if (known) {
-      await tx.query('UPDATE amm_pools SET enabled = $2 WHERE address = $1', [pool.address, pool.enabled]);
-      continue;
-    }
-    await tx.query('INSERT INTO accounts (account_id, owner, created_at) VALUES ($1, $2, $3)', [
-      accountId,
-      pool.address.toLowerCase(),
-      now,
-    ]);
-    await tx.query(
-      `INSERT INTO amm_pools (address, name, market, version, account_id, token_0, token_1, lp_token, fee_bips, enabled,
-                              created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [
-        pool.address,
-        `AMM-${pool.base}-${pool.quote}`,
-        `AMM-${pool.base}-${pool.quote}`,
-        POOL_VERSION,
-        accountId,
-        idOf(pool.base),
-        idOf(pool.quote),
-        idOf(pool.lp),
-        pool.feeBips,
-        pool.enabled,
-        now,
-      ],
-    );
-    if (pool.seed && config.dev) {
-      const [base, quote] = pool.seed.map(BigInt) as [bigint, bigint];
-      await creditFromOutside(tx, accountId, idOf(pool.base), base, 'poolSeed', pool.address, now);
-      await creditFromOutside(tx, accountId, idOf(pool.quote), quote, 'poolSeed', pool.address, now);
-      // The first shares go to the operator; a pool without shares has no price for the next join.
-      await creditFromOutside(tx, OPERATOR_ACCOUNT_ID, idOf(pool.lp), base, 'poolSeed', pool.address, now);
-      await tx.query('UPDATE amm_pools SET lp_supply = $2 WHERE address = $1', [pool.address, base]);
-    }
-  }
 }

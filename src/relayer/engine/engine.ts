@@ -205,21 +205,27 @@ export function createEngine(relayer: Relayer): Engine {
     return next;
   };
 
-  /** A round by timer does not wait for the L1 chain, which may hang. */
-  const round = async () => {
-    await enqueue();
-    if (stopped) return;
+  /** One at a time; a failure is for the next round. */
+  const l1Round = (): Promise<void> => {
     l1Running ??= moveL1(relayer)
       .catch((error) => log.error({ err: error }, 'work for the L1 chain failed; it is tried again'))
       .finally(() => {
         l1Running = undefined;
       });
+    return l1Running;
+  };
+
+  /** A round by timer does not wait for the L1 chain, which may hang. */
+  const round = async () => {
+    await enqueue();
+    if (!stopped) void l1Round();
   };
 
   return {
     run: async (options) => {
       await enqueue(options);
-      await moveL1(relayer);
+      await l1Running;
+      await l1Round();
     },
     wake: () => {
       if (asked || stopped || config.engine !== 'timer') return;

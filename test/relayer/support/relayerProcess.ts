@@ -17,7 +17,7 @@ export async function startProcess(
     process.execPath,
     [
       ...['--import', 'tsx', 'src/relayer/main.ts', '--port', '0', '--log-level', 'warn'],
-      ...['--requests-per-second', '100000', ...flags],
+      ...['--requests-per-second', '100000', '--dev-on-postgres', ...flags],
     ],
     { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
   );

@@ -18,6 +18,7 @@ export interface TestRelayer {
 export async function startRelayer(input: RelayerConfigInput = {}): Promise<TestRelayer> {
   const relayer = await createRelayer({
     dev: true,
+    devOnPostgres: true,
     port: 0,
     engine: 'stepped',
     logLevel: 'silent',

@@ -32,6 +32,7 @@ export async function startRelayerProcess(
       'tsx',
       'src/relayer/main.ts',
       '--dev',
+      '--dev-on-postgres',
       '--port',
       '0',
       '--log-level',

@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import type { RelayerConfig } from '../config.ts';
+import type { Db, Sql } from '../db/port.ts';
+import { databaseSecret } from './apiKeys.ts';
+import { creditFromOutside } from './balances.ts';
+import { OPERATOR_ACCOUNT_ID } from './catalog.ts';
+import { changeCatalog } from './catalogVersion.ts';
+
+/**
+ * What a database belongs to: chain, exchange, operator, secret and market. The first start writes it; a later start
+ * with other settings is refused, and `config apply` is the only way to change it.
+ */
+
+/** One setting that the database has otherwise than it is given. */
+export interface Difference {
+  readonly setting: string;
+  readonly database: string;
+  readonly given: string;
+  /** Orders, balances or signatures hang on it: it can never change. */
+  readonly fixed: boolean;
+}
+
+/** The settings of this process are not those of the database. */
+export class SettingsDiffer extends Error {
+  override readonly name = 'SettingsDiffer';
+
+  constructor(differences: readonly Difference[]) {
+    super(
+      `the database belongs to other settings:\n${differences.map(describeDifference).join('\n')}\n` +
+        'See them with "config diff"; "config apply" changes what can be changed.',
+    );
+  }
+}
+
+export function describeDifference({ setting, database, given, fixed }: Difference): string {
+  return `  ${setting}: ${database} in the database, ${given} given${fixed ? ' (cannot be changed)' : ''}`;
+}
+
+const DEPLOYMENT_LOCK = 727_002;
+/** Pools have the ids below those of users, which start at 10001. */
+const FIRST_USER_ACCOUNT_ID = 10_001;
+/** EIP-712 domain version of pools. */
+const POOL_VERSION = '1.0.0';
+
+/**
+ * Writes the settings into a new database, or sees that they are the same.
+ * @throws {SettingsDiffer} They are not.
+ */
+export async function openDeployment(db: Db, config: RelayerConfig, now: number): Promise<void> {
+  const secret = config.apiKeySecret ?? (await databaseSecret(db));
+  await locked(db, async (tx) => {
+    const [made] = await tx.query('SELECT 1 FROM tokens LIMIT 1');
+    await rememberIdentity(tx, config, secret);
+    if (!made) return writeMarket(tx, config, now);
+    const differences = await compare(tx, config, secret);
+    if (differences.length > 0) throw new SettingsDiffer(differences);
+  });
+}
+
+export async function differencesOf(db: Db, config: RelayerConfig): Promise<Difference[]> {
+  const secret = config.apiKeySecret ?? (await databaseSecret(db));
+  return locked(db, (tx) => compare(tx, config, secret));
+}
+
+/**
+ * Changes the database to the given settings.
+ * @throws {SettingsDiffer} Something differs that cannot be changed; nothing was changed then.
+ */
+export async function applySettings(db: Db, config: RelayerConfig, now: number): Promise<Difference[]> {
+  const secret = config.apiKeySecret ?? (await databaseSecret(db));
+  return locked(db, async (tx) => {
+    const differences = await compare(tx, config, secret);
+    const fixed = differences.filter((difference) => difference.fixed);
+    if (fixed.length > 0) throw new SettingsDiffer(fixed);
+    const operator = differences.some(({ setting }) => setting === 'operatorAddress');
+    if (operator) await replaceOperator(tx, config.operatorAddress.toLowerCase());
+    await tx.query(`UPDATE settings SET value = $1 WHERE key = 'api_key_secret_id'`, [secretId(secret)]);
+    await writeMarket(tx, config, now);
+    await closeUnlisted(tx, config);
+    await changeCatalog(tx);
+    return differences;
+  });
+}
+
+const locked = <T>(db: Db, work: (tx: Sql) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.query(`SELECT pg_advisory_xact_lock(${DEPLOYMENT_LOCK})`);
+    return work(tx);
+  }, 'maintenance');
+
+/** Tells two secrets apart and says nothing about either. */
+function secretId(secret: string): string {
+  return createHash('sha256').update(`api key secret ${secret}`).digest('hex').slice(0, 16);
+}
+
+const identityOf = (config: RelayerConfig, secret: string) =>
+  [
+    ['chain_id', 'chainId', String(config.chainId), true],
+    ['exchange_address', 'exchangeAddress', config.exchangeAddress, true],
+    ['api_key_secret_id', 'apiKeySecret (fingerprint)', secretId(secret), false],
+  ] as const;
+
+async function rememberIdentity(tx: Sql, config: RelayerConfig, secret: string): Promise<void> {
+  for (const [key, , value] of identityOf(config, secret))
+    await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING', [key, value]);
+}
+
+async function compare(tx: Sql, config: RelayerConfig, secret: string): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  const see = (setting: string, database: unknown, given: unknown, fixed: boolean) => {
+    if (String(database) !== String(given))
+      differences.push({ setting, database: String(database), given: String(given), fixed });
+  };
+  for (const [key, setting, value, fixed] of identityOf(config, secret)) {
+    const [row] = await tx.query<{ value: string }>('SELECT value FROM settings WHERE key = $1', [key]);
+    see(setting, row?.value ?? 'nothing', value, fixed);
+  }
+  const [operator] = await tx.query<{ owner: string }>('SELECT owner FROM accounts WHERE account_id = $1', [
+    OPERATOR_ACCOUNT_ID,
+  ]);
+  see('operatorAddress', operator?.owner, config.operatorAddress.toLowerCase(), false);
+
+  const { tokens, markets, pools } = config.market;
+  const listed = new Map(
+    (await tx.query<Record<string, unknown>>('SELECT * FROM tokens')).map((row) => [row.token_id as number, row]),
+  );
+  for (const token of tokens) {
+    const row = listed.get(token.tokenId);
+    const name = `market: token ${token.tokenId}`;
+    if (!row) {
+      see(`${name} (${token.symbol})`, 'missing', 'listed', false);
+      continue;
+    }
+    for (const field of ['type', 'symbol', 'address', 'decimals'] as const)
+      see(`${name} ${field}`, row[field], token[field], true);
+    for (const field of ['name', 'precision', 'minimum', 'maximum', 'dust', 'enabled'] as const)
+      see(`${name} ${field}`, row[field], token[field], false);
+    see(`${name} priceMicroUsd`, row.price_micro_usd, token.priceMicroUsd, false);
+    see(`${name} paysFees`, row.pays_fees, token.paysFees, false);
+  }
+  const named = (base: string, quote: string) => `${base}-${quote}`;
+  const traded = new Map(
+    (await tx.query<Record<string, unknown>>('SELECT * FROM markets')).map((row) => [row.market as string, row]),
+  );
+  for (const { base, quote, precisionForPrice } of markets) {
+    const row = traded.get(named(base, quote));
+    if (!row) see(`market: pair ${named(base, quote)}`, 'missing', 'listed', false);
+    // Whether a pair is halted is kept in the database alone.
+    else see(`market: pair ${named(base, quote)} precisionForPrice`, row.precision_for_price, precisionForPrice, false);
+  }
+  const symbol = (tokenId: unknown) => listed.get(tokenId as number)?.symbol;
+  const pooled = new Map(
+    (await tx.query<Record<string, unknown>>('SELECT * FROM amm_pools')).map((row) => [row.address as string, row]),
+  );
+  for (const pool of pools) {
+    const row = pooled.get(pool.address);
+    const name = `market: pool ${pool.address}`;
+    if (!row) {
+      see(name, 'missing', 'listed', false);
+      continue;
+    }
+    see(`${name} base`, symbol(row.token_0), pool.base, true);
+    see(`${name} quote`, symbol(row.token_1), pool.quote, true);
+    see(`${name} lp`, symbol(row.lp_token), pool.lp, true);
+    see(`${name} feeBips`, row.fee_bips, pool.feeBips, false);
+    see(`${name} enabled`, row.enabled, pool.enabled, false);
+  }
+  for (const [tokenId, row] of listed)
+    if (row.enabled && !tokens.some((token) => token.tokenId === tokenId))
+      see(`market: token ${tokenId} (${row.symbol})`, 'listed', 'missing', false);
+  for (const [market, row] of traded)
+    if (row.enabled && !markets.some(({ base, quote }) => named(base, quote) === market))
+      see(`market: pair ${market}`, 'listed', 'missing', false);
+  for (const [address, row] of pooled)
+    if (row.enabled && !pools.some((pool) => pool.address === address))
+      see(`market: pool ${address}`, 'listed', 'missing', false);
+  return differences;
+}
+
+/** Fees go to another owner from now on, and what the account has. Keys of the one before stop working. */
+async function replaceOperator(tx: Sql, owner: string): Promise<void> {
+  await tx.query(
+    `UPDATE accounts SET owner = $2, public_key_x = '', public_key_y = '', key_seed = '', nonce = nonce + 1
+     WHERE account_id = $1`,
+    [OPERATOR_ACCOUNT_ID, owner],
+  );
+  await tx.query('DELETE FROM api_keys WHERE account_id = $1', [OPERATOR_ACCOUNT_ID]);
+}
+
+/** What is not in the file any more is switched off; its orders and balances stay. */
+async function closeUnlisted(tx: Sql, { market: { tokens, markets, pools } }: RelayerConfig): Promise<void> {
+  await tx.query('UPDATE tokens SET enabled = false WHERE token_id <> ALL($1::int[])', [
+    tokens.map(({ tokenId }) => tokenId),
+  ]);
+  await tx.query('UPDATE markets SET enabled = false WHERE market <> ALL($1::text[])', [
+    markets.map(({ base, quote }) => `${base}-${quote}`),
+  ]);
+  await tx.query('UPDATE amm_pools SET enabled = false WHERE address <> ALL($1::text[])', [
+    pools.map(({ address }) => address),
+  ]);
+}
+
+async function writeMarket(tx: Sql, config: RelayerConfig, now: number): Promise<void> {
+  const { tokens, markets, pools } = config.market;
+  for (const token of tokens)
+    await tx.query(
+      `INSERT INTO tokens (token_id, type, symbol, name, address, decimals, precision, precision_for_order, minimum,
+                           maximum, dust, price_micro_usd, pays_fees, enabled)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13)
+       ON CONFLICT (token_id) DO UPDATE SET name = excluded.name, precision = excluded.precision,
+         precision_for_order = excluded.precision_for_order, minimum = excluded.minimum, maximum = excluded.maximum,
+         dust = excluded.dust, price_micro_usd = excluded.price_micro_usd, pays_fees = excluded.pays_fees,
+         enabled = excluded.enabled`,
+      [
+        token.tokenId,
+        token.type,
+        token.symbol,
+        token.name,
+        token.address,
+        token.decimals,
+        token.precision,
+        token.minimum,
+        token.maximum,
+        token.dust,
+        token.priceMicroUsd,
+        token.paysFees,
+        token.enabled,
+      ],
+    );
+  const idOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.tokenId ?? -1;
+  for (const { base, quote, precisionForPrice, enabled } of markets)
+    await tx.query(
+      `INSERT INTO markets (market, base_token_id, quote_token_id, precision_for_price, enabled, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (market) DO UPDATE SET precision_for_price = excluded.precision_for_price`,
+      [`${base}-${quote}`, idOf(base), idOf(quote), precisionForPrice, enabled, now],
+    );
+  await tx.query(
+    'INSERT INTO accounts (account_id, owner, created_at) VALUES ($1, $2, $3) ON CONFLICT (account_id) DO NOTHING',
+    [OPERATOR_ACCOUNT_ID, config.operatorAddress.toLowerCase(), now],
+  );
+  await tx.query(
+    `INSERT INTO blocks (block_id, status, size, created_at, status_at) VALUES (0, 'finalized', 0, $1, $1)
+     ON CONFLICT DO NOTHING`,
+    [now],
+  );
+  for (const pool of pools) {
+    const [known] = await tx.query(
+      'UPDATE amm_pools SET enabled = $2, fee_bips = $3 WHERE address = $1 RETURNING address',
+      [pool.address, pool.enabled, pool.feeBips],
+    );
+    if (!known) await openPool(tx, config, pool, idOf, now);
+  }
+}
+
+async function openPool(
+  tx: Sql,
+  config: RelayerConfig,
+  pool: RelayerConfig['market']['pools'][number],
+  idOf: (symbol: string) => number,
+  now: number,
+): Promise<void> {
+  const [row] = await tx.query<{ account_id: number }>(
+    `INSERT INTO accounts (account_id, owner, created_at)
+     SELECT max(account_id) + 1, $1, $2::bigint FROM accounts WHERE account_id < ${FIRST_USER_ACCOUNT_ID} RETURNING account_id`,
+    [pool.address.toLowerCase(), now],
+  );
+  const accountId = row?.account_id ?? 0;
+  await tx.query(
+    `INSERT INTO amm_pools (address, name, market, version, account_id, token_0, token_1, lp_token, fee_bips, enabled,
+                            created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      pool.address,
+      `AMM-${pool.base}-${pool.quote}`,
+      `AMM-${pool.base}-${pool.quote}`,
+      POOL_VERSION,
+      accountId,
+      idOf(pool.base),
+      idOf(pool.quote),
+      idOf(pool.lp),
+      pool.feeBips,
+      pool.enabled,
+      now,
+    ],
+  );
+  if (!pool.seed || !config.dev) return;
+  const [base, quote] = pool.seed.map(BigInt) as [bigint, bigint];
+  await creditFromOutside(tx, accountId, idOf(pool.base), base, 'poolSeed', pool.address, now);
+  await creditFromOutside(tx, accountId, idOf(pool.quote), quote, 'poolSeed', pool.address, now);
+  // The first shares go to the operator; a pool without shares has no price for the next join.
+  await creditFromOutside(tx, OPERATOR_ACCOUNT_ID, idOf(pool.lp), base, 'poolSeed', pool.address, now);
+  await tx.query('UPDATE amm_pools SET lp_supply = $2 WHERE address = $1', [pool.address, base]);
+}

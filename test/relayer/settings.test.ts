@@ -1,0 +1,295 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type RelayerConfigInput, readConfig } from '../../src/relayer/config.ts';
+import { createRelayer } from '../../src/relayer/createRelayer.ts';
+import { openPostgres } from '../../src/relayer/db/postgres.ts';
+import { applySettings, differencesOf } from '../../src/relayer/engine/deployment.ts';
+import { developmentMarket, type MarketConfigInput } from '../../src/relayer/market.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { createDatabase } from './support/postgresCluster.ts';
+import { startRelayer } from './support/startRelayer.ts';
+import { ether } from './support/validCalls.ts';
+
+const LRC = 1;
+const ETH = 0;
+const OTHER = '0x00000000000000000000000000000000000000aa';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+beforeAll(async () => {
+  database = await createDatabase();
+}, START_TIMEOUT_MS);
+afterAll(() => database.drop());
+const undo: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+const market = (changes: Partial<MarketConfigInput> = {}): MarketConfigInput => ({ ...developmentMarket, ...changes });
+const start = async (input: RelayerConfigInput = {}) => {
+  const test = await startRelayer({ databaseUrl: database.url, ...input });
+  undo.push(() => test.close());
+  return test;
+};
+/** What a start with these settings says. */
+const refusal = (input: RelayerConfigInput) =>
+  createRelayer({
+    dev: true,
+    devOnPostgres: true,
+    port: 0,
+    logLevel: 'silent',
+    databaseUrl: database.url,
+    ...input,
+  }).then(
+    async (relayer) => {
+      await relayer.close();
+      return 'started';
+    },
+    (error: Error) => error.message,
+  );
+const issues = (input: RelayerConfigInput): string => {
+  try {
+    readConfig(input);
+    return '';
+  } catch (error) {
+    return (error as { issues: { path: unknown[]; message: string }[] }).issues
+      .map(({ path, message }) => `${path.join('.')} ${message}`)
+      .join('\n');
+  }
+};
+
+describe('a start without --dev', () => {
+  it('is refused until chain, contracts, addresses and market are given', () => {
+    const given: Record<string, unknown> = {
+      l1Url: 'http://127.0.0.1:1',
+      market: developmentMarket,
+      chainId: 1,
+      exchangeAddress: OTHER,
+      depositAddress: OTHER,
+      operatorAddress: OTHER,
+      brokerAddress: OTHER,
+    };
+    expect(issues(given)).toBe('');
+    for (const name of Object.keys(given)) {
+      const { [name]: _, ...rest } = given;
+      expect(issues(rest)).toBe(`${name} is required; only --dev has a default for it`);
+    }
+  });
+});
+
+describe('a database', () => {
+  it(
+    'refuses a process with other settings and names them; apply changes what may change',
+    async () => {
+      await (await start()).relayer.close();
+      const [eth, lrc, ...rest] = developmentMarket.tokens as [
+        MarketConfigInput['tokens'][0],
+        MarketConfigInput['tokens'][0],
+        ...MarketConfigInput['tokens'],
+      ];
+      const cases: [RelayerConfigInput, string][] = [
+        [{ chainId: 5 }, 'chainId: 31337 in the database, 5 given (cannot be changed)'],
+        [{ exchangeAddress: OTHER }, 'exchangeAddress: 0x0BABA1'],
+        [
+          { operatorAddress: OTHER },
+          `operatorAddress: 0x000000000000000000000000000000000000fee1 in the database, ${OTHER} given`,
+        ],
+        [{ apiKeySecret: 'x'.repeat(40) }, 'apiKeySecret (fingerprint): '],
+        [
+          { market: market({ tokens: [{ ...eth, minimum: '2000000000000000' }, lrc, ...rest] }) },
+          'market: token 0 minimum: 1000000000000000 in the database, 2000000000000000 given',
+        ],
+        [
+          {
+            market: market({
+              tokens: [{ ...lrc, tokenId: 2 }, eth, { ...rest[0], tokenId: 1 } as never, ...rest.slice(1)],
+            }),
+          },
+          'market: token 2 symbol: USDT in the database, LRC given (cannot be changed)',
+        ],
+        [
+          { market: market({ markets: developmentMarket.markets.slice(1), pools: [] }) },
+          'market: pair LRC-ETH: listed in the database, missing given',
+        ],
+        [
+          { market: market({ pools: developmentMarket.pools.map((pool) => ({ ...pool, feeBips: 30 })) }) },
+          'feeBips: 20 in the database, 30 given',
+        ],
+      ];
+      for (const [input, text] of cases) expect(await refusal(input)).toContain(text);
+      expect(await refusal({})).toBe('started');
+
+      const db = await openPostgres(database.url, 2);
+      undo.push(() => db.close());
+      const settings = (input: RelayerConfigInput) => readConfig({ dev: true, ...input });
+      await expect(applySettings(db, settings({ chainId: 5, operatorAddress: OTHER }), 0)).rejects.toThrow('chainId');
+      expect(await differencesOf(db, settings({}))).toEqual([]);
+      const [first, second] = developmentMarket.pools as [MarketConfigInput['pools'][0], MarketConfigInput['pools'][0]];
+      const changed: RelayerConfigInput = {
+        operatorAddress: OTHER,
+        // A pool that comes first must not take the account of another.
+        market: market({
+          tokens: [
+            ...developmentMarket.tokens,
+            { ...lrc, tokenId: 102, type: 'LP', symbol: 'LP-ETH-DAI', address: OTHER },
+          ],
+          pools: [
+            {
+              address: '0x00000000000000000000000000000000000000bb',
+              base: 'ETH',
+              quote: 'DAI',
+              lp: 'LP-ETH-DAI',
+              feeBips: 10,
+            },
+            first,
+            { ...second, feeBips: 30 },
+          ],
+        }),
+      };
+      expect((await applySettings(db, settings(changed), 0)).length).toBe(4);
+      expect(await refusal(changed)).toBe('started');
+      expect(await refusal({})).toContain('operatorAddress');
+      await applySettings(db, settings({}), 0);
+      expect(await refusal({})).toBe('started');
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'switches a pair off in every running process',
+    async () => {
+      const test = await start();
+      const alice = await test.account();
+      const order = () => alice.order([LRC, 100n * ether], [ETH, ether]).then((body) => alice.submit(body));
+      expect((await order()).status).toBe(200);
+      const db = await openPostgres(database.url, 2);
+      undo.push(() => db.close());
+      await applySettings(
+        db,
+        readConfig({ dev: true, market: market({ markets: developmentMarket.markets.slice(1), pools: [] }) }),
+        0,
+      );
+      for (let code = 0; code !== 102005; ) code = (await order()).body.resultInfo?.code ?? 0;
+      await db.query('DELETE FROM orders');
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'lets the secret of the API keys change: old keys work until their account asks again',
+    async () => {
+      const own = await createDatabase();
+      undo.push(own.drop);
+      const first = await startRelayer({ databaseUrl: own.url, apiKeySecret: 'a'.repeat(40) });
+      const alice = await first.account();
+      await first.close();
+      const db = await openPostgres(own.url, 2);
+      await applySettings(db, readConfig({ dev: true, apiKeySecret: 'b'.repeat(40) }), 0);
+      await db.close();
+      const second = await startRelayer({ databaseUrl: own.url, apiKeySecret: 'b'.repeat(40) });
+      undo.push(() => second.close());
+      const here = Object.assign(Object.create(alice), { place: second.place, call: second.call }) as typeof alice;
+      const before = alice.apiKey;
+      const balances = (apiKey: string) =>
+        second.call('GET', '/api/v3/user/balances', {
+          query: { accountId: alice.accountId },
+          headers: { 'x-api-key': apiKey },
+        });
+      expect((await balances(before)).status).toBe(200);
+      const { body } = await here.signed('GET', '/api/v3/apiKey', { query: { accountId: alice.accountId } });
+      expect(body.apiKey).not.toBe(before);
+      expect((await balances(body.apiKey)).status).toBe(200);
+      expect((await balances(before)).body.resultInfo.code).toBe(104002);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('a market file', () => {
+  const [eth, lrc, ...rest] = developmentMarket.tokens as [
+    MarketConfigInput['tokens'][0],
+    MarketConfigInput['tokens'][0],
+    ...MarketConfigInput['tokens'],
+  ];
+  it.each([
+    ['a token for itself', { markets: [{ base: 'ETH', quote: 'ETH' }], pools: [] }, 'ETH is not traded for itself'],
+    [
+      'a pair and its inverse',
+      {
+        markets: [
+          { base: 'LRC', quote: 'ETH' },
+          { base: 'ETH', quote: 'LRC' },
+        ],
+        pools: [],
+      },
+      'market.markets.1 ETH-LRC is listed already as markets.0',
+    ],
+    [
+      'a minimum above the maximum',
+      { tokens: [{ ...eth, maximum: '1' }, lrc, ...rest] },
+      'of ETH is above its maximum',
+    ],
+    [
+      'two tokens of one contract',
+      { tokens: [eth, { ...lrc, address: rest[0]?.address ?? '' }, ...rest] },
+      'of USDT is the one of LRC',
+    ],
+    ['a pool without its pair', { markets: developmentMarket.markets.slice(1) }, 'LRC-ETH is no market'],
+  ])('with %s is refused', (_name, changes, text) => {
+    expect(issues({ dev: true, market: market(changes as Partial<MarketConfigInput>) })).toContain(text);
+  });
+});
+
+describe('/dev', () => {
+  it(
+    'is refused on PostgreSQL without a second flag, and to what came through a proxy',
+    async () => {
+      expect(issues({ dev: true, databaseUrl: 'postgres://x/y' })).toContain('they need devOnPostgres');
+      const test = await startRelayer();
+      undo.push(() => test.close());
+      for (const header of ['x-forwarded-for', 'forwarded', 'via'])
+        expect(
+          (await test.call('POST', '/dev/faucet', { body: { owner: OTHER }, headers: { [header]: '8.8.8.8' } })).status,
+        ).toBe(404);
+      expect((await test.call('POST', '/dev/faucet', { body: { owner: OTHER } })).status).toBe(200);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('the command line', () => {
+  it(
+    'refuses unknown names, unclear switches and broken market files, each by its name',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
+      undo.push(() => rmSync(folder, { recursive: true }));
+      const file = join(folder, 'broken.json');
+      writeFileSync(file, '{');
+      const run = (environment: Record<string, string>) =>
+        new Promise<string>((resolve) => {
+          const child = spawn(process.execPath, ['--import', 'tsx', 'src/relayer/main.ts', '--dev', '--port', '0'], {
+            env: { ...process.env, ...environment },
+          });
+          let text = '';
+          child.stderr.on('data', (chunk) => {
+            text += chunk;
+          });
+          child.once('exit', (code) => resolve(`${code} ${text}`));
+        });
+      const said = await Promise.all([
+        run({ RELAYER_PUBLIC_URL: 'https://relayer.example' }),
+        run({ RELAYER_TRUST_PROXY: 'yes' }),
+        run({ RELAYER_MARKET: file }),
+        run({ DATABASE_URL: 'notaurl' }),
+      ]);
+      expect(said[0]).toContain('RELAYER_PUBLIC_URL: there is no such setting');
+      expect(said[1]).toContain('RELAYER_TRUST_PROXY: "yes" is not true, false, 1 or 0');
+      expect(said[2]).toContain(`the market file ${file} cannot be read`);
+      expect(said[3]).toContain('databaseUrl: is not a postgres:// URL');
+      expect(said.map((text) => text[0])).toEqual(['1', '1', '1', '1']);
+    },
+    START_TIMEOUT_MS,
+  );
+});
