@@ -17,6 +17,21 @@ export const relayerConfig = z
   .strictObject({
     host: z.string().default('127.0.0.1').describe('address to listen on'),
     port: z.coerce.number().int().min(0).max(65_535).default(4510).describe('port; 0 takes a free one'),
+    operationsPort: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(65_535)
+      .optional()
+      .describe('port of its own for metrics and health; 0 takes a free one; on the public port when absent'),
+    operationsHost: z.string().default('127.0.0.1').describe('address of that port'),
+    drainMs: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(15_000)
+      .default(5_000)
+      .describe('after SIGTERM: how long requests are still served while /ready says no'),
     publicUrls: z
       .array(z.url().transform((url) => url.replace(/\/$/, '')))
       .default([])

@@ -24,9 +24,13 @@ import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import type { L1Chain } from './l1/port.ts';
 import { createApp } from './server/app.ts';
+import { addGauges } from './server/gauges.ts';
+import { createHealth } from './server/health.ts';
 import { loggedError } from './server/loggedError.ts';
 import { createMetrics } from './server/metrics.ts';
+import { operationsApp } from './server/operations.ts';
 import { sharedRates } from './server/sharedRates.ts';
+import { createTroubleLog } from './server/troubleLog.ts';
 
 /** A relayer that listens. */
 export interface RunningRelayer {
@@ -37,8 +41,10 @@ export interface RunningRelayer {
   /** Moves the engine by hand; the way of tests that step time. */
   readonly engine: Engine;
   readonly db: Db;
-  /** Stops listening, lets running requests end, closes the database. */
-  close(): Promise<void>;
+  /** Port of metrics and health, when they have one of their own. */
+  readonly operationsPort: number | undefined;
+  /** Serves on for `drainMs` while not ready, stops listening, lets running requests end, closes the database. */
+  close(options?: { readonly drainMs?: number }): Promise<void>;
 }
 
 /**
@@ -128,6 +134,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
       return catalog;
     },
     faults: createFaults(),
+    trouble: createTroubleLog(log),
     signatures: signatureThreads(config.signatureThreads, metrics, log),
     accountOfApiKey: apiKeyLookup(db),
     recordOrder: (order) => recordOrder(order),
@@ -148,20 +155,16 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   }, SHARED_STATE_MS);
   shared.unref();
   engine = createEngine(relayer);
-  metrics.gauge('open_orders', async () => {
-    const [row] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM orders WHERE status = 'processing'`);
-    return row?.n ?? 0;
-  });
-  metrics.gauge('waiting_requests', async () => {
-    const [row] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM requests WHERE status = 'received'`);
-    return row?.n ?? 0;
-  });
-  metrics.gauge('process_cpu_seconds', () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000_000;
-  });
-  metrics.gauge('process_resident_bytes', () => process.memoryUsage.rss());
-  const server = await startServer(createApp(relayer, engine).fetch, config);
+  addGauges(relayer, engine);
+  const health = createHealth(relayer, engine);
+  const server = await startServer(createApp(relayer, engine, health).fetch, config);
+  const operations =
+    config.operationsPort === undefined
+      ? undefined
+      : await startServer(operationsApp(relayer, health).fetch, {
+          host: config.operationsHost,
+          port: config.operationsPort,
+        });
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${host}:${port}`;
@@ -176,22 +179,31 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     config,
     engine,
     db,
-    close: () => {
+    operationsPort: operations && (operations.address() as AddressInfo).port,
+    close: ({ drainMs = 0 } = {}) => {
       closed ??= (async () => {
+        health.drain();
+        await sleep(drainMs);
         clearInterval(shared);
-        await new Promise<void>((resolve) => {
-          server.close(() => resolve());
-          if ('closeIdleConnections' in server) server.closeIdleConnections();
-          setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5_000).unref();
-        });
         relayer.sharedRates?.stop();
-        await running.stop();
+        await Promise.all([closeServer(server), running.stop()]);
         await relayer.signatures.close();
         await db.close();
+        // Last, so that metrics are there to the end.
+        if (operations) await closeServer(operations);
       })();
       return closed;
     },
   };
+}
+
+/** Lets running requests end, 5 s at most. */
+function closeServer(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5_000).unref();
+  });
 }
 
 function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
@@ -217,13 +229,16 @@ function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
 const KEEP_ALIVE_MS = 330_000;
 
 /** Slow and oversized clients end here: headers within 5 s and 16 kB, a whole request within 10 s. */
-function startServer(fetch: Parameters<typeof serve>[0]['fetch'], config: RelayerConfig): Promise<ServerType> {
+function startServer(
+  fetch: Parameters<typeof serve>[0]['fetch'],
+  { host, port }: Pick<RelayerConfig, 'host' | 'port'>,
+): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const server = serve(
       {
         fetch,
-        hostname: config.host,
-        port: config.port,
+        hostname: host,
+        port,
         serverOptions: {
           maxHeaderSize: 16_384,
           headersTimeout: 5_000,

@@ -131,6 +131,13 @@ async function changeConfig(command: 'config diff' | 'config apply', input: Rela
   }
 }
 
+const STOP_MS = 20_000;
+
+/** A line in the form of the log's others, at every log level. */
+function say(fields: Record<string, unknown>): void {
+  process.stdout.write(`${JSON.stringify({ level: 30, time: Date.now(), ...fields })}\n`);
+}
+
 /** The last line of the log, in the form of the others. */
 function fatal(error: unknown, msg: string): never {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -146,16 +153,22 @@ async function main(): Promise<void> {
   if (command !== 'start') return changeConfig(command, input);
   const relayer = await createRelayer(input);
   let stopping = false;
-  const stop = async (signal: string) => {
+  const stop = async (signal: string, drainMs: number) => {
     if (stopping) return;
     stopping = true;
-    process.stdout.write(`${JSON.stringify({ stopping: signal })}\n`);
-    await relayer.close();
+    say({ msg: 'stopping', signal });
+    setTimeout(() => fatal(new Error(`not stopped within ${STOP_MS} ms`), 'stopped by force'), STOP_MS).unref();
+    await relayer.close({ drainMs });
     process.exit(0);
   };
-  process.on('SIGINT', () => void stop('SIGINT'));
-  process.on('SIGTERM', () => void stop('SIGTERM'));
-  process.stdout.write(`${JSON.stringify({ ...describeConfig(relayer.config), listening: relayer.url })}\n`);
+  process.on('SIGINT', () => void stop('SIGINT', 0));
+  process.on('SIGTERM', () => void stop('SIGTERM', relayer.config.drainMs));
+  say({
+    msg: 'listening',
+    ...describeConfig(relayer.config),
+    listening: relayer.url,
+    ...(relayer.operationsPort !== undefined && { operationsPort: relayer.operationsPort }),
+  });
   if (relayer.db.kind === 'pglite' && !relayer.config.dev)
     process.stderr.write(
       'The embedded database is for development: a power cut can lose its last commits. Set DATABASE_URL.\n',

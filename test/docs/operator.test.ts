@@ -48,7 +48,7 @@ function start({ text }: Block): ChildProcess {
   // A group of its own, so that npm, tsx and the relayer end together.
   return spawn('sh', ['-ec', command], {
     cwd: root,
-    env: { ...process.env, RELAYER_PORT: String(port) },
+    env: { ...process.env, RELAYER_PORT: String(port), RELAYER_DRAIN_MS: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -170,7 +170,7 @@ describe('the settings', () => {
   it('name what is wrong', () => {
     expect(issues({ port: 70_000 })?.[0]).toMatch(/^port: /);
     expect(issues({ exchangeAddress: '0x12' })).toEqual(['exchangeAddress: is not an address']);
-    expect(issues({ dataDir: 'a', databaseUrl: 'b' })).toEqual([
+    expect(issues({ dataDir: 'a', databaseUrl: 'postgres://b' })).toEqual([
       'databaseUrl: dataDir and databaseUrl exclude each other',
     ]);
     expect(issues({ engine: 'stepped' })).toEqual(['engine: the stepped engine is moved by /dev/blocks; needs dev']);

@@ -133,7 +133,7 @@ describe('a database', () => {
         market: market({
           tokens: [
             ...developmentMarket.tokens,
-            { ...lrc, tokenId: 102, type: 'LP', symbol: 'LP-ETH-DAI', address: OTHER },
+            { ...lrc, tokenId: 102, paysFees: false, type: 'LP', symbol: 'LP-ETH-DAI', address: OTHER },
           ],
           pools: [
             {

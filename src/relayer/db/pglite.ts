@@ -35,6 +35,7 @@ export async function openPglite(dataDir?: string): Promise<Db> {
     script: async (text) => {
       await pglite.exec(text);
     },
+    connections: () => ({ used: 0, waiting: 0 }),
     close: async () => {
       await pglite.close();
       unlock();

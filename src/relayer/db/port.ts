@@ -31,6 +31,8 @@ export interface Db extends Sql {
   transaction<T>(work: (tx: Sql) => Promise<T>, patience?: Patience): Promise<T>;
   /** Several statements without parameters (migrations). */
   script(text: string): Promise<void>;
+  /** Connections that are in use, and work that waits for one. */
+  connections(): { readonly used: number; readonly waiting: number };
   close(): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ interface Limits {
 
 const READ_STATEMENT_MS = 8_000;
 const LIMITS: Readonly<Record<Patience, Limits>> = {
-  submission: { statement: 5_000, lock: 2_000 },
+  submission: { statement: 8_000, lock: 4_000 },
   engine: { statement: 15_000, lock: 10_000 },
   maintenance: { statement: 0, lock: 0 },
 };
@@ -153,6 +153,10 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10): Pr
     script: async (text) => {
       await work.query(text);
     },
+    connections: () => ({
+      used: reads.totalCount - reads.idleCount + work.totalCount - work.idleCount,
+      waiting: reads.waitingCount + work.waitingCount,
+    }),
     close: async () => {
       await Promise.all([reads.end(), work.end()]);
     },

@@ -78,6 +78,7 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
     })
     .catch((error) => {
       if (error instanceof SettlementFailure) throw new Refusal(100001, error.message);
+      if (isDatabaseTrouble(error)) relayer.trouble(error);
       if (error instanceof InjectedFault || isDatabaseTrouble(error)) throw new Refusal(102014);
       throw error;
     });

@@ -26,6 +26,8 @@ export interface Engine {
   wake(): void;
   start(): void;
   stop(): Promise<void>;
+  /** ms since a step succeeded; `undefined` when no timer moves this engine. */
+  sinceProgress(): number | undefined;
 }
 
 /** Items in one transaction; submitters of the touched accounts wait that long at most. */
@@ -49,7 +51,14 @@ export function createEngine(relayer: Relayer): Engine {
    * One transaction under the engine's lock; `false` when nothing was done. When another process has the lock a run by
    * timer leaves the work to it, one by hand waits for it.
    */
-  const step = (work: (tx: Sql) => Promise<boolean>): Promise<boolean> =>
+  const step = async (work: (tx: Sql) => Promise<boolean>): Promise<boolean> => {
+    const done = await locked(work);
+    progress = performance.now();
+    return done;
+  };
+  let progress = performance.now();
+
+  const locked = (work: (tx: Sql) => Promise<boolean>): Promise<boolean> =>
     db.transaction(async (tx) => {
       if (byHand) {
         await lockEngine(tx);
@@ -240,6 +249,7 @@ export function createEngine(relayer: Relayer): Engine {
       timer = setInterval(() => round().catch(() => {}), config.engineIntervalMs);
       timer.unref();
     },
+    sinceProgress: () => (config.engine === 'timer' ? performance.now() - progress : undefined),
     stop: async () => {
       stopped = true;
       clearInterval(timer);

@@ -32,6 +32,8 @@ export interface Relayer {
   readonly sharedRates: SharedRates | undefined;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Logs the cause of refusals that do not name it, once a second at most. */
+  readonly trouble: (error: unknown) => void;
   /** Secret from which API keys are derived. */
   readonly apiKeySecret: string;
   /** Base URLs that a request signature may name. */

@@ -12,7 +12,9 @@ import { routes } from '../routes/index.ts';
 import { createAdmission } from './admission.ts';
 import { cors } from './cors.ts';
 import type { Env } from './env.ts';
+import type { Health } from './health.ts';
 import { readBodyText } from './jsonBody.ts';
+import { healthRoutes, operationsApp } from './operations.ts';
 import { reference } from './reference.ts';
 import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
 
@@ -20,7 +22,7 @@ import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
 const BODIES_PER_PLACE = 4;
 
 /** The HTTP face of the relayer: every endpoint of the table, health, metrics, reference, and /dev in development. */
-export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
+export function createApp(relayer: Relayer, engine: Engine, health: Health): Hono<Env> {
   const app = new Hono<Env>();
   const admit = createAdmission(relayer);
 
@@ -28,6 +30,7 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
     const started = performance.now();
     context.set('requestId', randomUUID());
     context.header('x-request-id', context.get('requestId'));
+    if (health.stopping) context.header('connection', 'close');
     await next();
     const ms = performance.now() - started;
     relayer.log.info(
@@ -44,11 +47,14 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
   });
   app.use(cors());
   const { maxConcurrentRequests, bodyLimitBytes } = relayer.config;
+  const names = new Map(Object.values(endpoints).map(({ name, method, path }) => [`${method} ${path}`, name]));
   let underway = 0;
   let arriving = 0;
   relayer.metrics.gauge('requests_underway', () => underway);
   const overloaded = (context: Context<Env>) => {
     context.header('retry-after', '1');
+    const endpoint = names.get(`${context.req.method} ${context.req.path}`) ?? 'unknown';
+    relayer.metrics.count('requests_total', { endpoint, outcome: '100000' });
     return answerRefusal(context, new Refusal(100000, 'the relayer is overloaded; send the same request again', 503));
   };
   app.use('/api/*', async (context, next) => {
@@ -83,7 +89,7 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
         const keyHolder = await admit(endpoint, context);
         return context.json((await serveEndpoint(relayer, endpoint, route, context, keyHolder)) as object);
       } catch (error) {
-        outcome.status = error instanceof Refusal ? String(error.code) : '500';
+        outcome.status = error instanceof Refusal ? String(error.code) : '100000';
         throw error;
       } finally {
         relayer.metrics.count('requests_total', { endpoint: endpoint.name, outcome: outcome.status });
@@ -92,11 +98,7 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
     });
   }
 
-  app.get('/health', async (context) => {
-    await relayer.db.query('SELECT 1');
-    return context.json({ status: 'ok' });
-  });
-  app.get('/metrics', async (context) => context.text(await relayer.metrics.text()));
+  app.route('/', relayer.config.operationsPort === undefined ? operationsApp(relayer, health) : healthRoutes(health));
   app.route('/', reference(relayer));
   if (relayer.config.dev) app.route('/dev', devRoutes(relayer, engine));
   return app;
@@ -105,7 +107,8 @@ export function createApp(relayer: Relayer, engine: Engine): Hono<Env> {
 function refuse(relayer: Relayer, context: Context, error: unknown): Response {
   if (error instanceof Refusal) return answerRefusal(context, error);
   const trouble = isDatabaseTrouble(error);
-  if (!trouble && !(error instanceof InjectedFault))
+  if (trouble) relayer.trouble(error);
+  else if (!(error instanceof InjectedFault))
     relayer.log.error({ err: error, requestId: context.get('requestId') }, 'a request failed');
   return answerRefusal(
     context,

@@ -2,13 +2,41 @@
 export interface Metrics {
   count(name: string, labels: Readonly<Record<string, string>>): void;
   observe(name: string, seconds: number, labels: Readonly<Record<string, string>>): void;
-  /** Values that are read when the page is asked for. */
-  gauge(name: string, read: () => number | Promise<number>): void;
+  /** Values that are read when the page is asked for; one that fails or takes too long is left out. */
+  gauge(name: string, read: () => number | undefined | Promise<number | undefined>): void;
   text(): Promise<string>;
 }
 
+/** Every metric, for whoever reads the page without the guide. */
+const HELP: Readonly<Record<string, string>> = {
+  requests_total: 'Requests by endpoint and outcome: 200 or the error code.',
+  request_seconds: 'Time to answer.',
+  requests_underway: 'Requests that are worked on now.',
+  order_commits_total: 'Transactions in which orders were stored.',
+  signature_check_seconds: 'Time of signature checks.',
+  signature_threads: 'Threads that check signatures.',
+  open_orders: 'Orders in the books.',
+  unmatched_orders: 'Accepted orders that no engine has looked at.',
+  waiting_requests: 'Accepted requests that no engine has carried out.',
+  oldest_waiting_seconds: 'Age of the oldest accepted order or request that waits for an engine.',
+  requests_settled_total: 'Requests that the engine carried out.',
+  requests_failed_total: 'Requests that the engine could not carry out.',
+  engine_run_seconds: 'Time of a round of the engine.',
+  engine_idle_seconds: 'Time since a step of this engine succeeded.',
+  process_cpu_seconds_total: 'Processor time.',
+  process_resident_bytes: 'Memory.',
+  event_loop_lag_seconds: 'Longest delay of the event loop since the last scrape.',
+  clock_skew_seconds: "This machine's clock ahead of the database's.",
+  database_connections_used: 'Connections that carry a statement or transaction.',
+  database_connections_waiting: 'Statements and transactions that wait for a connection.',
+  database_up: '1 when the database answered this scrape.',
+  up: '1 while the process runs; asks nothing.',
+};
+
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const PREFIX = 'relayer_';
+/** A database in trouble must not keep the other values from a scrape. */
+const GAUGE_MS = 2_000;
 
 interface Histogram {
   readonly buckets: number[];
@@ -19,12 +47,16 @@ interface Histogram {
 export function createMetrics(): Metrics {
   const counters = new Map<string, Map<string, number>>();
   const histograms = new Map<string, Map<string, Histogram>>();
-  const gauges = new Map<string, () => number | Promise<number>>();
+  const gauges = new Map<string, Parameters<Metrics['gauge']>[1]>();
   const within = <T>(map: Map<string, Map<string, T>>, name: string): Map<string, T> => {
     const series = map.get(name) ?? new Map<string, T>();
     map.set(name, series);
     return series;
   };
+  const head = (name: string, type: string) => [
+    `# HELP ${PREFIX}${name} ${HELP[name] ?? name}`,
+    `# TYPE ${PREFIX}${name} ${type}`,
+  ];
   return {
     count: (name, labels) => {
       const series = within(counters, name);
@@ -46,11 +78,11 @@ export function createMetrics(): Metrics {
     text: async () => {
       const lines: string[] = [];
       for (const [name, series] of counters) {
-        lines.push(`# TYPE ${PREFIX}${name} counter`);
+        lines.push(...head(name, 'counter'));
         for (const [labels, value] of series) lines.push(`${PREFIX}${name}${braces(labels)} ${value}`);
       }
       for (const [name, series] of histograms) {
-        lines.push(`# TYPE ${PREFIX}${name} histogram`);
+        lines.push(...head(name, 'histogram'));
         for (const [labels, { buckets, sum, count }] of series) {
           const comma = labels === '' ? '' : `${labels},`;
           BUCKETS.forEach((bound, index) => {
@@ -63,11 +95,29 @@ export function createMetrics(): Metrics {
           );
         }
       }
-      for (const [name, read] of gauges)
-        lines.push(`# TYPE ${PREFIX}${name} gauge`, `${PREFIX}${name} ${await read()}`);
+      const values = await Promise.all([...gauges].map(async ([name, read]) => [name, await soon(read)] as const));
+      for (const [name, value] of values)
+        if (value !== undefined)
+          lines.push(...head(name, name.endsWith('_total') ? 'counter' : 'gauge'), `${PREFIX}${name} ${value}`);
       return `${lines.join('\n')}\n`;
     },
   };
+}
+
+async function soon(read: Parameters<Metrics['gauge']>[1]): Promise<number | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await Promise.race([
+      read(),
+      new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), GAUGE_MS);
+      }),
+    ]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const braces = (labels: string) => (labels === '' ? '' : `{${labels}}`);

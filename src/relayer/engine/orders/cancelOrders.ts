@@ -37,8 +37,10 @@ export async function cancelOrders(
       return outcomes;
     })
     .catch((error) => {
-      if (error instanceof InjectedFault || (isDatabaseTrouble(error) && !(error instanceof DatabaseUnavailable)))
+      if (error instanceof InjectedFault || (isDatabaseTrouble(error) && !(error instanceof DatabaseUnavailable))) {
+        relayer.trouble(error);
         throw new Refusal(102118);
+      }
       throw error;
     });
 }

@@ -74,7 +74,9 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
   return (order) =>
     recordOrder(order).catch((error) => {
       // Also when the connection broke at the commit: the same bytes are recorded once, whatever happened to them.
-      throw isDatabaseTrouble(error) ? new Refusal(102027) : error;
+      if (!isDatabaseTrouble(error)) throw error;
+      relayer.trouble(error);
+      throw new Refusal(102027);
     });
 }
 

@@ -1,0 +1,46 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Engine } from '../engine/engine.ts';
+import type { Relayer } from '../engine/relayer.ts';
+
+/** The values of the metrics page that are read when it is asked for. */
+export function addGauges({ metrics, db, clock }: Relayer, engine: Engine): void {
+  const count = (from: string) => async () =>
+    (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`))[0]?.n;
+  metrics.gauge('up', () => 1);
+  metrics.gauge('open_orders', count(`orders WHERE status = 'processing'`));
+  metrics.gauge('unmatched_orders', count(`orders WHERE status = 'processing' AND NOT resting`));
+  metrics.gauge('waiting_requests', count(`requests WHERE status = 'received'`));
+  metrics.gauge('oldest_waiting_seconds', async () => {
+    const [row] = await db.query<{ since: number | null }>(
+      `SELECT least(
+         (SELECT created_at FROM orders WHERE status = 'processing' AND NOT resting ORDER BY seq LIMIT 1),
+         (SELECT created_at FROM requests WHERE status = 'received' ORDER BY id LIMIT 1)) AS since`,
+    );
+    return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
+  });
+  metrics.gauge('database_up', () =>
+    db.query('SELECT 1').then(
+      () => 1,
+      () => 0,
+    ),
+  );
+  metrics.gauge('database_connections_used', () => db.connections().used);
+  metrics.gauge('database_connections_waiting', () => db.connections().waiting);
+  metrics.gauge('clock_skew_seconds', () => clock.skew() / 1000);
+  metrics.gauge('engine_idle_seconds', () => {
+    const since = engine.sinceProgress();
+    return since === undefined ? undefined : since / 1000;
+  });
+  metrics.gauge('process_cpu_seconds_total', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000_000;
+  });
+  metrics.gauge('process_resident_bytes', () => process.memoryUsage.rss());
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  metrics.gauge('event_loop_lag_seconds', () => {
+    const lag = delay.max / 1e9;
+    delay.reset();
+    return lag;
+  });
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Engine } from '../engine/engine.ts';
+import type { Relayer } from '../engine/relayer.ts';
+
+/** Whether this process should get requests now. */
+export interface Health {
+  /** What keeps it from it, by check; empty when it is ready. */
+  ready(): Promise<Readonly<Record<string, string>>>;
+  readonly stopping: boolean;
+  /** Not ready from now on: running connections are served to their end and closed. */
+  drain(): void;
+}
+
+const ANSWER_MS = 3_000;
+/** Longer than any transaction of the engine. */
+const ENGINE_MS = 20_000;
+/** Checks that come together are answered together. */
+const FRESH_MS = 500;
+
+export function createHealth(relayer: Relayer, engine: Engine): Health {
+  let stopping = false;
+  let last: { at: number; problems: Promise<Record<string, string>> } | undefined;
+
+  /** The way of an order: the grouped key lookup, then a transaction that reads the tables which orders write. */
+  const database = async (): Promise<string | undefined> => {
+    await relayer.accountOfApiKey('readiness');
+    await relayer.db.transaction((tx) =>
+      tx.query(
+        `SELECT EXISTS (SELECT 1 FROM accounts), EXISTS (SELECT 1 FROM balances),
+                EXISTS (SELECT 1 FROM storage_slots), EXISTS (SELECT 1 FROM orders)`,
+      ),
+    );
+    return undefined;
+  };
+
+  const look = async (): Promise<Record<string, string>> => {
+    const late = new AbortController();
+    const problem = await Promise.race([
+      database().catch((error: Error) => error.message),
+      sleep(ANSWER_MS, `no answer within ${ANSWER_MS} ms`, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
+    const since = engine.sinceProgress();
+    return {
+      ...(problem !== undefined && { database: problem }),
+      ...(since !== undefined && since > ENGINE_MS && { engine: `no step succeeded for ${Math.round(since)} ms` }),
+    };
+  };
+
+  return {
+    ready: async () => {
+      if (stopping) return { process: 'stopping' };
+      const now = performance.now();
+      if (!last || now - last.at > FRESH_MS) last = { at: now, problems: look() };
+      return last.problems;
+    },
+    get stopping() {
+      return stopping;
+    },
+    drain: () => {
+      stopping = true;
+    },
+  };
+}

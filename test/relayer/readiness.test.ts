@@ -1,0 +1,110 @@
+import pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { createCluster, createDatabase } from './support/postgresCluster.ts';
+import { exited, startProcess } from './support/relayerProcess.ts';
+import { startRelayer } from './support/startRelayer.ts';
+import { ether } from './support/validCalls.ts';
+
+const LRC = 1;
+const ETH = 0;
+
+const undo: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+const metric = (text: string, name: string) => new RegExp(`^relayer_${name} (\\S+)$`, 'm').exec(text)?.[1];
+
+describe('a relayer whose database', () => {
+  it(
+    'is away lives, is not ready, answers 503 and still has metrics and the cause in its log',
+    async () => {
+      const cluster = await createCluster({ durable: false });
+      undo.push(cluster.drop);
+      const relayer = await startProcess({ DATABASE_URL: cluster.url });
+      undo.push(async () => {
+        relayer.process.kill('SIGKILL');
+        await exited(relayer.process);
+      });
+      const ask = (path: string) => fetch(`${relayer.url}${path}`);
+      expect((await ask('/ready')).status).toBe(200);
+      await cluster.kill();
+      while ((await ask('/ready')).status !== 503);
+      expect((await ask('/live')).status).toBe(200);
+      expect((await ask('/api/v3/account?accountId=1')).status).toBe(503);
+      const page = await (await ask('/metrics')).text();
+      expect(metric(page, 'up')).toBe('1');
+      expect(metric(page, 'database_up')).toBe('0');
+      const told = () => relayer.lines.filter(({ msg }) => msg === 'requests are refused');
+      while (told().length === 0) await ask('/api/v3/account?accountId=1');
+      expect(String(told()[0]?.cause)).toContain('the database gives no answer');
+      cluster.start();
+      while ((await ask('/ready')).status !== 200);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'is locked is not ready, and tells why an order was refused',
+    async () => {
+      const database = await createDatabase();
+      undo.push(database.drop);
+      const test = await startRelayer({ databaseUrl: database.url, engine: 'off' });
+      undo.push(() => test.close());
+      const alice = await test.account();
+      const order = await alice.order([LRC, 100n * ether], [ETH, ether]);
+      expect((await test.call('GET', '/ready')).status).toBe(200);
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      await client.query('BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+      expect((await alice.submit(order)).body.resultInfo.code).toBe(102027);
+      const { status, body } = await test.call('GET', '/ready');
+      expect(status).toBe(503);
+      expect(body.problems.database).toMatch(/lock timeout|no answer/);
+      expect((await test.call('GET', '/live')).status).toBe(200);
+      await client.end();
+      expect((await alice.submit(order)).status).toBe(200);
+      const page = (await test.call('GET', '/metrics')).body as string;
+      expect(metric(page, 'unmatched_orders')).toBe('1');
+      expect(Number(metric(page, 'oldest_waiting_seconds'))).toBeGreaterThan(0);
+      expect(page).toContain('# HELP relayer_unmatched_orders Accepted orders');
+      expect(page).toMatch(/relayer_requests_total\{endpoint="submitOrder",outcome="102027"\} 1/);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('metrics and health', () => {
+  it(
+    'have a port of their own when one is given',
+    async () => {
+      const test = await startRelayer({ operationsPort: 0 });
+      undo.push(() => test.close());
+      const own = `http://127.0.0.1:${test.relayer.operationsPort}`;
+      expect((await test.call('GET', '/metrics')).status).toBe(404);
+      expect((await fetch(`${own}/metrics`)).status).toBe(200);
+      expect((await fetch(`${own}/ready`)).status).toBe(200);
+      expect((await test.call('GET', '/ready')).status).toBe(200);
+      expect((await fetch(`${own}/api/v3/timestamp`)).status).toBe(404);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('a relayer that is asked to stop', () => {
+  it(
+    'says so to the proxy first, serves on, closes each connection, and ends with code 0',
+    async () => {
+      const relayer = await startProcess({ RELAYER_DRAIN_MS: '3000' });
+      undo.push(() => void relayer.process.kill('SIGKILL'));
+      relayer.process.kill('SIGTERM');
+      while ((await fetch(`${relayer.url}/ready`)).status !== 503);
+      const answer = await fetch(`${relayer.url}/api/v3/account?accountId=1`);
+      expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+      await exited(relayer.process);
+      expect(relayer.process.exitCode).toBe(0);
+    },
+    START_TIMEOUT_MS,
+  );
+});
