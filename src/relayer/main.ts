@@ -36,6 +36,7 @@ function help(): string {
   return `A relayer for layer-2 exchanges: orders, pools, accounts and NFTs over HTTP.
 
   npm run relayer -- [flags]                a flag wins over the environment
+  npm run relayer -- migrate [flags]        brings the schema up to date and ends
   npm run relayer -- config example         a market file to begin with
   npm run relayer -- config diff [flags]    how these settings differ from those that the database belongs to
   npm run relayer -- config apply [flags]   changes the database to these settings
@@ -49,7 +50,7 @@ ${lines.join('\n')}
 const SWITCHES: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
 interface CommandLine {
-  readonly command: 'start' | 'config diff' | 'config apply';
+  readonly command: 'start' | 'migrate' | 'config diff' | 'config apply';
   readonly input: RelayerConfigInput;
 }
 
@@ -79,7 +80,7 @@ function readCommandLine(): CommandLine {
     process.stdout.write(`${JSON.stringify(developmentMarket, undefined, 2)}\n`);
     process.exit(0);
   }
-  if (command !== 'start' && command !== 'config diff' && command !== 'config apply')
+  if (command !== 'start' && command !== 'migrate' && command !== 'config diff' && command !== 'config apply')
     throw new Error(`there is no command "${command}"; see --help`);
   const names = new Set(settings.map(environmentOf));
   const unknown = Object.keys(process.env).filter((name) => name.startsWith('RELAYER_') && !names.has(name));
@@ -113,11 +114,15 @@ function readMarket(file: string): unknown {
   }
 }
 
-/** `config diff` and `config apply`: what this process is given against what the database belongs to. */
-async function changeConfig(command: 'config diff' | 'config apply', input: RelayerConfigInput): Promise<void> {
+/** Everything but a start: the schema, or what this process is given against what the database belongs to. */
+async function maintain(command: Exclude<CommandLine['command'], 'start'>, input: RelayerConfigInput): Promise<void> {
   const config = readConfig(input);
   const db = await openDatabase(config, createLog(config));
   try {
+    if (command === 'migrate') {
+      process.stdout.write('the schema is the newest\n');
+      return;
+    }
     const clock = await openClock(db);
     const differences =
       command === 'config diff' ? await differencesOf(db, config) : await applySettings(db, config, clock.now());
@@ -150,7 +155,7 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error) => fatal(error, 'uncaught exception'));
   process.on('unhandledRejection', (error) => fatal(error, 'unhandled rejection'));
   const { command, input } = readCommandLine();
-  if (command !== 'start') return changeConfig(command, input);
+  if (command !== 'start') return maintain(command, input);
   const relayer = await createRelayer(input);
   let stopping = false;
   const stop = async (signal: string, drainMs: number) => {

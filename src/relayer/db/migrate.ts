@@ -1,12 +1,18 @@
+import { createHash } from 'node:crypto';
 import { initial } from './migrations/0001Initial.ts';
 import { l1Deployments } from './migrations/0002L1Deployments.ts';
 import { clientRates } from './migrations/0003ClientRates.ts';
 import { mintedNfts } from './migrations/0004MintedNfts.ts';
 import { statusIndexes } from './migrations/0005StatusIndexes.ts';
-import type { Db } from './port.ts';
+import type { Db, Sql } from './port.ts';
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
 
 /** In order; a released migration is never edited, a change is a new one at the end. */
-const migrations: readonly { readonly name: string; readonly sql: string }[] = [
+export const migrations: readonly Migration[] = [
   { name: '0001Initial', sql: initial },
   { name: '0002L1Deployments', sql: l1Deployments },
   { name: '0003ClientRates', sql: clientRates },
@@ -17,16 +23,45 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
 /** Any fixed number: processes that start together migrate one after another. */
 const MIGRATION_LOCK = 727_001;
 
-/** Brings the database to the newest schema. Safe when several processes start together. */
-export async function migrate(db: Db): Promise<void> {
+/** The schema of the database is not one that this version knows. */
+export class SchemaUnknown extends Error {
+  override readonly name = 'SchemaUnknown';
+}
+
+const checksumOf = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
+
+/**
+ * Brings the database to the newest schema. Safe when several processes start together, and without a time limit.
+ * @throws {SchemaUnknown} A newer version changed the database, or a migration was edited after it was applied.
+ */
+export async function migrate(db: Db, list: readonly Migration[] = migrations): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await tx.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL)');
-    const done = new Set((await tx.query<{ name: string }>('SELECT name FROM migrations')).map((row) => row.name));
-    for (const { name, sql } of migrations) {
-      if (done.has(name)) continue;
-      for (const statement of sql.split(/;\s*\n/)) if (statement.trim()) await tx.query(statement);
-      await tx.query('INSERT INTO migrations (name, applied_at) VALUES ($1, now())', [name]);
-    }
+    await tx.query('ALTER TABLE migrations ADD COLUMN IF NOT EXISTS checksum text');
+    const done = new Map(
+      (await tx.query<{ name: string; checksum: string | null }>('SELECT name, checksum FROM migrations')).map(
+        ({ name, checksum }) => [name, checksum],
+      ),
+    );
+    for (const name of done.keys())
+      if (!list.some((migration) => migration.name === name))
+        throw new SchemaUnknown(`the database was changed by a newer version (${name}); start that one`);
+    for (const migration of list) await apply(tx, migration, done);
   }, 'maintenance');
+}
+
+async function apply(tx: Sql, migration: Migration, done: ReadonlyMap<string, string | null>): Promise<void> {
+  const { name, sql } = migration;
+  const checksum = checksumOf(migration);
+  const before = done.get(name);
+  if (before === checksum) return;
+  if (before) throw new SchemaUnknown(`the migration ${name} was edited after the database got it`);
+  // Databases of the time before checksums are taken at their word.
+  if (before === null) {
+    await tx.query('UPDATE migrations SET checksum = $2 WHERE name = $1', [name, checksum]);
+    return;
+  }
+  for (const statement of sql.split(/;\s*\n/)) if (statement.trim()) await tx.query(statement);
+  await tx.query('INSERT INTO migrations (name, applied_at, checksum) VALUES ($1, now(), $2)', [name, checksum]);
 }
