@@ -133,6 +133,9 @@ describe('a relayer under more load than it takes', () => {
       });
       expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       expect((await ask()).status).toBe(200);
+      expect((await test.call('GET', '/metrics')).body).toMatch(
+        /^relayer_requests_total\{endpoint="getAccount",outcome="100000"\} [1-9]/m,
+      );
 
       // Sixteen bodies that do not come to their end: the next POST is refused before its body is read.
       const slow = Array.from({ length: 16 }, () => {
