@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { RelayerClient } from '../../src/client/index.ts';
 import type { DemoAccount } from '../../src/demo/openAccount.ts';
 import type { WalletError } from '../../src/demo/page/wallet.ts';
+import { demoPassword } from '../../src/demo/tour/setUpWallet.ts';
 import { approvalSize, type Tour, type TourStep } from '../../src/demo/tour/tour.ts';
 import { root } from '../prepare.mjs';
 import { recordHosts } from './recordHosts.ts';
@@ -90,6 +91,9 @@ export async function walkTour(options: TourOptions): Promise<number> {
       // Playwright gives every page the tour's size; people see the window in this one.
       await page.setViewportSize(approvalSize);
       await page.bringToFront();
+      await page.getByTestId('approve').waitFor();
+      const password = page.locator('input[autocomplete=current-password]');
+      if ((await password.count()) > 0) await password.fill(demoPassword);
       await page.locator('[data-testid="approve"][aria-disabled="false"]').waitFor();
       return page;
     },

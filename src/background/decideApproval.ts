@@ -12,6 +12,7 @@ import {
   standingApproval,
   tightened,
 } from '../operations/standingApproval.ts';
+import { asksPassword } from '../operations/warnings.ts';
 import { pushAnswers } from './answerPages.ts';
 import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
 import { countDecision, countRejection } from './askUser.ts';
@@ -53,7 +54,7 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   if (decision.account !== approval.account) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
   if (isStale(approval.reviewedAt, wallet.ports.now())) return prepareApproval(wallet, decision.id);
   const question = questionNamed(approval.operation ?? '');
-  if ('confirm' in question && question.confirm === 'password') {
+  if (question.confirm === 'password' || (approval.review && asksPassword(approval.review))) {
     if (decision.password === undefined) throw new UiFailure('password-needed', 'error_passwordNeeded');
     await vault.checkPassword(decision.password);
   }

@@ -31,9 +31,10 @@ const later = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve,
 export function factsFor(
   account: StoredAccount,
   network: NetworkView,
-  deps: ReadsDeps & Pick<Facts, 'knownAddresses' | 'siteOrders' | 'signedOrder' | 'origin' | 'exchanges'>,
+  deps: ReadsDeps &
+    Pick<Facts, 'knownAddresses' | 'siteOrders' | 'signedOrder' | 'signedFees' | 'origin' | 'exchanges'>,
 ): Facts {
-  const { relayers, knownAddresses, siteOrders, signedOrder, origin, exchanges } = deps;
+  const { relayers, knownAddresses, siteOrders, signedOrder, signedFees, origin, exchanges } = deps;
   const { read, find } = readsFor(account, network, deps);
   return {
     now: Math.floor(deps.now() / 1000),
@@ -48,6 +49,8 @@ export function factsFor(
     knownAddresses,
     siteOrders,
     signedOrder,
+    signedFees,
+    listedFees: () => relayers.listedFees(network),
 
     async recent(name, input, maxAge) {
       const key = `${account.id} ${name} ${canonicalJson(input)}`;

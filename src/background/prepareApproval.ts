@@ -2,7 +2,7 @@ import { OWN_ORIGIN } from '../messaging/ownOrigin.ts';
 import { isStale } from '../messaging/reviewAge.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { askedAgain, reviewOf } from '../operations/askedAgain.ts';
-import { placesOrder, questionNamed } from '../operations/index.ts';
+import { operationNamed, placesOrder, questionNamed } from '../operations/index.ts';
 import { ChoiceNeeded, IntentError } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
 import { DEFAULT_VALIDITY_SECONDS } from '../operations/submitOrder.ts';
@@ -26,6 +26,8 @@ const isStillAsked = (current: StoredApproval, before: StoredApproval): boolean 
 /** What the user saw before: the review that a question is prepared again in place of. */
 const firstReview = ({ first, review, reviewedAt }: StoredApproval): Pick<StoredApproval, 'first'> =>
   first ? { first } : review && reviewedAt !== undefined ? { first: { review, reviewedAt } } : {};
+/** Earlier submissions looked through for their fees. */
+const FEES_LOOK_BACK = 500;
 
 /**
  * Completes a stored question, and prepares one again whose review is too old: reads the facts, makes draft, review and digest. A question that cannot be asked at all
@@ -84,6 +86,15 @@ export function factsOf(
       const of = { networkId: network.id, accountId: account.accountId, origin, states: ['acknowledged'] as const };
       const records = await wallet.journal.list(of);
       return records.flatMap(({ operation, hash }) => (placesOrder(operation) && hash ? [hash] : [])).reverse();
+    },
+    async signedFees() {
+      const of = {
+        networkId: network.id,
+        accountId: account.accountId,
+        states: ['acknowledged', 'processed'] as const,
+      };
+      const records = await wallet.journal.list({ ...of, limit: FEES_LOOK_BACK });
+      return records.flatMap(({ operation, draft }) => operationNamed(operation).fee?.(draft) ?? []);
     },
     async signedOrder(hash) {
       const records = await wallet.journal.list({ networkId: network.id, accountId: account.accountId });

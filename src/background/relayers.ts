@@ -1,7 +1,8 @@
 import { createRelayerClient, type RelayerClient, RelayerClientError } from '../client/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
+import type { FeeList } from '../operations/feeBounds.ts';
 import type { TokenFacts } from '../operations/review.ts';
-import type { EndpointAnswer } from '../protocol/index.ts';
+import { type EndpointAnswer, feeRequestTypes } from '../protocol/index.ts';
 import type { Ports } from './ports.ts';
 import { UiFailure } from './uiFailure.ts';
 
@@ -29,6 +30,27 @@ export function refuseOther(pinned: Exchange, reported: Exchange): void {
   });
 }
 
+/** Name in the exchange info of each kind of fee that it lists. */
+const feeLists = {
+  [feeRequestTypes.WITHDRAWAL]: 'withdrawalFees',
+  [feeRequestTypes.ACCOUNT_UPDATE]: 'updateFees',
+  [feeRequestTypes.TRANSFER]: 'transferFees',
+  [feeRequestTypes.FAST_WITHDRAWAL]: 'fastWithdrawalFees',
+  [feeRequestTypes.OPEN_ACCOUNT]: 'openAccountFees',
+  [feeRequestTypes.AMM_EXIT]: 'ammExitFees',
+} as const;
+
+function feeListOf(info: EndpointAnswer<'getExchangeInfo'>, tokens: readonly Token[]): FeeList {
+  const byToken = (list: (typeof feeLists)[keyof typeof feeLists]) =>
+    Object.fromEntries(
+      (info[list] ?? []).flatMap(({ token: symbol, fee }) => {
+        const token = tokens.find((candidate) => candidate.symbol === symbol);
+        return token ? [[token.tokenId, fee] as const] : [];
+      }),
+    );
+  return Object.fromEntries(Object.entries(feeLists).map(([kind, list]) => [kind, byToken(list)]));
+}
+
 const look = (symbol: string) => symbol.normalize('NFKC').trim().toLowerCase();
 
 /** The tokens, each that shares its symbol with another by its number as well: a false `USDC` beside the real one is seen. */
@@ -51,6 +73,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
   const answers = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const factsKey = (networkId: string) => `facts:${networkId}`;
   const pinsKey = (networkId: string) => `pins:${networkId}`;
+  const feesKey = (networkId: string) => `fees:${networkId}`;
 
   function client({ baseUrl }: Pick<NetworkView, 'baseUrl'>): RelayerClient {
     let built = clients.get(baseUrl);
@@ -91,12 +114,26 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     await ports.local.set({ [pinsKey(networkId)]: next });
   }
 
+  async function pinFees(network: NetworkView, tokens: readonly Token[]): Promise<FeeList> {
+    const listed = feeListOf(await client(network).getExchangeInfo({}), tokens);
+    await ports.local.set({ [feesKey(network.id)]: listed });
+    return listed;
+  }
+
+  /** The exchange's fees as they were first seen: later ones are measured by them. */
+  async function listedFees(network: NetworkView): Promise<FeeList> {
+    const pinned = (await ports.local.get(feesKey(network.id))) as FeeList | undefined;
+    if (pinned) return pinned;
+    return pinFees(network, (await facts(network)).tokens);
+  }
+
   async function read(network: NetworkView): Promise<NetworkFacts> {
     await checkExchange(network);
     const [tokens, { markets }] = await Promise.all([client(network).getTokens({}), client(network).getMarkets({})]);
     await pin(network.id, tokens);
     const facts: NetworkFacts = { at: ports.now(), tokens: told(tokens), markets };
     await ports.local.set({ [factsKey(network.id)]: facts });
+    if ((await ports.local.get(feesKey(network.id))) === undefined) await pinFees(network, tokens);
     return facts;
   }
 
@@ -133,10 +170,10 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
   /** Drops what was stored of a network that the wallet no longer has. */
   async function forget(networkId: string): Promise<void> {
     checked.delete(networkId);
-    await ports.local.remove([factsKey(networkId), pinsKey(networkId)]);
+    await ports.local.remove([factsKey(networkId), pinsKey(networkId), feesKey(networkId)]);
   }
 
-  return { client, facts, checkExchange, knownSymbols, remembered, forget };
+  return { client, facts, listedFees, checkExchange, knownSymbols, remembered, forget };
 }
 
 export type Relayers = ReturnType<typeof createRelayers>;

@@ -18,7 +18,7 @@ import {
   transferTypedData,
   ZERO_ADDRESS,
 } from '../protocol/index.ts';
-import { type FeeQuote, feeFrom, feeOffers } from './fees.ts';
+import { type FeeQuote, feeFacts, feeFrom, feeOffers } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { nftParts } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
@@ -83,6 +83,8 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
     },
   },
   validUntil: ({ transfer }) => transfer.validUntil,
+  recipient: ({ transfer }) => transfer.payeeAddr,
+  fee: ({ transfer }) => ({ requestType: feeRequestTypes.NFT_DEPLOY, ...transfer.token }),
   result: ({ ack, body }) => ({ txHash: ack.hash ?? null, tokenAddress: body.tokenAddress }),
 
   async prepare(asked, facts) {
@@ -98,7 +100,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
       throw new IntentError('tokenAddress', `cannot be deployed: the relayer names ${broker} as its broker`);
     const requestType = feeRequestTypes.NFT_DEPLOY;
     const fees = await facts.read('getNftOffchainFee', { query: { accountId: payerId, requestType, tokenAddress } });
-    const fee = await feeFrom(fees, { feeTokenId: asked.feeTokenId }, null, facts);
+    const fee = await feeFrom(fees, { feeTokenId: asked.feeTokenId }, { requestType }, facts);
     const { tokenId } = fee.token;
     return {
       body: {
@@ -161,7 +163,12 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
       },
       rows,
       nft: { nftId },
-      warnings: warningsOf({ now, request: { validUntil: transfer.validUntil }, paysBroker: true }),
+      warnings: warningsOf({
+        now,
+        request: { validUntil: transfer.validUntil },
+        fee: feeFacts(fee),
+        broker: { recipient: broker, volume: transfer.token.volume, token: fee.token },
+      }),
       // Both signatures are over the payment; what it is for stands beside them.
       ...splitFields(
         { ...body, transfer },

@@ -96,6 +96,11 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
   method: 'relayer_exitAmmPool',
   permission: 'pools',
   intent,
+  fee: ({ exitTokens, maxFee }) => ({
+    requestType: feeRequestTypes.AMM_EXIT,
+    tokenId: exitTokens.unPooled.at(-1)?.tokenId ?? 0,
+    volume: maxFee,
+  }),
   settle,
 
   async prepare(asked, facts) {
@@ -114,10 +119,18 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
     for (const { tokenId } of unPooled) tokens.push(await facts.token(tokenId, 'exitTokens.unPooled'));
     const feeToken = tokens.at(-1) as TokenFacts;
     const { accountId, owner } = facts.account;
+    const requestType = feeRequestTypes.AMM_EXIT;
     const fees = await facts.read('getOffchainFee', {
-      query: { accountId, requestType: feeRequestTypes.AMM_EXIT, tokenSymbol: feeToken.symbol },
+      query: { accountId, requestType, tokenSymbol: feeToken.symbol },
     });
-    const fee = await feeFrom(fees, { feeTokenId: feeToken.tokenId, maxFee: asked.maxFee }, null, facts);
+    // The relayer names the worth of the share; the least amount is what the signature binds.
+    const least = unPooled.at(-1)?.volume ?? '0';
+    const subject = {
+      requestType,
+      received: least,
+      ...(least === '0' ? {} : { moved: { tokenId: feeToken.tokenId, volume: least } }),
+    };
+    const fee = await feeFrom(fees, { feeTokenId: feeToken.tokenId, maxFee: asked.maxFee }, subject, facts);
     const volume = burnedVolume(burned);
     const holds = await facts.read('getAmmBalance', { query: { poolAddress: pool.address } });
     const supply = BigInt(holds.lp.volume);

@@ -1,4 +1,5 @@
-import type { EndpointAnswer } from '../protocol/index.ts';
+import { type EndpointAnswer, feeRequestTypes } from '../protocol/index.ts';
+import type { FeeBounds, FeeList, SignedFee } from './feeBounds.ts';
 import { type Facts, IntentError } from './operation.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import type { FeeFacts } from './warnings.ts';
@@ -13,6 +14,17 @@ export interface FeeQuote {
   /** Unix seconds. */
   readonly quotedAt: number;
   readonly host: string;
+  /** What the fee is measured by; drafts of earlier versions have none. */
+  readonly bounds?: FeeBounds;
+}
+
+/** What pays a fee, and for what. */
+export interface FeeSubject {
+  readonly requestType: number;
+  /** Amount that the request moves; absent for NFTs and keys. */
+  readonly moved?: { readonly tokenId: number; readonly volume: string };
+  /** What the request itself brings of the fee token, at least. */
+  readonly received?: string;
 }
 
 /** What a page may say about the fee: the token, or token and ceiling. */
@@ -35,32 +47,88 @@ export async function feeOffers({ fees }: Fees, facts: Facts): Promise<{ token: 
   return offers;
 }
 
+/** Earlier fees that are looked at. Their median moves slowly, whatever one of them was. */
+const FEES_COMPARED = 9;
+/** Seconds for which a balance is good enough to measure a fee by. */
+const BALANCE_AGE_SECONDS = 30;
+/** Kinds whose fee is the sum of two listed ones. */
+const sums: Readonly<Record<number, readonly number[]>> = {
+  [feeRequestTypes.TRANSFER_AND_ACTIVATE]: [feeRequestTypes.TRANSFER, feeRequestTypes.OPEN_ACCOUNT],
+};
+
+/** Base units of one token that are worth `volume` of another by the listed fees, which are equal in value. */
+function worth(volume: bigint, from: number, to: number, listed: FeeList): bigint | undefined {
+  if (from === to) return volume;
+  for (const fees of Object.values(listed)) {
+    const [one, other] = [BigInt(fees[from] ?? 0), BigInt(fees[to] ?? 0)];
+    if (one > 0n && other > 0n) return (volume * other) / one;
+  }
+  return undefined;
+}
+
+function usualFee(
+  requestType: number,
+  tokenId: number,
+  paid: readonly SignedFee[],
+  listed: FeeList,
+): FeeBounds['usual'] {
+  const before = paid
+    .filter((fee) => fee.requestType === requestType)
+    .slice(0, FEES_COMPARED)
+    .flatMap((fee) => worth(BigInt(fee.volume), fee.tokenId, tokenId, listed) ?? [])
+    .toSorted((a, b) => (a < b ? -1 : 1));
+  const median = before[Math.floor((before.length - 1) / 2)];
+  if (median !== undefined) return { volume: median.toString(), source: 'paid' };
+  const parts = (sums[requestType] ?? [requestType]).map((kind) => listed[kind]?.[tokenId]);
+  if (parts.some((part) => part === undefined)) return undefined;
+  return { volume: parts.reduce((sum, part) => sum + BigInt(part ?? 0), 0n).toString(), source: 'listed' };
+}
+
+/** What a fee in `token` is measured by. */
+export async function feeBounds(
+  { requestType, moved, received = '0' }: FeeSubject,
+  { tokenId }: Pick<TokenFacts, 'tokenId'>,
+  facts: Facts,
+): Promise<FeeBounds> {
+  const { accountId } = facts.account;
+  const [paid, listed, balances] = await Promise.all([
+    facts.signedFees(),
+    facts.listedFees(),
+    facts.recent('getBalances', { query: { accountId } }, BALANCE_AGE_SECONDS),
+  ]);
+  const usual = usualFee(requestType, tokenId, paid, listed);
+  const held = balances?.find((row) => row.tokenId === tokenId);
+  const free = BigInt(received) + (held ? BigInt(held.total) - BigInt(held.locked) : 0n);
+  const value = moved && worth(BigInt(moved.volume), moved.tokenId, tokenId, listed);
+  return {
+    ...(usual ? { usual } : {}),
+    ...(balances ? { balance: (free > 0n ? free : 0n).toString() } : {}),
+    ...(value === undefined ? {} : { moved: value.toString() }),
+  };
+}
+
 /**
  * Chooses fee token and ceiling from a relayer's quote; never guesses either. Without a wish the moved token pays where it
  * can, else the first token of the quote.
- * @param preferred - Token id that pays when the page names none.
  * @throws {IntentError} The token pays no fees here, or the ceiling is below the quote.
  */
-export async function feeFrom(
-  { fees }: Fees,
-  wish: FeeWish,
-  preferred: number | null,
-  facts: Facts,
-): Promise<FeeQuote> {
+export async function feeFrom({ fees }: Fees, wish: FeeWish, subject: FeeSubject, facts: Facts): Promise<FeeQuote> {
   const host = new URL(facts.baseUrl).host;
   const listed = await feeOffers({ fees }, facts);
   const offers = listed.map((offer): FeeQuote => ({ ...offer, quote: offer.volume, quotedAt: facts.now, host }));
-  const byToken = (tokenId: number | null) => offers.find(({ token }) => token.tokenId === tokenId);
-  const offer = wish.feeTokenId === undefined ? (byToken(preferred) ?? offers[0]) : byToken(wish.feeTokenId);
+  const byToken = (tokenId: number | undefined) => offers.find(({ token }) => token.tokenId === tokenId);
+  const offer =
+    wish.feeTokenId === undefined ? (byToken(subject.moved?.tokenId) ?? offers[0]) : byToken(wish.feeTokenId);
   if (!offer)
     throw new IntentError(
       'maxFee.tokenId',
       wish.feeTokenId === undefined ? 'the relayer quotes no fee' : `fees are not paid in token ${wish.feeTokenId}`,
     );
-  if (wish.maxFee === undefined) return offer;
+  const bounds = await feeBounds(subject, offer.token, facts);
+  if (wish.maxFee === undefined) return { ...offer, bounds };
   if (BigInt(wish.maxFee) < BigInt(offer.quote))
     throw new IntentError('maxFee', `is below the relayer's quote of ${offer.quote}`);
-  return { ...offer, volume: wish.maxFee };
+  return { ...offer, volume: wish.maxFee, bounds };
 }
 
 /** The fee with its source and age. */
@@ -80,12 +148,9 @@ export function feeRow({ token, volume, quote, quotedAt, host }: FeeQuote): Revi
 }
 
 /** The fee as the warning rules look at it. */
-export const feeFacts = (
-  { volume, quote, quotedAt, token }: FeeQuote,
-  moved?: { readonly tokenId: number; readonly volume: string },
-): FeeFacts => ({
+export const feeFacts = ({ volume, quote, token, bounds }: FeeQuote): FeeFacts => ({
   volume,
   quote,
-  quotedAt,
-  ...(moved?.tokenId === token.tokenId ? { moved: moved.volume } : {}),
+  token,
+  ...(bounds ? { bounds } : {}),
 });

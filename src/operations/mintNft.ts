@@ -106,6 +106,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
   method: 'relayer_mintNft',
   permission: 'nfts',
   intent,
+  fee: ({ maxFee: { tokenId, amount } }) => ({ requestType: feeRequestTypes.NFT_MINT, tokenId, volume: amount }),
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftMints', { query })).transfers),
   result: ({ body, ack }) => ({
     nftData: formatHash(nftDataHash(body as unknown as Body)),
@@ -119,7 +120,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
     const royaltyValue = asked.creatorFeeBips ?? 0;
     const requestType = feeRequestTypes.NFT_MINT;
     const fees = await facts.read('getNftOffchainFee', { query: { accountId, requestType, tokenAddress } });
-    const fee = await feeFrom(fees, feeWish(asked), null, facts);
+    const fee = await feeFrom(fees, feeWish(asked), { requestType }, facts);
     const body: Body = {
       exchange: facts.exchangeAddress,
       minterId: accountId,

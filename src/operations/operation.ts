@@ -8,6 +8,7 @@ import type {
   StorageParity,
   TypedData,
 } from '../protocol/index.ts';
+import type { FeeList, SignedFee } from './feeBounds.ts';
 import type { OwnerApproval } from './ownerApproval.ts';
 import type { ReadInput, Reads } from './reads.ts';
 import type { Review, ReviewField, Text, TokenFacts } from './review.ts';
@@ -87,6 +88,10 @@ export interface Facts extends Reads {
   order(key: { readonly hash: string } | { readonly clientOrderId: string }): Promise<KnownOrder | null>;
   tokenBySymbol(symbol: string): Promise<TokenFacts | null>;
   knownAddresses(): Promise<readonly KnownAddress[]>;
+  /** Fees of the account's requests that the relayer took, newest first. */
+  signedFees(): Promise<readonly SignedFee[]>;
+  /** The exchange's fees as they were when this wallet first saw it; empty where it lists none. */
+  listedFees(): Promise<FeeList>;
   /** Hashes of the open orders that the asking site has placed with this account, oldest first. */
   siteOrders(): Promise<readonly string[]>;
   /** `null` when this wallet has signed no order of the account with that hash. */
@@ -182,6 +187,8 @@ export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Sho
   validUntil?(body: Body): number | undefined;
   /** Address that receives something by this request. */
   recipient?(body: Body): string;
+  /** The fee that a body allows. */
+  fee?(body: Body): SignedFee;
   /** What the page gets in place of hash, status and storage id. */
   answer?(submitted: SubmittedRequest): unknown;
   /** For several requests in one slot, of which one can happen. */

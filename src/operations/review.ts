@@ -58,6 +58,8 @@ export interface Warning {
   /** Stable id of the rule, e.g. `expiry-long`. */
   readonly rule: string;
   readonly severity: 'notice' | 'danger';
+  /** The approval needs the password again, however long the wallet is unlocked. */
+  readonly password?: true;
   readonly text: Text;
 }
 

@@ -57,6 +57,9 @@ interface Shown {
   readonly recipient: Recipient;
 }
 
+const requestTypeOf = (activates: unknown) =>
+  activates === true ? feeRequestTypes.TRANSFER_AND_ACTIVATE : feeRequestTypes.TRANSFER;
+
 /** Sends a token to another account of the exchange. */
 export const transfer: Operation<TransferIntent, Body, Shown> = {
   name: 'transfer',
@@ -66,6 +69,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getTransfers', { query })).transactions),
   recipient: ({ payeeAddr }) => payeeAddr,
+  fee: (body) => ({ requestType: requestTypeOf(body.payPayeeUpdateAccount), ...body.maxFee }),
 
   async prepare(asked, facts) {
     const { accountId: payerId, owner } = facts.account;
@@ -76,11 +80,11 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
     if (asked.payeeId && asked.payeeId !== payee?.accountId)
       throw new IntentError('payeeId', `is not the account of ${asked.payeeAddr}`);
     const activates = asked.payPayeeUpdateAccount ?? false;
+    const requestType = requestTypeOf(activates);
     if (activates && !needsActivation(payee))
       throw new IntentError('payPayeeUpdateAccount', 'the receiver needs no activation');
-    const requestType = activates ? feeRequestTypes.TRANSFER_AND_ACTIVATE : feeRequestTypes.TRANSFER;
     const fees = await facts.read('getOffchainFee', { query: { accountId: payerId, requestType } });
-    const fee = await feeFrom(fees, feeWish(asked), token.tokenId, facts);
+    const fee = await feeFrom(fees, feeWish(asked), { requestType, moved: asked.token }, facts);
     return {
       body: {
         exchange: facts.exchangeAddress,
@@ -133,7 +137,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
-        fee: feeFacts(fee, body.token),
+        fee: feeFacts(fee),
         recipient,
       }),
       // The payer's address stands in the typed data that the L1 key signs.

@@ -54,6 +54,9 @@ interface Shown {
   readonly recipient: Recipient;
 }
 
+const requestTypeOf = (activates: unknown) =>
+  activates === true ? feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE : feeRequestTypes.NFT_TRANSFER;
+
 /** Sends NFTs of one slot to another account of the exchange. */
 export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
   name: 'transferNft',
@@ -63,6 +66,11 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftTransfers', { query })).transfers),
   recipient: ({ toAddress }) => toAddress,
+  fee: (body) => ({
+    requestType: requestTypeOf(body.payPayeeUpdateAccount),
+    tokenId: body.maxFee.tokenId,
+    volume: body.maxFee.amount,
+  }),
 
   async prepare(asked, facts) {
     const { accountId: fromAccountId, owner } = facts.account;
@@ -75,9 +83,9 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
     const activates = asked.payPayeeUpdateAccount ?? false;
     if (activates && !needsActivation(payee))
       throw new IntentError('payPayeeUpdateAccount', 'the receiver needs no activation');
-    const requestType = activates ? feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE : feeRequestTypes.NFT_TRANSFER;
+    const requestType = requestTypeOf(activates);
     const fees = await facts.read('getNftOffchainFee', { query: { accountId: fromAccountId, requestType } });
-    const fee = await feeFrom(fees, feeWish(asked), null, facts);
+    const fee = await feeFrom(fees, feeWish(asked), { requestType }, facts);
     return {
       body: {
         exchange: facts.exchangeAddress,

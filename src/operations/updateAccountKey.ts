@@ -93,6 +93,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
   intent,
   settle,
   confirm: 'password',
+  fee: ({ maxFee }) => ({ requestType: feeRequestTypes.ACCOUNT_UPDATE, ...maxFee }),
   asksAgainAfter: [102021],
 
   async prepare({ feeTokenId }, facts) {
@@ -105,10 +106,9 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
     // A derived key is the key of one nonce; for another the text to sign is another.
     if (newKey.kind === 'derived' && newKey.nonce !== account.nonce) throw new ChoiceNeeded('the new key');
     if (isSame(account.publicKey, newKey.publicKey)) throw new IntentError('publicKey', 'is registered already');
-    const fees = await facts.read('getOffchainFee', {
-      query: { accountId, requestType: feeRequestTypes.ACCOUNT_UPDATE },
-    });
-    const fee = await feeFrom(fees, { feeTokenId }, null, facts);
+    const requestType = feeRequestTypes.ACCOUNT_UPDATE;
+    const fees = await facts.read('getOffchainFee', { query: { accountId, requestType } });
+    const fee = await feeFrom(fees, { feeTokenId }, { requestType }, facts);
     const orders = await facts.recent(
       'getOrders',
       { query: { accountId, status: 'processing,waiting', limit: ORDER_PAGE } },

@@ -1,4 +1,5 @@
-import type { Text, Warning } from './review.ts';
+import type { FeeBounds } from './feeBounds.ts';
+import type { Review, Text, TokenFacts, Value, Warning } from './review.ts';
 
 const DAY = 86_400;
 /** Seconds after which an open order or a signed request counts as long-lived. */
@@ -8,6 +9,12 @@ const LONG_REQUEST = 30 * DAY;
 const FAR_PRICE_BIPS = 500;
 /** A fee above this share of the moved amount is called large: one tenth. */
 const LARGE_FEE_DIVISOR = 10n;
+/** Above this share of the moved amount the password is asked for: one half. */
+const MOST_OF_MOVED_DIVISOR = 2n;
+/** So often the usual fee is still no reason to stop: gas prices double within hours. */
+const USUAL_FEE_FACTOR = 3n;
+/** A fee above this share of the balance that pays it needs the password, unless the account has paid such fees before: one tenth. */
+const BALANCE_DIVISOR = 10n;
 
 /** How a receiving address relates to what the wallet knows. */
 export interface Recipient {
@@ -24,15 +31,13 @@ export interface Recipient {
   readonly hasAccount?: boolean;
 }
 
-/** What a request costs, what the relayer asks for it, and when it said so. */
+/** What a request costs, what the relayer asks for it, and what that is measured by. */
 export interface FeeFacts {
   /** Base units, decimal text: the most that the signature allows. */
   readonly volume: string;
   readonly quote: string;
-  /** Unix seconds of the quote. */
-  readonly quotedAt: number;
-  /** Amount moved in the same token, where it is the same. */
-  readonly moved?: string;
+  readonly token: TokenFacts;
+  readonly bounds?: FeeBounds;
 }
 
 /** Least and largest order amounts, and when the relayer's numbers end, Unix milliseconds. */
@@ -72,7 +77,8 @@ export interface WarningFacts {
   readonly nftDiffers?: boolean;
   readonly nftLocked?: boolean;
   readonly pool?: { readonly isRisky: boolean; readonly noMinimum: boolean };
-  readonly paysBroker?: boolean;
+  /** Who is paid for a deployment, and what. */
+  readonly broker?: { readonly recipient: Recipient; readonly volume: string; readonly token: TokenFacts };
   readonly standing?: { readonly orders: boolean };
   readonly changesKey?: boolean;
   /** Open orders that end with the old key; `null`: they could not be counted. */
@@ -88,11 +94,53 @@ export interface WarningRule {
   /** Stable; pages of documentation and tests name it. */
   readonly id: string;
   readonly severity: Warning['severity'];
+  /** The approval needs the password again. */
+  readonly password?: true;
   readonly text: Text['key'];
   applies(facts: WarningFacts): boolean;
+  /** Figures of the text. */
+  values?(facts: WarningFacts): NonNullable<Text['values']>;
 }
 
-const positive = (text: string | undefined) => text !== undefined && BigInt(text) > 0n;
+const amountOf = (volume: string | undefined, { token }: { readonly token: TokenFacts }): Value => ({
+  kind: 'amount',
+  volume: volume ?? '0',
+  token,
+});
+
+const exceeds = (volume: string, share: bigint, whole: string | undefined) =>
+  whole !== undefined && BigInt(volume) * share > BigInt(whole);
+
+const isUnusual = ({ volume, bounds }: FeeFacts) =>
+  bounds?.usual !== undefined && BigInt(volume) > USUAL_FEE_FACTOR * BigInt(bounds.usual.volume);
+
+/** The account has paid about as much before. */
+const wasPaidBefore = (fee: FeeFacts) => fee.bounds?.usual?.source === 'paid' && !isUnusual(fee);
+
+const feeValues = ({ fee }: WarningFacts, compared: string | undefined): NonNullable<Text['values']> =>
+  fee ? { fee: amountOf(fee.volume, fee), compared: amountOf(compared, fee) } : {};
+
+const unusualFee = (source: 'paid' | 'listed', text: Text['key']): WarningRule => ({
+  id: `fee-unusual-${source}`,
+  severity: 'danger',
+  password: true,
+  text,
+  applies: ({ fee }) => fee !== undefined && fee.bounds?.usual?.source === source && isUnusual(fee),
+  values: (facts) => feeValues(facts, facts.fee?.bounds?.usual?.volume),
+});
+
+/** The relayer names who is paid for a deployment, so an address that was never paid before needs the password. */
+const paidBroker = (id: string, text: Text['key'], known: boolean): WarningRule => ({
+  id,
+  severity: 'danger',
+  ...(known ? {} : { password: true as const }),
+  text,
+  applies: ({ broker }) => broker !== undefined && broker.recipient.known === known,
+  values: ({ broker }) =>
+    broker
+      ? { amount: amountOf(broker.volume, broker), address: { kind: 'address', address: broker.recipient.address } }
+      : {},
+});
 
 export const warningRules: readonly WarningRule[] = [
   {
@@ -125,12 +173,45 @@ export const warningRules: readonly WarningRule[] = [
     text: 'warning_feeAboveQuote',
     applies: ({ fee }) => fee !== undefined && BigInt(fee.volume) > BigInt(fee.quote),
   },
+  unusualFee('paid', 'warning_feeUnusualPaid'),
+  unusualFee('listed', 'warning_feeUnusualListed'),
+  {
+    id: 'fee-of-balance',
+    severity: 'danger',
+    password: true,
+    text: 'warning_feeOfBalance',
+    applies: ({ fee }) =>
+      fee !== undefined && exceeds(fee.volume, BALANCE_DIVISOR, fee.bounds?.balance) && !wasPaidBefore(fee),
+    values: (facts) => feeValues(facts, facts.fee?.bounds?.balance),
+  },
+  {
+    id: 'fee-of-moved',
+    severity: 'danger',
+    password: true,
+    text: 'warning_feeOfMoved',
+    applies: ({ fee }) => fee !== undefined && exceeds(fee.volume, MOST_OF_MOVED_DIVISOR, fee.bounds?.moved),
+    values: (facts) => feeValues(facts, facts.fee?.bounds?.moved),
+  },
+  {
+    id: 'fee-unmeasured',
+    severity: 'danger',
+    password: true,
+    text: 'warning_feeUnmeasured',
+    applies: ({ fee }) =>
+      fee?.bounds !== undefined &&
+      BigInt(fee.volume) > 0n &&
+      fee.bounds.usual === undefined &&
+      fee.bounds.balance === undefined,
+    values: ({ fee }) => (fee ? { fee: amountOf(fee.volume, fee) } : {}),
+  },
   {
     id: 'fee-large',
     severity: 'notice',
     text: 'warning_feeLarge',
     applies: ({ fee }) =>
-      fee?.moved !== undefined && BigInt(fee.volume) * LARGE_FEE_DIVISOR > BigInt(fee.moved) && positive(fee.moved),
+      fee !== undefined &&
+      exceeds(fee.volume, LARGE_FEE_DIVISOR, fee.bounds?.moved) &&
+      !exceeds(fee.volume, MOST_OF_MOVED_DIVISOR, fee.bounds?.moved),
   },
   {
     id: 'recipient-lookalike',
@@ -228,12 +309,8 @@ export const warningRules: readonly WarningRule[] = [
     text: 'warning_poolNoMinimum',
     applies: ({ pool }) => pool?.noMinimum === true,
   },
-  {
-    id: 'pays-broker',
-    severity: 'notice',
-    text: 'warning_paysBroker',
-    applies: ({ paysBroker }) => paysBroker === true,
-  },
+  paidBroker('pays-broker', 'warning_paysBroker', true),
+  paidBroker('pays-new-broker', 'warning_paysNewBroker', false),
   {
     id: 'standing-unasked',
     severity: 'notice',
@@ -282,5 +359,14 @@ export const warningRules: readonly WarningRule[] = [
 export function warningsOf(facts: WarningFacts): Warning[] {
   return warningRules
     .filter((rule) => rule.applies(facts))
-    .map(({ id, severity, text }) => ({ rule: id, severity, text: { key: text } }));
+    .map(({ id, severity, password, text, values }) => ({
+      rule: id,
+      severity,
+      ...(password ? { password } : {}),
+      text: { key: text, ...(values ? { values: values(facts) } : {}) },
+    }));
 }
+
+/** Whether a review may only be approved with the password. */
+export const asksPassword = ({ warnings }: Pick<Review, 'warnings'>): boolean =>
+  warnings.some(({ password }) => password === true);

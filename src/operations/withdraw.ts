@@ -43,6 +43,8 @@ interface Shown {
   readonly isContract: boolean | null;
 }
 
+const requestTypeOf = (fast: unknown) => (fast === true ? feeRequestTypes.FAST_WITHDRAWAL : feeRequestTypes.WITHDRAWAL);
+
 /** Withdraws a token to L1. */
 export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
   name: 'withdraw',
@@ -52,6 +54,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getWithdrawals', { query })).transactions),
   recipient: ({ to }) => to,
+  fee: (body) => ({ requestType: requestTypeOf(body.fastWithdrawalMode), ...body.maxFee }),
 
   async prepare(asked, facts) {
     const { accountId, owner } = facts.account;
@@ -61,15 +64,21 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
     const wish = feeWish(asked);
     if (fast && wish.feeTokenId !== undefined && wish.feeTokenId !== token.tokenId)
       throw new IntentError('maxFee.tokenId', 'is not the token that is withdrawn, which pays a fast withdrawal');
+    const requestType = requestTypeOf(fast);
     const fees = await facts.read('getOffchainFee', {
       query: {
         accountId,
-        requestType: fast ? feeRequestTypes.FAST_WITHDRAWAL : feeRequestTypes.WITHDRAWAL,
+        requestType,
         tokenSymbol: token.symbol,
         ...(fast ? { amount: asked.token.volume } : {}),
       },
     });
-    const fee = await feeFrom(fees, fast ? { ...wish, feeTokenId: token.tokenId } : wish, token.tokenId, facts);
+    const fee = await feeFrom(
+      fees,
+      fast ? { ...wish, feeTokenId: token.tokenId } : wish,
+      { requestType, moved: asked.token },
+      facts,
+    );
     return {
       body: {
         exchange: facts.exchangeAddress,
@@ -109,7 +118,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
-        fee: feeFacts(fee, body.token),
+        fee: feeFacts(fee),
         recipient,
         withdrawal: { to: body.to, owner: body.owner, isContract: shown.isContract, fast },
       }),

@@ -55,6 +55,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftWithdrawals', { query })).withdrawals),
   recipient: ({ to }) => to,
+  fee: ({ maxFee: { tokenId, amount } }) => ({ requestType: feeRequestTypes.NFT_WITHDRAWAL, tokenId, volume: amount }),
 
   async prepare(asked, facts) {
     const { accountId, owner } = facts.account;
@@ -68,7 +69,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
       );
     const requestType = feeRequestTypes.NFT_WITHDRAWAL;
     const fees = await facts.read('getNftOffchainFee', { query: { accountId, requestType, tokenAddress } });
-    const fee = await feeFrom(fees, feeWish(asked), null, facts);
+    const fee = await feeFrom(fees, feeWish(asked), { requestType }, facts);
     const to = asked.to ?? owner;
     return {
       body: {

@@ -7,6 +7,7 @@ import {
   movableClock,
   ORDER,
   ordersOf,
+  PASSWORD,
   question,
   resultOf,
   type SetUp,
@@ -78,7 +79,12 @@ describe('replacing an order', () => {
     const view = await question(wallet);
     const buy = await counterparty();
     expect(await buy(100n * LRC, 25_000_000_000_000_000n)).toBe(100n * LRC);
-    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    await wallet.ui('approve', {
+      id: view.id,
+      digest: view.digest ?? '',
+      account: view.account?.id ?? null,
+      password: PASSWORD,
+    });
     expect(await answer).toMatchObject({ error: { code: 4900, data: { status: 'not-signed' } } });
     expect(await ordersOf(stage)).toHaveLength(1);
   });
@@ -136,7 +142,12 @@ describe('replacing an order', () => {
           return new Promise(() => {});
         };
       });
-      await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+      await wallet.ui('approve', {
+        id: view.id,
+        digest: view.digest ?? '',
+        account: view.account?.id ?? null,
+        password: PASSWORD,
+      });
       await died;
       wallet.restart();
       expect(await answer).toHaveProperty('result');
@@ -238,7 +249,12 @@ describe('one of several orders', () => {
         return new Promise(() => {});
       };
     });
-    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    await wallet.ui('approve', {
+      id: view.id,
+      digest: view.digest ?? '',
+      account: view.account?.id ?? null,
+      password: PASSWORD,
+    });
     await died;
     wallet.restart();
     expect(resultOf(await answer)).toMatchObject({ clientOrderId: 'second' });

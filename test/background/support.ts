@@ -83,7 +83,12 @@ export const question = (wallet: WalletHarness, stage = 'ready') =>
 export async function approveRequest(wallet: WalletHarness, method: string, intent: object): Promise<PageOutcome> {
   const answer = wallet.page(SITE, method, [intent]);
   const view = await question(wallet);
-  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+  await wallet.ui('approve', {
+    id: view.id,
+    digest: view.digest ?? '',
+    account: view.account?.id ?? null,
+    password: PASSWORD,
+  });
   return answer;
 }
 

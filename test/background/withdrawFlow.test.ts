@@ -49,7 +49,7 @@ test('a withdrawal to a contract is called dangerous before it is signed', async
     body: JSON.stringify({ code: { address, code: '0x6001' } }),
   });
   const { wallet } = await setUp(relayer, {}, ['withdrawals']);
-  wallet.page(SITE, 'relayer_withdraw', [{ token: { tokenId: 0, volume: '1000' }, to: address }]);
+  wallet.page(SITE, 'relayer_withdraw', [{ token: { tokenId: 0, volume: '100000000000000000' }, to: address }]);
   const { review } = await question(wallet);
   expect(review?.warnings.filter(({ severity }) => severity === 'danger').map(({ rule }) => rule)).toEqual([
     'withdraw-elsewhere',

@@ -18,7 +18,12 @@ export async function inPeace(stage: Stage, ask: Ask): Promise<unknown> {
       const view = await browser.ui('getApproval', { id });
       if (view.stage === 'locked') await browser.ui('unlock', { password: PASSWORD });
       if (view.stage === 'ready')
-        await browser.ui('approve', { id, digest: view.digest ?? '', account: view.account?.id ?? null });
+        await browser.ui('approve', {
+          id,
+          digest: view.digest ?? '',
+          account: view.account?.id ?? null,
+          password: PASSWORD,
+        });
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -130,7 +130,7 @@ export function createUser(
             id,
             digest: view.digest ?? '',
             account: view.account?.id ?? null,
-            ...(view.operation === 'updateAccountKey' ? { password: PASSWORD } : {}),
+            password: PASSWORD,
             ...(accounts ? { accounts } : {}),
           });
     if (!answer.ok) {

@@ -57,12 +57,21 @@ export type Answers = Partial<
   Record<EndpointName, (input: { query?: Record<string, unknown>; body?: Record<string, unknown> }) => unknown>
 >;
 
+/** So much of every token that no fee is a share of it worth a word. */
+const plenty = tokens.map(({ tokenId }) => ({
+  tokenId,
+  total: String(10n ** 40n),
+  locked: '0',
+  pending: { withdraw: '0', deposit: '0' },
+}));
+
 /** Facts over fixed answers, each of which has to fit the endpoint's own schema. */
 export function factsWith(
-  answers: Answers = {},
+  given: Answers = {},
   known: readonly KnownAddress[] = [],
   orders: readonly string[] = [],
 ): Facts {
+  const answers: Answers = { getBalances: () => plenty, ...given };
   const answer = (name: EndpointName, input: object) => {
     const give = answers[name];
     if (!give) throw new Error(`the test lets nobody ask ${name}`);
@@ -87,6 +96,8 @@ export function factsWith(
     tokenBySymbol: async (symbol) => tokens.find((candidate) => candidate.symbol === symbol) ?? null,
     knownAddresses: async () => known,
     siteOrders: async () => orders,
+    signedFees: async () => [],
+    listedFees: async () => ({}),
     signedOrder: async () => null,
     recent: async (name, input) => (answers[name] ? (answer(name, input) as never) : null),
     read: async (name, input) => answer(name, input) as never,

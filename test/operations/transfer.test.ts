@@ -153,10 +153,10 @@ describe('review', () => {
       ['recipient-without-account'],
     ],
     [
-      'a fee above the quote, and large',
+      'a fee above the quote, and as much as what is sent',
       { maxFee: { tokenId: 1, volume: asked.token.volume } },
       factsWith(answers, [{ address: FRIEND, source: 'sent' }]),
-      ['fee-above-quote', 'fee-large'],
+      ['fee-above-quote', 'fee-of-moved'],
     ],
     [
       'a long validity',

@@ -4,7 +4,9 @@ import { type WarningFacts, warningRules, warningsOf } from '../../src/operation
 const now = 1_800_000_000;
 const DAY = 86_400;
 const recipient = { address: '0x1', known: true };
-const fee = { volume: '10', quote: '10', quotedAt: now };
+const token = { tokenId: 0, symbol: 'ETH', name: 'Ether', address: `0x${'0'.repeat(40)}`, decimals: 18 };
+const fee = { volume: '10', quote: '10', token };
+const broker = { recipient, volume: '5', token };
 const withdrawal = { to: '0xaB', owner: '0xAb', isContract: false, fast: false };
 const limits = { amount: '100', least: '100', usual: '100', largest: '100', overdueAt: now * 1000 };
 
@@ -19,7 +21,24 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'pool-unbound': [{ order: { validUntil: now, isPool: false } }, { order: { validUntil: now, isPool: true } }],
     'price-far': [{ priceLossBips: 500 }, { priceLossBips: 501 }],
     'fee-above-quote': [{ fee }, { fee: { ...fee, volume: '11' } }],
-    'fee-large': [{ fee: { ...fee, moved: '100' } }, { fee: { ...fee, moved: '99' } }],
+    'fee-unusual-paid': [
+      { fee: { ...fee, bounds: { usual: { volume: '4', source: 'paid' } } } },
+      { fee: { ...fee, bounds: { usual: { volume: '3', source: 'paid' } } } },
+    ],
+    'fee-unusual-listed': [
+      { fee: { ...fee, bounds: { usual: { volume: '4', source: 'listed' } } } },
+      { fee: { ...fee, bounds: { usual: { volume: '3', source: 'listed' } } } },
+    ],
+    'fee-of-balance': [{ fee: { ...fee, bounds: { balance: '100' } } }, { fee: { ...fee, bounds: { balance: '99' } } }],
+    'fee-of-moved': [
+      { fee: { ...fee, bounds: { balance: '1000' } } },
+      { fee: { ...fee, bounds: { balance: '1000', moved: '19' } } },
+    ],
+    'fee-unmeasured': [{ fee: { ...fee, bounds: { balance: '1000' } } }, { fee: { ...fee, bounds: {} } }],
+    'fee-large': [
+      { fee: { ...fee, bounds: { balance: '1000', moved: '100' } } },
+      { fee: { ...fee, bounds: { balance: '1000', moved: '99' } } },
+    ],
     'recipient-lookalike': [{ recipient }, { recipient: { ...recipient, looksLike: '0x2' } }],
     'recipient-new': [{ recipient }, { recipient: { ...recipient, known: false } }],
     'recipient-without-account': [
@@ -42,7 +61,8 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'pool-risky': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: true, noMinimum: false } }],
     'pool-no-minimum': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: false, noMinimum: true } }],
     'standing-unasked': [{ standing: { orders: false } }, { standing: { orders: true } }],
-    'pays-broker': [{ paysBroker: false }, { paysBroker: true }],
+    'pays-broker': [{}, { broker }],
+    'pays-new-broker': [{}, { broker: { ...broker, recipient: { ...recipient, known: false } } }],
     'sign-in-elsewhere': [
       { text: { hides: false, signsInElsewhere: false } },
       { text: { hides: false, signsInElsewhere: true } },
@@ -71,4 +91,32 @@ test('an amount below both minima is called too small once', () => {
 test('rules have ids of their own, and nothing is said without facts', () => {
   expect(new Set(warningRules.map(({ id }) => id)).size).toBe(warningRules.length);
   expect(warningsOf({ now })).toEqual([]);
+});
+
+test('a share of the balance is no danger for an account that has paid such a fee before', () => {
+  const rules = (source: 'paid' | 'listed') =>
+    warningsOf({ now, fee: { ...fee, bounds: { usual: { volume: '8', source }, balance: '11' } } }).map(
+      ({ rule }) => rule,
+    );
+  expect(rules('paid')).toEqual([]);
+  expect(rules('listed')).toEqual(['fee-of-balance']);
+});
+
+test('a fee of more than half of what moves is a danger, and no notice beside it', () => {
+  const of = (moved: string) => warningsOf({ now, fee: { ...fee, bounds: { balance: '1000', moved } } });
+  expect(of('20').map(({ rule }) => rule)).toEqual(['fee-large']);
+  expect(of('19')).toEqual([
+    {
+      rule: 'fee-of-moved',
+      severity: 'danger',
+      password: true,
+      text: {
+        key: 'warning_feeOfMoved',
+        values: {
+          fee: { kind: 'amount', volume: '10', token },
+          compared: { kind: 'amount', volume: '19', token },
+        },
+      },
+    },
+  ]);
 });

@@ -100,7 +100,12 @@ export async function everyOperation(relayer: RunningRelayer, stage: Stage): Pro
   const signedText = async (operation: string, method: string, params: readonly unknown[]) => {
     const answer = wallet.page(SITE, method, params);
     const view = await question(wallet);
-    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    await wallet.ui('approve', {
+      id: view.id,
+      digest: view.digest ?? '',
+      account: view.account?.id ?? null,
+      password: PASSWORD,
+    });
     resultOf(await answer);
     const [newest] = resultOf<Done['result'][]>(await wallet.page(SITE, 'relayer_getRequests', [{ limit: 1 }]));
     if (newest) done.push({ operation, result: newest });

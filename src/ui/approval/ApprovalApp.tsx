@@ -3,14 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView, PermissionKind, WalletState } from '../../messaging/views.ts';
-import { call } from '../background.ts';
+import { call, UiCallError } from '../background.ts';
 import { t, tCount } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
+import { Field } from '../shared/Field.tsx';
 import { Icon, type IconName } from '../shared/Icon.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
-import { Problem } from '../shared/Problem.tsx';
+import { Problem, problemText } from '../shared/Problem.tsx';
 import { Site } from '../shared/Site.tsx';
 import { Skeleton } from '../shared/Skeleton.tsx';
 import { useAction } from '../shared/useAction.ts';
@@ -109,11 +110,22 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   const isStale = useRenewal(view, onView);
   const hasChanged = firstDigest.current !== view.digest && view.changes === null && !isOwnChange && !tighten.busy;
 
+  const needsPassword = view.review?.warnings.some((warning) => warning.password) ?? false;
+  const [password, setPassword] = useState('');
   const approve = useAction(async () => {
     if (view.digest === null) return;
     const choice = asked === null ? {} : { accounts: [...accounts], kinds: [...kinds] };
+    const confirmed = needsPassword ? { password } : {};
     try {
-      onView(await call('approve', { id: view.id, digest: view.digest, account: view.account?.id ?? null, ...choice }));
+      onView(
+        await call('approve', {
+          id: view.id,
+          digest: view.digest,
+          account: view.account?.id ?? null,
+          ...choice,
+          ...confirmed,
+        }),
+      );
     } catch (error) {
       // Whatever failed, the background knows where the request stands now.
       await onReload();
@@ -138,13 +150,19 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
     content.current?.querySelector('h1')?.focus({ preventScroll: true });
   }, [ownDigest]);
 
-  const failure = approve.error ?? reject.error;
+  const wrong = approve.error instanceof UiCallError && approve.error.code === 'wrong-password';
+  const failure = (wrong ? null : approve.error) ?? reject.error;
   useEffect(() => {
     if (failure !== null) content.current?.parentElement?.scrollTo({ top: 0 });
   }, [failure]);
 
   const busy = view.stage === 'executing' || approve.busy || reject.busy;
-  const complete = view.digest !== null && !isStale && (asked === null || accounts.length > 0) && !editing;
+  const complete =
+    view.digest !== null &&
+    !isStale &&
+    (asked === null || accounts.length > 0) &&
+    !editing &&
+    (!needsPassword || password !== '');
   // The queue grows without touching the request, so the number that waits is left out.
   const { waiting: _, ...shown } = view;
   const contentKey =
@@ -164,11 +182,13 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
     ? t('approvalRenewing')
     : editing
       ? t('standing_lessFirst')
-      : asked !== null && accounts.length === 0
-        ? t('connectChooseOne')
-        : asked !== null
-          ? t('approvalReadyConnect')
-          : t(view.kind === 'standing' ? 'approvalReadyStanding' : 'approvalReady');
+      : needsPassword && password === ''
+        ? t('approvalReadyPassword')
+        : asked !== null && accounts.length === 0
+          ? t('connectChooseOne')
+          : asked !== null
+            ? t('approvalReadyConnect')
+            : t(view.kind === 'standing' ? 'approvalReadyStanding' : 'approvalReady');
 
   return (
     <>
@@ -214,6 +234,19 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
               <span class="soft">{t('approvalAccount')}</span>
               <AccountLine account={view.account} network={view.network} compact />
             </div>
+          )}
+          {needsPassword && (
+            <Field
+              label={t('approvalPassword')}
+              secret="current-password"
+              value={password}
+              onInput={(typed) => {
+                setPassword(typed);
+                approve.clear();
+              }}
+              hint={t('approvalPasswordHint')}
+              error={wrong ? problemText(approve.error) : null}
+            />
           )}
           {view.review !== null && <ReviewDetails review={view.review} digest={view.digest} />}
           {!isOwn(view) && (

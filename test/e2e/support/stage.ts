@@ -96,6 +96,9 @@ export async function dev<T>({ relayer }: Pick<Stage, 'relayer'>, route: string,
 
 /** Waits until the window lets the user approve, and clicks. The window stays, with the result. */
 export async function approveIn(window: Page): Promise<void> {
+  await window.locator('[data-testid=approve]').waitFor();
+  const password = window.locator('.approval-flow input[autocomplete=current-password]');
+  if ((await password.count()) > 0) await password.fill(PASSWORD);
   await window.locator('[data-testid=approve][aria-disabled=false]').click();
 }
 

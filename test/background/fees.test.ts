@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveRequest,
+  openOther,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+} from './support.ts';
+
+/** A relayer that names fees as it likes, and is consistent about it. */
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const LRC = 1;
+const TRANSFER = { token: { tokenId: LRC, volume: '1000000000000000000' }, feeTokenId: 0 };
+
+/** Quotes `fee` wei for everything as soon as it is set. */
+async function withQuotes() {
+  const quotes: { fee?: string } = {};
+  const fetching: typeof fetch = (input, init) =>
+    quotes.fee !== undefined && new URL(String(input)).pathname.endsWith('ffchainFee')
+      ? Promise.resolve(Response.json({ gasPrice: '1', fees: [{ token: 'ETH', fee: quotes.fee, discount: 1 }] }))
+      : fetch(input, init);
+  const stage = await setUp(relayer, { fetch: fetching }, ['transfers', 'withdrawals', 'nfts', 'pools', 'key']);
+  return { quotes, ...stage };
+}
+
+test.each([
+  ['relayer_transfer', async () => ({ ...TRANSFER, payeeAddr: (await openOther(relayer)).owner })],
+  ['relayer_withdraw', async () => TRANSFER],
+] as const)(
+  '%s: a fee of 9 of 10 ETH for moving one LRC is a danger and needs the password',
+  async (method, intent) => {
+    const { wallet, quotes } = await withQuotes();
+    quotes.fee = '9000000000000000000';
+    const answer = wallet.page(SITE, method, [await intent()]);
+    const view = await question(wallet);
+    const warnings = view.review?.warnings ?? [];
+    const found = warnings.filter(({ rule }) => rule.startsWith('fee-'));
+    expect(found.map(({ rule }) => rule)).toEqual(['fee-unusual-listed', 'fee-of-balance', 'fee-of-moved']);
+    expect(found.every(({ severity, password }) => severity === 'danger' && password)).toBe(true);
+    const decision = { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null };
+    expect(await wallet.uiAnswer('approve', decision)).toMatchObject({ error: { code: 'password-needed' } });
+    expect(await wallet.uiAnswer('approve', { ...decision, password: 'not the password' })).toMatchObject({
+      error: { code: 'wrong-password' },
+    });
+    expect(await wallet.ui('getApproval', { id: view.id })).toMatchObject({ stage: 'ready' });
+    await wallet.ui('approve', { ...decision, password: PASSWORD });
+    expect(await answer).toMatchObject({ result: { requestId: expect.any(String) } });
+  },
+);
+
+test('the fee is measured by what the account paid before, and by the median of it', async () => {
+  const { wallet, quotes } = await withQuotes();
+  const payeeAddr = (await openOther(relayer)).owner;
+  const rules = async (fee: string) => {
+    quotes.fee = fee;
+    wallet.page(SITE, 'relayer_transfer', [{ ...TRANSFER, payeeAddr, memo: fee }]);
+    const view = await question(wallet);
+    await wallet.ui('reject', { id: view.id, block: false });
+    return view.review?.warnings.flatMap(({ rule }) => (rule.startsWith('fee-unusual') ? rule : [])) ?? [];
+  };
+  const honest = await approveRequest(wallet, 'relayer_transfer', { ...TRANSFER, payeeAddr });
+  resultOf(honest);
+  const [record] = await wallet.background().wallet.journal.list({ operation: 'transfer' });
+  const { maxFee } = (record?.draft ?? {}) as { maxFee?: { volume: string } };
+  const paid = BigInt(maxFee?.volume ?? 0);
+  expect(await rules((3n * paid).toString())).toEqual([]);
+  expect(await rules((3n * paid + 1n).toString())).toEqual(['fee-unusual-paid']);
+});
+
+test('a list of fees that rises later does not raise what fees are measured by', async () => {
+  let factor = 1n;
+  const fetching: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!new URL(String(input)).pathname.endsWith('/exchange/info') || factor === 1n) return answer;
+    const info = (await answer.json()) as Record<string, unknown>;
+    const dear = Object.entries(info).map(([name, value]) => [
+      name,
+      name.endsWith('Fees')
+        ? (value as { fee: string }[]).map((one) => ({ ...one, fee: (BigInt(one.fee) * factor).toString() }))
+        : value,
+    ]);
+    return Response.json(Object.fromEntries(dear));
+  };
+  const { wallet, network } = await setUp(relayer, { fetch: fetching }, ['transfers']);
+  const { relayers, config } = wallet.background().wallet;
+  const known = (await config.network(network.id)) as NonNullable<Awaited<ReturnType<typeof config.network>>>;
+  const first = await relayers.listedFees(known);
+  expect(BigInt(first[3]?.[0] ?? 0)).toBeGreaterThan(0n);
+  factor = 1000n;
+  await relayers.checkExchange(known, { anew: true });
+  expect(await relayers.listedFees(known)).toEqual(first);
+});
