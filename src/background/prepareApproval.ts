@@ -102,8 +102,17 @@ export function factsOf(
         (one) => placesOrder(one.operation) && one.hash?.toLowerCase() === hash.toLowerCase(),
       );
       if (!record?.slot) return null;
-      const { buyToken } = record.draft as { buyToken: { tokenId: number } };
-      return { storageId: record.slot.storageId, sellTokenId: record.slot.tokenId, buyTokenId: buyToken.tokenId };
+      const { sellToken, buyToken } = record.draft as Record<
+        'sellToken' | 'buyToken',
+        { readonly tokenId: number; readonly volume: string }
+      >;
+      return {
+        storageId: record.slot.storageId,
+        sellTokenId: sellToken.tokenId,
+        buyTokenId: buyToken.tokenId,
+        sellVolume: sellToken.volume,
+        buyVolume: buyToken.volume,
+      };
     },
   });
 }

@@ -12,7 +12,10 @@ import {
   reviewOrder,
   signOrder,
 } from './submitOrder.ts';
+import { type BurnBounds, warningsOf } from './warnings.ts';
 
+/** Seconds for which a balance is good enough to measure the trade by. */
+const BALANCE_AGE_SECONDS = 30;
 /** It fills at once or not at all; nothing of it is to stay valid for long. Seconds. */
 const VALIDITY_SECONDS = 3_600;
 /** Ten-thousandths that the price may move between question and trade. */
@@ -40,6 +43,8 @@ export type HardCancelIntent = z.output<typeof intent>;
 
 interface Shown extends OrderShown {
   readonly replaced: ReplacedOrder;
+  /** What the little trade is measured by; drafts of earlier versions have none. */
+  readonly burn?: BurnBounds;
 }
 
 /**
@@ -62,6 +67,12 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
       sellVolume !== undefined && buyVolume !== undefined
         ? { sell: sellVolume, buy: buyVolume }
         : await leastTrade(pair, order.market.replace(/^AMM-/, ''), facts);
+    // The relayer names the least amount, the user has signed the order: no more than that is sold unasked.
+    if (sellVolume === undefined && BigInt(volumes.sell) > BigInt(signed.sellVolume))
+      throw new IntentError(
+        'sellVolume',
+        `is missing: the exchange takes no less than ${volumes.sell}, and the order sells ${signed.sellVolume}; name both volumes`,
+      );
     const { body, shown } = await prepareOrder(
       {
         sellToken: { tokenId: pair.sell, volume: volumes.sell },
@@ -71,18 +82,37 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
       },
       facts,
     );
-    return { body, shown: { ...shown, replaced: { order, storageId } } };
+    const balances = await facts.recent(
+      'getBalances',
+      { query: { accountId: facts.account.accountId } },
+      BALANCE_AGE_SECONDS,
+    );
+    const held = balances?.find(({ tokenId }) => tokenId === pair.sell)?.total;
+    return {
+      body,
+      shown: {
+        ...shown,
+        replaced: { order, storageId },
+        burn: {
+          signed: { sell: signed.sellVolume, buy: signed.buyVolume },
+          ...(balances ? { balance: held ?? '0' } : {}),
+        },
+      },
+    };
   },
 
   review(draft, now) {
     const { body, shown } = draft;
-    const { rows, ...rest } = reviewOrder(draft, now);
+    const { rows, warnings, ...rest } = reviewOrder(draft, now);
+    const sold = { token: shown.sell, volume: body.sellToken.volume };
+    const bought = { token: shown.buy, volume: body.buyToken.volume };
     return {
       sentence: {
         key: 'review_hardCancel',
         values: { pay: { kind: 'amount', volume: body.sellToken.volume, token: shown.sell } },
       },
       rows: [...replacedRows(shown.replaced), ...rows],
+      warnings: [...warningsOf({ now, ...(shown.burn ? { burn: { ...shown.burn, sold, bought } } : {}) }), ...warnings],
       ...rest,
     };
   },

@@ -35,6 +35,9 @@ export interface SignedOrder {
   readonly storageId: number;
   readonly sellTokenId: number;
   readonly buyTokenId: number;
+  /** Base units, as signed. */
+  readonly sellVolume: string;
+  readonly buyVolume: string;
 }
 
 /** A key that the person chose for an account: made or derived, and stored as pending before anything else. */

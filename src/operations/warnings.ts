@@ -13,6 +13,8 @@ const LARGE_FEE_DIVISOR = 10n;
 const MOST_OF_MOVED_DIVISOR = 2n;
 /** So often the usual fee is still no reason to stop: gas prices double within hours. */
 const USUAL_FEE_FACTOR = 3n;
+/** A hard cancel that sells more than this share of the balance is large: one twentieth. */
+const BURN_DIVISOR = 20n;
 /** A fee above this share of the balance that pays it needs the password, unless the account has paid such fees before: one tenth. */
 const BALANCE_DIVISOR = 10n;
 
@@ -38,6 +40,19 @@ export interface FeeFacts {
   readonly quote: string;
   readonly token: TokenFacts;
   readonly bounds?: FeeBounds;
+}
+
+/** What the little trade of a hard cancel is measured by: neither comes from a quote. */
+export interface BurnBounds {
+  /** Amounts of the order whose slot is taken, as the user signed them. */
+  readonly signed: { readonly sell: string; readonly buy: string };
+  /** Balance of the sold token; absent where it cannot be had. */
+  readonly balance?: string;
+}
+
+interface Burn extends BurnBounds {
+  readonly sold: { readonly volume: string; readonly token: TokenFacts };
+  readonly bought: { readonly volume: string; readonly token: TokenFacts };
 }
 
 /** Least and largest order amounts, and when the relayer's numbers end, Unix milliseconds. */
@@ -77,6 +92,7 @@ export interface WarningFacts {
   readonly nftDiffers?: boolean;
   readonly nftLocked?: boolean;
   readonly pool?: { readonly isRisky: boolean; readonly noMinimum: boolean };
+  readonly burn?: Burn;
   /** Who is paid for a deployment, and what. */
   readonly broker?: { readonly recipient: Recipient; readonly volume: string; readonly token: TokenFacts };
   readonly standing?: { readonly orders: boolean };
@@ -110,6 +126,12 @@ const amountOf = (volume: string | undefined, { token }: { readonly token: Token
 
 const exceeds = (volume: string, share: bigint, whole: string | undefined) =>
   whole !== undefined && BigInt(volume) * share > BigInt(whole);
+
+/** Ten-thousandths by which the little trade gets less than the signed price of the order that it ends. */
+const burnLossBips = ({ signed, sold, bought }: Burn): bigint => {
+  const fair = BigInt(sold.volume) * BigInt(signed.buy);
+  return ((fair - BigInt(bought.volume) * BigInt(signed.sell)) * 10_000n) / fair;
+};
 
 const isUnusual = ({ volume, bounds }: FeeFacts) =>
   bounds?.usual !== undefined && BigInt(volume) > USUAL_FEE_FACTOR * BigInt(bounds.usual.volume);
@@ -212,6 +234,30 @@ export const warningRules: readonly WarningRule[] = [
       fee !== undefined &&
       exceeds(fee.volume, LARGE_FEE_DIVISOR, fee.bounds?.moved) &&
       !exceeds(fee.volume, MOST_OF_MOVED_DIVISOR, fee.bounds?.moved),
+  },
+  {
+    id: 'burn-large',
+    severity: 'danger',
+    password: true,
+    text: 'warning_burnLarge',
+    applies: ({ burn }) => burn !== undefined && exceeds(burn.sold.volume, BURN_DIVISOR, burn.balance),
+    values: ({ burn }) =>
+      burn ? { amount: amountOf(burn.sold.volume, burn.sold), balance: amountOf(burn.balance, burn.sold) } : {},
+  },
+  {
+    id: 'burn-price',
+    severity: 'danger',
+    password: true,
+    text: 'warning_burnPrice',
+    applies: ({ burn }) => burn !== undefined && burnLossBips(burn) > BigInt(FAR_PRICE_BIPS),
+    values: ({ burn }) =>
+      burn
+        ? {
+            loss: { kind: 'bips', bips: Number(burnLossBips(burn)) },
+            paid: amountOf(burn.signed.sell, burn.sold),
+            received: amountOf(burn.signed.buy, burn.bought),
+          }
+        : {},
   },
   {
     id: 'recipient-lookalike',

@@ -82,7 +82,13 @@ const known = (orderHash: string): KnownOrder => ({
 const withOrders: Facts = {
   ...factsWith({}),
   order: async (key) => known('hash' in key ? key.hash : formatHash(7n)),
-  signedOrder: async () => ({ storageId: STORAGE_ID, sellTokenId: 1, buyTokenId: 0 }),
+  signedOrder: async () => ({
+    storageId: STORAGE_ID,
+    sellTokenId: 1,
+    buyTokenId: 0,
+    sellVolume: '100',
+    buyVolume: '5',
+  }),
 };
 
 const pointOf = (fill: number) => {

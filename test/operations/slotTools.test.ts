@@ -25,7 +25,8 @@ const old: KnownOrder = {
 const facts = (changes: Partial<KnownOrder> = {}, signed = true): Facts => ({
   ...factsWith({}),
   order: async () => ({ ...old, ...changes }),
-  signedOrder: async () => (signed ? { storageId: 40, sellTokenId: 1, buyTokenId: 0 } : null),
+  signedOrder: async () =>
+    signed ? { storageId: 40, sellTokenId: 1, buyTokenId: 0, sellVolume: lrc.volume, buyVolume: eth.volume } : null,
 });
 
 /** The least that may be bought; it decides about a cancellation for good. */
@@ -148,6 +149,53 @@ describe('the little trade of a cancellation for good', () => {
       await expect(hardCancel.prepare({ orderHash: HASH }, factsOver(silent))).rejects.toThrow('no answer');
     },
   );
+});
+
+describe('a cancellation for good that the relayer makes dear', () => {
+  const of = async (sellVolume: string, buyVolume: string, held = String(10n ** 30n)) => {
+    const given: Answers = {
+      getBalances: () => [{ tokenId: 1, total: held, locked: '0', pending: { withdraw: '0', deposit: '0' } }],
+    };
+    const draft = await hardCancel.prepare(
+      { orderHash: HASH, sellVolume, buyVolume },
+      { ...facts(), recent: factsWith(given).recent },
+    );
+    return hardCancel.review(draft, facts().now).warnings.filter(({ rule }) => rule.startsWith('burn-'));
+  };
+  // 100 LRC for 0.05 ETH was signed.
+  const fair = (BigInt(eth.volume) * 95n) / 100n;
+
+  test('by its size: more than a twentieth of the balance is a danger and needs the password', async () => {
+    const held = BigInt(lrc.volume) * 20n;
+    expect(await of(lrc.volume, eth.volume, String(held))).toEqual([]);
+    const [warning] = await of(lrc.volume, eth.volume, String(held - 1n));
+    expect(warning).toMatchObject({ rule: 'burn-large', severity: 'danger', password: true });
+    expect(warning?.text.values).toMatchObject({
+      amount: { volume: lrc.volume },
+      balance: { volume: String(held - 1n) },
+    });
+  });
+
+  test('by its price: more than 5 % below the price of the old order is a danger and needs the password', async () => {
+    expect(await of(lrc.volume, String(fair))).toEqual([]);
+    expect(await of(lrc.volume, String(fair - BigInt(eth.volume) / 10_000n))).toMatchObject([
+      { rule: 'burn-price', severity: 'danger', password: true, text: { values: { loss: { bips: 501 } } } },
+    ]);
+  });
+
+  test('by its least amount: more than the old order sold is refused', async () => {
+    const tokens = listed([pool])
+      .getTokens()
+      .map((token) =>
+        token.tokenId === 1
+          ? { ...token, orderAmounts: { maximum: '0', dust: '0', minimum: String(BigInt(lrc.volume) + 1n) } }
+          : token,
+      );
+    const lying = { ...facts(), read: factsWith({ ...listed([pool]), getTokens: () => tokens }).read };
+    expect(await refusalOf(hardCancel, { orderHash: HASH }, lying)).toMatch(
+      /^sellVolume: is missing: the exchange takes no less than \d+, and the order sells 100000000000000000000; name both/,
+    );
+  });
 });
 
 test('one of several shows every order, and every field that is sent stands in one list', async () => {

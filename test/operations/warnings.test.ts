@@ -6,6 +6,12 @@ const DAY = 86_400;
 const recipient = { address: '0x1', known: true };
 const token = { tokenId: 0, symbol: 'ETH', name: 'Ether', address: `0x${'0'.repeat(40)}`, decimals: 18 };
 const fee = { volume: '10', quote: '10', token };
+const burn = {
+  signed: { sell: '100', buy: '5000' },
+  balance: '200',
+  sold: { volume: '10', token },
+  bought: { volume: '500', token },
+};
 const broker = { recipient, volume: '5', token };
 const withdrawal = { to: '0xaB', owner: '0xAb', isContract: false, fast: false };
 const limits = { amount: '100', least: '100', usual: '100', largest: '100', overdueAt: now * 1000 };
@@ -35,6 +41,11 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
       { fee: { ...fee, bounds: { balance: '1000', moved: '19' } } },
     ],
     'fee-unmeasured': [{ fee: { ...fee, bounds: { balance: '1000' } } }, { fee: { ...fee, bounds: {} } }],
+    'burn-large': [{ burn }, { burn: { ...burn, balance: '199' } }],
+    'burn-price': [
+      { burn: { ...burn, bought: { volume: '475', token } } },
+      { burn: { ...burn, bought: { volume: '474', token } } },
+    ],
     'fee-large': [
       { fee: { ...fee, bounds: { balance: '1000', moved: '100' } } },
       { fee: { ...fee, bounds: { balance: '1000', moved: '99' } } },
