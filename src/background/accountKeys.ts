@@ -4,6 +4,7 @@ import { formatSignature, sign } from '../crypto/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import type { Keys, NewKey } from '../operations/operation.ts';
 import {
+  apiKeyText,
   endpoints,
   type Hex,
   requestHash,
@@ -103,7 +104,9 @@ export function createAccountKeys(
   async function apiKey(account: StoredAccount, network: NetworkView, renew: boolean): Promise<string> {
     if (!renew) {
       try {
-        return await (ahead.get(account.id) ?? storedApiKey(account.id));
+        const stored = await (ahead.get(account.id) ?? storedApiKey(account.id));
+        // An earlier version stored whatever the relayer gave; what no header can carry is asked for anew.
+        if (apiKeyText.safeParse(stored).success) return stored;
       } catch (error) {
         if (!(error instanceof VaultError && error.code === 'not-found')) throw error;
       }

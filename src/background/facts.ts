@@ -91,6 +91,14 @@ export function factsFor(
       const { accountId } = account;
       if ('hash' in key) {
         const order = await find('getOrder', { query: { accountId, orderHash: key.hash } }, [107003]);
+        if (order && order.hash.toLowerCase() !== key.hash.toLowerCase())
+          throw new RelayerClientError('getOrder answered with another order than the one that was asked for', {
+            kind: 'off-schema',
+            outcome: 'refused',
+            retry: 'no',
+            endpoint: 'getOrder',
+            field: 'hash',
+          });
         return order && knownOrder(order);
       }
       for (let offset = 0; ; offset += ORDER_PAGE) {

@@ -1,4 +1,4 @@
-import type { ClientRequest, RelayerClient, RequestPriority } from '../client/index.ts';
+import { type ClientRequest, type RelayerClient, RelayerClientError, type RequestPriority } from '../client/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import type { ReadInput, Reads } from '../operations/reads.ts';
 import { type EndpointAnswer, type EndpointName, endpoints } from '../protocol/index.ts';
@@ -28,6 +28,26 @@ export interface ReadPurpose {
 export const isReadEndpoint = (name: EndpointName): boolean =>
   endpoints[name].resend === 'repeat' && endpoints[name].signature === 'none';
 
+/**
+ * An answer that names an account has to name the one that was asked for.
+ * @throws {RelayerClientError} `off-schema`
+ */
+function ofAccount<Answer>(endpoint: EndpointName, asked: unknown, answer: Answer): Answer {
+  const rows: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+  const isOther = (row: unknown) => {
+    const { accountId = asked } = (row ?? {}) as { readonly accountId?: unknown };
+    return accountId !== asked;
+  };
+  if (asked === undefined || !rows.some(isOther)) return answer;
+  throw new RelayerClientError(`${endpoint} answered for another account than ${String(asked)}`, {
+    kind: 'off-schema',
+    outcome: 'refused',
+    retry: 'no',
+    endpoint,
+    field: 'accountId',
+  });
+}
+
 /** Reads of one account at its relayer. The API key is added inside and goes nowhere else. */
 export function readsFor(
   account: StoredAccount,
@@ -38,6 +58,11 @@ export function readsFor(
   const client = relayers.client(network);
 
   async function read<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>> {
+    const { accountId } = (input.query ?? {}) as { readonly accountId?: unknown };
+    return ofAccount(name, accountId, await ask(name, input));
+  }
+
+  async function ask<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>> {
     if (!isReadEndpoint(name)) throw new Error(`${name} is not a read`);
     asking?.();
     const call = client[name] as RelayerClient[N];

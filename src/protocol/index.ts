@@ -3,6 +3,7 @@ export { type CounterFactualWallet, counterFactualWalletAddress } from './counte
 export { cloneCreationCode, cloneRuntimeCode, create2Address } from './create2.ts';
 export type { Endpoint, HeaderSignature } from './endpoint.ts';
 export { endpoint } from './endpoint.ts';
+export { apiKeyText } from './endpoints/getApiKey.ts';
 export { feeRequestTypes } from './endpoints/getOffchainFee.ts';
 export {
   type EndpointAnswer,

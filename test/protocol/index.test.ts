@@ -43,6 +43,7 @@ it('exports these names', () => {
       "ammTransactionStatus",
       "ammTransactionType",
       "amountText",
+      "apiKeyText",
       "availableStorageId",
       "blockStatus",
       "blockTransactionType",

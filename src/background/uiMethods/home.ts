@@ -4,6 +4,7 @@ import type { Text } from '../../operations/review.ts';
 import { accountView } from '../accountView.ts';
 import type { StoredAccount } from '../config.ts';
 import { approvalIdOf } from '../events.ts';
+import { readsFor } from '../reads.ts';
 import { tokenFacts } from '../relayers.ts';
 import { toText, UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
@@ -21,9 +22,8 @@ async function readBalances(wallet: Wallet, account: StoredAccount): Promise<Sto
   const { relayers, accountKeys, ports } = wallet;
   const network = await networkNamed(wallet, account.networkId);
   const { tokens } = await relayers.facts(network);
-  const rows = await accountKeys.withApiKey(account, network, (apiKey) =>
-    relayers.client(network).getBalances({ query: { accountId: account.accountId }, apiKey }),
-  );
+  const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now });
+  const rows = await reads.read('getBalances', { query: { accountId: account.accountId } });
   const balances = rows.flatMap(({ tokenId, total, locked, pending }) => {
     const token = tokens.find((candidate) => candidate.tokenId === tokenId);
     return token

@@ -4,10 +4,18 @@ import { endpoint } from '../endpoint.ts';
 import { signatureCodes } from '../errors.ts';
 import { queryAccountId } from '../fields.ts';
 
+/** What can stand in a header as it is: printable ASCII without spaces. */
+export const apiKeyText = deferred(() =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]{1,256}$/, 'is not 1 to 256 printable ASCII characters without spaces')
+    .describe('Value of the X-API-KEY header'),
+);
+
 /** Answer of both API key calls. */
 export const apiKeyAnswer = deferred(() =>
   z.looseObject({
-    apiKey: z.string().min(1).max(256).describe('Value of the X-API-KEY header'),
+    apiKey: apiKeyText,
   }),
 );
 
