@@ -46,6 +46,8 @@ export type Value =
   | { readonly kind: 'message'; readonly key: string };
 
 export interface ReviewRow {
+  /** Title of the group that the row stands in; rows of one group follow each other. */
+  readonly section?: Text;
   readonly label: Text;
   readonly value: Value;
   /** One sentence that explains the row, shown below it. */

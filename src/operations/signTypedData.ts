@@ -16,6 +16,7 @@ import {
   signerField,
   signerRow,
 } from './foreignSignature.ts';
+import { gravesOf } from './graveDocuments.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, Value } from './review.ts';
 import { warningsOf } from './warnings.ts';
@@ -43,9 +44,6 @@ interface Shown {
   readonly leaves: readonly TypedLeaf[];
 }
 
-/** Structs by which token contracts and exchanges let somebody take tokens without a transaction of the owner. */
-const SPENDING = /permit|approv|allowance|order|authoriz/i;
-
 /**
  * The document, when it is well-formed, for the site's chain, and none of an exchange.
  * @throws {IntentError}
@@ -72,12 +70,36 @@ function leafValue({ type, value }: TypedLeaf): Value {
   return type === 'string' ? { kind: 'document', text: value } : { kind: 'text', text: value };
 }
 
-/** A path without `message.`, which stands before nearly all. */
+const section = { key: 'review_domain' };
+
+/** The domain stands in a section of its own, where no member of the message can imitate it; what it does not name is said. */
+function domainRows(leaves: readonly TypedLeaf[]): ReviewRow[] {
+  const leafOf = (name: string) => leaves.find(({ path }) => path === `domain.${name}`);
+  const row = (key: string, name: string, always: boolean): ReviewRow[] => {
+    const leaf = leafOf(name);
+    if (!leaf && !always) return [];
+    return [{ section, label: { key }, value: leaf ? leafValue(leaf) : { kind: 'message', key: 'review_domainNone' } }];
+  };
+  return [
+    ...row('review_domainName', 'name', true),
+    ...row('review_domainVersion', 'version', false),
+    ...row('review_domainChain', 'chainId', true),
+    ...row('review_domainContract', 'verifyingContract', true),
+    ...row('review_domainSalt', 'salt', false),
+  ];
+}
+
+/** A path without `message.`, which stands before nearly all, unless what is left would read like a part of the domain. */
+const shownPath = (path: string): string => {
+  const short = path.replace(/^message\./, '');
+  return /^domain(\.|$)/i.test(short) ? path : short;
+};
+
 const leafRow = (leaf: TypedLeaf): ReviewRow => ({
   label: {
     key: 'review_typedField',
     values: {
-      path: { kind: 'text', text: leaf.path.replace(/^message\./, '') },
+      path: { kind: 'text', text: shownPath(leaf.path) },
       type: { kind: 'text', text: leaf.type },
     },
   },
@@ -104,12 +126,16 @@ export const signTypedData: Operation<SignTypedDataIntent, Body, Shown> = {
         key: 'review_signTypedData',
         values: { type: { kind: 'text', text: body.primaryType } },
       },
-      rows: [...shown.leaves.map(leafRow), signerRow(body.owner)],
+      rows: [
+        ...domainRows(shown.leaves),
+        ...shown.leaves.filter(({ path }) => path.startsWith('message.')).map(leafRow),
+        signerRow(body.owner),
+      ],
       warnings: warningsOf({
         now,
         text: {
           hides: shown.leaves.some(({ value }) => hidesCharacters(value)),
-          lets: SPENDING.test(body.primaryType) || shown.leaves.some(({ path }) => /\.spender$/i.test(path)),
+          graves: gravesOf({ ...body, leaves: shown.leaves }),
         },
       }),
       ...splitFields(body, ['owner', 'domain', 'primaryType', 'types', 'message']),

@@ -1,4 +1,5 @@
 import type { FeeBounds } from './feeBounds.ts';
+import type { Grave } from './graveDocuments.ts';
 import type { Review, Text, TokenFacts, Value, Warning } from './review.ts';
 
 const DAY = 86_400;
@@ -102,7 +103,7 @@ export interface WarningFacts {
   /** The new key cannot be made again from the L1 key. */
   readonly keyIsRandom?: boolean;
   /** What a text or document of a site does that a reader may miss. */
-  readonly text?: { readonly hides: boolean; readonly signsInElsewhere?: boolean; readonly lets?: boolean };
+  readonly text?: { readonly hides: boolean; readonly signsInElsewhere?: boolean; readonly graves?: readonly Grave[] };
 }
 
 /** One rule: when it applies is a condition over facts, what it says is a message of the catalogs. */
@@ -149,6 +150,13 @@ const unusualFee = (source: 'paid' | 'listed', text: Text['key']): WarningRule =
   text,
   applies: ({ fee }) => fee !== undefined && fee.bounds?.usual?.source === source && isUnusual(fee),
   values: (facts) => feeValues(facts, facts.fee?.bounds?.usual?.volume),
+});
+
+const grave = (id: string, severity: Warning['severity'], what: Grave, text: Text['key']): WarningRule => ({
+  id,
+  severity,
+  text,
+  applies: ({ text }) => text?.graves?.includes(what) === true,
 });
 
 /** The relayer names who is paid for a deployment, so an address that was never paid before needs the password. */
@@ -387,12 +395,13 @@ export const warningRules: readonly WarningRule[] = [
     text: 'warning_signInElsewhere',
     applies: ({ text }) => text?.signsInElsewhere === true,
   },
-  {
-    id: 'lets-spend',
-    severity: 'danger',
-    text: 'warning_letsSpend',
-    applies: ({ text }) => text?.lets === true,
-  },
+  grave('lets-spend', 'danger', 'spending', 'warning_letsSpend'),
+  grave('wallet-delegatecall', 'danger', 'delegatecall', 'warning_walletDelegatecall'),
+  grave('wallet-transaction', 'danger', 'wallet', 'warning_walletTransaction'),
+  grave('forwards-call', 'danger', 'forward', 'warning_forwardsCall'),
+  grave('signs-orders', 'danger', 'orders', 'warning_signsOrders'),
+  grave('delegates-rights', 'danger', 'delegation', 'warning_delegatesRights'),
+  grave('carries-call', 'notice', 'call', 'warning_carriesCall'),
   {
     id: 'text-hides',
     severity: 'danger',

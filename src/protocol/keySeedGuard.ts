@@ -50,6 +50,16 @@ const SEED_PHRASES = [
   'Aztec Privacy Key',
   'generate your spending key',
   'generate your viewing key',
+  'generate your Fluidkey',
+  'private payment keys',
+  'RAILGUN',
+  'access your Umbra account',
+  // others whose log-in text is a key
+  'access DeGate',
+  'to DeGate',
+  'STARK Key',
+  'derive your private key',
+  'generate your private key',
 ];
 
 /**
@@ -133,18 +143,47 @@ function contains(seen: string, phrase: string): boolean {
 
 let seedSkeletons: readonly string[] | undefined;
 
-/** The readings of a text: itself, and what its hex digits spell, also when that is hex again. */
+/** Shorter runs are words; the shortest phrase has more letters than this in base64. */
+const SHORTEST_BASE64 = 12;
+
+const fromHex = (digits: string) => Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+
+function hexReadings(text: string): string[] {
+  const digits = text.replace(/\s/g, '').replace(/^0x/i, '');
+  if (digits.length < 2 || digits.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(digits)) return [];
+  const bytes = fromHex(digits);
+  return [new TextDecoder().decode(bytes), new TextDecoder('utf-16le').decode(bytes)];
+}
+
+/** Each run of base64, of either alphabet, in its place. */
+function base64Reading(text: string): string {
+  return text.replace(/[A-Za-z0-9+/_-]+={0,2}/g, (run) => {
+    const plain = run.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
+    if (plain.length < SHORTEST_BASE64 || plain.length % 4 === 1) return run;
+    return new TextDecoder().decode(Uint8Array.from(atob(plain), (character) => character.charCodeAt(0)));
+  });
+}
+
+/** Escapes of URLs and of HTML undone. */
+const unescaped = (text: string): string =>
+  text
+    .replace(/(?:%[0-9a-f]{2})+/gi, (run) => new TextDecoder().decode(fromHex(run.replaceAll('%', ''))))
+    .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (whole, hex?: string, decimal?: string) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    });
+
+/** The readings of a text: itself, and what its hex digits, base64 and escapes spell, also one inside the other. */
 function readings(text: string): string[] {
-  const found = [text];
-  let current = text;
+  const found = new Set([text]);
+  let latest = [text];
   for (let depth = 0; depth < 3; depth++) {
-    const digits = current.replace(/\s/g, '').replace(/^0x/i, '');
-    if (digits.length < 2 || digits.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(digits)) break;
-    const bytes = Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-    current = new TextDecoder().decode(bytes);
-    found.push(current, new TextDecoder('utf-16le').decode(bytes));
+    latest = latest
+      .flatMap((current) => [...hexReadings(current), base64Reading(current), unescaped(current)])
+      .filter((reading) => !found.has(reading));
+    for (const reading of latest) found.add(reading);
   }
-  return found;
+  return [...found];
 }
 
 /**

@@ -172,15 +172,28 @@ export function readTypedData(given: unknown): TypedDataDocument {
   };
 }
 
-/** Types that a struct is made of, itself included: all of them stand in the hash, also those of empty lists. */
+const isAtomic = (type: string): boolean => {
+  const bits = Number(/^u?int(\d+)$/.exec(type)?.[1] ?? 256);
+  return ATOMIC.test(type) && bits > 0 && bits <= 256 && bits % 8 === 0;
+};
+
+/**
+ * Types that a struct is made of, itself included: all of them stand in the hash, also those of empty lists. A type that is none
+ * could write anything into the text that is hashed.
+ * @throws {TypedDataError}
+ */
 function reachable(primaryType: string, types: Types): Set<string> {
   const found = new Set<string>();
-  const visit = (type: string): void => {
-    const name = type.replace(/(\[\d*\])+$/, '');
-    if (found.has(name) || !Object.hasOwn(types, name)) return;
+  const visit = (type: string, path: string): void => {
+    const name = type.replace(/(\[\d{0,3}\])+$/, '');
+    if (found.has(name)) return;
+    if (!Object.hasOwn(types, name)) {
+      if (!isAtomic(name)) throw new TypedDataError(path, `has the unknown type ${type}`);
+      return;
+    }
     found.add(name);
-    for (const member of types[name] ?? []) visit(member.type);
+    for (const member of types[name] ?? []) visit(member.type, `types.${name}.${member.name}`);
   };
-  visit(primaryType);
+  visit(primaryType, 'primaryType');
   return found;
 }

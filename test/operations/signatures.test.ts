@@ -85,23 +85,11 @@ describe('typed data', () => {
   test('is shown value by value and signed as it is shown, by the owner', async () => {
     const draft = await asked(vote);
     const review = signTypedData.review(draft, now);
-    expect(review.rows.map(({ label, value }) => [label.values?.path, value])).toEqual([
-      [
-        { kind: 'text', text: 'domain.name' },
-        { kind: 'document', text: 'Votes' },
-      ],
-      [
-        { kind: 'text', text: 'domain.version' },
-        { kind: 'document', text: '1' },
-      ],
-      [
-        { kind: 'text', text: 'domain.chainId' },
-        { kind: 'text', text: String(facts.chainId) },
-      ],
-      [
-        { kind: 'text', text: 'domain.verifyingContract' },
-        { kind: 'address', address: FRIEND },
-      ],
+    expect(review.rows.map(({ label, value }) => [label.values?.path ?? label.key, value])).toEqual([
+      ['review_domainName', { kind: 'document', text: 'Votes' }],
+      ['review_domainVersion', { kind: 'document', text: '1' }],
+      ['review_domainChain', { kind: 'text', text: String(facts.chainId) }],
+      ['review_domainContract', { kind: 'address', address: FRIEND }],
       [
         { kind: 'text', text: 'proposal' },
         { kind: 'document', text: 'Build it' },
@@ -114,7 +102,7 @@ describe('typed data', () => {
         { kind: 'text', text: 'voter' },
         { kind: 'address', address: OWNER },
       ],
-      [undefined, { kind: 'address', address: OWNER }],
+      ['review_signedBy', { kind: 'address', address: OWNER }],
     ]);
     expect([review.warnings, review.unbound]).toEqual([[], []]);
     const { bodyText, hash } = await signTypedData.sign(JSON.parse(JSON.stringify(draft)), null, signed, keys);
@@ -206,5 +194,139 @@ describe('typed data', () => {
       await rules({ ...permit, primaryType: 'Grant', types: { ...permit.types, Grant: permit.types.Permit } }),
     ).toEqual(['lets-spend']);
     expect(await rules({ ...vote, message: { ...vote.message, proposal: 'a\u202eb' } })).toEqual(['text-hides']);
+  });
+
+  const bare = (primaryType: string, types: Record<string, string>, message: object) => ({
+    types: {
+      EIP712Domain,
+      ...Object.fromEntries(Object.entries(types).map(([name, text]) => [name, members(text)])),
+    },
+    primaryType,
+    domain,
+    message,
+  });
+  const SAFE =
+    'address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce';
+  const safe = (operation: number) => ({
+    to: FRIEND,
+    value: '0',
+    data: '0xa9059cbb',
+    operation,
+    safeTxGas: 0,
+    baseGas: 0,
+    gasPrice: 0,
+    gasToken: FRIEND,
+    refundReceiver: FRIEND,
+    nonce: 1,
+  });
+  const details = { token: FRIEND, amount: '1', expiration: 1, nonce: 0 };
+  const DETAILS = 'address token, uint160 amount, uint48 expiration, uint48 nonce';
+
+  test.each([
+    ['a Safe transaction', bare('SafeTx', { SafeTx: SAFE }, safe(0)), ['wallet-transaction']],
+    ['one under another name', bare('Task', { Task: SAFE }, safe(0)), ['wallet-transaction']],
+    ['a delegate call of a Safe', bare('SafeTx', { SafeTx: SAFE }, safe(1)), ['wallet-delegatecall']],
+    [
+      'an ERC-2771 request',
+      bare(
+        'ForwardRequest',
+        { ForwardRequest: 'address from, address to, uint256 value, uint256 gas, uint256 nonce, bytes data' },
+        { from: OWNER, to: FRIEND, value: 0, gas: 1, nonce: 1, data: '0x' },
+      ),
+      ['forwards-call'],
+    ],
+    [
+      'a Polygon meta transaction',
+      bare(
+        'MetaTransaction',
+        { MetaTransaction: 'uint256 nonce, address from, bytes functionSignature' },
+        { nonce: 1, from: OWNER, functionSignature: '0xa9059cbb' },
+      ),
+      ['forwards-call'],
+    ],
+    ['a root of orders', bare('Root', { Root: 'bytes32 root' }, { root: `0x${'1'.repeat(64)}` }), ['signs-orders']],
+    [
+      'a tree of Seaport orders',
+      bare(
+        'BulkOrder',
+        { BulkOrder: 'OrderComponents[2] tree', OrderComponents: 'address offerer' },
+        {
+          tree: [{ offerer: OWNER }, { offerer: OWNER }],
+        },
+      ),
+      ['lets-spend', 'signs-orders'],
+    ],
+    [
+      'permits in a list under another name',
+      bare(
+        'Batch',
+        { Batch: 'PermitDetails[] p, uint256 sigDeadline', PermitDetails: DETAILS },
+        { p: [details], sigDeadline: 1 },
+      ),
+      ['lets-spend'],
+    ],
+    [
+      'permits in an empty list',
+      bare('Batch', { Batch: 'PermitDetails[] p', PermitDetails: DETAILS }, { p: [] }),
+      ['lets-spend'],
+    ],
+    [
+      'Permit2',
+      bare(
+        'PermitSingle',
+        { PermitSingle: 'PermitDetails details, address spender, uint256 sigDeadline', PermitDetails: DETAILS },
+        { details, spender: FRIEND, sigDeadline: 1 },
+      ),
+      ['lets-spend'],
+    ],
+    [
+      'an ERC-7710 delegation',
+      bare('Delegation', { Delegation: 'address delegate, uint256 salt' }, { delegate: FRIEND, salt: 1 }),
+      ['delegates-rights'],
+    ],
+    [
+      'a call and an address in a struct that nobody knows',
+      bare('Job', { Job: 'address who, Step[] steps', Step: 'bytes what' }, { who: FRIEND, steps: [] }),
+      ['carries-call'],
+    ],
+    ['bytes without an address', bare('Note', { Note: 'bytes what' }, { what: '0x00' }), []],
+  ])('%s is called what it is', async (_what, document, rules) => {
+    const review = signTypedData.review(await asked(document), now);
+    expect(review.warnings.map(({ rule }) => rule)).toEqual(rules);
+    for (const { rule, severity } of review.warnings)
+      expect([rule, severity]).toEqual([rule, rule === 'carries-call' ? 'notice' : 'danger']);
+  });
+
+  test('a message that imitates a domain is not drawn as one, and the parts that are absent are named', async () => {
+    const document = {
+      types: {
+        EIP712Domain: [],
+        Login: members('D domain, string note'),
+        D: members('string name, address verifyingContract'),
+      },
+      primaryType: 'Login',
+      domain: {},
+      message: { domain: { name: 'Uniswap', verifyingContract: FRIEND }, note: 'hello' },
+    };
+    const { rows } = signTypedData.review(await asked(document), now);
+    const none = { kind: 'message', key: 'review_domainNone' };
+    expect(rows.filter(({ section }) => section).map(({ label, value }) => [label.key, value])).toEqual([
+      ['review_domainName', none],
+      ['review_domainChain', none],
+      ['review_domainContract', none],
+    ]);
+    const paths = rows.flatMap(({ label }) => (label.values?.path as { text: string } | undefined)?.text ?? []);
+    expect(paths).toEqual(['message.domain.name', 'message.domain.verifyingContract', 'note']);
+  });
+
+  test('an empty list of a type that is none is refused, because its text enters what is hashed', async () => {
+    const merged = 'address owner,uint96 burnAmount,uint32 burnStorageID,uint96[]';
+    const document = {
+      types: { EIP712Domain, Leave: [{ name: 'exitMinAmounts', type: merged }] },
+      primaryType: 'Leave',
+      domain,
+      message: { exitMinAmounts: [] },
+    };
+    await expect(asked(document)).rejects.toThrow(`types.Leave.exitMinAmounts: has the unknown type ${merged}`);
   });
 });

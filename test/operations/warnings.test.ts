@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Grave } from '../../src/operations/graveDocuments.ts';
 import { type WarningFacts, warningRules, warningsOf } from '../../src/operations/warnings.ts';
 
 const now = 1_800_000_000;
@@ -15,6 +16,8 @@ const burn = {
 const broker = { recipient, volume: '5', token };
 const withdrawal = { to: '0xaB', owner: '0xAb', isContract: false, fast: false };
 const limits = { amount: '100', least: '100', usual: '100', largest: '100', overdueAt: now * 1000 };
+
+const text = (grave: Grave, graves: readonly Grave[] = [grave]) => ({ text: { hides: false, graves } });
 
 /** Of each rule: facts at its edge where it is silent, and facts just beyond where it speaks. */
 const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>, speaks: Omit<WarningFacts, 'now'>]>> =
@@ -78,7 +81,13 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
       { text: { hides: false, signsInElsewhere: false } },
       { text: { hides: false, signsInElsewhere: true } },
     ],
-    'lets-spend': [{ text: { hides: false, lets: false } }, { text: { hides: false, lets: true } }],
+    'lets-spend': [text('call', []), text('spending')],
+    'wallet-delegatecall': [text('call', []), text('delegatecall')],
+    'wallet-transaction': [text('call', []), text('wallet')],
+    'forwards-call': [text('call', []), text('forward')],
+    'signs-orders': [text('call', []), text('orders')],
+    'delegates-rights': [text('call', []), text('delegation')],
+    'carries-call': [text('call', []), text('call')],
     'text-hides': [{ text: { hides: false } }, { text: { hides: true } }],
   };
 

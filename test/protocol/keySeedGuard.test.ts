@@ -74,6 +74,26 @@ describe('isKeySeedLike', () => {
     ['ApeX', 'name: ApeX\nversion: 1.0\nenvId: 1\naction: L2 Key\nonlySignOn: https://pro.apex.exchange'],
     ['Immutable', 'Only sign this request if you’ve initiated an action with Immutable X.'],
     ['Immutable key linking', 'Only sign this key linking request from Immutable X'],
+    ['base64', Buffer.from(seed).toString('base64')],
+    ['base64 for URLs', Buffer.from(seed).toString('base64url')],
+    ['base64 inside a text', `Log in with ${Buffer.from(seed).toString('base64')} now`],
+    [
+      'base64 with line ends',
+      (
+        Buffer.from(seed)
+          .toString('base64')
+          .match(/.{1,60}/g) ?? []
+      ).join('\n'),
+    ],
+    ['percent escapes', encodeURIComponent(seed)],
+    ['percent escapes of every letter', [...Buffer.from(seed)].map((byte) => `%${byte.toString(16)}`).join('')],
+    ['HTML escapes', [...seed].map((letter) => `&#${letter.codePointAt(0)};`).join('')],
+    ['hex of base64', hexOf(Buffer.from(seed).toString('base64'))],
+    ['Fluidkey', 'Sign this message to generate your Fluidkey private payment keys.\n\nWARNING: …'],
+    ['RAILGUN', 'Sign to derive your RAILGUN private wallet'],
+    ['Umbra', 'Sign this message to access your Umbra account.'],
+    ['DeGate', 'Sign this message to access DeGate Protocol. key nonce: 0'],
+    ['Paradex', 'STARK Key'],
     ['Aztec', 'Sign this message to generate your Aztec Spending Key. This key lets the application spend your funds.'],
   ])('recognises %s', (_what, text) => {
     expect(isKeySeedLike(text)).toBe(true);

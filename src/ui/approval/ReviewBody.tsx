@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { NftMetadataView } from '../../messaging/views.ts';
-import type { Review, ReviewField, ReviewRow } from '../../operations/review.ts';
+import type { Review, ReviewField, ReviewRow, Text } from '../../operations/review.ts';
 import type { ReviewChanges } from '../../operations/reviewChanges.ts';
 import { t, tCount } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
@@ -128,28 +128,47 @@ export function ReviewBody({
           </Banner>
         ))}
       {review.nft !== undefined && <NftFigure nft={review.nft} metadata={metadata} />}
-      {small.length > 0 && (
-        <dl class="rows">
-          {small.map(({ row, place }) => (
-            <div key={place} class="row">
-              <dt>
-                <Phrase text={row.label} />
-              </dt>
-              <dd>
-                <ValueView value={row.value} />
-                <Before row={place} changes={changes} />
-                {row.note !== undefined && (
-                  <span class="row-note">
-                    <Phrase text={row.note} />
-                  </span>
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {sectionsOf(small).map(({ title, rows }) => (
+        <section key={title?.key ?? ''}>
+          {title !== undefined && (
+            <h2 class="rows-title">
+              <Phrase text={title} />
+            </h2>
+          )}
+          <dl class="rows">
+            {rows.map(({ row, place }) => (
+              <div key={place} class="row">
+                <dt>
+                  <Phrase text={row.label} />
+                </dt>
+                <dd>
+                  <ValueView value={row.value} />
+                  <Before row={place} changes={changes} />
+                  {row.note !== undefined && (
+                    <span class="row-note">
+                      <Phrase text={row.note} />
+                    </span>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </>
   );
+}
+
+/** Rows that follow each other under one title. */
+function sectionsOf(rows: readonly PlacedRow[]): { title: Text | undefined; rows: PlacedRow[] }[] {
+  const sections: { title: Text | undefined; rows: PlacedRow[] }[] = [];
+  for (const placed of rows) {
+    const { section } = placed.row;
+    const last = sections.at(-1);
+    if (last && last.title?.key === section?.key) last.rows.push(placed);
+    else sections.push({ title: section, rows: [placed] });
+  }
+  return sections;
 }
 
 /** Everything that leaves the wallet, split by whether the signature fixes it, and the digest that goes back with the click. */
