@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
+import { approvalDigest } from '../../src/background/approvals.ts';
 import type { Receipt } from '../../src/background/receipts/receipt.ts';
 import { verifyReceipt } from '../../src/background/receipts/verifyReceipt.ts';
 import type { ReceiptFinding } from '../../src/messaging/views.ts';
-import { operations } from '../../src/operations/index.ts';
+import { operationNamed, operations } from '../../src/operations/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { type Done, everyOperation } from '../support/everyOperation.ts';
 import { fuzzFactor, fuzzSeed } from '../support/fuzz.ts';
@@ -101,6 +102,47 @@ test('the site’s copy holds too, without what the person was shown and without
     );
     expect(copy?.request).not.toHaveProperty('signature');
   }
+});
+
+/** A receipt of an order with a click of its own, and a copy that may be changed. */
+const orderReceipt = () => {
+  const found = own.find(
+    ({ operation, rule, requestId }) => operation === 'submitOrder' && !rule && !requestId.includes('/'),
+  );
+  if (!found) throw new Error('no order was approved by a click');
+  return structuredClone(found) as typeof found & { shown: { sell: object }; draft: object };
+};
+
+test('names and decimals that a file invents stand in no part that the signature covers', async () => {
+  const forged = orderReceipt();
+  const honest = await verifyReceipt(orderReceipt());
+  forged.shown.sell = { ...forged.shown.sell, symbol: 'USDC', name: 'USD Coin', decimals: 12 };
+  forged.origin = 'https://binance.com';
+  const operation = operationNamed(forged.operation);
+  const draft = { body: forged.draft, shown: forged.shown };
+  forged.review = JSON.parse(JSON.stringify(operation.review(draft, forged.reviewedAt ?? 0)));
+  const asked = {
+    id: forged.requestId,
+    kind: 'operation',
+    operation: forged.operation,
+    account: forged.account.id,
+    draft,
+  };
+  forged.digest = approvalDigest({ ...asked, origin: forged.origin } as never, forged.network.exchange);
+  const finding = await verifyReceipt(forged);
+  // Consistent in itself, so nothing contradicts; what is covered is the same, and names nothing.
+  expect(finding.valid).toBe(true);
+  expect(finding.receipt?.covered).toEqual(honest.receipt?.covered);
+  expect(finding.receipt?.covered).toContainEqual({ path: 'sellToken.tokenId', value: '1' });
+  expect(JSON.stringify(finding.receipt?.covered)).not.toMatch(/USDC|LRC/);
+});
+
+test('a surplus signature fails, and then nothing counts as covered', async () => {
+  const surplus = orderReceipt();
+  const { eddsaSignature } = JSON.parse(surplus.request?.bodyText ?? '{}') as { eddsaSignature: string };
+  if (surplus.request) surplus.request.signature = eddsaSignature;
+  const finding = await verifyReceipt(surplus);
+  expect([finding.valid, outcomes(finding).eddsa, finding.receipt?.covered]).toEqual([false, 'fails', []]);
 });
 
 test('a receipt is for its own site only', async () => {

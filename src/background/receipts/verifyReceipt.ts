@@ -4,6 +4,7 @@ import type { ReceiptCheck, ReceiptFinding } from '../../messaging/views.ts';
 import { reviewOf } from '../../operations/askedAgain.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { Keys, SignedRequest } from '../../operations/operation.ts';
+import type { ReviewField } from '../../operations/review.ts';
 import { type TypedData, typedDataDigest } from '../../protocol/index.ts';
 import { approvalDigest, type StoredApproval } from '../approvals.ts';
 import { canonicalJson } from '../canonicalJson.ts';
@@ -162,6 +163,7 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
   const receipt = parsed.data;
   const { request, review, shown, reviewedAt } = receipt;
   const checks: ReceiptCheck[] = [{ name: 'form', outcome: 'holds' }];
+  let covered: readonly ReviewField[] = [];
   let proof: Proof = { signed: false, eddsa: false, ecdsa: false, header: false, chain: false };
   try {
     if (request === null) {
@@ -192,6 +194,7 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
     }
     if (review !== undefined && shown !== undefined && reviewedAt !== undefined) {
       const again = reviewOf(operationNamed(receipt.operation), { body: receipt.draft, shown }, reviewedAt);
+      covered = again.bound;
       checks.push({ name: 'review', outcome: holds(canonicalJson(again) === canonicalJson(review)) });
       // A standing approval answers without a click; one click approves several orders of which one can fill, and the digest is that of all.
       const byClick = receipt.rule === null && !receipt.requestId.includes('/');
@@ -201,14 +204,16 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
     // An operation that is not known here, or fields that cannot be hashed.
     checks.push({ name: 'request', outcome: 'fails' });
   }
+  const valid = checks.every(({ outcome }) => outcome !== 'fails');
   return {
     signed: proof.signed,
-    valid: checks.every(({ outcome }) => outcome !== 'fails'),
+    valid,
     checks,
     unproven: unprovenOf(receipt, proof),
     receipt: {
       operation: receipt.operation,
       origin: receipt.origin,
+      covered: valid && proof.signed ? covered : [],
       sentence: review?.sentence ?? null,
       hash: receipt.hash,
       owner: receipt.account.owner,

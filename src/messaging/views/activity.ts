@@ -1,4 +1,4 @@
-import type { ReviewRow, Text } from '../../operations/review.ts';
+import type { ReviewField, ReviewRow, Text } from '../../operations/review.ts';
 import type { NetworkView } from './wallet.ts';
 
 /** Journal state of a submission as a person sees it; `unknown` = signed or sent without an answer. */
@@ -73,6 +73,9 @@ export interface ReceiptFinding {
   readonly receipt: {
     readonly operation: string;
     readonly origin: string;
+    /** Fields that the signature covers, as they were signed: base units and token ids. Empty where it covers nothing. */
+    readonly covered: readonly ReviewField[];
+    /** What the file says besides, which its owner could have written otherwise. */
     readonly sentence: Text | null;
     readonly hash: string | null;
     readonly owner: string;

@@ -7,6 +7,7 @@ import { Phrase } from '../shared/Phrase.tsx';
 import { Address, Hex } from '../shared/Shortened.tsx';
 import { Site } from '../shared/Site.tsx';
 import { Time } from '../shared/Time.tsx';
+import { visibleText } from '../shared/visibleText.ts';
 import { unprovenGroups } from './unprovenGroups.ts';
 
 const icons: Readonly<Record<ReceiptCheck['outcome'], IconName>> = {
@@ -49,9 +50,22 @@ export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
       {receipt !== null && (
         <>
           <section class="card receipt-what">
-            <p class="receipt-sentence">
-              <Phrase text={receipt.sentence ?? { key: `operation_${receipt.operation}` }} />
-            </p>
+            <p class="receipt-sentence">{t(`operation_${receipt.operation}`)}</p>
+            {receipt.covered.length > 0 && (
+              <>
+                <p class="soft">{t('receiptCovered')}</p>
+                <dl class="wire">
+                  {receipt.covered.map(({ path, value }) => (
+                    <div key={path}>
+                      <dt>{visibleText(path, 80)}</dt>
+                      <dd>
+                        <span class="mono">{visibleText(value, 300)}</span>
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </>
+            )}
             <dl class="receipt-facts">
               <dt>{t('receiptSigner')}</dt>
               <dd>
@@ -65,10 +79,23 @@ export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
                   </dd>
                 </>
               )}
+            </dl>
+          </section>
+          <section class="card receipt-what" data-testid="receipt-claimed">
+            <h2>{t('receiptClaimed')}</h2>
+            <p class="soft">{t('receiptClaimedMeaning')}</p>
+            {receipt.sentence !== null && (
+              <p>
+                <Phrase text={receipt.sentence} />
+              </p>
+            )}
+            <dl class="receipt-facts">
               <dt>{t('receiptSite')}</dt>
               <dd>
                 <Site origin={receipt.origin} />
               </dd>
+              <dt>{t('receiptStatus')}</dt>
+              <dd>{visibleText(receipt.status, 40)}</dd>
               <dt>{t('receiptTime')}</dt>
               <dd>
                 <Time milliseconds={receipt.createdAt} />

@@ -44,7 +44,12 @@ it('checks a chosen file while the wallet is locked, and says what is proven and
   await choose('{"format":"countersign-receipt"}');
   expect(background.callsOf('verifyReceipt')).toEqual([{ text: '{"format":"countersign-receipt"}' }]);
   expect(text()).toContain('The signature fits this request');
-  expect(text().replaceAll('\u00a0', ' ')).toContain('Pay 150 LRC and receive at least 0.0315 ETH');
+  const claimed = root.querySelector('[data-testid=receipt-claimed]')?.textContent?.replaceAll('\u00a0', ' ') ?? '';
+  expect(claimed).toContain('Pay 150 LRC and receive at least 0.0315 ETH');
+  // The headline holds base units and token ids, and no name that a file could invent.
+  const headline = root.querySelector('.receipt-what')?.textContent ?? '';
+  expect(headline).toContain('sellToken.volume150000000000000000000');
+  expect(headline).not.toContain('LRC');
   expect(text()).toContain('which site asked');
 });
 

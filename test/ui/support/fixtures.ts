@@ -709,9 +709,13 @@ export const standingAsked: ApprovalView['standing'] = {
 
 const receiptChecks = (outcomes: Readonly<Record<ReceiptCheck['name'], ReceiptCheck['outcome']>>): ReceiptCheck[] =>
   Object.entries(outcomes).map(([name, outcome]) => ({ name: name as ReceiptCheck['name'], outcome }));
-const receiptWhat: ReceiptFinding['receipt'] = {
+const receiptWhat: NonNullable<ReceiptFinding['receipt']> = {
   operation: 'submitOrder',
   origin: 'https://swap.example',
+  covered: [
+    { path: 'sellToken.tokenId', value: '1' },
+    { path: 'sellToken.volume', value: '150000000000000000000' },
+  ],
   sentence: { key: 'review_submitOrder', values: { pay, receive } },
   hash: orderHash,
   owner: account.owner,
