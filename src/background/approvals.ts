@@ -33,7 +33,8 @@ export type NewKeyChoice = z.infer<typeof newKeyChoice>;
 const storedApproval = z.object({
   version: z.literal(1),
   id: z.string(),
-  kind: z.enum(['connect', 'operation', 'standing']),
+  /** `unlock`: a connected site waits for the unlock, and nothing is decided. */
+  kind: z.enum(['connect', 'unlock', 'operation', 'standing']),
   stage,
   origin: z.string(),
   /** Page requests that this answers; identical ones join. */

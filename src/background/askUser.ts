@@ -47,6 +47,7 @@ export type Question =
       /** The answer lists the permissions of EIP-2255, not the accounts. */
       readonly answers?: 'permissions';
     }
+  | { readonly kind: 'unlock' }
   | {
       /** `standing`: a standing approval is asked for; `operation` is its name. */
       readonly kind: 'operation' | 'standing';

@@ -1,4 +1,5 @@
 import { endStandingApprovals } from './standingApprovals.ts';
+import { tellLock } from './tellLock.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Locks now, whoever asks: the person, the machine that sleeps or is left, the browser that starts. */
@@ -10,6 +11,7 @@ export async function lockWallet(wallet: Wallet): Promise<void> {
     // What is still being read is refused from here on.
     wallet.accountKeys.forgetAhead();
   }
-  await endStandingApprovals(wallet, { withLock: true }, 'lock');
+  // Neither waits for the other, and what fails for pages holds nothing up.
+  await Promise.all([tellLock(wallet).catch(() => {}), endStandingApprovals(wallet, { withLock: true }, 'lock')]);
   wallet.ports.toUi();
 }

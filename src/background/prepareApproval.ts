@@ -15,6 +15,7 @@ import { knownAddresses } from './knownAddresses.ts';
 import { RpcError } from './rpcError.ts';
 import { type CountedApproval, standingAnswer, standingCandidates } from './standingApprovals.ts';
 import { toText } from './uiFailure.ts';
+import { answerUnlock } from './unlockQuestions.ts';
 import type { Wallet } from './wallet.ts';
 
 const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';
@@ -42,6 +43,7 @@ export async function prepareApproval(wallet: Wallet, id: string, asking?: () =>
     !(isToPrepare(approval) || (approval.stage === 'ready' && isStale(approval.reviewedAt, ports.now())))
   )
     return;
+  if (approval.kind === 'unlock') return answerUnlock(wallet, id);
   if (approval.kind === 'connect') {
     await approvals.update(id, (current) =>
       current.stage === 'waiting' ? { ...current, stage: 'ready', digest: approvalDigest(current, '') } : null,

@@ -4,6 +4,8 @@ import { prepareWaiting } from './prepareApproval.ts';
 import { returnLate } from './returnToUser.ts';
 import { finishRotations } from './rotation.ts';
 import { endExpired } from './standingApprovals.ts';
+import { tellLock } from './tellLock.ts';
+import { answerUnlocks } from './unlockQuestions.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
@@ -23,10 +25,15 @@ export async function tidyUp(wallet: Wallet): Promise<void> {
   await ports.setBadge((await approvals.open()).length);
 }
 
-/** Whenever the wallet is, or becomes, unlocked: approved questions go on or are put back, waiting ones are completed, open submissions looked at. */
+/**
+ * Whenever the wallet is, or becomes, unlocked: approved questions go on or are put back, waiting ones are completed, open submissions
+ * looked at. A lock that came with its deadline is told to pages here.
+ */
 export async function resumeUnlocked(wallet: Wallet): Promise<void> {
   const { approvals, vault, submissions, ports } = wallet;
+  await tellLock(wallet).catch(() => {});
   if (!(await vault.isUnlocked())) return;
+  await answerUnlocks(wallet).catch(() => {});
   await finishRotations(wallet).catch(() => {});
   // One that breaks off must not hold up the others; `planWake` comes back to it.
   const carryOut = async () => {

@@ -63,6 +63,7 @@ export async function grantsChanged(wallet: Wallet, origin: string): Promise<voi
   const grants = (await wallet.grants.of(origin))?.grants ?? [];
   const gone = unauthorized('revoked', 'The permission for this request was taken back.');
   await closeQuestionsOf(wallet, origin, gone, ({ kind, operation, account }) => {
+    if (kind === 'unlock') return grants.length === 0;
     if (kind === 'connect' || operation === undefined) return false;
     const granted = grants.find((grant) => grant.account === account)?.kinds ?? [];
     return !granted.includes(questionNamed(operation).permission);

@@ -177,5 +177,6 @@ export type {
   WithdrawParameters,
   WithdrawRequestParameters,
 } from './generated/methods.ts';
+export { isRelayerMessage, type RelayerMessage } from './messages.ts';
 export { type RelayerActions, relayerActions } from './relayerActions.ts';
 export { isFinalStatus, type Submission, type SubmissionStatus } from './submission.ts';

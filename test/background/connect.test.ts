@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredAccount } from '../../src/background/config.ts';
+import type { Ports } from '../../src/background/ports.ts';
 import type { NetworkView } from '../../src/messaging/views.ts';
+import type { RelayerMessage } from '../../src/viem/index.ts';
 import { createWalletHarness, pageSender } from '../support/wallet.ts';
-import { PASSWORD, question } from './support.ts';
+import { PASSWORD, question, until } from './support.ts';
 
 const SITE = 'https://site.example';
 const accounts = [1, 2].map((accountId) => ({
@@ -17,8 +19,8 @@ const accounts = [1, 2].map((accountId) => ({
 }));
 
 /** A wallet with two accounts; connecting needs no relayer. */
-async function twoAccounts() {
-  const wallet = createWalletHarness();
+async function twoAccounts(changes: Partial<Ports> = {}) {
+  const wallet = createWalletHarness(changes);
   await wallet.ui('createVault', { password: PASSWORD });
   await wallet.background().wallet.config.update((data) => ({
     ...data,
@@ -142,6 +144,100 @@ test('a locked wallet connects nobody before the password', async () => {
   await wallet.ui('unlock', { password: PASSWORD });
   await connect(wallet, ['net:1']);
   expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [accounts[0]?.owner] });
+});
+
+describe('a site that is connected', () => {
+  async function connected(changes: Partial<Ports> = {}) {
+    const wallet = await twoAccounts(changes);
+    const asked = wallet.page(SITE, 'eth_requestAccounts');
+    await connect(wallet, ['net:1']);
+    await asked;
+    wallet.pushed.length = 0;
+    return wallet;
+  }
+  const owners = { result: [accounts[0]?.owner] };
+  const told = ({ pushed }: Wallet) =>
+    pushed.flatMap(({ origin, message }) =>
+      'event' in message && message.event === 'message' ? [[origin, message.data]] : [],
+    );
+  const lockOf = (locked: boolean) => [SITE, { type: 'relayer_lock', data: { locked } } satisfies RelayerMessage];
+
+  test('is told of each lock and unlock once, and no other site is', async () => {
+    const wallet = await connected();
+    const { grants } = wallet.background().wallet;
+    await grants.grant('https://gone.example', ['net:99'], ['read']);
+    await grants.grant('https://blocked.example', ['net:2'], ['read']);
+    await grants.setBlocked('https://blocked.example', true);
+    wallet.page('https://other.example', 'eth_accounts');
+    await wallet.ui('lock', {});
+    await wallet.background().onAway();
+    expect(told(wallet)).toEqual([lockOf(true)]);
+    await wallet.ui('unlock', { password: PASSWORD });
+    await until(async () => told(wallet).length === 2);
+    await wallet.background().onWake();
+    wallet.restart();
+    await wallet.background().onWake();
+    expect(told(wallet)).toEqual([lockOf(true), lockOf(false)]);
+  });
+
+  test('is told of a lock by the deadline at the next wake-up', async () => {
+    let now = Date.now();
+    const wallet = await connected({ now: () => now });
+    now += 16 * 60_000;
+    await wallet.background().onWake();
+    expect(told(wallet)).toEqual([lockOf(true)]);
+  });
+
+  test('opens the unlock by eth_requestAccounts and is answered by it, with no question about what it sees', async () => {
+    const wallet = await connected();
+    await wallet.ui('lock', {});
+    const [first, second] = [wallet.page(SITE, 'eth_requestAccounts'), wallet.page(SITE, 'eth_requestAccounts')];
+    const view = await question(wallet, 'locked');
+    await until(async () => wallet.shown.includes(view.id));
+    expect([view.kind, view.connect, view.waiting]).toEqual(['unlock', null, 0]);
+    expect(await wallet.page(SITE, 'eth_accounts')).toEqual(owners);
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect([await first, await second]).toEqual([owners, owners]);
+    expect((await wallet.ui('getApproval', { id: view.id })).stage).toBe('done');
+    expect(await wallet.ui('listApprovals', {})).toEqual([]);
+    expect((await wallet.ui('listSites', {}))[0]?.grants).toHaveLength(1);
+  });
+
+  test('waits for the unlock over a restart of the worker', async () => {
+    const wallet = await connected();
+    await wallet.ui('lock', {});
+    const id = crypto.randomUUID();
+    const asked = wallet.page(SITE, 'eth_requestAccounts', undefined, id);
+    await question(wallet, 'locked');
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(await wallet.page(SITE, 'eth_requestAccounts', undefined, id)).toEqual(owners);
+    expect(await asked).toEqual(owners);
+  });
+
+  test('is answered with 4001 when the window is closed, and is silenced by the third time', async () => {
+    const wallet = await connected();
+    await wallet.ui('lock', {});
+    for (let time = 0; time < 3; time++) {
+      const asked = wallet.page(SITE, 'eth_requestAccounts');
+      await question(wallet, 'locked');
+      await wallet.background().onApprovalWindowClosed();
+      expect(await asked).toMatchObject({ error: { code: 4001 } });
+    }
+    expect(await wallet.page(SITE, 'eth_requestAccounts')).toMatchObject({ error: { code: -32005 } });
+    expect(await wallet.page(SITE, 'eth_accounts')).toEqual(owners);
+  });
+
+  test('is refused when its last account is taken away while it waits, and gets no new question by an unlock', async () => {
+    const wallet = await connected();
+    await wallet.ui('lock', {});
+    const asked = wallet.page(SITE, 'eth_requestAccounts');
+    await question(wallet, 'locked');
+    await wallet.page(SITE, 'wallet_revokePermissions', [{ eth_accounts: {} }]);
+    expect(await asked).toMatchObject({ error: { code: 4100, data: { reason: 'revoked' } } });
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(await wallet.ui('listApprovals', {})).toEqual([]);
+  });
 });
 
 describe('wallet_switchEthereumChain', () => {

@@ -61,6 +61,7 @@ test('the package exports', () => {
       "getWithdrawals",
       "hardCancel",
       "isFinalStatus",
+      "isRelayerMessage",
       "mintNft",
       "relayerActions",
       "replaceOrder",

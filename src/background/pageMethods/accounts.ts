@@ -3,15 +3,17 @@ import { askUser } from '../askUser.ts';
 import { chainOf, ownersSeen } from '../visibleAccounts.ts';
 import { LATER, noParams, pageMethod } from './pageMethod.ts';
 
-/** Asks the user to connect, unless the origin is connected already. */
+/** Asks the user to connect, or to unlock when the origin is connected already; answers at once when it is both. */
 export const ethRequestAccounts = pageMethod({
   name: 'eth_requestAccounts',
   params: noParams,
   needs: 'none',
   async handle(wallet, caller, requestId) {
     const owners = await ownersSeen(wallet, caller.origin);
-    if (owners.length > 0) return owners;
-    await askUser(wallet, caller, requestId, { kind: 'connect', kinds: connectKinds });
+    const isConnected = owners.length > 0;
+    if (isConnected && (await wallet.vault.isUnlocked())) return owners;
+    const question = isConnected ? ({ kind: 'unlock' } as const) : ({ kind: 'connect', kinds: connectKinds } as const);
+    await askUser(wallet, caller, requestId, question);
     return LATER;
   },
 });

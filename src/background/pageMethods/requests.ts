@@ -27,7 +27,7 @@ function questionStatus(approval: StoredApproval): string {
 function describe(approval: StoredApproval | undefined, record: SubmissionRecord | undefined) {
   return {
     requestId: record?.requestId ?? approval?.id,
-    operation: record?.operation ?? approval?.operation ?? 'connect',
+    operation: record?.operation ?? approval?.operation ?? approval?.kind ?? 'connect',
     ...(approval?.idempotencyKey === undefined ? {} : { idempotencyKey: approval.idempotencyKey }),
     status: record ? statusOf(record) : approval && questionStatus(approval),
     hash: record?.hash ?? null,

@@ -3,6 +3,7 @@ import { lockAfterMs } from '../config.ts';
 import { lockWallet } from '../lockWallet.ts';
 import { resumeUnlocked } from '../resume.ts';
 import { endLocked } from '../standingApprovals.ts';
+import { tellLock } from '../tellLock.ts';
 import type { Wallet } from '../wallet.ts';
 import { walletState } from '../walletState.ts';
 import type { UiHandlers } from './uiHandler.ts';
@@ -26,6 +27,7 @@ export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | '
 
   async createVault(wallet, { password }) {
     await wallet.vault.create(password, await lockAfterMs(wallet));
+    await tellLock(wallet).catch(() => {});
     return walletState(wallet);
   },
 

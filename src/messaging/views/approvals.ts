@@ -23,7 +23,8 @@ export type ApprovalStage =
 
 export interface ApprovalView {
   readonly id: string;
-  readonly kind: 'connect' | 'operation' | 'standing';
+  /** `unlock`: a connected site waits for the unlock; it is over with it. */
+  readonly kind: 'connect' | 'unlock' | 'operation' | 'standing';
   readonly stage: ApprovalStage;
   /** Scheme, host and port of the asking page, from the browser. */
   readonly origin: string;

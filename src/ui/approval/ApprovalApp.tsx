@@ -304,6 +304,10 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   const goOn = useCallback(() => void next(), [next]);
   const stage = view?.stage;
   const closed = stage === 'closed';
+  const isUnlockOver = view?.kind === 'unlock' && stage === 'done';
+  useEffect(() => {
+    if (isUnlockOver) goOn();
+  }, [isUnlockOver, goOn]);
 
   const locked = (reason: string, giveUpText: string) => (
     <>
@@ -379,7 +383,8 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
     }
     if (stage === 'done') return <Outcome key={view.id} view={view} onNext={goOn} onChecked={query.reload} />;
     if (stage === 'approved-locked') return locked('unlockToFinish', 'approvalTakeBack');
-    if (stage === 'locked') return locked('unlockForApproval', 'approvalReject');
+    if (stage === 'locked')
+      return locked(view.kind === 'unlock' ? 'unlockForSite' : 'unlockForApproval', 'approvalReject');
     if (stage === 'unavailable') {
       return (
         <Calm

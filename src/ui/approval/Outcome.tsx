@@ -27,13 +27,22 @@ const pictures: Readonly<Record<'neutral' | 'good' | 'notice' | 'danger', IconNa
   danger: 'cross',
 };
 
+/** What is told where nothing was sent. */
+const connected = { title: 'outcomeConnected', meaning: 'outcomeConnectedMeaning' };
+const endOf: Readonly<Record<ApprovalView['kind'], { readonly title: string; readonly meaning: string }>> = {
+  connect: connected,
+  unlock: { title: 'outcomeUnlocked', meaning: 'outcomeUnlockedMeaning' },
+  operation: connected,
+  standing: { title: 'outcomeAllowed', meaning: 'outcomeAllowedMeaning' },
+};
+
 /** What became of an approved request. Good results give way by themselves, everything else waits for the person. */
 export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   const result: ActivityItem | null = view.result;
   const status = result === null ? null : statusTexts[result.status];
   const tone = view.problem !== null ? 'danger' : (status?.tone ?? 'good');
   const moveOn = tone === 'good';
-  const standing = view.kind === 'standing';
+  const ended = endOf[view.kind];
   const heading = useRef<HTMLHeadingElement>(null);
   const check = useAction(async () => {
     if (result !== null) await call('checkSubmission', { id: result.id });
@@ -62,10 +71,10 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
           <Icon name={pictures[tone]} />
         </span>
         <h1 ref={heading} tabIndex={-1}>
-          {status !== null ? t(status.label) : t(standing ? 'outcomeAllowed' : 'outcomeConnected')}
+          {status !== null ? t(status.label) : t(ended.title)}
         </h1>
         <p class="soft" role="status">
-          {status !== null ? t(status.meaning) : t(standing ? 'outcomeAllowedMeaning' : 'outcomeConnectedMeaning')}
+          {status !== null ? t(status.meaning) : t(ended.meaning)}
         </p>
         {result !== null && (
           <div class="outcome-facts">

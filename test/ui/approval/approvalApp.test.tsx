@@ -513,6 +513,34 @@ describe('stages', () => {
     expect(armed()).toBe(false);
   });
 
+  it('asks for the unlock only when a site waits for nothing else, and goes on to the next request by itself', async () => {
+    const waits = approval({
+      kind: 'unlock',
+      stage: 'locked',
+      review: null,
+      digest: null,
+      operation: null,
+      account: null,
+    });
+    await open(waits, [approval({ id: 'a2', createdAt: waits.createdAt + 1 })], {
+      unlock: () => {
+        views.set('a1', { ...waits, stage: 'done' });
+        return twoAccounts;
+      },
+    });
+    expect(root.textContent).toContain('A site that is connected asks you to unlock.');
+    expect(root.querySelector('[data-testid=approve]')).toBeNull();
+    const field = root.querySelector<HTMLInputElement>('input[type=password]');
+    if (field === null) throw new Error('no password field');
+    field.value = 'correct horse';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await pass(20);
+    root.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    await pass(100);
+    expect(location.search).toBe('?id=a2');
+    expect(root.querySelector('.review-sentence')).not.toBeNull();
+  });
+
   it('says why facts are missing and reads them again on demand', async () => {
     const problem = {
       key: 'error_relayerUnreachable',

@@ -16,7 +16,9 @@ import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 const titleOf = ({ kind, operation }: QueuedApproval) =>
-  kind === 'operation' && operation !== null ? t(`operation_${operation}`) : t('queueConnect');
+  kind === 'operation' && operation !== null
+    ? t(`operation_${operation}`)
+    : t(kind === 'unlock' ? 'queueUnlock' : 'queueConnect');
 
 /** Every question that waits or is not carried out yet, oldest first: the order in which the approval window shows them. */
 export function QueueScreen({ wallet }: ScreenProps) {

@@ -1,0 +1,48 @@
+import type { Hex } from 'viem';
+import type { SubmissionStatus } from './submission.ts';
+
+/** What the provider's event `message` brings of a relayer wallet. */
+export type RelayerMessage =
+  | {
+      /** One of the site's own requests has come further. */
+      readonly type: 'relayer_status';
+      readonly data: {
+        /** As in the request's result. */
+        readonly requestId: string;
+        /** Hash that was signed. */
+        readonly hash: Hex | null;
+        readonly status: SubmissionStatus;
+      };
+    }
+  | {
+      /** The wallet was locked or unlocked; only connected sites hear it. */
+      readonly type: 'relayer_lock';
+      readonly data: { readonly locked: boolean };
+    }
+  | {
+      /** A standing approval answers nothing any more. */
+      readonly type: 'relayer_standingApproval';
+      readonly data: {
+        readonly id: string;
+        readonly status: 'ended';
+        readonly reason: 'user' | 'site' | 'lock' | 'key' | 'permission' | 'account' | 'expired';
+      };
+    };
+
+const types: ReadonlySet<string> = new Set<RelayerMessage['type']>([
+  'relayer_status',
+  'relayer_lock',
+  'relayer_standingApproval',
+]);
+
+/**
+ * Tells what a relayer wallet sends from the `message` events of others.
+ * @example
+ * provider.on('message', (message) => {
+ *   if (isRelayerMessage(message) && message.type === 'relayer_lock') setLocked(message.data.locked);
+ * });
+ */
+export const isRelayerMessage = (message: {
+  readonly type: string;
+  readonly data: unknown;
+}): message is RelayerMessage => types.has(message.type);
