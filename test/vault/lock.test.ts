@@ -78,6 +78,27 @@ describe('lock', () => {
     expect(used).toBe(false);
   });
 
+  it.each(['a lock by hand', 'the deadline'])(
+    'lets no secret be written that was on its way before %s',
+    async (how) => {
+      const harness = createHarness();
+      const vault = await harness.filled();
+      const [before, secrets] = [harness.copy.dump(), await vault.listSecrets()];
+      const real = harness.copy.area.get;
+      harness.copy.area.get = async (key) => {
+        if (how === 'the deadline') harness.clock.ms += 15 * minute;
+        else await vault.lock();
+        return real(key);
+      };
+      const late = { ...info, id: 'late' };
+      await expect(vault.putSecret(late, canary)).rejects.toMatchObject({ code: 'locked' });
+      harness.copy.area.get = real;
+      expect(harness.copy.dump()).toBe(before);
+      await vault.unlock(password);
+      expect(await vault.listSecrets()).toEqual(secrets);
+    },
+  );
+
   it('is put off by activity, from the time of the activity', async () => {
     const harness = createHarness();
     const vault = await harness.filled();
