@@ -31,7 +31,7 @@ export interface Endpoint<
   readonly resend: 'repeat' | 'same-bytes' | 'never';
   /** Codes of the document's per-endpoint table, and those of the field. */
   readonly errorCodes: readonly RelayerErrorCode[];
-  /** Query parameters; numbers travel as decimal text. Strict: an unknown parameter is refused. */
+  /** Query parameters; numbers travel as decimal text. Strict for our own clients; the relayer ignores an unknown name in a GET. */
   readonly query: Query;
   /** JSON body; strict. `z.undefined()` for endpoints without one. */
   readonly body: Body;

@@ -82,7 +82,8 @@ const documented: {
   },
   updateAccount: { call: 'POST /api/v3/account', key: false, signature: 'ecdsa', limited: true, codes: offchainCodes },
   exitAmmPool: { call: 'POST /api/v3/amm/exit', key: true, limited: true, codes: offchainCodes },
-  getAmmBalance: { call: 'GET /api/v3/amm/balance', key: true, limited: true, codes: codes(100000) },
+  // The document lists the header here; the protocol's public SDK has no key to send in this call.
+  getAmmBalance: { call: 'GET /api/v3/amm/balance', key: false, limited: true, codes: codes(100000) },
   getAmmTransactions: { call: 'GET /api/v3/amm/user/transactions', key: false, limited: true, codes: historyCodes },
   getBlock: { call: 'GET /api/v3/block/getBlock', key: true, codes: codes(100000) },
 };

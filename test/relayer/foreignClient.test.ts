@@ -104,9 +104,11 @@ async function startProxy(target: () => string): Promise<{ url: string; passed: 
     }
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.text);
   });
+  // Above every pause of the client: a server that closes an idle connection first can meet a request on its way.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, passed, close: () => server.close() };
+  return { url: `http://127.0.0.1:${port}`, passed, close: () => server.close().closeAllConnections() };
 }
 
 describe('the public SDK as a client', () => {
@@ -161,6 +163,20 @@ describe('the public SDK as a client', () => {
     'secondAccountUpdate',
   ])('has its %s accepted', (step) => {
     expect(answer(step)).toMatchObject({ status: 'received', isIdempotent: false, hash: expect.stringMatching(/^0x/) });
+  });
+
+  it('asks with an empty parameter, with one that is not known here, and without a key', () => {
+    expect(answer('orders').orders.map(({ clientOrderId }: { clientOrderId: string }) => clientOrderId)).toEqual([
+      'foreign-1',
+    ]);
+    expect(answer('nftTransferHistory')).toMatchObject({ totalNum: 1, transfers: [{ amount: '2' }] });
+    expect(answer('nftTransactionHistory').transactions).toHaveLength(answer('nftTransactionHistory').totalNum);
+    expect(answer('nftTransactionHistory').totalNum).toBeGreaterThanOrEqual(2);
+    expect(answer('poolSnapshot')).toMatchObject({ poolName: 'AMM-LRC-ETH', pooled: [{ tokenId: 1 }, { tokenId: 0 }] });
+  });
+
+  it.each(['extraFee', 'nftExtraFee'])('is told a fee of extra requests: %s', (step) => {
+    expect(answer(step).fees.map(({ fee }: { fee: string }) => BigInt(fee) > 0n)).toContain(true);
   });
 
   it('submits and cancels an order, and deploys a contract', () => {

@@ -16,13 +16,13 @@ export const ammBalance = deferred(() =>
   }),
 );
 
-/** Tokens inside one pool. */
+/** Tokens inside one pool. Clients in use send no API key. */
 export const getAmmBalance = endpoint({
   name: 'getAmmBalance',
   method: 'GET',
   path: '/api/v3/amm/balance',
   summary: 'Tokens inside a pool',
-  apiKey: 'required',
+  apiKey: 'optional',
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',

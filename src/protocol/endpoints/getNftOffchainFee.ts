@@ -10,6 +10,7 @@ const nftRequestTypes: ReadonlySet<number> = new Set([
   feeRequestTypes.NFT_TRANSFER,
   feeRequestTypes.NFT_DEPLOY,
   feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE,
+  feeRequestTypes.EXTRA,
 ]);
 
 /** Fees of NFT requests, one per fee token. */
@@ -27,11 +28,12 @@ export const getNftOffchainFee = endpoint({
     z.strictObject({
       accountId: queryAccountId,
       requestType: queryInteger(25)
-        .refine((type) => nftRequestTypes.has(type), 'is not 9, 10, 11, 13 or 19')
-        .describe('9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation'),
+        .refine((type) => nftRequestTypes.has(type), 'is not 9, 10, 11, 13, 19 or 24')
+        .describe('9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation, 24 extra'),
       tokenAddress: address.optional().describe('NFT contract; types 9, 10, 13'),
       deployInWithdraw: queryBoolean.optional().describe('With 10: the fee includes the deployment'),
       amount: amountText.optional().describe('NFT count'),
+      extraType: queryInteger(255).optional().describe('Kind of extra request; type 24'),
     }),
   body: () => z.undefined(),
   answer: () => offchainFeeAnswer,

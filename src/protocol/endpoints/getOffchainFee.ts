@@ -21,6 +21,7 @@ export const feeRequestTypes = {
   NFT_DEPLOY: 13,
   TRANSFER_AND_ACTIVATE: 15,
   NFT_TRANSFER_AND_ACTIVATE: 19,
+  EXTRA: 24,
 } as const;
 
 /** Answer of both fee queries. */

@@ -22,6 +22,8 @@ const gasUnits: Readonly<Record<number, bigint>> = {
   [feeRequestTypes.NFT_DEPLOY]: 60_000n,
   [feeRequestTypes.TRANSFER_AND_ACTIVATE]: 1_800n,
   [feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE]: 1_900n,
+  // Extra requests settle as transfers, the dearest of them of an NFT.
+  [feeRequestTypes.EXTRA]: 400n,
 };
 
 export function hasFee(requestType: number): boolean {

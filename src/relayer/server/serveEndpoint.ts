@@ -38,7 +38,7 @@ export async function serveEndpoint(
     throw new Refusal(104002, 'the API key is unknown or was replaced');
 
   const rawQuery = Object.fromEntries(new URL(context.req.url).searchParams);
-  const query = parse(endpoint.query, rawQuery, route.invalid, 'query');
+  const query = parse(endpoint.query, readableQuery(endpoint, rawQuery), route.invalid, 'query');
   const bodyText = endpoint.method === 'POST' ? context.get('bodyText') : '';
   const body =
     endpoint.method === 'POST' ? parse(endpoint.body, parseJsonObject(bodyText), route.invalid, 'body') : undefined;
@@ -63,6 +63,17 @@ export async function serveEndpoint(
       throw new Refusal(codeOf(error.field.split('.'), route.invalid) ?? 100001, error.message);
     throw error;
   }
+}
+
+/**
+ * The parameters that are parsed. Clients in use send empty ones for absent ones and some that other servers know. In a
+ * DELETE an unknown name stays refused: a filter that is not understood must not cancel more than was meant.
+ */
+function readableQuery({ method, query }: Endpoint, raw: Record<string, string>): Record<string, string> {
+  const known = (query as z.ZodObject).shape;
+  return Object.fromEntries(
+    Object.entries(raw).filter(([name, value]) => value !== '' && (method !== 'GET' || Object.hasOwn(known, name))),
+  );
 }
 
 /** The account that a request acts for; its API key must be the one that was sent. */

@@ -1606,7 +1606,7 @@ export interface GetAvailableBrokerReturnType {
 
 /** Parameters of `relayer_getNftOffchainFee`. */
 export interface GetNftOffchainFeeParameters {
-  /** 9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation */
+  /** 9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation, 24 extra */
   readonly requestType: number;
   /** NFT contract; types 9, 10, 13 */
   readonly tokenAddress?: Hex | undefined;
@@ -1614,6 +1614,8 @@ export interface GetNftOffchainFeeParameters {
   readonly deployInWithdraw?: boolean | undefined;
   /** NFT count */
   readonly amount?: Amount | undefined;
+  /** Kind of extra request; type 24 */
+  readonly extraType?: number | undefined;
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
 }

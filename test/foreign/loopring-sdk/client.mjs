@@ -145,6 +145,7 @@ const order = {
   clientOrderId: 'foreign-1',
 };
 const submitted = report('submitOrder', await userApi.submitOrder(order, eddsaKey, apiKey), order);
+report('orders', await userApi.getOrders({ accountId }, apiKey));
 report('cancelOrder', await userApi.cancelOrder({ accountId, orderHash: submitted.hash }, eddsaKey, apiKey));
 
 const signing = { web3, chainId, walletType: sdk.ConnectorNames.MetaMask, eddsaKey, apiKey };
@@ -261,9 +262,17 @@ const nftWithdrawal = {
 };
 report('nftWithdrawal', await userApi.submitNFTWithdraw({ request: nftWithdrawal, ...signing }), nftWithdrawal);
 
+const described = { accountId, metadata: true };
+report('nftTransferHistory', await userApi.getUserNFTTransferHistory(described, apiKey));
+report('nftTransactionHistory', await userApi.getUserNFTTransactionHistory(described, apiKey));
+const extra = { accountId, requestType: sdk.OffchainFeeReqType.EXTRA_TYPES, extraType: 1 };
+report('extraFee', await userApi.getOffchainFeeAmt(extra, apiKey));
+report('nftExtraFee', await userApi.getNFTOffchainFeeAmt(extra, apiKey));
+
 const { ammpools } = report('ammPools', await ammApi.getAmmPoolConf());
 const pool = ammpools['AMM-LRC-ETH'];
 const [lrc, eth] = pool.tokens.pooled;
+report('poolSnapshot', await ammApi.getAmmPoolSnapshot({ poolAddress: pool.address }));
 const patch = { chainId, ammName: pool.name, poolAddress: pool.address, eddsaKey };
 const join = {
   owner,
