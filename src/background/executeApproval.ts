@@ -68,9 +68,9 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   const { accountKeys, approvals, vault, config, journal, ports } = wallet;
   const approval = await approvals.get(id);
   if (approval?.stage !== 'approved' || !(await vault.isUnlocked())) return;
-  if (isLate(approval.decidedAt, ports.now()) && !(await hasEffect(wallet, approval)))
-    return returnToUser(wallet, approval);
+  const isTooLate = isLate(approval.decidedAt, ports.now()) && !(await hasEffect(wallet, approval));
   if (approval.kind !== 'operation') {
+    if (isTooLate) return returnToUser(wallet, approval);
     if ((await claim(wallet, id)) === 'taken-back') return;
     return approval.kind === 'connect' ? connect(wallet, approval) : openStanding(wallet, approval);
   }
@@ -85,6 +85,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
     const gone = unauthorized('revoked', 'The account of this request was removed from the wallet.');
     return finish(wallet, approval, {}, record?.wire ? answerFor(approval, record) : errorAnswer(gone));
   }
+  if (isTooLate) return returnToUser(wallet, approval);
   // Ready when the signature is on the disk.
   accountKeys.readApiKeyAhead(account.id);
   try {

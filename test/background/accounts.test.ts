@@ -162,7 +162,7 @@ test('an approved request whose account is removed before it is carried out is a
   executing.delete(id);
   await wallet.background().onWake();
   expect(await asked).toMatchObject({ error: { code: 4100 } });
-  expect((await approvals.get(id))?.stage).toBe('done');
+  expect((await approvals.get(id))?.stage).toBe('closed');
 });
 
 test('a network and a signer that are in use stay; unused ones go', async () => {

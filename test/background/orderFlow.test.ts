@@ -275,7 +275,7 @@ describe('lock', () => {
     const { wallet } = await setUp(relayer);
     await wallet.ui('lock', {});
     expect(await wallet.page(SITE, 'relayer_getBalances')).toEqual({
-      error: { code: 4100, message: 'The wallet is locked.' },
+      error: { code: 4100, message: 'The wallet is locked.', data: { reason: 'locked' } },
     });
   });
 });
@@ -387,7 +387,11 @@ test('a kind that was not granted is refused by its name', async () => {
   await wallet.background().wallet.grants.revoke(SITE);
   await wallet.background().wallet.grants.grant(SITE, [accountView], ['orders']);
   expect(await wallet.page(SITE, 'relayer_getBalances')).toEqual({
-    error: { code: 4100, message: 'This site has no permission "read". Ask with wallet_requestPermissions.' },
+    error: {
+      code: 4100,
+      message: 'This site has no permission "read". Ask with wallet_requestPermissions.',
+      data: { reason: 'noPermission', permission: 'relayer_read' },
+    },
   });
 });
 
