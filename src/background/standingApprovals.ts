@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Journal, RuleState, Spend } from '../journal/index.ts';
+import { isPriced } from '../operations/marketFacts.ts';
 import { cancelFits, orderFits, type StandingShown, type StandingTerms } from '../operations/standingApproval.ts';
+import type { OrderShown } from '../operations/submitOrder.ts';
 import { deferred } from '../protocol/deferred.ts';
 import { readableOf } from '../storage/lenient.ts';
 import type { KeyValueArea } from '../vault/index.ts';
@@ -198,8 +200,8 @@ export async function standingCandidates(
 }
 
 /**
- * The standing approval that answers a question, if one does: within all limits, and nothing about it that the user would be
- * warned of as a danger. The journal compares the counters again when it counts.
+ * The standing approval that answers a question, if one does: within all limits, with a market price that its own could be
+ * compared with, and nothing about it that the user would be warned of as a danger. The journal compares the counters again when it counts.
  */
 export async function standingAnswer(
   { journal }: Pick<Wallet, 'journal'>,
@@ -208,6 +210,8 @@ export async function standingAnswer(
 ): Promise<string | undefined> {
   const { operation, origin, draft, review } = approval;
   if (!draft || review?.warnings.some(({ severity }) => severity === 'danger')) return undefined;
+  // Without a market price nothing could warn of a bad one.
+  if (operation === 'submitOrder' && !isPriced((draft.shown as OrderShown).market)) return undefined;
   for (const { rule, state } of candidates) {
     const { terms, shown } = rule;
     if (state.recent >= terms.rate.requests) continue;

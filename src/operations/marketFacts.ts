@@ -9,30 +9,41 @@ const MAX_AGE_SECONDS = 30;
 const LISTING_AGE_SECONDS = 900;
 const BIPS = 10_000n;
 
-/** What the relayer's pool and minima say about an order. Each part is absent where it cannot be had; none is signed. */
-export interface MarketFacts {
+/** What a price is compared with. Each part is absent where it cannot be had. */
+export interface MarketPrices {
   /** Amounts in the pool of the two tokens, base units. */
   readonly pool?: { readonly sell: string; readonly buy: string };
-  readonly limits?: AmountLimits;
-  /** Least and largest amount of the sold token that the relayer lists. */
-  readonly sold?: AmountLimits;
+  /** The pools could not be had in time: whether there is one of the two tokens is not known. */
+  readonly poolUnknown?: true;
   /** The account's own last trade in this market: quote for one base, decimal text as the relayer prints it, and Unix seconds. */
   readonly lastTrade?: { readonly price: string; readonly at: number };
 }
+
+/** What the relayer's pool and minima say about an order; none of it is signed. */
+export interface MarketFacts extends MarketPrices {
+  readonly limits?: AmountLimits;
+  /** Least and largest amount of the sold token that the relayer lists. */
+  readonly sold?: AmountLimits;
+}
+
+/** Whether a price can be compared without the user: with the pool's, or with the last trade's in a market without a pool. */
+export const isPriced = ({ pool, poolUnknown, lastTrade }: MarketPrices): boolean =>
+  pool !== undefined || (lastTrade !== undefined && !poolUnknown);
 
 interface Side {
   readonly token: TokenFacts;
   readonly volume: string;
 }
 
-async function poolOf(sell: TokenFacts, buy: TokenFacts, facts: Facts): Promise<MarketFacts['pool']> {
-  const pools = (await facts.recent('getAmmBalances', {}, MAX_AGE_SECONDS)) ?? [];
+async function poolOf(sell: TokenFacts, buy: TokenFacts, facts: Facts): Promise<MarketPrices> {
+  const pools = await facts.recent('getAmmBalances', {}, MAX_AGE_SECONDS);
+  if (!pools) return { poolUnknown: true };
   for (const { pooled } of pools) {
     const held = (token: TokenFacts) => pooled.find(({ tokenId }) => tokenId === token.tokenId)?.volume;
     const [sold, bought] = [held(sell), held(buy)];
-    if (sold && bought && sold !== '0' && bought !== '0') return { sell: sold, buy: bought };
+    if (sold && bought && sold !== '0' && bought !== '0') return { pool: { sell: sold, buy: bought } };
   }
-  return undefined;
+  return {};
 }
 
 async function limitsOf(market: string, { token, volume }: Side, facts: Facts): Promise<AmountLimits | undefined> {
@@ -57,28 +68,33 @@ async function soldOf({ token, volume }: Side, facts: Facts): Promise<AmountLimi
 }
 
 /** Row of a trade: when (ms) and at which price, among others. */
-async function lastTradeOf(market: string, facts: Facts): Promise<MarketFacts['lastTrade']> {
+async function lastTradeOf(market: string, facts: Facts): Promise<MarketPrices> {
   const { accountId } = facts.account;
   const answer = await facts.recent('getUserTrades', { query: { accountId, market, limit: 1 } }, MAX_AGE_SECONDS);
   const [at = '', , , , price = ''] = answer?.trades[0] ?? [];
   const readable = /^\d{1,16}$/.test(at) && /^\d{1,30}(\.\d{1,40})?$/.test(price) && /[1-9]/.test(price);
-  return readable ? { price, at: Math.floor(Number(at) / 1000) } : undefined;
+  return readable ? { lastTrade: { price, at: Math.floor(Number(at) / 1000) } } : {};
+}
+
+/** Reads them side by side. */
+export async function marketPrices(
+  market: string,
+  sell: TokenFacts,
+  buy: TokenFacts,
+  facts: Facts,
+): Promise<MarketPrices> {
+  const [pool, trade] = await Promise.all([poolOf(sell, buy, facts), lastTradeOf(market, facts)]);
+  return { ...pool, ...trade };
 }
 
 /** Reads them side by side; the minima are those of the bought amount, from which the fee is taken. */
 export async function marketFacts(market: string, sell: Side, buy: Side, facts: Facts): Promise<MarketFacts> {
-  const [pool, limits, sold, lastTrade] = await Promise.all([
-    poolOf(sell.token, buy.token, facts),
+  const [prices, limits, sold] = await Promise.all([
+    marketPrices(market, sell.token, buy.token, facts),
     limitsOf(market, buy, facts),
     soldOf(sell, facts),
-    lastTradeOf(market, facts),
   ]);
-  return {
-    ...(pool ? { pool } : {}),
-    ...(limits ? { limits } : {}),
-    ...(sold ? { sold } : {}),
-    ...(lastTrade ? { lastTrade } : {}),
-  };
+  return { ...prices, ...(limits ? { limits } : {}), ...(sold ? { sold } : {}) };
 }
 
 /** Ten-thousandths by which the order gets less than the pool's price gives; negative when it asks for more. */

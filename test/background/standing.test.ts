@@ -201,6 +201,81 @@ describe('within its limits', () => {
   });
 });
 
+describe('without a market price', () => {
+  const POOLS = '/amm/balances';
+  const TRADES = '/user/trades';
+
+  /** A real relayer, some of whose answers come only when they are released. */
+  function lateRelayer(...paths: string[]) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const isLate = (url: string) => paths.some((path) => new URL(url).pathname.endsWith(path));
+    const late: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (isLate(String(input instanceof Request ? input.url : input))) await released;
+      return answer;
+    };
+    return { fetch: late, release };
+  }
+
+  /** 100 LRC for a thousandth of what the pool gives. */
+  const FAR = { buyToken: { tokenId: 0, volume: '1000000000000' } };
+
+  test.each([
+    ['the pools and the trades', [POOLS, TRADES]],
+    ['the pools', [POOLS]],
+  ])('an order is asked about while %s do not come, however bad its price', async (_name, paths) => {
+    const stage = await setUp(relayer, { fetch: lateRelayer(...paths).fetch });
+    const { wallet } = stage;
+    await allow(wallet, { minPrice: '0.000000001' });
+    await expectWindow(wallet, FAR);
+    await expectWindow(wallet, { clientOrderId: 'a good price' });
+    expect(await ordersOf(stage)).toEqual([]);
+  });
+
+  test('an order is asked about while they are late, and answered again when they have come', async () => {
+    const late = lateRelayer(POOLS, TRADES);
+    const stage = await setUp(relayer, { fetch: late.fetch });
+    const { wallet } = stage;
+    await allow(wallet);
+    await expectWindow(wallet);
+    late.release();
+    const windows = wallet.shown.length;
+    // What was late is an answer now; the far price is a danger, the good one is not.
+    resultOf(await place(wallet, { clientOrderId: 'second' }));
+    expect(wallet.shown).toHaveLength(windows);
+    expect(await ordersOf(stage)).toHaveLength(1);
+  });
+
+  test('an old trade of the account does not stand in for a pool that is late', async () => {
+    const late = lateRelayer(POOLS);
+    let trades = 0;
+    const traded: typeof fetch = async (input, init) => {
+      const url = String(input instanceof Request ? input.url : input);
+      if (!new URL(url).pathname.endsWith(TRADES)) return late.fetch(input, init);
+      trades += 1;
+      const row = [String(Date.now() - 86_400_000), '1', 'SELL', '1000000000000000000', '0.0005', 'LRC-ETH', '0'];
+      return Response.json({ totalNum: 1, trades: [row] });
+    };
+    const { wallet } = await setUp(relayer, { fetch: traded });
+    await allow(wallet);
+    await expectWindow(wallet);
+    expect(trades).toBeGreaterThan(0);
+  });
+
+  test('a cancellation needs none', async () => {
+    const stage = await setUp(relayer, { fetch: lateRelayer(POOLS, TRADES).fetch });
+    const { wallet } = stage;
+    const { hash } = resultOf(await approveRequest(wallet, 'relayer_submitOrder', ORDER));
+    await allow(wallet);
+    const windows = wallet.shown.length;
+    expect(await wallet.page(SITE, 'relayer_cancelOrder', [{ orderHash: hash }])).toHaveProperty('result');
+    expect(wallet.shown).toHaveLength(windows);
+  });
+});
+
 describe('beyond its limits', () => {
   test.each([
     ['more in one order', { sellToken: { tokenId: 1, volume: `${100n * LRC + 1n}` } }],
