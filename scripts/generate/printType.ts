@@ -19,6 +19,8 @@ export interface JsonSchema {
   readonly wire?: JsonSchema;
   /** A text of items joined by commas; pages pass a list. */
   readonly 'x-list'?: boolean;
+  /** Any word beside the known ones; see `protocol/statuses.ts`. */
+  readonly 'x-open'?: boolean;
   readonly $ref?: string;
 }
 
@@ -34,7 +36,9 @@ const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(
 const union = (parts: readonly string[]) => [...new Set(parts)].join(' | ');
 const nested = (type: string) => (/ \| |^readonly /.test(type) && !type.startsWith('{') ? `(${type})` : type);
 
-function text({ pattern, 'x-list': isList }: JsonSchema, direction: Direction): string {
+function text({ pattern, 'x-list': isList, 'x-open': isOpen }: JsonSchema, direction: Direction): string {
+  // Not `string` alone, which would swallow the known words of the union.
+  if (isOpen) return '(string & Record<never, never>)';
   if (direction === 'parameters' && isList) return 'string | readonly (string | number)[]';
   if (direction === 'parameters' && pattern === AMOUNT) return 'Amount';
   return pattern?.startsWith(HEX) ? 'Hex' : 'string';

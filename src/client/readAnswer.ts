@@ -20,6 +20,10 @@ const flatError = deferred(() =>
     z.looseObject({ code, message: z.string(), resultInfo: z.undefined().optional() }),
   ]),
 );
+/** Answers of an L1 node pass through the relayer as they are, its errors too. */
+const rpcError = deferred(() =>
+  z.looseObject({ jsonrpc: z.string(), error: z.looseObject({ code: z.int(), message: text }) }),
+);
 
 /** A read may be repeated at will; anything else only as the endpoint says. */
 export function isRead(endpoint: Endpoint): boolean {
@@ -99,7 +103,10 @@ interface Refusal {
 function refusalOf(value: unknown): Refusal | undefined {
   const standard = resultInfo.safeParse(value).data?.resultInfo;
   const flat = standard ? undefined : flatError.safeParse(value).data;
-  const found = standard ?? (flat as { code: number; msg?: string; message?: string } | undefined);
+  const found =
+    standard ??
+    (flat as { code: number; msg?: string; message?: string } | undefined) ??
+    (rpcError.safeParse(value).data?.error as { code: number; message?: string; msg?: undefined } | undefined);
   if (!found || found.code === 0) return undefined;
   return { code: found.code, message: (found.message ?? found.msg)?.slice(0, 500) };
 }

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
 import { deferred } from '../protocol/deferred.ts';
-import { address, endpoints, formatHash, hash32, requestHash, requestMessage } from '../protocol/index.ts';
+import {
+  address,
+  endpoints,
+  finalStatuses,
+  formatHash,
+  hash32,
+  requestHash,
+  requestMessage,
+} from '../protocol/index.ts';
 import { IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
@@ -60,7 +68,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
     const field = orderHash ? 'orderHash' : 'clientOrderId';
     const order = await facts.order(orderHash ? { hash: orderHash } : { clientOrderId: clientOrderId as string });
     if (!order) throw new IntentError(field, 'this account has no such order');
-    if (!['processing', 'waiting', 'cancelling'].includes(order.status))
+    if (finalStatuses.order.some((final) => final === order.status))
       throw new IntentError(field, `the order is not open any more (${order.status})`);
     const [base, quote] = order.market.replace(/^AMM-/, '').split('-');
     return {

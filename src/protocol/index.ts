@@ -139,6 +139,7 @@ export {
   finalStatuses,
   type ListedOrderStatus,
   listedOrderStatus,
+  listedRequestStatus,
   type OrderSide,
   type OrderStatus,
   type OrderType,

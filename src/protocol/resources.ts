@@ -20,6 +20,7 @@ import {
   ammTransactionType,
   blockStatus,
   blockTransactionType,
+  listedRequestStatus,
   requestStatus,
 } from './statuses.ts';
 
@@ -193,7 +194,7 @@ const nftHistoryShape = () => ({
   txHash: z.string().describe('L1 transaction, empty for none'),
   accountId,
   owner: z.string().describe('Address of the account'),
-  status: requestStatus,
+  status: listedRequestStatus,
   nftData,
   amount: decimalText,
   feeTokenSymbol: z.string().describe('Symbol of the fee token'),
@@ -239,7 +240,7 @@ export const transferData = deferred(() =>
     receiverAddress: z.string().optional().describe('Receiving address'),
     feeTokenSymbol: z.string().describe('Symbol of the fee token'),
     feeAmount: decimalText.describe('Fee in base units'),
-    status: requestStatus,
+    status: listedRequestStatus,
     progress: z.string().describe('Progress as a percentage text'),
     timestamp: milliseconds,
     updatedAt: milliseconds,

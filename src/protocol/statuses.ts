@@ -1,11 +1,30 @@
 import { z } from 'zod';
 import { deferred } from './deferred.ts';
 
-/** Status of an asynchronous request and of history rows. `received` and `processing` are not final. */
+/** Any word beside the known ones; not `string`, which would swallow those in a union. */
+type OtherWord = string & Record<never, never>;
+
+/**
+ * A set of words in answers that the document leaves open: the known words, or another one. Rows take these, because one
+ * new word must not cost the whole page; nothing treats an unknown word as final. The relayer itself writes known words only.
+ */
+const open = <Known extends string>(known: z.ZodType<Known>) =>
+  z.union([
+    known,
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not a word')
+      .meta({ 'x-open': true }),
+  ]) as unknown as z.ZodType<Known | OtherWord, Known>;
+
+/** Status in the acknowledgement of an asynchronous request. `received` and `processing` are not final. */
 export const requestStatus = deferred(() =>
   z.enum(['received', 'processing', 'processed', 'failed']).describe('Status of the request'),
 );
 export type RequestStatus = z.output<typeof requestStatus>;
+
+/** Status of a request in history rows. */
+export const listedRequestStatus = deferred(() => open(requestStatus).describe('Status of the request'));
 
 /** Status of an order in submit and cancel answers. */
 export const orderStatus = deferred(() =>
@@ -15,20 +34,24 @@ export type OrderStatus = z.output<typeof orderStatus>;
 
 /** Status of an order in lists: a running relayer also reports `waiting` (accepted, not yet in the book). */
 export const listedOrderStatus = deferred(() =>
-  z.enum([...orderStatus.options, 'waiting']).describe('Status of the order'),
+  open(z.enum([...orderStatus.options, 'waiting'])).describe('Status of the order'),
 );
-export type ListedOrderStatus = z.output<typeof listedOrderStatus>;
+export type ListedOrderStatus = z.input<typeof listedOrderStatus>;
 
 /** Status of an AMM join or exit. */
-export const ammTransactionStatus = deferred(() => z.enum(['processing', 'cancelled', 'processed']));
-export type AmmTransactionStatus = z.output<typeof ammTransactionStatus>;
+export const ammTransactionStatus = deferred(() => open(z.enum(['processing', 'cancelled', 'processed'])));
+export type AmmTransactionStatus = z.input<typeof ammTransactionStatus>;
 
 /** Where an AMM join or exit happened. */
-export const ammLayerType = deferred(() => z.enum(['layer_1', 'layer_2']).describe('Where it happened'));
-export type AmmLayerType = z.output<typeof ammLayerType>;
+export const ammLayerType = deferred(() => open(z.enum(['layer_1', 'layer_2'])).describe('Where it happened'));
+export type AmmLayerType = z.input<typeof ammLayerType>;
 
-/** Kind of AMM transaction. */
-export const ammTransactionType = deferred(() => z.enum(['join', 'exit']));
+const ammTransactionWords: Readonly<Record<string, string>> = { AMM_JOIN: 'join', AMM_EXIT: 'exit' };
+
+/** Kind of AMM transaction. Relayers also write `AMM_JOIN` and `AMM_EXIT`, which are read as the words of the document. */
+export const ammTransactionType = deferred(() =>
+  z.preprocess((word) => ammTransactionWords[String(word)] ?? word, open(z.enum(['join', 'exit']))),
+);
 export type AmmTransactionType = z.output<typeof ammTransactionType>;
 
 /** Acknowledgement of a contract deployment. */
@@ -37,14 +60,14 @@ export type DeployStatus = z.output<typeof deployStatus>;
 
 /** Life of a block. The document shows `pending`; the block query also names `confirmed` and `finalized`. */
 export const blockStatus = deferred(() =>
-  z.enum(['pending', 'confirmed', 'finalized']).describe('Status of the block'),
+  open(z.enum(['pending', 'confirmed', 'finalized'])).describe('Status of the block'),
 );
-export type BlockStatus = z.output<typeof blockStatus>;
+export type BlockStatus = z.input<typeof blockStatus>;
 
 /** Kind of a transaction inside a block. */
 export const blockTransactionType = deferred(() =>
-  z
-    .enum([
+  open(
+    z.enum([
       'Noop',
       'Deposit',
       'Withdraw',
@@ -57,10 +80,10 @@ export const blockTransactionType = deferred(() =>
       'SignatureVerification',
       'NftMint',
       'NftData',
-    ])
-    .describe('Kind of transaction'),
+    ]),
+  ).describe('Kind of transaction'),
 );
-export type BlockTransactionType = z.output<typeof blockTransactionType>;
+export type BlockTransactionType = z.input<typeof blockTransactionType>;
 
 /** How an order may meet the book. `AMM` trades against the pool named by `poolAddress`. */
 export const orderType = deferred(() => z.enum(['LIMIT_ORDER', 'TAKER_ONLY', 'MAKER_ONLY', 'AMM']));
@@ -75,8 +98,10 @@ export const orderSide = deferred(() => z.enum(['BUY', 'SELL']));
 export type OrderSide = z.output<typeof orderSide>;
 
 /** Whether the contract of an NFT exists on L1. */
-export const deploymentStatus = deferred(() => z.enum(['NOT_DEPLOYED', 'DEPLOYING', 'DEPLOYED', 'DEPLOY_FAILED']));
-export type DeploymentStatus = z.output<typeof deploymentStatus>;
+export const deploymentStatus = deferred(() =>
+  open(z.enum(['NOT_DEPLOYED', 'DEPLOYING', 'DEPLOYED', 'DEPLOY_FAILED'])),
+);
+export type DeploymentStatus = z.input<typeof deploymentStatus>;
 
 /** Statuses after which nothing changes any more, per status set. */
 export const finalStatuses = {

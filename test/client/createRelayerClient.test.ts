@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRelayerClient, RelayerClientError, type RelayerClientOptions } from '../../src/client/index.ts';
 import { endpoints, requestMessage } from '../../src/protocol/index.ts';
+import { answers } from '../protocol/samples.ts';
 import { createTestServer } from '../support/testServer.ts';
 
 let server: Awaited<ReturnType<typeof createTestServer>>;
@@ -231,6 +232,70 @@ describe('an answer', () => {
     const error = await failure(create().cancelOrder(cancel));
     expect(error).toMatchObject({ kind: 'off-schema', outcome: 'unknown', retry: 'same-bytes', field });
     expect(server.seen).toHaveLength(1);
+  });
+
+  /** Each list with a word that is new in one of its rows. */
+  const rowOf = (
+    name: 'getTransfers' | 'getNftTransfers' | 'getNftTransactions' | 'getOrders' | 'getAmmTransactions',
+  ) => {
+    const answer = structuredClone(answers[name]) as Record<string, unknown>;
+    const rows = Object.values(answer).find(Array.isArray) as Record<string, unknown>[];
+    const [row] = rows as [Record<string, unknown>];
+    return { answer, rows, row };
+  };
+
+  it.each([
+    ['getTransfers', 'status'],
+    ['getNftTransfers', 'status'],
+    ['getNftTransactions', 'status'],
+    ['getOrders', 'status'],
+    ['getAmmTransactions', 'txStatus'],
+    ['getAmmTransactions', 'ammLayerType'],
+  ] as const)('of %s keeps its page when the %s of a row is new', async (name, field) => {
+    const { answer, rows, row } = rowOf(name);
+    rows.push({ ...row, [field]: 'frozen_by_l1' });
+    server.answer(200, answer);
+    const read = await create()[name]({ query: { accountId: 1 }, apiKey } as never);
+    expect(read).toEqual(answer);
+    rows.push({ ...row, [field]: 7 });
+    server.answer(200, answer);
+    expect(await failure(create()[name]({ query: { accountId: 1 }, apiKey } as never))).toMatchObject({
+      kind: 'off-schema',
+      field: expect.stringContaining(field),
+    });
+  });
+
+  it('of getBlock may have any status and any kind of transaction', async () => {
+    const block = structuredClone(answers.getBlock) as { status: string; transactions: { txType: string }[] };
+    block.status = 'verified';
+    (block.transactions[0] as { txType: string }).txType = 'Rebate';
+    server.answer(200, block);
+    expect(await create().getBlock({ query: {}, apiKey })).toEqual(block);
+  });
+
+  it('calls a pool transaction by the word of the document', async () => {
+    const { answer, row } = rowOf('getAmmTransactions');
+    row.txType = 'AMM_JOIN';
+    server.answer(200, { ...answer, transactions: [row, { ...row, txType: 'AMM_EXIT' }] });
+    const { transactions } = await create().getAmmTransactions({ query: { accountId: 1 }, apiKey });
+    expect(transactions.map(({ txType }) => txType)).toEqual(['join', 'exit']);
+  });
+
+  it('of the L1 node may be null, which is no code, or an error, which is a refusal', async () => {
+    const address = `0x${'0f'.repeat(20)}` as const;
+    server.answer(200, { id: 1, jsonrpc: '2.0', result: null });
+    expect((await create().getCode({ body: { address } })).result).toBe('0x');
+    server.answer(200, { id: 1, jsonrpc: '2.0', error: { code: -32000, message: 'header not found' } });
+    expect(await failure(create().getCode({ body: { address } }))).toMatchObject({
+      kind: 'refused',
+      relayerCode: -32000,
+      relayerMessage: 'header not found',
+    });
+    server.answer(200, { id: 1, jsonrpc: '2.0' });
+    expect(await failure(create().getCode({ body: { address } }))).toMatchObject({
+      kind: 'off-schema',
+      field: 'result',
+    });
   });
 
   it('is not read beyond 4 MiB', async () => {

@@ -85,6 +85,7 @@ it('exports these names', () => {
       "keySeedText",
       "legacyMintTypedData",
       "listedOrderStatus",
+      "listedRequestStatus",
       "matchSignatureToKey",
       "maxFeeBips",
       "memo",

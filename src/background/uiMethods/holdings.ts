@@ -107,17 +107,22 @@ async function positions(reads: Reads, account: StoredAccount, tokens: Tokens): 
 
 async function poolMoves(reads: Reads, { accountId }: StoredAccount, tokens: Tokens): Promise<PoolMove[]> {
   const { transactions } = await reads.read('getAmmTransactions', { query: { accountId, limit: PAGE } });
-  return transactions.map((move) => ({
-    hash: move.hash,
-    type: move.txType,
-    status: move.txStatus,
-    poolAddress: move.ammPoolAddress,
-    parts: move.poolTokens.flatMap(({ tokenId, actualAmount, amount }) => {
-      const token = tokens.get(tokenId);
-      return token ? [{ token, volume: move.txStatus === 'processed' ? actualAmount : amount }] : [];
-    }),
-    createdAt: move.createdAt,
-  }));
+  return transactions.flatMap((move) => {
+    // Of another kind nobody knows whether tokens went in or out.
+    const type = (['join', 'exit'] as const).find((known) => known === move.txType);
+    if (!type) return [];
+    return {
+      hash: move.hash,
+      type,
+      status: move.txStatus,
+      poolAddress: move.ammPoolAddress,
+      parts: move.poolTokens.flatMap(({ tokenId, actualAmount, amount }) => {
+        const token = tokens.get(tokenId);
+        return token ? [{ token, volume: move.txStatus === 'processed' ? actualAmount : amount }] : [];
+      }),
+      createdAt: move.createdAt,
+    };
+  });
 }
 
 export const holdingHandlers: UiHandlers<'getOrders' | 'getNfts' | 'getPools'> = {

@@ -43,7 +43,8 @@ export interface OrderView {
   readonly clientOrderId: string;
   readonly market: string;
   readonly side: 'BUY' | 'SELL';
-  readonly status: 'processing' | 'processed' | 'cancelling' | 'cancelled' | 'expired' | 'failed' | 'waiting';
+  /** `processing`, `waiting`, `cancelling`, `processed`, `cancelled`, `expired`, `failed`, or a word that is new. */
+  readonly status: string;
   /** Quote for one base, decimal text. */
   readonly price: string;
   /** `null` for a token that the relayer does not list by this symbol. */
@@ -83,7 +84,8 @@ export interface NftView {
   readonly pendingDeposit: string;
   readonly pendingWithdraw: string;
   /** Whether the contract exists on layer 1; `null` when the relayer does not say. */
-  readonly deployment: 'NOT_DEPLOYED' | 'DEPLOYING' | 'DEPLOYED' | 'DEPLOY_FAILED' | null;
+  /** `NOT_DEPLOYED`, `DEPLOYING`, `DEPLOYED`, `DEPLOY_FAILED`, or a word that is new. */
+  readonly deployment: string | null;
   readonly minter: string | null;
 }
 
@@ -123,7 +125,8 @@ export interface PoolPosition {
 export interface PoolMove {
   readonly hash: string;
   readonly type: 'join' | 'exit';
-  readonly status: 'processing' | 'processed' | 'cancelled';
+  /** `processing`, `processed`, `cancelled`, or a word that is new. */
+  readonly status: string;
   readonly poolAddress: string;
   readonly parts: readonly { readonly token: TokenFacts; readonly volume: string }[];
   /** Unix milliseconds. */

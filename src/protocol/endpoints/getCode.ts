@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { address } from '../fields.ts';
 
+/** Some nodes write `null` for no code; relayers pass their answers on. */
+const NO_CODE = '0x';
+
 /** Asks the L1 node for the code of a contract, as a JSON-RPC style answer. */
 export const getCode = endpoint({
   name: 'getCode',
@@ -20,8 +23,10 @@ export const getCode = endpoint({
       id: z.int().describe('Id of the row'),
       jsonrpc: z.string().describe('2.0'),
       result: z
-        .string()
-        .regex(/^0x([0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes')
+        .preprocess(
+          (code) => (code === null ? NO_CODE : code),
+          z.string().regex(/^0x([0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes'),
+        )
         .describe('Deployed code as hex; 0x: not deployed'),
     }),
 });

@@ -5,7 +5,7 @@ import { apiKeyCodes } from '../errors.ts';
 import { accountId, decimalText, milliseconds, nftData, queryOffset, wordList } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
 import { blockIdInfo, storageInfo, totalNum } from '../resources.ts';
-import { requestStatus } from '../statuses.ts';
+import { listedRequestStatus } from '../statuses.ts';
 
 /** A row of the NFT histories. What its kind adds is kept. */
 export const nftTransaction = deferred(() =>
@@ -16,7 +16,7 @@ export const nftTransaction = deferred(() =>
     txHash: z.string().optional().describe('L1 transaction, empty for none'),
     accountId,
     owner: z.string().describe('Address of the account'),
-    status: requestStatus,
+    status: listedRequestStatus,
     nftData,
     amount: decimalText,
     feeTokenSymbol: z.string().describe('Symbol of the fee token'),

@@ -907,7 +907,15 @@ export interface GetOrderReturnType {
   /** Where the order may be filled */
   readonly tradeChannel: string;
   /** Status of the order */
-  readonly status: 'processing' | 'processed' | 'cancelling' | 'cancelled' | 'expired' | 'failed' | 'waiting';
+  readonly status:
+    | 'processing'
+    | 'processed'
+    | 'cancelling'
+    | 'cancelled'
+    | 'expired'
+    | 'failed'
+    | 'waiting'
+    | (string & Record<never, never>);
   /** Storage slot that was used */
   readonly storageInfo?:
     | {
@@ -999,7 +1007,15 @@ export interface GetOrdersReturnType {
     /** Where the order may be filled */
     readonly tradeChannel: string;
     /** Status of the order */
-    readonly status: 'processing' | 'processed' | 'cancelling' | 'cancelled' | 'expired' | 'failed' | 'waiting';
+    readonly status:
+      | 'processing'
+      | 'processed'
+      | 'cancelling'
+      | 'cancelled'
+      | 'expired'
+      | 'failed'
+      | 'waiting'
+      | (string & Record<never, never>);
     /** Storage slot that was used */
     readonly storageInfo?:
       | {
@@ -1134,7 +1150,7 @@ export interface GetTransfersReturnType {
     /** Fee in base units */
     readonly feeAmount: string;
     /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed';
+    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
     /** Progress as a percentage text */
     readonly progress: string;
     /** Time in milliseconds since 1970 */
@@ -1199,7 +1215,7 @@ export interface GetWithdrawalsReturnType {
     /** Fee in base units */
     readonly feeAmount: string;
     /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed';
+    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
     /** Progress as a percentage text */
     readonly progress: string;
     /** Time in milliseconds since 1970 */
@@ -1299,7 +1315,7 @@ export interface GetDepositsReturnType {
     /** Fee in base units */
     readonly feeAmount: string;
     /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed';
+    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
     /** Progress as a percentage text */
     readonly progress: string;
     /** Time in milliseconds since 1970 */
@@ -1399,7 +1415,7 @@ export interface GetUserTransactionsReturnType {
     /** Fee in base units */
     readonly feeAmount: string;
     /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed';
+    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
     /** Progress as a percentage text */
     readonly progress: string;
     /** Time in milliseconds since 1970 */
@@ -1503,13 +1519,13 @@ export interface GetAmmTransactionsReturnType {
     /** Hash of the request */
     readonly hash: string;
     /** Kind of request */
-    readonly txType: 'join' | 'exit';
+    readonly txType: 'join' | 'exit' | (string & Record<never, never>);
     /** Status of the join or exit */
-    readonly txStatus: 'processing' | 'cancelled' | 'processed';
+    readonly txStatus: 'processing' | 'cancelled' | 'processed' | (string & Record<never, never>);
     /** L1 address, 0x and 40 hex digits */
     readonly ammPoolAddress: Hex;
     /** Where it happened */
-    readonly ammLayerType: 'layer_1' | 'layer_2';
+    readonly ammLayerType: 'layer_1' | 'layer_2' | (string & Record<never, never>);
     /** Amounts in the order of the pool's tokens */
     readonly poolTokens: readonly {
       /** Token id, 0 to 65535; from 32768 on an NFT slot */
@@ -1765,7 +1781,13 @@ export interface GetNftBalancesReturnType {
       readonly deposit: string;
     };
     /** Whether the contract exists on L1 */
-    readonly deploymentStatus?: 'NOT_DEPLOYED' | 'DEPLOYING' | 'DEPLOYED' | 'DEPLOY_FAILED' | undefined;
+    readonly deploymentStatus?:
+      | 'NOT_DEPLOYED'
+      | 'DEPLOYING'
+      | 'DEPLOYED'
+      | 'DEPLOY_FAILED'
+      | (string & Record<never, never>)
+      | undefined;
     /** True for contracts of the official factory */
     readonly isCounterFactualNFT?: boolean | undefined;
     /** Minter address */
@@ -1877,7 +1899,7 @@ export interface GetNftDepositsReturnType {
     /** Address of the account */
     readonly owner: string;
     /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed';
+    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
     /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
     readonly nftData: Hex;
     /** Non-negative integer, decimal text */
@@ -1958,7 +1980,7 @@ export interface GetNftTransfersReturnType {
     /** Address of the account */
     readonly owner: string;
     /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed';
+    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
     /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
     readonly nftData: Hex;
     /** Non-negative integer, decimal text */
@@ -2045,7 +2067,7 @@ export interface GetNftTransactionsReturnType {
     /** Address of the account */
     readonly owner: string;
     /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed';
+    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
     /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
     readonly nftData: Hex;
     /** Non-negative integer, decimal text */
@@ -2124,7 +2146,7 @@ export interface GetNftMintsReturnType {
     /** Address of the account */
     readonly owner: string;
     /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed';
+    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
     /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
     readonly nftData: Hex;
     /** Non-negative integer, decimal text */
@@ -2203,7 +2225,7 @@ export interface GetNftWithdrawalsReturnType {
     /** Address of the account */
     readonly owner: string;
     /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed';
+    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
     /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
     readonly nftData: Hex;
     /** Non-negative integer, decimal text */
@@ -2260,7 +2282,7 @@ export interface GetBlockReturnType {
   /** L1 transaction, empty for none */
   readonly txHash: string;
   /** Status of the block */
-  readonly status: 'pending' | 'confirmed' | 'finalized';
+  readonly status: 'pending' | 'confirmed' | 'finalized' | (string & Record<never, never>);
   /** Time in milliseconds since 1970 */
   readonly createdAt: number;
   /** Transactions in the order of the block */
@@ -2278,7 +2300,8 @@ export interface GetBlockReturnType {
       | 'ExitAmm'
       | 'SignatureVerification'
       | 'NftMint'
-      | 'NftData';
+      | 'NftData'
+      | (string & Record<never, never>);
     /** L2 account id */
     readonly accountId?: number | undefined;
     /** Address of the account */

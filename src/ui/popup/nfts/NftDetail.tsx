@@ -20,12 +20,12 @@ interface NftDetailProps {
   readonly onChanged: () => void;
 }
 
-const deploymentTexts = {
+const deploymentTexts: Readonly<Record<string, string>> = {
   NOT_DEPLOYED: 'nftNotDeployed',
   DEPLOYING: 'nftDeploying',
   DEPLOYED: 'nftDeployed',
   DEPLOY_FAILED: 'nftDeployFailed',
-} as const;
+};
 
 const hasAny = (volume: string) => /[1-9]/.test(volume);
 
@@ -102,7 +102,9 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
           <dt>{t('nftContract')}</dt>
           <dd>
             <Address address={nft.tokenAddress} />
-            {nft.deployment !== null && <span class="row-note">{t(deploymentTexts[nft.deployment])}</span>}
+            {nft.deployment !== null && (
+              <span class="row-note">{t(deploymentTexts[nft.deployment] ?? 'statusNotKnown')}</span>
+            )}
           </dd>
         </div>
         {nft.minter !== null && nft.minter !== '' && (

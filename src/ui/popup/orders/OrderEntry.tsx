@@ -11,7 +11,7 @@ import { Time } from '../../shared/Time.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { OrderTools } from './OrderTools.tsx';
 
-const statusTexts: Readonly<Record<OrderView['status'], { readonly label: string; readonly tone: Tone }>> = {
+const statusTexts: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
   processing: { label: 'orderOpen', tone: 'good' },
   waiting: { label: 'orderWaiting', tone: 'neutral' },
   cancelling: { label: 'orderCancelling', tone: 'notice' },
@@ -47,7 +47,7 @@ function Row({ label, children }: { readonly label: string; readonly children: C
 /** One order: what for what, how much of it is done; details and what can be done with it open in place. */
 export function OrderEntry({ order, account }: OrderEntryProps) {
   const [open, setOpen] = useState(false);
-  const status = statusTexts[order.status];
+  const status = statusTexts[order.status] ?? { label: 'statusNotKnown', tone: 'notice' };
   const { base, quote } = order;
   const symbols = order.market.replace(/^AMM-/, '').split('-');
   const baseSymbol = visibleText(base?.symbol ?? symbols[0] ?? '', symbolLimit);

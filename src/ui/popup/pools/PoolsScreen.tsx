@@ -62,14 +62,14 @@ function Position({ position }: { readonly position: PoolPosition }) {
   );
 }
 
-const moveTones: Readonly<Record<PoolMove['status'], { readonly label: string; readonly tone: Tone }>> = {
+const moveTones: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
   processing: { label: 'poolMoveProcessing', tone: 'notice' },
   processed: { label: 'poolMoveProcessed', tone: 'good' },
   cancelled: { label: 'poolMoveCancelled', tone: 'neutral' },
 };
 
 function Move({ move }: { readonly move: PoolMove }) {
-  const status = moveTones[move.status];
+  const status = moveTones[move.status] ?? { label: 'statusNotKnown', tone: 'notice' };
   const sign = move.type === 'join' ? '−' : '+';
   return (
     <li class="pool-move">
