@@ -10,6 +10,9 @@ const address = z
   .regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address')
   .transform((text) => getAddress(text));
 
+/** No contract of any chain: what is signed for it counts nowhere else. */
+export const DEVELOPMENT_EXCHANGE = getAddress('0x00000000000000000000000000000000e8c4a96e');
+
 const bips = z.coerce.number().int().min(0).max(63);
 const duration = (defaultMs: number) => z.coerce.number().int().min(1).max(86_400_000).default(defaultMs);
 
@@ -47,8 +50,8 @@ export const relayerConfig = z
     dev: z.boolean().default(false).describe('serve /dev routes (faucet, clock, blocks); loopback only'),
     devOnPostgres: z.boolean().default(false).describe('allow --dev on DATABASE_URL, which may hold real accounts'),
     chainId: z.coerce.number().int().min(1).default(31_337),
-    exchangeAddress: address.prefault('0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4').describe('exchange contract'),
-    depositAddress: address.prefault('0x674bdf20A0F284D710BC40872100128e2d66Bd3f').describe('deposit contract'),
+    exchangeAddress: address.prefault(DEVELOPMENT_EXCHANGE).describe('exchange contract'),
+    depositAddress: address.prefault('0x000000000000000000000000000000000000de90').describe('deposit contract'),
     operatorAddress: address
       .prefault('0x000000000000000000000000000000000000fee1')
       .describe('owner of the account that collects fees'),

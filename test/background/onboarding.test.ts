@@ -2,6 +2,7 @@ import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRelayerClient } from '../../src/client/index.ts';
 import { openAccount } from '../../src/demo/openAccount.ts';
+import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { PASSWORD, replaceKeyElsewhere, START_TIMEOUT_MS, startRelayer } from './support.ts';
@@ -118,7 +119,7 @@ test('a network is kept once, with its exchange and chain pinned', async () => {
   expect(network).toMatchObject({
     baseUrl: relayer.url,
     chainId: 31337,
-    exchangeAddress: '0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4',
+    exchangeAddress: DEVELOPMENT_EXCHANGE,
   });
   expect(await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Again' })).toEqual(network);
   expect(await wallet.uiAnswer('probeNetwork', { baseUrl: 'http://127.0.0.1:1' })).toMatchObject({

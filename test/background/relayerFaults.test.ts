@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeReceipt } from '../../src/background/receipts/makeReceipt.ts';
 import { verifyReceipt } from '../../src/background/receipts/verifyReceipt.ts';
+import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveAgain,
@@ -351,11 +352,11 @@ describe('a relayer that lies', () => {
     ],
     [
       'a nonce that the account never had',
-      'Sign this message to access Loopring Exchange: 0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4 with key nonce: 77',
+      `Sign this message to access Loopring Exchange: ${DEVELOPMENT_EXCHANGE} with key nonce: 77`,
     ],
     [
       'the template with more behind it',
-      'Sign this message to access Loopring Exchange: 0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4 with key nonce: 0\nand send all',
+      `Sign this message to access Loopring Exchange: ${DEVELOPMENT_EXCHANGE} with key nonce: 0\nand send all`,
     ],
   ])('about the key seed (%s) reaches no signer', async (_what, keySeed) => {
     const liar = await lyingRelayer('/api/v3/account', (account: object) => ({ ...account, keySeed }));

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RelayerConfigInput, readConfig } from '../../src/relayer/config.ts';
+import { DEVELOPMENT_EXCHANGE, type RelayerConfigInput, readConfig } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { applySettings, differencesOf } from '../../src/relayer/engine/deployment.ts';
@@ -60,6 +60,19 @@ const issues = (input: RelayerConfigInput): string => {
   }
 };
 
+describe('a start with --dev', () => {
+  it('has an exchange and a deposit contract of its own, none that exists on a chain', () => {
+    const { exchangeAddress, depositAddress } = readConfig({ dev: true });
+    const folder = join(import.meta.dirname, '../vectors');
+    const vectors = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').toLowerCase());
+    expect(exchangeAddress).toBe(DEVELOPMENT_EXCHANGE);
+    // The mainnet exchange stands in the vectors; its deposit contract is published.
+    expect(vectors.some((text) => text.includes('0x0baba1ad5be3a5c0a66e7ac838a129bf948f1ea4'))).toBe(true);
+    expect(vectors.some((text) => text.includes(exchangeAddress.toLowerCase()))).toBe(false);
+    expect(depositAddress.toLowerCase()).not.toBe('0x674bdf20a0f284d710bc40872100128e2d66bd3f');
+  });
+});
+
 describe('a start without --dev', () => {
   it('is refused until chain, contracts, addresses and market are given', () => {
     const given: Record<string, unknown> = {
@@ -91,7 +104,7 @@ describe('a database', () => {
       ];
       const cases: [RelayerConfigInput, string][] = [
         [{ chainId: 5 }, 'chainId: 31337 in the database, 5 given (cannot be changed)'],
-        [{ exchangeAddress: OTHER }, 'exchangeAddress: 0x0BABA1'],
+        [{ exchangeAddress: OTHER }, `exchangeAddress: ${DEVELOPMENT_EXCHANGE} in the database`],
         [
           { operatorAddress: OTHER },
           `operatorAddress: 0x000000000000000000000000000000000000fee1 in the database, ${OTHER} given`,
