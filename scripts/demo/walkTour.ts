@@ -8,6 +8,7 @@ import type { WalletError } from '../../src/demo/page/wallet.ts';
 import { demoPassword } from '../../src/demo/tour/setUpWallet.ts';
 import { approvalSize, type Tour, type TourStep } from '../../src/demo/tour/tour.ts';
 import { root } from '../prepare.mjs';
+import { readToEnd } from './readToEnd.ts';
 import { recordHosts } from './recordHosts.ts';
 
 export interface TourOptions {
@@ -94,7 +95,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
       await page.getByTestId('approve').waitFor();
       const password = page.locator('input[autocomplete=current-password]');
       if ((await password.count()) > 0) await password.fill(demoPassword);
-      await page.locator('[data-testid="approve"][aria-disabled="false"]').waitFor();
+      await readToEnd(page);
       return page;
     },
     async approve(page, name) {

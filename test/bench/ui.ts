@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
+import { readToEnd } from '../../scripts/demo/readToEnd.ts';
 import { buildAll, findOrInstallChromium } from '../../scripts/prepare.mjs';
 import { createRelayerClient } from '../../src/client/index.ts';
 import { openAccount } from '../../src/demo/openAccount.ts';
@@ -207,7 +208,8 @@ export const run: BenchRun = async (say) => {
     }
 
     const connect = await askFrom("window.connected = wallet.request({ method: 'eth_requestAccounts' })");
-    await connect.window.locator('[data-testid=approve][aria-disabled=false]').click();
+    await readToEnd(connect.window);
+    await connect.window.getByTestId('approve').click();
     await tab.evaluate('window.connected');
     await closeWindow(connect.window);
 

@@ -22,7 +22,7 @@ afterAll(() => stage?.close());
 
 const isApproval = (page: Page) => /\/src\/ui\/(approval|rotation)\.html/.test(page.url());
 
-const approvable = (window: Page) => window.locator('[data-testid=approve][aria-disabled=false]');
+const approvable = (window: Page) => window.getByTestId('approve');
 const keyUpdate = (window: Page) => window.getByText('This site asks you to replace the account key');
 /** On a slow machine the window of a request that was taken back is still there when the next one comes. */
 const goOn = (window: Page) => window.getByRole('button', { name: 'Next request' });
@@ -35,7 +35,7 @@ async function approveOrReplace(window: Page): Promise<void> {
     return approveOrReplace(window);
   }
   if (await keyUpdate(window).isVisible()) await approveKeyUpdate(window);
-  else await approvable(window).click();
+  else await approveIn(window);
 }
 
 /** All blocks as one script; the page says before each which one it is at. */

@@ -32,12 +32,26 @@ afterAll(async () => {
   await relayer?.close();
 });
 
-const APPROVE = '[data-testid=approve][aria-disabled=false]';
 const HASH = expect.stringMatching(/^0x[0-9a-f]{64}$/);
 const REJECT = '.decision-buttons .button-secondary';
 
 async function ask(method: string, params?: unknown): Promise<FirefoxPage> {
   return firefox.approvalOpenedBy(() => startRequest(page, method, params));
+}
+
+/** Reads a request to its end and approves it. */
+async function approve(window: FirefoxPage): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        window.run<string | null>(
+          `document.querySelector('.approval-end')?.scrollIntoView({ block: 'end' });
+          return document.querySelector('[data-testid=approve]')?.getAttribute('aria-disabled') ?? null`,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe('false');
+  await window.click('[data-testid=approve]');
 }
 
 async function ordersNamed(clientOrderId: string) {
@@ -82,7 +96,7 @@ test('the page finds the wallet by EIP-6963 and reaches the background', async (
 test('connects a site after the user approved', async () => {
   const window = await ask('eth_requestAccounts');
   await window.seeText(new URL(site.origin).host);
-  await window.click(APPROVE);
+  await approve(window);
   expect(await outcomeOf(page)).toEqual({ result: [account.owner] });
   await window.close();
 });
@@ -90,7 +104,7 @@ test('connects a site after the user approved', async () => {
 test('an approved order is signed, accepted by the relayer, and its hash is the locally computed one', async () => {
   const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'firefox', maxFeeBips: 20 }]);
   await window.seeText('firefox');
-  await window.click(APPROVE);
+  await approve(window);
   const { result } = (await outcomeOf(page)) as { result: { hash: `0x${string}`; storageId: number } };
   await window.close();
   expect(result).toMatchObject({ status: 'processing', clientOrderId: 'firefox', isIdempotent: false });
@@ -112,7 +126,7 @@ test('an event page that is stopped while the question is open: the user decides
   const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'open-question' }]);
   await window.seeText('open-question');
   expect(await firefox.stopBackground()).toBe('stopped');
-  await window.click(APPROVE);
+  await approve(window);
   expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'open-question', status: 'processing' } });
   await window.close();
   expect(await ordersNamed('open-question')).toHaveLength(1);
@@ -123,7 +137,7 @@ test.each([0, 20, 60])(
   async (delay) => {
     const name = `after-approve-${delay}`;
     const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: name }]);
-    await window.click(APPROVE);
+    await approve(window);
     await new Promise((done) => setTimeout(done, delay));
     await firefox.stopBackground();
     expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: name, status: 'processing' } });
@@ -136,7 +150,7 @@ test('an order is cancelled after the user approved', async () => {
   const [order] = await ordersNamed('firefox');
   const window = await ask('relayer_cancelOrder', [{ orderHash: order?.hash }]);
   await window.seeText('LRC');
-  await window.click(APPROVE);
+  await approve(window);
   expect(await outcomeOf(page)).toMatchObject({ result: { hash: order?.hash } });
   await window.close();
   await expect.poll(async () => (await ordersNamed('firefox'))[0]?.status, { timeout: 20_000 }).toBe('cancelled');
@@ -148,12 +162,12 @@ test('a transfer needs a permission of its own, and both signatures are accepted
   expect(await outcomeOf(page)).toMatchObject({ error: { code: 4100 } });
   const wanted = { relayer_transfers: {}, relayer_withdrawals: {}, relayer_nfts: {} };
   const permission = await ask('wallet_requestPermissions', [wanted]);
-  await permission.click(APPROVE);
+  await approve(permission);
   await outcomeOf(page);
   await permission.close();
   const window = await ask('relayer_transfer', [{ token, payeeAddr: friend.owner, feeTokenId: 0 }]);
   await window.seeText('7');
-  await window.click(APPROVE);
+  await approve(window);
   expect(await outcomeOf(page)).toMatchObject({ result: { hash: HASH } });
   await window.close();
   const query = { accountId: friend.accountId, tokens: '1' };
@@ -174,7 +188,7 @@ test('a withdrawal and the transfer of an NFT are approved and carried out', asy
   });
   const token = { tokenId: 1, volume: '100000000000000000000' };
   const withdrawal = await ask('relayer_withdraw', [{ token, feeTokenId: 0 }]);
-  await withdrawal.click(APPROVE);
+  await approve(withdrawal);
   expect(await outcomeOf(page)).toMatchObject({ result: { hash: HASH } });
   await withdrawal.close();
 
@@ -185,7 +199,7 @@ test('a withdrawal and the transfer of an NFT are approved and carried out', asy
   const transfer = await ask('relayer_transferNft', [
     { token: { tokenId, nftData, amount: '2' }, toAddress: friend.owner, feeTokenId: 0 },
   ]);
-  await transfer.click(APPROVE);
+  await approve(transfer);
   expect(await outcomeOf(page)).toMatchObject({ result: { hash: HASH } });
   await transfer.close();
   const received = async () => (await nfts(friend)).map(({ total }) => total);
@@ -210,7 +224,7 @@ test('a question that comes while the window closes is shown all the same', asyn
   const second = await serveSite();
   const other = await firefox.newPage(second.origin);
   const connect = await firefox.approvalOpenedBy(() => startRequest(other, 'eth_requestAccounts'));
-  await connect.click(APPROVE);
+  await approve(connect);
   await outcomeOf(other);
   await connect.close();
   const order = (clientOrderId: string) => [{ ...ORDER, clientOrderId }];
@@ -241,7 +255,7 @@ test('a locked wallet asks for the password first, and goes on where it was', as
   await window.type('input[type=password]', PASSWORD);
   await window.click('button[type=submit]:not([disabled])');
   await window.seeText('locked');
-  await window.click(APPROVE);
+  await approve(window);
   expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'locked' } });
   await window.close();
 });
@@ -312,7 +326,7 @@ test('the wizard replaces the account key, and the new one signs', async () => {
   await wizard.close();
   expect(await registered()).not.toBe(before);
   const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'new-key' }]);
-  await window.click(APPROVE);
+  await approve(window);
   expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'new-key', status: 'processing' } });
   await window.close();
 });

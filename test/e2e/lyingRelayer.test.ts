@@ -74,7 +74,7 @@ test('about a fee, after it was shown: the signature allows no more than what wa
   liar.tell(null);
   const intent = { token: { tokenId: 1, volume: '1000000000000000000' }, feeTokenId: 0 };
   const { window, answer } = await stage.ask(page, 'relayer_withdraw', [intent]);
-  await window.locator('[data-testid=approve][aria-disabled=false]').waitFor();
+  await window.getByTestId('approve').waitFor();
   const id = new URL(window.url()).searchParams.get('id') ?? '';
   const view = await stage.extension.ui('getApproval', { id });
   const shown = view.review?.bound.find(({ path }) => path === 'maxFee.volume')?.value;

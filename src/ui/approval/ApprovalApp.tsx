@@ -27,6 +27,7 @@ import { Renewed } from './Renewed.tsx';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
 import { TightenForm } from './TightenForm.tsx';
 import { type OpenApproval, useApproval } from './useApproval.ts';
+import { useEndSeen } from './useEndSeen.ts';
 import { useRenewal } from './useRenewal.ts';
 
 /** Asked on the wallet's own screens, by nobody else. */
@@ -88,6 +89,8 @@ interface DecisionProps {
 /** The request itself. What is approved is the `view` that this was drawn from, field for field. */
 function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: DecisionProps) {
   const content = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const endSeen = useEndSeen(view.digest, end);
   const firstDigest = useRef(view.digest);
   const asked = view.connect;
   const [accounts, setAccounts] = useState<readonly string[]>(() => preselected(view, wallet));
@@ -235,6 +238,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
               <AccountLine account={view.account} network={view.network} compact />
             </div>
           )}
+          <div ref={end} class="approval-end" />
           {needsPassword && (
             <Field
               label={t('approvalPassword')}
@@ -261,6 +265,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
       <DecisionBar
         contentKey={contentKey}
         content={content}
+        endSeen={endSeen}
         approveText={approveText}
         readyText={readyText}
         danger={danger}

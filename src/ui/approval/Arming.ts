@@ -2,17 +2,18 @@
 export const stillMs = 700;
 
 /** Why the approve button does not answer yet; `null` = it does. */
-export type Hold = 'content' | 'hidden' | 'unfocused' | 'pointer' | 'still' | null;
+export type Hold = 'content' | 'hidden' | 'unfocused' | 'end' | 'pointer' | 'still' | null;
 
 /**
  * Decides when the approve button may answer. It does only while the content is drawn, the page is visible, the window has the
- * focus, the pointer was not resting where the button appeared, and nothing of this has changed for `stillMs`. Each armed
- * period has its own number: a press that began in another one does not count.
+ * focus, the end of the content was in view, the pointer was not resting where the button appeared, and nothing of this has
+ * changed for `stillMs`. Each armed period has its own number: a press that began in another one does not count.
  */
 export class Arming {
   #content: string | null = null;
   #visible = false;
   #focused = false;
+  #endSeen = false;
   #pointerInside = false;
   #mustLeave = false;
   #still = false;
@@ -30,6 +31,7 @@ export class Arming {
     if (this.#content === null) return 'content';
     if (!this.#visible) return 'hidden';
     if (!this.#focused) return 'unfocused';
+    if (!this.#endSeen) return 'end';
     if (this.#mustLeave) return 'pointer';
     return this.#still ? null : 'still';
   }
@@ -75,6 +77,12 @@ export class Arming {
   setFocused(focused: boolean): void {
     if (focused === this.#focused) return;
     this.#focused = focused;
+    this.disturb();
+  }
+
+  setEndSeen(seen: boolean): void {
+    if (seen === this.#endSeen) return;
+    this.#endSeen = seen;
     this.disturb();
   }
 

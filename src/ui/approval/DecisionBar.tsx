@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import type { Hold } from './Arming.ts';
 import { useArming } from './useArming.ts';
@@ -8,6 +8,7 @@ const hints: Readonly<Record<Exclude<Hold, null>, string>> = {
   content: 'approvalHoldStill',
   hidden: 'approvalHoldFocus',
   unfocused: 'approvalHoldFocus',
+  end: 'approvalHoldEnd',
   pointer: 'approvalHoldPointer',
   still: 'approvalHoldStill',
 };
@@ -16,6 +17,8 @@ interface DecisionBarProps {
   /** Names everything that is on the screen; `null` while there is nothing to decide. */
   readonly contentKey: string | null;
   readonly content: RefObject<HTMLElement | null>;
+  /** The end of what is decided upon was in view. */
+  readonly endSeen: boolean;
   readonly approveText: string;
   /** Shown in the line above the buttons once they answer. */
   readonly readyText: string;
@@ -28,13 +31,15 @@ interface DecisionBarProps {
 }
 
 export function DecisionBar(props: DecisionBarProps) {
-  const { contentKey, content, approveText, readyText, danger, busy, canTakeBack, onApprove, onReject } = props;
+  const { contentKey, content, endSeen, approveText, readyText, danger, busy, canTakeBack, onApprove, onReject } =
+    props;
   const button = useRef<HTMLButtonElement>(null);
-  const { hold, handlers } = useArming(busy ? null : contentKey, content, button, onApprove);
+  const hintId = useId();
+  const { hold, handlers } = useArming(busy ? null : contentKey, endSeen, content, button, onApprove);
   const waiting = hold !== null;
   return (
     <footer class="decision">
-      <p class="decision-hint">
+      <p class="decision-hint" id={hintId} role="status">
         {busy ? t('approvalExecuting') : hold === null || contentKey === null ? readyText : t(hints[hold])}
       </p>
       <div class="decision-buttons">
@@ -56,6 +61,7 @@ export function DecisionBar(props: DecisionBarProps) {
           class={`button ${danger ? 'button-danger' : 'button-primary'} approve ${hold === 'still' ? 'approve-arming' : ''}`}
           aria-disabled={waiting || busy ? 'true' : 'false'}
           aria-busy={busy}
+          aria-describedby={hintId}
           {...handlers}
         >
           {busy && <span class="spinner" aria-hidden="true" />}

@@ -25,10 +25,12 @@ function afterPaint(run: () => void): () => void {
 /**
  * Connects `Arming` with the page.
  * @param contentKey - names everything that is decided upon; `null` while there is nothing to decide.
+ * @param endSeen - the end of it was in view.
  * @param content - element whose size is watched: late text or a late font moves what is read.
  */
 export function useArming(
   contentKey: string | null,
+  endSeen: boolean,
   content: RefObject<HTMLElement | null>,
   button: RefObject<HTMLElement | null>,
   decide: () => void,
@@ -82,9 +84,11 @@ export function useArming(
     });
   }, [rules, contentKey, button]);
 
+  useEffect(() => rules.setEndSeen(endSeen), [rules, endSeen]);
+
   useEffect(() => {
     const element = content.current;
-    if (element === null || contentKey === null || typeof ResizeObserver === 'undefined') return;
+    if (element === null || contentKey === null) return;
     const observer = new ResizeObserver(() => rules.disturb());
     observer.observe(element);
     return () => observer.disconnect();

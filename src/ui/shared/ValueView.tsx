@@ -1,5 +1,8 @@
+import { Fragment } from 'preact';
 import type { Value } from '../../operations/review.ts';
+import { tCount } from '../i18n.ts';
 import { Amount } from './Amount.tsx';
+import { documentParts } from './documentParts.ts';
 import { valueText } from './format.ts';
 import { Price } from './Price.tsx';
 import { Address, Hex } from './Shortened.tsx';
@@ -9,14 +12,21 @@ import { visibleText } from './visibleText.ts';
 /** Longest free text of a row, in characters. */
 const rowTextLimit = 160;
 
-/** A text from outside, whole and with its lines; the screen scrolls, the text is never cut. */
+/** A text from outside, whole and with its lines; the screen scrolls, the text is never cut. Only blank lines are counted instead. */
 function Document({ text }: { readonly text: string }) {
+  const parts = documentParts(text);
   return (
     <bdi class="document" dir="auto">
-      {text
-        .split(/\r\n|\n/)
-        .map((line) => visibleText(line.replaceAll('\t', '    '), Number.POSITIVE_INFINITY))
-        .join('\n')}
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          {'blankLines' in part ? (
+            <span class="document-blank">{tCount('valueBlankLines', part.blankLines)}</span>
+          ) : (
+            part.lines.map((line) => visibleText(line.replaceAll('\t', '    '), Number.POSITIVE_INFINITY)).join('\n')
+          )}
+          {index < parts.length - 1 && '\n'}
+        </Fragment>
+      ))}
     </bdi>
   );
 }

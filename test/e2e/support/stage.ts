@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
+import { readToEnd } from '../../../scripts/demo/readToEnd.ts';
 import { createRelayerClient, type RelayerClient } from '../../../src/client/index.ts';
 import { type DemoAccount, openAccount } from '../../../src/demo/openAccount.ts';
 import { createRelayer, type RunningRelayer } from '../../../src/relayer/createRelayer.ts';
@@ -94,12 +95,13 @@ export async function dev<T>({ relayer }: Pick<Stage, 'relayer'>, route: string,
   return answer.json() as Promise<T>;
 }
 
-/** Waits until the window lets the user approve, and clicks. The window stays, with the result. */
+/** Reads to the end, waits until the window lets the user approve, and clicks. The window stays, with the result. */
 export async function approveIn(window: Page): Promise<void> {
   await window.locator('[data-testid=approve]').waitFor();
   const password = window.locator('.approval-flow input[autocomplete=current-password]');
   if ((await password.count()) > 0) await password.fill(PASSWORD);
-  await window.locator('[data-testid=approve][aria-disabled=false]').click();
+  await readToEnd(window);
+  await window.getByTestId('approve').click();
 }
 
 export async function rejectIn(window: Page): Promise<void> {

@@ -17,6 +17,7 @@ import {
   standingReview,
   twoAccounts,
 } from '../support/fixtures.ts';
+import { installObservers, type Observers } from '../support/observers.ts';
 
 /** Where the approve button lies on every screen of these tests. */
 const box = { left: 200, right: 380, top: 640, bottom: 690 };
@@ -27,6 +28,7 @@ let root: HTMLElement;
 let views: Map<string, ApprovalView>;
 let background: FakeBackground;
 let focused: boolean;
+let observers: Observers;
 
 async function pass(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds);
@@ -120,6 +122,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   useLanguage('en');
   focused = true;
+  observers = installObservers();
   vi.spyOn(document, 'hasFocus').mockImplementation(() => focused);
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     return (this.dataset.testid === 'approve' ? box : { left: 0, right: 0, top: 0, bottom: 0 }) as DOMRect;
@@ -134,6 +137,7 @@ afterEach(async () => {
   await pass(500);
   root.remove();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -210,6 +214,54 @@ describe('the approve button', () => {
     await pass(2_000);
     expect(armed()).toBe(false);
     expect(root.textContent).toContain('Click into this window first.');
+  });
+
+  it('lies still again when the layout changes, and a press from before does not count', async () => {
+    await open(approval());
+    await pass(1_000);
+    press(approveButton());
+    observers.resized();
+    await pass(50);
+    expect(armed()).toBe(false);
+    await pass(1_000);
+    expect(armed()).toBe(true);
+    release(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([]);
+  });
+
+  it('answers only after the end of the request was in view, and says what to do, readers too', async () => {
+    observers.inView(false);
+    await open(approval());
+    await pass(60_000);
+    expect(armed()).toBe(false);
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toEqual([]);
+    const hint = root.querySelector('.decision [role=status]');
+    expect(hint?.textContent).toBe('Scroll to the end to approve.');
+    expect(approveButton().getAttribute('aria-describedby')).toBe(hint?.id);
+    observers.inView(true);
+    await pass(100);
+    expect(armed()).toBe(false);
+    expect(hint?.textContent).toBe('One moment, then you can decide.');
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toHaveLength(1);
+  });
+
+  it('stays ready when the user scrolls back, and waits for the end of another review', async () => {
+    await open(approval());
+    await pass(1_000);
+    observers.inView(false);
+    await pass(100);
+    expect(armed()).toBe(true);
+    views.set('a1', approval({ digest: `0x${'7d'.repeat(32)}` }));
+    background.changed();
+    await pass(2_000);
+    expect(armed()).toBe(false);
+    expect(root.querySelector('.decision-hint')?.textContent).toBe('Scroll to the end to approve.');
   });
 
   it('lies still again and says so when the request itself changes, and then sends the new digest', async () => {

@@ -8,6 +8,7 @@ beforeEach(() => {
   arming = new Arming(() => undefined);
   arming.setVisible(true);
   arming.setFocused(true);
+  arming.setEndSeen(true);
 });
 
 afterEach(() => {
@@ -71,6 +72,18 @@ describe('when the approve button may answer', () => {
     expect(arming.hold).toBe('hidden');
     arming.setVisible(true);
     expect(arming.hold).toBe('still');
+  });
+
+  it('holds until the end of the content was in view, and needs the still time after it', () => {
+    arming.setEndSeen(false);
+    arming.present('a');
+    vi.advanceTimersByTime(60_000);
+    expect(arming.hold).toBe('end');
+    expect(arming.period('a')).toBeNull();
+    arming.setEndSeen(true);
+    expect(arming.hold).toBe('still');
+    vi.advanceTimersByTime(stillMs);
+    expect(arming.hold).toBeNull();
   });
 
   it('gives each armed period a number of its own', () => {

@@ -508,7 +508,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'approval-refused-click',
     page: 'approval',
     answers: approval(f.approval(), { approve: failed('digest-mismatch', 'error_digestMismatch') }),
-    steps: [{ click: '[data-testid=approve]' }, { scroll: '.banner-danger' }],
+    steps: [{ scroll: '.details' }, { click: '[data-testid=approve]' }, { scroll: '.banner-danger' }],
   },
   {
     name: 'approval-done',

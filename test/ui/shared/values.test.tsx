@@ -43,6 +43,32 @@ async function settled(): Promise<void> {
   await new Promise((done) => setTimeout(done, 20));
 }
 
+describe('a text of a site', () => {
+  const drawn = (text: string) => shown({ kind: 'document', text });
+
+  it.each([
+    ['up to two blank lines stay', 'one\n\n\ntwo\n', 'one\n\n\ntwo'],
+    ['more are counted', `one${'\n'.repeat(3_000)}two`, 'one\n… 2,999 blank lines\ntwo'],
+    ['lines of spaces and tabs are blank', `one\n${' \t\r\n'.repeat(3)}two`, 'one\n… 3 blank lines\ntwo'],
+    ['at both ends', `${'\n'.repeat(4)}one${'\n'.repeat(5)}`, '… 4 blank lines\none\n… 5 blank lines'],
+    ['each run by itself', 'a\n\n\n\nb\n\nc\n\n\n\n\nd', 'a\n… 3 blank lines\nb\n\nc\n… 4 blank lines\nd'],
+    [
+      'what only looks blank is shown as what it is',
+      'a\n\u200b\n\u3164\n\u00a0\nb',
+      'a\n[U+200B]\n[U+3164]\n[U+00A0]\nb',
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(drawn(text)).toBe(expected);
+  });
+
+  it('marks the count, so that a site cannot write one itself', () => {
+    drawn(`… 7 blank lines\n${'\n'.repeat(9)}end`);
+    expect([...root.querySelectorAll('.document-blank')].map((count) => count.textContent)).toEqual([
+      '… 9 blank lines',
+    ]);
+  });
+});
+
 describe('each kind of value', () => {
   it.each<[string, Value, string]>([
     ['amount', { kind: 'amount', volume: '1500000000000000000', token: eth }, '1.5 ETH'],
