@@ -4,6 +4,7 @@ import { blocked, pushAnswers } from './answerPages.ts';
 import { isForWindow, isOpen, KeyReused, type StoredApproval } from './approvals.ts';
 import { digestOf } from './canonicalJson.ts';
 import { executeApproval } from './executeApproval.ts';
+import { checkOpenBounds } from './openBounds.ts';
 import { planWake } from './planWake.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadgeSoon } from './refreshBadge.ts';
@@ -12,8 +13,6 @@ import type { PageCaller } from './sender.ts';
 import { standingCandidates } from './standingApprovals.ts';
 import type { Wallet } from './wallet.ts';
 
-/** Questions of one origin that may wait at once. */
-const MAX_OPEN_PER_ORIGIN = 10;
 /** Three rejections within 30 s silence an origin for 60 s. */
 const REJECTIONS = 3;
 const REJECTION_WINDOW_MS = 30_000;
@@ -88,18 +87,10 @@ export const countDecision = ({ ports, asking }: Wallet, origin: string): Promis
   });
 
 /** @throws {RpcError} `unauthorized`, `limitExceeded` */
-function admit(
-  origin: string,
-  now: number,
-  site: { readonly blocked: boolean } | undefined,
-  rejections: Rejections | undefined,
-  open: readonly StoredApproval[],
-): void {
+function admit(now: number, site: { readonly blocked: boolean } | undefined, rejections: Rejections | undefined): void {
   if (site?.blocked) throw blocked();
   if (rejections && now < rejections.silentUntil)
     throw new RpcError('limitExceeded', 'The user rejected several requests. Wait a minute before asking again.');
-  if (open.filter((approval) => approval.origin === origin).length >= MAX_OPEN_PER_ORIGIN)
-    throw new RpcError('limitExceeded', `${MAX_OPEN_PER_ORIGIN} requests of this site wait for the user already.`);
 }
 
 /**
@@ -126,7 +117,8 @@ export async function askUser(
       ports.session.get(bucketKey(origin)),
     ]);
     if (known) return null;
-    admit(origin, createdAt, site, rejections as Rejections | undefined, open);
+    admit(createdAt, site, rejections as Rejections | undefined);
+    await checkOpenBounds(wallet, caller, open);
     const asked = {
       version: 1,
       id: ports.uuid(),

@@ -1,6 +1,7 @@
 import { delMany, get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
 import type { PageMessage } from '../inpage/protocol.ts';
+import type { StoredApproval } from './approvals.ts';
 import { rangeOf } from './openQuestions.ts';
 
 /** A page's request that waits for an approval, or its answer once there is one. Persisted; the page may ask again by id. */
@@ -38,6 +39,11 @@ export function createRequests(store: UseStore) {
     async find(origin: string, id: string): Promise<StoredRequest | undefined> {
       const stored = await get<unknown>(requestKey(origin, id), store);
       return stored === undefined ? undefined : storedRequest.parse(stored);
+    },
+    /** The tab that each approval was asked from, in the order of the approvals. */
+    async tabsOf(approvals: readonly Pick<StoredApproval, 'origin' | 'requestIds'>[]): Promise<(number | undefined)[]> {
+      const first = approvals.map(({ origin, requestIds: [id = ''] }) => requestKey(origin, id));
+      return (await getMany<unknown>(first, store)).map((stored) => storedRequest.safeParse(stored).data?.tabId);
     },
     /** Forgets the oldest answers of each site. Only of sites with too many is more than the keys looked at. */
     async trim(): Promise<void> {

@@ -287,7 +287,7 @@ describe('sites that ask too much', () => {
     await until(async () => (await wallet.ui('listApprovals', {})).length === 10);
     expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER])).toMatchObject({ error: { code: -32005 } });
     await wallet.background().wallet.grants.grant('https://other.example', [accountView], ['orders']);
-    wallet.page('https://other.example', 'relayer_submitOrder', [ORDER]);
+    wallet.page('https://other.example', 'relayer_submitOrder', [ORDER], undefined, 2);
     await until(async () => (await wallet.ui('listApprovals', {})).length === 11);
     await until(async () => wallet.badge() === 11);
   });

@@ -170,9 +170,10 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
       method: string,
       params?: unknown,
       id: string = crypto.randomUUID(),
+      tabId?: number,
     ): Promise<PageOutcome> {
       for (;;) {
-        const answered = background.onMessage({ type: 'page', id, method, params }, pageSender(origin));
+        const answered = background.onMessage({ type: 'page', id, method, params }, pageSender(origin, tabId));
         const reply = (await Promise.race([answered, life.over])) as PageMessage | { later: true } | undefined;
         if (reply && 'id' in reply) return 'error' in reply ? { error: reply.error } : { result: reply.result };
         await new Promise((resolve) => setTimeout(resolve, 20));
