@@ -6,19 +6,21 @@ import type { Wallet } from './wallet.ts';
 
 /**
  * Closes an approval that is pending, or approved while nothing of it is signed, and stores the answer to its pages.
+ * @param which - Whether it still is what the caller means to close.
  * @returns The approval as it ended, or `null` when it was signed or had ended before.
  */
 export async function closeQuestion(
   wallet: Pick<Wallet, 'approvals' | 'journal' | 'grants' | 'standing' | 'signing' | 'ports'>,
   id: string,
   error: (current: StoredApproval) => RpcError,
+  which: (current: StoredApproval) => boolean = () => true,
 ): Promise<StoredApproval | null> {
   const { approvals, signing, ports } = wallet;
   const before = await approvals.get(id);
   // What a stopped worker did is stored, what this one does is in `signing`; see `claim`.
   const hadNoEffect = before?.stage === 'approved' && !(await hasEffect(wallet, before));
   return approvals.settle(id, (current) =>
-    isOpen(current) || (hadNoEffect && current.stage === 'approved' && !signing.has(id))
+    which(current) && (isOpen(current) || (hadNoEffect && current.stage === 'approved' && !signing.has(id)))
       ? {
           approval: { ...current, stage: 'closed', decidedAt: ports.now() },
           answer: closingAnswer(current, error(current)),

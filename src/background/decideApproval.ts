@@ -14,7 +14,7 @@ import {
 } from '../operations/standingApproval.ts';
 import { asksPassword } from '../operations/warnings.ts';
 import { pushAnswers } from './answerPages.ts';
-import { approvalDigest, isOpen, type StoredApproval } from './approvals.ts';
+import { approvalDigest, isForWindow, isOpen, type StoredApproval } from './approvals.ts';
 import { countDecision, countRejection } from './askUser.ts';
 import { blockSite } from './blockSite.ts';
 import { closeQuestion } from './closeQuestions.ts';
@@ -168,13 +168,25 @@ export async function reject(wallet: Wallet, id: string, block: boolean): Promis
     throw isTakenBack
       ? new UiFailure('already-signed', 'error_alreadySigned')
       : new UiFailure('approval-gone', 'error_approvalGone');
-  if (!isTakenBack) {
-    // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
-    await countRejection(wallet, approval.origin).catch(() => {});
-    countDecision(wallet, approval.origin).catch(() => {});
-  }
-  await pushAnswers(wallet, approval);
+  if (isTakenBack) await pushAnswers(wallet, approval);
+  else await afterRejection(wallet, approval);
   if (block && approval.origin !== OWN_ORIGIN) await blockSite(wallet, approval.origin);
+  await refreshBadge(wallet);
+}
+
+async function afterRejection(wallet: Wallet, approval: StoredApproval): Promise<void> {
+  // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
+  await countRejection(wallet, approval.origin).catch(() => {});
+  countDecision(wallet, approval.origin).catch(() => {});
+  await pushAnswers(wallet, approval);
+}
+
+/** The user said no to everything of sites that is not decided; what was approved goes on. */
+export async function rejectAll(wallet: Wallet): Promise<void> {
+  for (const { id } of (await wallet.approvals.open()).filter(isForWindow)) {
+    const rejected = await closeQuestion(wallet, id, rejection, isOpen);
+    if (rejected) await afterRejection(wallet, rejected);
+  }
   await refreshBadge(wallet);
 }
 

@@ -275,6 +275,8 @@ export const uiMethods = {
     }),
   ),
   reject: deferred(() => z.strictObject({ id, block: z.boolean() })),
+  /** Ends every undecided request of sites, each as `reject` does; the user's own stay. */
+  rejectAll: none,
   /** Reads the facts again for an approval that is `unavailable`. */
   retryApproval: deferred(() => z.strictObject({ id })),
   listSites: none,
@@ -410,6 +412,7 @@ export interface UiResults {
   getApproval: ApprovalView;
   approve: ApprovalView;
   reject: null;
+  rejectAll: null;
   retryApproval: ApprovalView;
   listSites: readonly SiteView[];
   revokeSite: null;

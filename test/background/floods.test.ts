@@ -72,3 +72,25 @@ test('all sites leave thirty together, and the user still asks', async () => {
   expect(own.problem).toBeNull();
   expect(await countOf(wallet)).toBe(31);
 });
+
+test('rejecting all ends what sites left undecided, each as one rejection, and nothing else', async () => {
+  const { wallet, accountView } = await setUp(relayer);
+  const intent = { payeeAddr: `0x${'4a17'.repeat(10)}`, token: { tokenId: 1, volume: '1000' }, feeTokenId: 0 };
+  const own = await wallet.ui('startOperation', { operation: 'transfer', account: accountView, intent });
+  const ask = (origin: string, tabId: number, kind: string) =>
+    wallet.page(origin, 'wallet_requestPermissions', [{ [`relayer_${kind}`]: {} }], undefined, tabId);
+  const answers = [
+    ask('https://one.test', 1, 'read'),
+    ask('https://one.test', 2, 'orders'),
+    ask('https://one.test', 2, 'transfers'),
+    ask('https://two.test', 3, 'read'),
+  ];
+  await until(async () => (await countOf(wallet)) === 5);
+  await wallet.ui('lock', {});
+  await wallet.ui('rejectAll', {});
+  const rejected = { error: { code: 4001, message: 'The user rejected the request.' } };
+  expect(await Promise.all(answers)).toEqual(answers.map(() => rejected));
+  expect((await wallet.ui('listApprovals', {})).map(({ id }) => id)).toEqual([own.id]);
+  expect(wallet.badge()).toBe(1);
+  expect(await ask('https://one.test', 1, 'pools')).toMatchObject({ error: { code: -32005 } });
+});

@@ -4,7 +4,7 @@ import { reviewChanges } from '../../operations/reviewChanges.ts';
 import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
 import { accountView } from '../accountView.ts';
 import { isForWindow, type StoredApproval } from '../approvals.ts';
-import { approve, offers, reject } from '../decideApproval.ts';
+import { approve, offers, reject, rejectAll } from '../decideApproval.ts';
 import { executeApproval } from '../executeApproval.ts';
 import { prepareApproval } from '../prepareApproval.ts';
 import { returnLate } from '../returnToUser.ts';
@@ -89,7 +89,9 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
   };
 }
 
-export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'approve' | 'reject' | 'retryApproval'> = {
+export const approvalHandlers: UiHandlers<
+  'listApprovals' | 'getApproval' | 'approve' | 'reject' | 'rejectAll' | 'retryApproval'
+> = {
   async listApprovals({ approvals }) {
     return (await approvals.listed()).map(({ id, kind, origin, createdAt, operation, account, stage, decidedAt }) => ({
       id,
@@ -119,6 +121,11 @@ export const approvalHandlers: UiHandlers<'listApprovals' | 'getApproval' | 'app
 
   async reject(wallet, { id, block }) {
     await reject(wallet, id, block);
+    return null;
+  },
+
+  async rejectAll(wallet) {
+    await rejectAll(wallet);
     return null;
   },
 

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AttentionItem, WalletState } from '../../../src/messaging/views.ts';
+import { OWN_ORIGIN } from '../../../src/messaging/ownOrigin.ts';
+import type { AttentionItem, QueuedApproval, WalletState } from '../../../src/messaging/views.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
 import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
 import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
@@ -122,6 +123,46 @@ describe('standing approvals', () => {
         },
       },
     ]);
+  });
+});
+
+describe('the queue', () => {
+  const item = (id: string, changes: Partial<QueuedApproval> = {}): QueuedApproval => ({
+    id,
+    kind: 'connect',
+    origin: 'https://many.example',
+    createdAt: f.now,
+    operation: null,
+    account: null,
+    approvedAt: null,
+    ...changes,
+  });
+
+  it('rejects all that sites ask after a second press that says how many, and asks anew when one more comes', async () => {
+    location.hash = '#/queue';
+    const kept = [item('own', { origin: OWN_ORIGIN }), item('approved', { approvedAt: f.now })];
+    let all = [...kept, item('a'), item('b')];
+    await open(f.wallet, {
+      listApprovals: () => all,
+      rejectAll: () => {
+        all = kept;
+        return null;
+      },
+    });
+    button('Reject all requests of sites (2)').click();
+    await settled();
+    expect(text()).toContain('Really reject 2 requests');
+    all = [...all, item('c')];
+    background.changed();
+    await settled();
+    button('Reject all requests of sites (3)').click();
+    await settled();
+    expect(background.callsOf('rejectAll')).toEqual([]);
+    button('Really reject 3 requests').click();
+    await settled();
+    expect(background.callsOf('rejectAll')).toEqual([{}]);
+    expect(text()).not.toContain('eject all');
+    expect(root.querySelectorAll('.menu-item')).toHaveLength(2);
   });
 });
 

@@ -1,7 +1,9 @@
-import { useContext } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import type { QueuedApproval } from '../../../messaging/views.ts';
-import { t } from '../../i18n.ts';
+import { call } from '../../background.ts';
+import { t, tCount } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Site } from '../../shared/Site.tsx';
@@ -20,6 +22,26 @@ const titleOf = ({ kind, operation }: QueuedApproval) =>
     ? t(`operation_${operation}`)
     : t(kind === 'unlock' ? 'queueUnlock' : 'queueConnect');
 
+/** One button that says no to what sites ask; the second press is on one that says to how much. */
+function RejectAll({ count, onRejected }: { readonly count: number; readonly onRejected: () => Promise<void> }) {
+  // The count that was confirmed: what comes in between is asked about anew.
+  const [asked, setAsked] = useState(0);
+  const reject = useAction(async () => {
+    await call('rejectAll', {});
+    setAsked(0);
+    await onRejected();
+  });
+  const sure = asked === count;
+  return (
+    <>
+      <Problem error={reject.error} />
+      <Button tone="danger" busy={reject.busy} onClick={() => (sure ? reject.run() : setAsked(count))}>
+        {tCount(sure ? 'queueRejectAllSure' : 'queueRejectAll', count)}
+      </Button>
+    </>
+  );
+}
+
 /** Every question that waits or is not carried out yet, oldest first: the order in which the approval window shows them. */
 export function QueueScreen({ wallet }: ScreenProps) {
   const queue = useQuery('listApprovals', {});
@@ -27,6 +49,7 @@ export function QueueScreen({ wallet }: ScreenProps) {
   const open = useAction(async ({ id, origin }: QueuedApproval) =>
     origin === OWN_ORIGIN ? show({ id, onApproved: () => undefined }) : openApproval(id),
   );
+  const rejectable = queue.data?.filter(({ origin, approvedAt }) => origin !== OWN_ORIGIN && approvedAt === null) ?? [];
   return (
     <main class="tab">
       <PageHead title={t('queueTitle')} back={['home']} />
@@ -65,6 +88,7 @@ export function QueueScreen({ wallet }: ScreenProps) {
             ))}
         </ol>
       )}
+      {rejectable.length > 0 && <RejectAll count={rejectable.length} onRejected={queue.reload} />}
     </main>
   );
 }
