@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { StoredApproval } from '../../src/background/approvals.ts';
 import type { StoredAccount } from '../../src/background/config.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { NetworkView } from '../../src/messaging/views.ts';
@@ -119,6 +120,30 @@ test('a kind that was not asked for cannot be granted by the click', async () =>
   wallet.page(SITE, 'eth_requestAccounts');
   await connect(wallet, ['net:1'], ['read', 'transfers']);
   expect((await wallet.ui('listSites', {}))[0]?.grants).toEqual([{ account: 'net:1', kinds: ['read'] }]);
+});
+
+test.each<[string, Partial<StoredApproval>]>([
+  ['kinds', { kinds: ['transfers'] }],
+  ['origin', { origin: 'https://other.example' }],
+  ['digest', { digest: `0x${'0'.repeat(64)}` }],
+])('a connection whose stored %s changed between the screen and the click is refused', async (_part, change) => {
+  const wallet = await twoAccounts();
+  wallet.page(SITE, 'eth_requestAccounts');
+  const view = await question(wallet);
+  const { approvals, grants } = wallet.background().wallet;
+  await approvals.update(view.id, (current) => ({ ...current, ...change }));
+  const click = { id: view.id, digest: view.digest ?? '', account: null, accounts: ['net:1'] };
+  expect(await wallet.uiAnswer('approve', click)).toMatchObject({ ok: false, error: { code: 'digest-mismatch' } });
+  for (const origin of [SITE, 'https://other.example']) expect(await grants.of(origin)).toBeFalsy();
+});
+
+test('a click on a connection with another digest is refused', async () => {
+  const wallet = await twoAccounts();
+  wallet.page(SITE, 'eth_requestAccounts');
+  const { id } = await question(wallet);
+  const click = { id, digest: `0x${'0'.repeat(64)}`, account: null, accounts: ['net:1'] };
+  expect(await wallet.uiAnswer('approve', click)).toMatchObject({ ok: false, error: { code: 'digest-mismatch' } });
+  expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
 });
 
 test('no account chosen is no connection', async () => {

@@ -196,6 +196,12 @@ describe('what was shown is what is signed', () => {
       },
     ],
     [
+      'origin',
+      (stored: { origin: string }) => {
+        stored.origin = 'https://other.example';
+      },
+    ],
+    [
       'account',
       (stored: { account: string }) => {
         stored.account = 'another';

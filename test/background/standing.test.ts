@@ -6,6 +6,7 @@ import {
   approveRequest,
   movableClock,
   ORDER,
+  openOther,
   ordersOf,
   PASSWORD,
   question,
@@ -325,6 +326,35 @@ describe('beyond its limits', () => {
       error: { code: -32602 },
     });
     expect(await wallet.page(other, 'relayer_getStandingApprovals')).toEqual({ result: [] });
+  });
+
+  test('another account of the wallet that the site sees has nothing of it', async () => {
+    const { wallet, network, accountView } = await setUp(relayer);
+    await allow(wallet);
+    const other = await openOther(relayer, { ETH: '1', LRC: '1000' });
+    const { signer } = await wallet.ui('importSigner', { privateKey: other.privateKey });
+    const { id } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Other' });
+    await wallet.background().wallet.grants.grant(SITE, [accountView, id], ['read', 'orders']);
+    await grantsChanged(wallet.background().wallet, SITE);
+    await expectWindow(wallet, { account: other.owner });
+  });
+
+  test('the cancellation of an order that another site placed asks the user', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    const other = 'https://other.example';
+    await wallet.background().wallet.grants.grant(other, [accountView], ['orders']);
+    const placed = wallet.page(other, 'relayer_submitOrder', [order()]);
+    const view = await question(wallet);
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: accountView });
+    const { hash } = resultOf(await placed);
+    await allow(wallet);
+    const windows = wallet.shown.length;
+    const answer = wallet.page(SITE, 'relayer_cancelOrder', [{ orderHash: hash }]);
+    const asked = await question(wallet);
+    expect(asked).toMatchObject({ origin: SITE, operation: 'cancelOrder' });
+    await until(async () => wallet.shown.length > windows);
+    await wallet.ui('reject', { id: asked.id, block: false });
+    expect(await answer).toMatchObject({ error: { code: 4001 } });
   });
 
   test.each([

@@ -275,6 +275,20 @@ describe('standing approval counters', () => {
     expect(await one()).toBe('counted');
   });
 
+  it('count what is reserved while the clock is set back as if it were not', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    await journal.openRule('rule', terms);
+    const { ms } = harness.clock;
+    await journal.reserve(draftOf(), { spend: spend(1n) });
+    harness.clock.ms = ms - HOUR;
+    await journal.reserve(draftOf(), { spend: spend(1n) });
+    await journal.reserve(draftOf(), { spend: spend(1n) });
+    harness.clock.ms = ms + 1;
+    expect(await journal.getRule('rule')).toMatchObject({ recent: 3 });
+    await expect(journal.reserve(draftOf(), { spend: spend(1n) })).rejects.toMatchObject({ code: 'limit-exceeded' });
+  });
+
   it('expire', async () => {
     const harness = createHarness();
     const journal = harness.start();
