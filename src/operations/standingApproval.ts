@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { deferred } from '../protocol/deferred.ts';
 import { address, amountText, erc20TokenId, seconds } from '../protocol/index.ts';
+import { lastTradeRow, lossAgainstPool, type MarketPrices, marketPrices, poolPriceRow } from './marketFacts.ts';
 import { type Asking, type Draft, IntentError, type KnownOrder } from './operation.ts';
-import type { Review, ReviewRow, TokenFacts } from './review.ts';
-import { warningsOf } from './warnings.ts';
+import type { Review, ReviewRow, Text, TokenFacts } from './review.ts';
+import { type StandingFacts, warningsOf } from './warnings.ts';
 
 const DAY = 86_400;
 /** Longest life of a standing approval, seconds. */
@@ -96,6 +97,8 @@ export interface StandingShown {
   readonly market: string;
   /** Seen from the base token. */
   readonly side: 'BUY' | 'SELL';
+  /** What the worst price is compared with when the user is asked. */
+  readonly prices?: MarketPrices;
 }
 
 /** A standing approval as the user decides about it. */
@@ -121,9 +124,10 @@ export const standingApproval: Asking<StandingIntent, StandingTerms, StandingSho
     if (asked.validUntil - facts.now > LONGEST) throw new IntentError('validUntil', 'is more than 90 days away');
     const [base, quote] = side === 'SELL' ? [sell, buy] : [buy, sell];
     const { account: _, operations, ...terms } = asked;
+    const name = `${base.symbol}-${quote.symbol}`;
     return {
-      body: { operations: standingOperations.filter((name) => operations?.includes(name) ?? true), ...terms },
-      shown: { sell, buy, market: `${base.symbol}-${quote.symbol}`, side },
+      body: { operations: standingOperations.filter((one) => operations?.includes(one) ?? true), ...terms },
+      shown: { sell, buy, market: name, side, prices: await marketPrices(name, sell, buy, facts) },
     };
   },
 
@@ -159,6 +163,8 @@ export const standingApproval: Asking<StandingIntent, StandingTerms, StandingSho
         value: price(body.maxPrice),
         note: { key: 'review_standingPriceNote' },
       });
+    const compared = orders ? worstCompared(body, shown) : undefined;
+    if (compared) rows.push(...compared.rows);
     rows.push(
       {
         label: { key: 'review_standingRate' },
@@ -174,12 +180,46 @@ export const standingApproval: Asking<StandingIntent, StandingTerms, StandingSho
         ? { key: 'review_standingApproval', values: { total: amount(body.totalVolume), symbol } }
         : { key: 'review_standingCancelOnly', values: { market: { kind: 'text', text: shown.market } } },
       rows,
-      warnings: warningsOf({ now, standing: { orders } }),
+      warnings: warningsOf({ now, standing: { orders, ...(compared ? { price: compared.price } : {}) } }),
       bound: [],
       unbound: [],
     } satisfies Review;
   },
 };
+
+/** The worst price that the limits allow, beside the market's: rows, and what warns of it. */
+function worstCompared(
+  { minPrice, maxPrice }: StandingTerms,
+  { sell, buy, side, prices }: StandingShown,
+): { readonly rows: readonly ReviewRow[]; readonly price: NonNullable<StandingFacts['price']> } | undefined {
+  const limit = side === 'SELL' ? minPrice : maxPrice;
+  if (limit === undefined) return undefined;
+  const [base, quote] = side === 'SELL' ? [sell, buy] : [buy, sell];
+  const { value, scale } = digitsOf(limit);
+  // An order at exactly this price.
+  const baseVolume = `${scale * 10n ** BigInt(base.decimals)}`;
+  const quoteVolume = `${value * 10n ** BigInt(quote.decimals)}`;
+  const [sold, bought] = side === 'SELL' ? [baseVolume, quoteVolume] : [quoteVolume, baseVolume];
+  const known: { readonly row: ReviewRow; readonly loss: number }[] = [];
+  const add = (row: ReviewRow, loss: number, key: Text['key']) =>
+    known.push({ row: { ...row, note: { key, values: row.note?.values ?? {} } }, loss });
+  if (prices?.pool) {
+    const loss = lossAgainstPool(prices.pool, sold, bought);
+    const row = poolPriceRow(prices.pool, loss, side === 'BUY', sell, buy);
+    add(row, loss, loss > 0 ? 'review_standingPoolWorse' : 'review_standingPoolBetter');
+  }
+  if (prices?.lastTrade) {
+    const { row, loss } = lastTradeRow(prices.lastTrade, [sell, sold], [buy, bought], quote.tokenId);
+    add(row, loss, loss > 0 ? 'review_standingTradeWorse' : 'review_standingTradeBetter');
+  }
+  // The pool tells what the market gives now; where there is none, the last trade is the next best.
+  const [market] = known;
+  const worst = { kind: 'price', value: limit, exact: true, quote: quote.symbol, base: base.symbol } as const;
+  return {
+    rows: known.map(({ row }) => row),
+    price: { worst, ...(market ? { market: { value: market.row.value, lossBips: market.loss } } : {}) },
+  };
+}
 
 /**
  * The question with tighter limits. One order never sells more than all of them together.

@@ -66,6 +66,13 @@ export interface AmountLimits {
   readonly overdueAt?: number;
 }
 
+/** What a standing approval allows. */
+export interface StandingFacts {
+  readonly orders: boolean;
+  /** The worst price of its orders; `market` is absent where there is none to compare it with. */
+  readonly price?: { readonly worst: Value; readonly market?: { readonly value: Value; readonly lossBips: number } };
+}
+
 /**
  * Everything that a rule may look at. An operation fills what it has, from draft and facts alone; a rule whose facts are
  * absent says nothing.
@@ -96,7 +103,7 @@ export interface WarningFacts {
   readonly burn?: Burn;
   /** Who is paid for a deployment, and what. */
   readonly broker?: { readonly recipient: Recipient; readonly volume: string; readonly token: TokenFacts };
-  readonly standing?: { readonly orders: boolean };
+  readonly standing?: StandingFacts;
   readonly changesKey?: boolean;
   /** Open orders that end with the old key; `null`: they could not be counted. */
   readonly ordersThatEnd?: number | null;
@@ -365,6 +372,27 @@ export const warningRules: readonly WarningRule[] = [
   },
   paidBroker('pays-broker', 'warning_paysBroker', true),
   paidBroker('pays-new-broker', 'warning_paysNewBroker', false),
+  {
+    id: 'standing-price-far',
+    severity: 'danger',
+    text: 'warning_standingPriceFar',
+    applies: ({ standing }) => (standing?.price?.market?.lossBips ?? 0) > FAR_PRICE_BIPS,
+    values: ({ standing }) =>
+      standing?.price?.market
+        ? {
+            worst: standing.price.worst,
+            loss: { kind: 'bips', bips: standing.price.market.lossBips },
+            market: standing.price.market.value,
+          }
+        : {},
+  },
+  {
+    id: 'standing-no-price',
+    severity: 'notice',
+    text: 'warning_standingNoPrice',
+    applies: ({ standing }) => standing?.price !== undefined && standing.price.market === undefined,
+    values: ({ standing }) => (standing?.price ? { worst: standing.price.worst } : {}),
+  },
   {
     id: 'standing-unasked',
     severity: 'notice',

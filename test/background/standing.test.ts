@@ -79,6 +79,24 @@ test('a window that is closed while a standing approval answers opens none for i
   expect(wallet.shown).toHaveLength(windows);
 });
 
+const POOLS = '/amm/balances';
+const TRADES = '/user/trades';
+
+/** A real relayer, some of whose answers come only when they are released. */
+function lateRelayer(...paths: string[]) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const isLate = (url: string) => paths.some((path) => new URL(url).pathname.endsWith(path));
+  const late: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (isLate(String(input instanceof Request ? input.url : input))) await released;
+    return answer;
+  };
+  return { fetch: late, release };
+}
+
 describe('made tighter before the yes', () => {
   const asked = async (wallet: WalletHarness) => {
     const answer = wallet.page(SITE, 'relayer_requestStandingApproval', [limits()]);
@@ -130,6 +148,57 @@ describe('made tighter before the yes', () => {
     expect((await question(wallet)).digest).toBe(view.digest);
     await wallet.ui('reject', { id: view.id, block: false });
     await answer;
+  });
+});
+
+describe('the worst price beside the market', () => {
+  const ask = async (wallet: WalletHarness, changes: object = {}) => {
+    wallet.page(SITE, 'relayer_requestStandingApproval', [limits(changes)]);
+    return question(wallet);
+  };
+  const rulesOf = ({ review }: Awaited<ReturnType<typeof ask>>) => review?.warnings.map(({ rule }) => rule);
+
+  /** What a price must be, in hundredths of the pool's: quote tokens for one base token. */
+  async function ofPool({ client }: Awaited<ReturnType<typeof setUp>>, hundredths: bigint): Promise<string> {
+    const volumes = (await client.getAmmBalances({})).map(({ pooled }) =>
+      [1, 0].map((tokenId) => BigInt(pooled.find((one) => one.tokenId === tokenId)?.volume ?? 0)),
+    );
+    const [base = 0n, quote = 0n] = volumes.find((pair) => pair.every((volume) => volume > 0n)) ?? [];
+    const scaled = (quote * 10n ** 24n * hundredths) / (base * 100n);
+    return `0.${scaled.toString().padStart(24, '0')}`;
+  }
+
+  test('beyond 5 % it is a danger with both prices, within it none', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const far = await ask(wallet, { minPrice: await ofPool(stage, 94n) });
+    expect(rulesOf(far)).toEqual(['standing-price-far', 'standing-unasked']);
+    expect(far.review?.warnings[0]?.text.values).toMatchObject({ loss: { kind: 'bips', bips: 600 } });
+    const pool = far.review?.rows.find(({ label }) => label.key === 'review_poolPrice');
+    expect(pool?.note).toMatchObject({ key: 'review_standingPoolWorse', values: { distance: { bips: 600 } } });
+    expect(far.review?.warnings[0]?.text.values?.market).toEqual(pool?.value);
+    // Made tighter, it is compared anew.
+    const near = await wallet.ui('tightenStanding', {
+      id: far.id,
+      digest: far.digest ?? '',
+      limits: { minPrice: await ofPool(stage, 96n) },
+    });
+    expect(near.review?.warnings.map(({ rule }) => rule)).toEqual(['standing-unasked']);
+  });
+
+  test('of a purchase it is the highest one', async () => {
+    const stage = await setUp(relayer);
+    const buys = { sellTokenId: 0, buyTokenId: 1, minPrice: undefined };
+    const far = await ask(stage.wallet, { ...buys, maxPrice: await ofPool(stage, 106n) });
+    expect(rulesOf(far)).toEqual(['standing-price-far', 'standing-unasked']);
+    await stage.wallet.ui('reject', { id: far.id, block: false });
+    const near = await ask(stage.wallet, { ...buys, maxPrice: await ofPool(stage, 104n) });
+    expect(rulesOf(near)).toEqual(['standing-unasked']);
+  });
+
+  test('without a market price the question says so', async () => {
+    const { wallet } = await setUp(relayer, { fetch: lateRelayer(POOLS, TRADES).fetch });
+    expect(rulesOf(await ask(wallet, { minPrice: '0.000000001' }))).toEqual(['standing-no-price', 'standing-unasked']);
   });
 });
 
@@ -203,24 +272,6 @@ describe('within its limits', () => {
 });
 
 describe('without a market price', () => {
-  const POOLS = '/amm/balances';
-  const TRADES = '/user/trades';
-
-  /** A real relayer, some of whose answers come only when they are released. */
-  function lateRelayer(...paths: string[]) {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const isLate = (url: string) => paths.some((path) => new URL(url).pathname.endsWith(path));
-    const late: typeof fetch = async (input, init) => {
-      const answer = await fetch(input, init);
-      if (isLate(String(input instanceof Request ? input.url : input))) await released;
-      return answer;
-    };
-    return { fetch: late, release };
-  }
-
   /** 100 LRC for a thousandth of what the pool gives. */
   const FAR = { buyToken: { tokenId: 0, volume: '1000000000000' } };
 

@@ -17,6 +17,10 @@ const broker = { recipient, volume: '5', token };
 const withdrawal = { to: '0xaB', owner: '0xAb', isContract: false, fast: false };
 const limits = { amount: '100', least: '100', usual: '100', largest: '100', overdueAt: now * 1000 };
 
+const worst = { kind: 'price', value: '1', exact: true, quote: 'ETH', base: 'LRC' } as const;
+const standingAt = (lossBips: number) => ({
+  standing: { orders: false, price: { worst, market: { value: worst, lossBips } } },
+});
 const text = (grave: Grave, graves: readonly Grave[] = [grave]) => ({ text: { hides: false, graves } });
 
 /** Of each rule: facts at its edge where it is silent, and facts just beyond where it speaks. */
@@ -74,6 +78,8 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'nft-locked': [{ nftLocked: false }, { nftLocked: true }],
     'pool-risky': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: true, noMinimum: false } }],
     'pool-no-minimum': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: false, noMinimum: true } }],
+    'standing-price-far': [standingAt(500), standingAt(501)],
+    'standing-no-price': [standingAt(0), { standing: { orders: false, price: { worst } } }],
     'standing-unasked': [{ standing: { orders: false } }, { standing: { orders: true } }],
     'pays-broker': [{}, { broker }],
     'pays-new-broker': [{}, { broker: { ...broker, recipient: { ...recipient, known: false } } }],
