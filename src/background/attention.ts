@@ -173,6 +173,29 @@ async function approvedItems(wallet: Wallet): Promise<AttentionFound[]> {
   return items;
 }
 
+/** Exchanges with tokens that their relayers describe otherwise than before. */
+async function tokenItems({ config, relayers }: Wallet): Promise<AttentionFound[]> {
+  const items: AttentionFound[] = [];
+  for (const { id, baseUrl } of (await config.read()).networks) {
+    if ((await relayers.knownChanges(id)).length === 0) continue;
+    const subject = { key: 'attention_host', values: { host: { kind: 'text', text: new URL(baseUrl).host } as const } };
+    items.push({
+      id: `token-changed:${id}`,
+      kind: 'token-changed',
+      account: null,
+      subject,
+      actions: ['compare'],
+      network: id,
+    });
+  }
+  return items;
+}
+
+/** Reads again the tokens of the networks; the list follows what is stored of them. */
+export async function checkTokens(wallet: Wallet): Promise<void> {
+  await Promise.all((await wallet.config.read()).networks.map((network) => wallet.relayers.tokenChanges(network)));
+}
+
 type AttentionFound = Omit<AttentionItem, 'submission'> & { readonly record?: SubmissionRecord };
 
 /** Everything that needs a person, the newest submissions first. */
@@ -207,6 +230,7 @@ export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
       })),
     )),
     ...(await Promise.all(accounts.map((account) => accountItems(wallet, account)))).flat(),
+    ...(await tokenItems(wallet)),
     ...damaged.map((id) => ({
       id: `damaged:${id}`,
       kind: 'damaged' as const,

@@ -68,13 +68,13 @@ export function factsFor(
     },
 
     async token(tokenId, field) {
-      const token = (await relayers.facts(network)).tokens.find((candidate) => candidate.tokenId === tokenId);
+      const token = await relayers.token(network, tokenId);
       if (!token) throw new IntentError(field, `the relayer lists no token ${tokenId}`);
       return tokenFacts(token);
     },
 
     async tokenBySymbol(symbol) {
-      const token = (await relayers.facts(network)).tokens.find((candidate) => candidate.symbol === symbol);
+      const token = (await relayers.unchangedTokens(network)).find((candidate) => candidate.symbol === symbol);
       return token ? tokenFacts(token) : null;
     },
 

@@ -1,9 +1,10 @@
 import { createRelayerClient, type RelayerClient, RelayerClientError } from '../client/index.ts';
-import type { NetworkView } from '../messaging/views.ts';
+import type { NetworkView, TokenChange } from '../messaging/views.ts';
 import type { FeeList } from '../operations/feeBounds.ts';
 import type { TokenFacts } from '../operations/review.ts';
 import { type EndpointAnswer, feeRequestTypes } from '../protocol/index.ts';
 import type { Ports } from './ports.ts';
+import { comparePins, isSameToken, readPins, storedPins } from './tokenPins.ts';
 import { UiFailure } from './uiFailure.ts';
 
 type Token = EndpointAnswer<'getTokens'>[number];
@@ -12,8 +13,11 @@ type Market = EndpointAnswer<'getMarkets'>['markets'][number];
 interface NetworkFacts {
   /** Unix milliseconds of the reading. */
   readonly at: number;
+  /** Each as it is pinned, whatever the relayer says of it now. */
   readonly tokens: readonly Token[];
   readonly markets: readonly Market[];
+  /** Tokens that the relayer describes otherwise than they are pinned: nothing is signed with them. */
+  readonly changes: readonly TokenChange[];
 }
 
 /** Fee and minimum data move every 15 minutes; listings move less, so they share that age. */
@@ -51,6 +55,20 @@ function feeListOf(info: EndpointAnswer<'getExchangeInfo'>, tokens: readonly Tok
   return Object.fromEntries(Object.entries(feeLists).map(([kind, list]) => [kind, byToken(list)]));
 }
 
+/** Characters of a symbol or a name in the sentence of a refusal, so that decimals and address stay in sight. */
+const NAME_LIMIT = 40;
+
+const described = ({ symbol, name, decimals, address }: TokenFacts): string =>
+  [symbol.slice(0, NAME_LIMIT), name.slice(0, NAME_LIMIT), decimals, address].join(' · ');
+
+const refuseChanged = ({ before, now }: TokenChange): never => {
+  throw new UiFailure('token-changed', 'error_tokenChanged', {
+    token: `#${before.tokenId} ${before.symbol.slice(0, NAME_LIMIT)}`,
+    before: described(before),
+    now: described(now),
+  });
+};
+
 const look = (symbol: string) => symbol.normalize('NFKC').trim().toLowerCase();
 
 /** The tokens, each that shares its symbol with another by its number as well: a false `USDC` beside the real one is seen. */
@@ -64,9 +82,9 @@ function told(tokens: readonly Token[]): Token[] {
 
 /**
  * One client a network, and the network's public facts. Facts are kept in `storage.local`, so that a cold worker answers
- * without the relayer; the exchange address, the chain and every token's address, symbol and decimals are pinned at first sight.
+ * without the relayer; the exchange address, the chain and every token's address, symbol, name and decimals are pinned at first sight.
  */
-export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
+export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock'>) {
   const clients = new Map<string, RelayerClient>();
   /** When the exchange info of a network was last compared with the pins, in this life of the worker. */
   const checked = new Map<string, { readonly at: number; readonly outcome: Promise<void> }>();
@@ -102,16 +120,14 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     return outcome;
   }
 
-  async function pin(networkId: string, tokens: readonly Token[]): Promise<void> {
-    const pins = ((await ports.local.get(pinsKey(networkId))) ?? {}) as Record<string, string>;
-    const next = { ...pins };
-    for (const { tokenId, address, symbol, decimals } of tokens) {
-      const seen = `${address.toLowerCase()} ${symbol} ${decimals}`;
-      if (pins[tokenId] !== undefined && pins[tokenId] !== seen)
-        throw new UiFailure('token-changed', 'error_tokenChanged', { token: symbol });
-      next[tokenId] = seen;
-    }
-    await ports.local.set({ [pinsKey(networkId)]: next });
+  /** Pins what is new. @returns The tokens as they are pinned, and the changed ones. */
+  async function pin(networkId: string, tokens: readonly Token[]): Promise<Pick<NetworkFacts, 'tokens' | 'changes'>> {
+    return ports.lock(`pins:${networkId}`, async () => {
+      const known = readPins(await ports.local.get(pinsKey(networkId)));
+      const { pins, changes } = comparePins(known, tokens.map(tokenFacts));
+      await ports.local.set({ [pinsKey(networkId)]: storedPins(pins) });
+      return { tokens: told(tokens.map((token) => ({ ...token, ...pins.get(token.tokenId) }) as Token)), changes };
+    });
   }
 
   async function pinFees(network: NetworkView, tokens: readonly Token[]): Promise<FeeList> {
@@ -130,8 +146,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
   async function read(network: NetworkView): Promise<NetworkFacts> {
     await checkExchange(network);
     const [tokens, { markets }] = await Promise.all([client(network).getTokens({}), client(network).getMarkets({})]);
-    await pin(network.id, tokens);
-    const facts: NetworkFacts = { at: ports.now(), tokens: told(tokens), markets };
+    const facts: NetworkFacts = { at: ports.now(), markets, ...(await pin(network.id, tokens)) };
     await ports.local.set({ [factsKey(network.id)]: facts });
     if ((await ports.local.get(feesKey(network.id))) === undefined) await pinFees(network, tokens);
     return facts;
@@ -141,13 +156,66 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
   async function storedFacts(networkId: string): Promise<NetworkFacts | undefined> {
     const stored = (await ports.local.get(factsKey(networkId))) as Partial<NetworkFacts> | null | undefined;
     const isRead = typeof stored?.at === 'number' && Array.isArray(stored.tokens) && Array.isArray(stored.markets);
-    return isRead ? (stored as NetworkFacts) : undefined;
+    const changes = Array.isArray(stored?.changes) ? stored.changes : [];
+    return isRead ? ({ ...stored, changes } as NetworkFacts) : undefined;
   }
 
   async function facts(network: NetworkView): Promise<NetworkFacts> {
     const stored = await storedFacts(network.id);
     const age = stored ? ports.now() - stored.at : Number.POSITIVE_INFINITY;
     return stored && age >= 0 && age < FACTS_MAX_AGE_MS ? stored : read(network);
+  }
+
+  /** The changes at a relayer, which is asked again while there are any: a lie is over as soon as it is honest. */
+  async function factsNow(network: NetworkView, matters: (change: TokenChange) => boolean): Promise<NetworkFacts> {
+    const known = await facts(network);
+    return known.changes.some(matters) ? read(network) : known;
+  }
+
+  /**
+   * A token that something is signed with; `undefined` when the relayer lists none.
+   * @throws {UiFailure} `token-changed` while the relayer describes it otherwise than it is pinned.
+   */
+  async function token(network: NetworkView, tokenId: number): Promise<Token | undefined> {
+    const isAsked = ({ before }: TokenChange) => before.tokenId === tokenId;
+    const { tokens, changes } = await factsNow(network, isAsked);
+    const change = changes.find(isAsked);
+    return change ? refuseChanged(change) : tokens.find((candidate) => candidate.tokenId === tokenId);
+  }
+
+  /** The tokens that something can be signed with. */
+  async function unchangedTokens(network: NetworkView): Promise<readonly Token[]> {
+    const { tokens, changes } = await facts(network);
+    const changed = new Set(changes.map(({ before }) => before.tokenId));
+    return tokens.filter(({ tokenId }) => !changed.has(tokenId));
+  }
+
+  /** The changed tokens as last read; asks nobody. */
+  async function knownChanges(networkId: string): Promise<readonly TokenChange[]> {
+    return (await storedFacts(networkId))?.changes ?? [];
+  }
+
+  /** The changed tokens as the relayer says now, or as last read when it cannot be asked. */
+  async function tokenChanges(network: NetworkView): Promise<readonly TokenChange[]> {
+    const now = factsNow(network, () => true).then(({ changes }) => changes);
+    return now.catch(() => knownChanges(network.id));
+  }
+
+  /**
+   * Pins a changed token as the user saw it.
+   * @throws {UiFailure} `token-other` when the relayer describes it otherwise by now.
+   */
+  async function acceptToken(network: NetworkView, shown: TokenFacts): Promise<void> {
+    await checkExchange(network, { anew: true });
+    const listed = await client(network).getTokens({});
+    const reported = listed.filter(({ tokenId }) => tokenId === shown.tokenId).map(tokenFacts);
+    if (reported.length === 0 || !reported.every((now) => isSameToken(shown, now) && shown.name === now.name))
+      throw new UiFailure('token-other', 'error_tokenOther');
+    await ports.lock(`pins:${network.id}`, async () => {
+      const pins = readPins(await ports.local.get(pinsKey(network.id)));
+      await ports.local.set({ [pinsKey(network.id)]: storedPins(pins.set(shown.tokenId, shown)) });
+    });
+    await read(network);
   }
 
   /** Symbols of a network's tokens as last read; asks nobody. */
@@ -173,7 +241,20 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now'>) {
     await ports.local.remove([factsKey(networkId), pinsKey(networkId), feesKey(networkId)]);
   }
 
-  return { client, facts, listedFees, checkExchange, knownSymbols, remembered, forget };
+  return {
+    client,
+    facts,
+    listedFees,
+    token,
+    unchangedTokens,
+    knownChanges,
+    tokenChanges,
+    acceptToken,
+    checkExchange,
+    knownSymbols,
+    remembered,
+    forget,
+  };
 }
 
 export type Relayers = ReturnType<typeof createRelayers>;

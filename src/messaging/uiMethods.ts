@@ -35,6 +35,7 @@ import type {
   StandingView,
   Stored,
   SubmissionView,
+  TokenChange,
   WalletState,
 } from './views.ts';
 
@@ -204,6 +205,22 @@ export const uiMethods = {
   removeNetwork: deferred(() => z.strictObject({ networkId: id })),
   /** Asks the relayer now for what was pinned, and compares. */
   checkNetwork: deferred(() => z.strictObject({ networkId: id })),
+  /** The tokens of a network that its relayer describes otherwise than they are pinned; nothing is signed with them. */
+  getTokenChanges: deferred(() => z.strictObject({ networkId: id })),
+  /** Pins a changed token as it was shown; refused when the relayer describes it otherwise by now. */
+  acceptToken: deferred(() =>
+    z.strictObject({
+      networkId: id,
+      shown: z.strictObject({
+        tokenId: z.int().min(0).max(0xffff),
+        symbol: z.string().max(1_000),
+        name: z.string().max(1_000),
+        address,
+        decimals: z.int().min(0).max(78),
+      }),
+      password,
+    }),
+  ),
   listSigners: none,
   /** Forgets an L1 signer and its key. Refused while an account uses it. */
   removeSigner: deferred(() => z.strictObject({ signer: id, password })),
@@ -393,6 +410,8 @@ export interface UiResults {
   renameNetwork: WalletState;
   removeNetwork: WalletState;
   checkNetwork: PinnedNetwork;
+  getTokenChanges: readonly TokenChange[];
+  acceptToken: readonly TokenChange[];
   listSigners: readonly SignerView[];
   removeSigner: readonly SignerView[];
   getRotation: RotationView;

@@ -119,6 +119,8 @@ export async function feeFrom({ fees }: Fees, wish: FeeWish, subject: FeeSubject
   const byToken = (tokenId: number | undefined) => offers.find(({ token }) => token.tokenId === tokenId);
   const offer =
     wish.feeTokenId === undefined ? (byToken(subject.moved?.tokenId) ?? offers[0]) : byToken(wish.feeTokenId);
+  // A changed token is refused as such.
+  if (!offer && wish.feeTokenId !== undefined) await facts.token(wish.feeTokenId, 'maxFee.tokenId');
   if (!offer)
     throw new IntentError(
       'maxFee.tokenId',

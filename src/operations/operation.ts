@@ -80,7 +80,7 @@ export interface Facts extends Reads {
   readonly origin: string;
   /** Exchange addresses of all networks of this wallet. */
   exchanges(): Promise<readonly string[]>;
-  /** @throws {IntentError} naming `field` when the relayer does not list the token. */
+  /** @throws {IntentError} naming `field` when the relayer does not list the token; also throws while its facts differ from the pinned ones. */
   token(tokenId: number, field: string): Promise<TokenFacts>;
   /** The market of two tokens, base first, or `null` when the relayer has none. */
   market(
@@ -89,6 +89,7 @@ export interface Facts extends Reads {
   ): Promise<{ readonly baseTokenId: number; readonly quoteTokenId: number } | null>;
   /** `null` when the relayer knows no such order of this account. */
   order(key: { readonly hash: string } | { readonly clientOrderId: string }): Promise<KnownOrder | null>;
+  /** `null` also while the token's facts differ from the pinned ones. */
   tokenBySymbol(symbol: string): Promise<TokenFacts | null>;
   knownAddresses(): Promise<readonly KnownAddress[]>;
   /** Fees of the account's requests that the relayer took, newest first. */

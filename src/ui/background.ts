@@ -32,6 +32,7 @@ const reads: ReadonlySet<UiMethod> = new Set<UiMethod>([
   'getDiagnostics',
   'getRelayerHealth',
   'exportJournal',
+  'getTokenChanges',
   'listContacts',
   'listRecentRecipients',
   'getNftMetadata',

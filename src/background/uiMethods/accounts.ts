@@ -29,7 +29,14 @@ function exchangeFacts({ chainId, exchangeAddress }: Omit<ExchangeFacts, 'domain
 }
 
 export const accountHandlers: UiHandlers<
-  'selectAccount' | 'renameAccount' | 'removeAccount' | 'renameNetwork' | 'removeNetwork' | 'checkNetwork'
+  | 'selectAccount'
+  | 'renameAccount'
+  | 'removeAccount'
+  | 'renameNetwork'
+  | 'removeNetwork'
+  | 'checkNetwork'
+  | 'getTokenChanges'
+  | 'acceptToken'
 > = {
   async selectAccount(wallet, { account }) {
     await accountNamed(wallet, account);
@@ -115,5 +122,18 @@ export const accountHandlers: UiHandlers<
       },
     );
     return { pinned, reported, same };
+  },
+
+  async getTokenChanges(wallet, { networkId }) {
+    return wallet.relayers.tokenChanges(await networkNamed(wallet, networkId));
+  },
+
+  async acceptToken(wallet, { networkId, shown, password }) {
+    const network = await networkNamed(wallet, networkId);
+    if (!(await wallet.vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
+    await wallet.vault.checkPassword(password);
+    await wallet.relayers.acceptToken(network, shown);
+    wallet.ports.toUi();
+    return wallet.relayers.knownChanges(networkId);
   },
 };

@@ -1,5 +1,5 @@
 import type { AttentionItem } from '../../messaging/views.ts';
-import { attention, checkKeys, dismiss } from '../attention.ts';
+import { attention, checkKeys, checkTokens, dismiss } from '../attention.ts';
 import { reject } from '../decideApproval.ts';
 import { approvalIdOf } from '../events.ts';
 import { nextStorageId } from '../executeApproval.ts';
@@ -36,6 +36,7 @@ export const attentionHandlers: UiHandlers<'getAttention' | 'repair'> = {
   async getAttention(wallet, { refresh }) {
     if (refresh) {
       await checkKeys(wallet);
+      await checkTokens(wallet);
       if (await wallet.vault.isUnlocked()) await finishRotations(wallet);
     }
     return items(wallet);

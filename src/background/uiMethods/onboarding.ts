@@ -58,7 +58,7 @@ export async function relayerAccount(
 /** The relayer's quote for registering a key, else the list price of the exchange info, else nothing. */
 async function activationFee({ relayers }: Wallet, network: NetworkView, accountId: number) {
   const client = relayers.client(network);
-  const { tokens } = await relayers.facts(network);
+  const tokens = await relayers.unchangedTokens(network);
   const fees = await client
     .getOffchainFee({ query: { accountId, requestType: ACCOUNT_UPDATE } })
     .then((answer) => answer.fees)

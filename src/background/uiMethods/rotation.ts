@@ -68,7 +68,7 @@ async function facts(wallet: Wallet, account: StoredAccount, network: NetworkVie
   const { relayers, accountKeys, vault } = wallet;
   const { accountId } = account;
   const client = relayers.client(network);
-  const { tokens } = await relayers.facts(network);
+  const tokens = await relayers.unchangedTokens(network);
   const found = await client.getAccount({ query: { accountId } });
   const registered = registeredKey(found);
   const keyIsRegistered = registered !== null && isSameKey(hexPoint(registered), account.publicKey);

@@ -7,6 +7,7 @@ import type { ActivityItem } from './activity.ts';
  * reports another key. `key-choice`: a key update that has to be looked at again. `unfinished`: a first key was sent, and the
  * account was not added. `damaged`: an entry that cannot be read. `unreachable`: a relayer that does not answer.
  * `not-allowed`: it does not, and the browser no longer lets the wallet ask it. `hidden`: the browser keeps the wallet out of pages.
+ * `token-changed`: a relayer describes tokens otherwise than they are pinned.
  */
 export type AttentionKind =
   | 'unknown'
@@ -20,7 +21,8 @@ export type AttentionKind =
   | 'damaged'
   | 'unreachable'
   | 'not-allowed'
-  | 'hidden';
+  | 'hidden'
+  | 'token-changed';
 
 /** `check`, `abandon`, `close`, `take-back`, `resync`, `dismiss` are done by `repair`; `allow` asks the browser; the others open a page of ours. */
 export type AttentionAction =
@@ -34,7 +36,8 @@ export type AttentionAction =
   | 'rotate'
   | 'set-up'
   | 'add-key'
-  | 'export';
+  | 'export'
+  | 'compare';
 
 export interface AttentionItem {
   readonly id: string;
@@ -48,4 +51,6 @@ export interface AttentionItem {
   readonly actions: readonly AttentionAction[];
   /** Host patterns that `allow` asks the browser for. */
   readonly origins?: readonly string[];
+  /** Id of the network that `compare` shows. */
+  readonly network?: string;
 }

@@ -1,3 +1,5 @@
+import type { TokenFacts } from '../../operations/review.ts';
+
 export interface NetworkView {
   readonly id: string;
   readonly name: string;
@@ -14,6 +16,12 @@ export interface PinnedNetwork {
   readonly reported: ExchangeFacts;
   /** False: nothing is signed for this network until the relayer reports the pinned facts again. */
   readonly same: boolean;
+}
+
+/** A token that the relayer describes otherwise than it was pinned. `name` of `before` is empty when it is not known. */
+export interface TokenChange {
+  readonly before: TokenFacts;
+  readonly now: TokenFacts;
 }
 
 export interface ExchangeFacts {

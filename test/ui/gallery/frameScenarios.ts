@@ -95,6 +95,29 @@ export const frameScenarios: readonly Scenario[] = [
     steps: [{ click: 'main > .button:has(.icon)' }, { scroll: '.banner-danger' }],
   },
   {
+    name: 'popup-network-tokens-link',
+    page: 'popup',
+    answers: { ...two, getTokenChanges: ok(f.tokenChanges) },
+    at: `/networks/${f.network.id}`,
+  },
+  {
+    name: 'popup-network-tokens',
+    page: 'popup',
+    answers: {
+      ...two,
+      getTokenChanges: ok(f.tokenChanges),
+      acceptToken: failed('wrong-password', 'error_wrongPassword'),
+    },
+    at: `/networks/${f.network.id}/tokens`,
+    size: { width: 380, height: 1500 },
+    forced: true,
+    steps: [
+      { click: 'section:last-of-type > .button' },
+      { fill: '.card-danger input', text: 'not it' },
+      { click: '.card-danger .button-danger' },
+    ],
+  },
+  {
     name: 'popup-key',
     page: 'popup',
     answers: {

@@ -44,6 +44,7 @@ export const open: Answers = {
   listSites: ok(f.sites),
   listStanding: ok([]),
   listApprovals: ok([]),
+  getTokenChanges: ok([]),
   listContacts: ok(f.contacts),
   listRecentRecipients: ok(f.recents),
   getFees: ok(f.fees),

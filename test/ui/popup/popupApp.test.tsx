@@ -235,6 +235,80 @@ describe('the popup', () => {
     expect(asked).toEqual([['https://relayer.example/*']]);
   });
 
+  it('leads from what needs attention to the tokens that are described differently', async () => {
+    const item = {
+      id: 'token-changed:dev',
+      kind: 'token-changed',
+      account: null,
+      submission: null,
+      subject: { key: 'attention_host', values: { host: { kind: 'text', text: 'relayer.example' } } },
+      actions: ['compare'],
+      network: f.network.id,
+    } as const satisfies AttentionItem;
+    await open(f.wallet, { getAttention: () => [item], getTokenChanges: () => f.tokenChanges });
+    await expect.poll(text).toContain('A token is described differently');
+    button('Compare').click();
+    await expect.poll(() => location.hash).toBe('#/networks/dev/tokens');
+    await expect.poll(text).toContain('Changed tokens');
+  });
+
+  it('shows before and now of each changed token, warns louder of decimals and contract, and accepts with the password', async () => {
+    location.hash = '#/networks/dev';
+    let changes = f.tokenChanges;
+    await open(f.wallet, {
+      getTokenChanges: () => changes,
+      acceptToken: (({ shown, password }: { shown: { tokenId: number }; password: string }) => {
+        if (password !== 'right') throw new UiCallError('wrong-password', 'error_wrongPassword');
+        changes = changes.filter(({ before }) => before.tokenId !== shown.tokenId);
+        return changes;
+      }) as never,
+    });
+    expect(text()).toContain('2 tokens are described differently than before');
+    button('Look at the changed tokens').click();
+    await settled();
+    const entry = (index: number) => {
+      const found = root.querySelectorAll<HTMLElement>('section')[index];
+      const rows = [...(found?.querySelectorAll('.row') ?? [])].map((row) => [
+        row.querySelector('dt')?.textContent,
+        row.querySelector('dd')?.textContent,
+      ]);
+      return { danger: found?.querySelector('.banner-danger')?.textContent ?? null, rows: Object.fromEntries(rows) };
+    };
+    const [renamed, other] = [entry(0), entry(1)];
+    expect(renamed.danger).toBe(null);
+    expect(renamed.rows).toMatchObject({ 'Symbol before': 'PTS', 'Symbol now': 'PNT', 'Name now': 'Points' });
+    expect(renamed.rows).toMatchObject({ Decimals: '0' });
+    expect(other.danger).toContain('This may be another token');
+    expect(other.rows).toMatchObject({ Symbol: 'USDT', 'Decimals before': '6', 'Decimals now': '18' });
+    expect(other.rows['Contract now']).not.toBe(other.rows['Contract before']);
+
+    button('Accept the change').click();
+    await settled();
+    const give = async (password: string) => {
+      const field = root.querySelector<HTMLInputElement>('form input');
+      if (!field) throw new Error('no field');
+      field.value = password;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      await settled();
+      button('Accept PNT as shown').click();
+      await settled();
+    };
+    await give('wrong');
+    expect(text()).toContain('This is not the password');
+    expect(root.querySelectorAll('section')).toHaveLength(2);
+    await give('right');
+    const { now: shown } = f.tokenChanges[0] ?? {};
+    expect(background.callsOf('acceptToken')).toEqual([
+      { networkId: 'dev', shown, password: 'wrong' },
+      { networkId: 'dev', shown, password: 'right' },
+    ]);
+    expect(root.querySelectorAll('section')).toHaveLength(1);
+    changes = [];
+    background.changed();
+    await settled();
+    expect(text()).toContain('The relayer describes every token as before.');
+  });
+
   it('locks at once on demand', async () => {
     await open(f.wallet, { lock: () => f.lockedWallet });
     button('Lock now').click();

@@ -16,6 +16,7 @@ import type {
   SiteView,
   StandingView,
   SubmissionView,
+  TokenChange,
   WalletState,
 } from '../../../src/messaging/views.ts';
 import type { Review, TokenFacts } from '../../../src/operations/review.ts';
@@ -68,6 +69,12 @@ export const hostileToken: TokenFacts = {
   address: '0x2222222222222222222222222222222222222222',
   decimals: 6,
 };
+
+/** One token that is called something else, and one whose contract and decimals are others. */
+export const tokenChanges: readonly TokenChange[] = [
+  { before: points, now: { ...points, symbol: 'PNT', name: 'Points' } },
+  { before: usdt, now: { ...usdt, address: hostileToken.address, decimals: 18 } },
+];
 
 export const network: NetworkView = {
   id: 'dev',

@@ -9,15 +9,18 @@ import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { openOnboarding } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
+import { TokenChanges } from './TokenChanges.tsx';
 
 function Network({ network, wallet, onWallet }: ScreenProps & { readonly network: NetworkView }) {
   const [name, setName] = useState(network.name);
   const [compared, setCompared] = useState<PinnedNetwork | null>(null);
+  const changes = useQuery('getTokenChanges', { networkId: network.id }).data ?? [];
   const users = wallet.accounts.filter(({ networkId }) => networkId === network.id).length;
   const changed = name.trim() !== '' && name.trim() !== network.name;
   const rename = useAction(async () => {
@@ -64,6 +67,19 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
         </div>
       </dl>
       <p class="soft">{t('networkPinned')}</p>
+      {changes.length > 0 && (
+        <Banner
+          tone="notice"
+          title={tCount('tokenChangesBanner', changes.length)}
+          action={
+            <Button small onClick={() => goTo('networks', network.id, 'tokens')}>
+              {t('tokenChangesLook')}
+            </Button>
+          }
+        >
+          {t('tokenChangesBannerMeaning')}
+        </Banner>
+      )}
       <Problem error={check.error} />
       {compared !== null &&
         (compared.same ? (
@@ -97,6 +113,7 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
 export function NetworksScreen(props: ScreenProps) {
   const { wallet, rest } = props;
   const asked = wallet.networks.find(({ id }) => id === rest[0]);
+  if (asked !== undefined && rest[1] === 'tokens') return <TokenChanges network={asked} />;
   if (asked !== undefined) return <Network {...props} network={asked} />;
   return (
     <main class="tab">

@@ -1,0 +1,140 @@
+import { useState } from 'preact/hooks';
+import type { NetworkView, TokenChange } from '../../../messaging/views.ts';
+import type { TokenFacts } from '../../../operations/review.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { TokenSymbol } from '../../shared/Amount.tsx';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Address } from '../../shared/Shortened.tsx';
+import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+
+const fields = ['symbol', 'name', 'decimals', 'address'] as const;
+type FieldName = (typeof fields)[number];
+
+const differs = ({ before, now }: TokenChange, field: FieldName): boolean =>
+  field === 'address' ? before.address.toLowerCase() !== now.address.toLowerCase() : before[field] !== now[field];
+
+function Fact({ token, field }: { readonly token: TokenFacts; readonly field: FieldName }) {
+  if (field === 'address') return <Address address={token.address} />;
+  if (field === 'symbol') return <TokenSymbol token={token} />;
+  if (field === 'name' && token.name === '') return <>{t('tokenNameUnknown')}</>;
+  return <bdi>{visibleText(String(token[field]), 80)}</bdi>;
+}
+
+function Row({
+  label,
+  token,
+  field,
+}: {
+  readonly label: string;
+  readonly token: TokenFacts;
+  readonly field: FieldName;
+}) {
+  return (
+    <div class="row">
+      <dt>{label}</dt>
+      <dd>
+        <Fact token={token} field={field} />
+      </dd>
+    </div>
+  );
+}
+
+function Accept({ network, change, danger, onAccepted }: EntryProps & { readonly danger: boolean }) {
+  const [asking, setAsking] = useState(false);
+  const [password, setPassword] = useState('');
+  const accept = useAction(async () => {
+    onAccepted(await call('acceptToken', { networkId: network.id, shown: change.now, password }));
+  });
+  if (!asking) return <Button onClick={() => setAsking(true)}>{t('tokenAccept')}</Button>;
+  return (
+    <form
+      class={danger ? 'card card-danger' : 'card'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== '') accept.run();
+      }}
+    >
+      <Field
+        label={t('accountRemovePassword')}
+        value={password}
+        onInput={setPassword}
+        secret="current-password"
+        focusFirst
+      />
+      <Problem error={accept.error} />
+      <div class="choice-row">
+        <Button tone={danger ? 'danger' : 'secondary'} type="submit" disabled={password === ''} busy={accept.busy}>
+          {t('tokenAcceptSure', { token: visibleText(change.now.symbol, 20) })}
+        </Button>
+        <Button tone="quiet" onClick={() => setAsking(false)}>
+          {t('tokenKeep')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface EntryProps {
+  readonly network: NetworkView;
+  readonly change: TokenChange;
+  readonly onAccepted: (left: readonly TokenChange[]) => void;
+}
+
+function Entry(props: EntryProps) {
+  const { change } = props;
+  const { before, now } = change;
+  const danger = differs(change, 'decimals') || differs(change, 'address');
+  return (
+    <section class="attention-list" aria-label={visibleText(before.symbol, 20)}>
+      <h2>
+        #{before.tokenId} <TokenSymbol token={before} />
+      </h2>
+      {danger ? (
+        <Banner tone="danger" title={t('tokenDangerTitle')}>
+          {t('tokenDanger')}
+        </Banner>
+      ) : (
+        <Banner tone="notice">{t('tokenRenamed')}</Banner>
+      )}
+      <dl class="rows card">
+        {fields.flatMap((field) => {
+          const label = t(`tokenField_${field}`);
+          return differs(change, field)
+            ? [
+                <Row key={`${field}-before`} label={t('tokenBefore', { field: label })} token={before} field={field} />,
+                <Row key={`${field}-now`} label={t('tokenNow', { field: label })} token={now} field={field} />,
+              ]
+            : [<Row key={field} label={label} token={now} field={field} />];
+        })}
+      </dl>
+      <Accept key={JSON.stringify(now)} {...props} danger={danger} />
+    </section>
+  );
+}
+
+/** The tokens of an exchange that its relayer describes otherwise than before, each with the way to accept that. */
+export function TokenChanges({ network }: { readonly network: NetworkView }) {
+  const query = useQuery('getTokenChanges', { networkId: network.id });
+  return (
+    <main class="tab">
+      <PageHead title={t('tokenChangesTitle')} back={['networks', network.id]} />
+      <p class="soft">{t('tokenChangesMeaning')}</p>
+      <Problem error={query.error} />
+      {query.data?.length === 0 && (
+        <Banner tone="good" role="status">
+          {t('tokenChangesNone')}
+        </Banner>
+      )}
+      {query.data?.map((change) => (
+        <Entry key={change.before.tokenId} network={network} change={change} onAccepted={query.set} />
+      ))}
+    </main>
+  );
+}
