@@ -30,6 +30,21 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     expect(read.body.resultInfo).toEqual({ code: 100001, message: 'tokens has a control character' });
   });
 
+  it('refuses an order that names an affiliate, because no share of the fee is paid, and takes the affiliate 0 for none', async () => {
+    const alice = await test.account();
+    const order = await alice.order([LRC, 10n * ether], [ETH, ether]);
+    const refusal = { code: 102120, message: 'affiliate: no share of the fee is paid here; leave it out' };
+    expect((await alice.submit({ ...order, affiliate: '10010' })).body.resultInfo).toEqual(refusal);
+    expect((await alice.submit({ ...order, affiliate: '0' })).body).toMatchObject({ status: 'processing' });
+    const purchase = await alice.nftOrder(
+      { tokenId: ETH, amount: String(ether) },
+      { tokenId: 32_768, amount: '1', nftData: id('0b') },
+      { affiliate: '10010' },
+    );
+    const validated = await alice.post('/api/v3/nft/validateOrder', purchase);
+    expect(validated.body.resultInfo).toEqual(refusal);
+  });
+
   it('forgets the NFT and the slot of a mint that failed, and mints it the next time', async () => {
     const alice = await test.account();
     const first = await alice.mint(id('a1'), 5n, { validUntil: await alice.inSeconds(5) });

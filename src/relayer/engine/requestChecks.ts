@@ -11,6 +11,12 @@ export function checkExchange(relayer: Relayer, exchange: string): void {
     throw new Refusal(102001, `exchange: this relayer serves ${relayer.config.exchangeAddress}`);
 }
 
+/** An affiliate that is ignored would wait for a share that never comes. */
+export function checkAffiliate(affiliate: string | undefined): void {
+  if (affiliate !== undefined && BigInt(affiliate) !== 0n)
+    throw new Refusal(102120, 'affiliate: no share of the fee is paid here; leave it out');
+}
+
 /** @param validUntil - seconds */
 export function checkDeadline(relayer: Relayer, validUntil: number, code: RelayerErrorCode): void {
   const now = Math.floor(relayer.clock.now() / 1000);

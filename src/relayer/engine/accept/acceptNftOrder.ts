@@ -10,7 +10,7 @@ import type { Token } from '../catalog.ts';
 import { checkNftOrderAmount } from '../nft/nftOrderRates.ts';
 import { canonicalHash, findNft, nftInSlot } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
-import { checkDeadline, checkExchange } from '../requestChecks.ts';
+import { checkAffiliate, checkDeadline, checkExchange } from '../requestChecks.ts';
 import { checkEddsa } from '../signatures.ts';
 
 type Body = z.output<typeof validateOrder.body>;
@@ -24,6 +24,7 @@ export async function acceptNftOrder(relayer: Relayer, account: Account, body: B
   await checkEddsa(relayer, hash, body.eddsaSignature, account.publicKey, 'order');
   checkExchange(relayer, body.exchange);
   checkDeadline(relayer, body.validUntil, 102008);
+  checkAffiliate(body.affiliate);
   await checkTaker(relayer, account, body.taker || ZERO_ADDRESS);
   const sellsNft = body.sellToken.tokenId >= MIN_NFT_TOKEN_ID;
   const [nftSide, quoteSide] = sellsNft ? [body.sellToken, body.buyToken] : [body.buyToken, body.sellToken];

@@ -2,7 +2,7 @@ import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
 import { Refusal } from '../../errors.ts';
 import type { Account } from '../accounts.ts';
 import type { Relayer } from '../relayer.ts';
-import { checkDeadline } from '../requestChecks.ts';
+import { checkAffiliate, checkDeadline } from '../requestChecks.ts';
 import type { OrderBody, OrderTerms } from './checkedOrder.ts';
 
 /** Checks everything about an order that needs neither signature nor balance. */
@@ -26,6 +26,7 @@ export function checkOrderTerms(relayer: Relayer, account: Account, body: OrderB
   const taker = (body.taker || ZERO_ADDRESS).toLowerCase();
   if (taker === account.owner) throw new Refusal(102120, 'taker: an order cannot be taken by its own owner');
 
+  checkAffiliate(body.affiliate);
   if (body.orderType === 'AMM') {
     if (body.fillAmountBOrS) throw new Refusal(102120, 'fillAmountBOrS: an AMM order is filled by its sell amount');
     if (taker !== ZERO_ADDRESS) throw new Refusal(102120, 'taker: an AMM order has no taker');

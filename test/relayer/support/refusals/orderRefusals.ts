@@ -35,7 +35,7 @@ export const orderRefusals = {
       async ({ alice }) => {
         const first = await alice.order([LRC, 10n * ether], [ETH, ether]);
         await alice.submit(first);
-        return alice.submit({ ...first, affiliate: '10001' });
+        return alice.submit({ ...first, tradeChannel: 'MIXED' });
       },
     ],
     [
