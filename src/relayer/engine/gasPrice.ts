@@ -53,6 +53,8 @@ export async function currentGasPrice(relayer: Relayer): Promise<GasPrice> {
     state.asking = askChain(relayer, slot)
       .then((wei) => {
         keep(state, slot, wei);
+        // Only a failure delays the next question.
+        state.askedAt = -RETRY_MS;
         return wei;
       })
       .catch((error) => {

@@ -5,9 +5,9 @@ import { type RefusalCase, SMALL_FEE } from './refusalCase.ts';
 
 /** A second market in which pools are closed or paid in a token without fees. */
 const CLOSED_POOL: PoolPlace = {
-  name: 'AMM-ETH-WBTC',
+  name: 'AMM-WBTC-ETH',
   address: '0x00000000000000000000000000000000000ABCde',
-  tokens: [0, 5],
+  tokens: [5, 0],
   lp: 102,
 };
 const UNPAID_POOL: PoolPlace = {
@@ -30,10 +30,11 @@ const lpToken = (tokenId: number, symbol: string) => ({
 });
 export const marketWithOddPools = {
   ...developmentMarket,
-  tokens: [...developmentMarket.tokens, lpToken(102, 'LP-ETH-WBTC'), lpToken(103, 'LP-LRC-WBTC')],
+  tokens: [...developmentMarket.tokens, lpToken(102, 'LP-WBTC-ETH'), lpToken(103, 'LP-LRC-WBTC')],
+  markets: [...developmentMarket.markets, { base: 'LRC', quote: 'WBTC', precisionForPrice: 4, enabled: false }],
   pools: [
     ...developmentMarket.pools,
-    { address: CLOSED_POOL.address, base: 'ETH', quote: 'WBTC', lp: 'LP-ETH-WBTC', feeBips: 20, enabled: false },
+    { address: CLOSED_POOL.address, base: 'WBTC', quote: 'ETH', lp: 'LP-WBTC-ETH', feeBips: 20, enabled: false },
     { address: UNPAID_POOL.address, base: 'LRC', quote: 'WBTC', lp: 'LP-LRC-WBTC', feeBips: 20 },
   ],
 };
