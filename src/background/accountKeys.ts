@@ -122,8 +122,6 @@ export function createAccountKeys(
 
   return {
     keysOf,
-    /** The L1 signature of the owner, or of the owner of a wallet that is not deployed yet. */
-    signByOwner: signTypedData,
     /**
      * Reads the API key of an account for calls within the next second, all of them. A question's window opens meanwhile, and while
      * the browser opens a window it answers no read.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isFinal, isUnknown, type SubmissionRecord } from '../journal/index.ts';
+import { isFinal, type SubmissionRecord } from '../journal/index.ts';
 import { hostPattern } from '../messaging/hostPattern.ts';
 import type { AttentionAction, AttentionItem, AttentionKind } from '../messaging/views.ts';
 import type { Text } from '../operations/review.ts';
@@ -7,8 +7,8 @@ import { deferred } from '../protocol/deferred.ts';
 import { hasEffect } from './approvalEffect.ts';
 import type { StoredAccount } from './config.ts';
 import { registeredKey } from './deriveKey.ts';
-import { hexPoint, isSameKey } from './pendingKeys.ts';
 import { keyUpdates, openRotation } from './rotation.ts';
+import { hexPoint, isSameKey } from './stagedKeys.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Time in which a submission may find its end by itself. */
@@ -80,15 +80,14 @@ export const isOver = ({ validUntil, history }: SubmissionRecord, now: number) =
   now > (validUntil === undefined ? (history[0]?.at ?? now) + UNANSWERED_AGE_MS : validUntil * 1000 + GRACE_MS);
 
 /** @param over - Its end has passed by both clocks, or its relayer is away; put aside, it is still looked up like any other. */
-function submissionItem(record: SubmissionRecord, known: boolean, over: boolean): Omit<AttentionItem, 'submission'> {
+function submissionItem(record: SubmissionRecord, over: boolean): Omit<AttentionItem, 'submission'> {
   const item = (kind: AttentionKind, ...actions: AttentionAction[]) => ({
     id: `submission:${record.id}`,
     kind,
-    account: known ? `${record.networkId}:${record.accountId}` : null,
+    account: `${record.networkId}:${record.accountId}`,
     subject: requestSubject(record),
     actions,
   });
-  if (!known) return item('unfinished', ...(isFinal(record.state) ? [] : (['check'] as const)), 'set-up', 'dismiss');
   if (record.state === 'reserved') return item('stuck', 'close');
   const aside = over ? (['dismiss'] as const) : [];
   if (record.state === 'signed') return item('unknown', 'check', 'abandon', ...aside);
@@ -132,13 +131,13 @@ async function accountItems(wallet: Wallet, account: StoredAccount): Promise<Omi
   }
   // While a key update has no end, either key may be the registered one.
   const underWay = (await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state));
-  const pending = await wallet.pendingKeys.list(account.id);
+  const staged = await wallet.stagedKeys.list(account.id);
   const explained =
     registered === null ||
     registered === undefined ||
     underWay ||
     (registered !== 'none' &&
-      (isSameKey(registered, account.publicKey) || pending.some(({ x }) => BigInt(x) === BigInt(registered.x))));
+      (isSameKey(registered, account.publicKey) || staged.some(({ x }) => BigInt(x) === BigInt(registered.x))));
   if (!explained)
     items.push({
       id: `key-mismatch:${account.id}`,
@@ -209,13 +208,7 @@ export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
   const all = stored.reverse();
   const waiting = new Set((await journal.needsAttention(GRACE_MS)).map(({ id }) => id));
   const records = all.filter((record) => {
-    // The registration of a first key, whose account was never added.
-    if (!isKnown(record))
-      return (
-        record.operation === 'updateAccountKey' &&
-        (record.draft as { nonce?: number }).nonce === 0 &&
-        (record.state === 'processed' || record.state === 'acknowledged' || isUnknown(record))
-      );
+    if (!isKnown(record)) return false;
     if (waiting.has(record.id)) return true;
     const age = ports.now() - (record.history.at(-1)?.at ?? 0);
     const taken = record.state === 'refused' && ID_TAKEN.includes(Number(record.error?.code)) && record.slot;
@@ -225,7 +218,7 @@ export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
     ...(await approvedItems(wallet)),
     ...(await Promise.all(
       records.map(async (record) => ({
-        ...submissionItem(record, isKnown(record), await isAside(wallet, record)),
+        ...submissionItem(record, await isAside(wallet, record)),
         record,
       })),
     )),

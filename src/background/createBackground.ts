@@ -18,11 +18,9 @@ import { createTurn } from './inTurn.ts';
 import { createKeyUse } from './keyUse.ts';
 import { createL1Signer } from './l1Signer.ts';
 import { lockWallet } from './lockWallet.ts';
-import { createNewKeys } from './newKeys.ts';
 import { createNftMetadata } from './nftMetadata.ts';
 import { pageMethods } from './pageMethods/index.ts';
 import { describeIssue, LATER } from './pageMethods/pageMethod.ts';
-import { createPendingKeys } from './pendingKeys.ts';
 import type { Ports } from './ports.ts';
 import { createRelayers } from './relayers.ts';
 import { createRequests, toPageMessage } from './requests.ts';
@@ -30,6 +28,7 @@ import { resumeStored, resumeUnlocked, tidyUp } from './resume.ts';
 import { keyRegistered } from './rotation.ts';
 import { RpcError, toProviderError, unauthorized } from './rpcError.ts';
 import { callerOf, type PageCaller, type Sender } from './sender.ts';
+import { createStagedKeys } from './stagedKeys.ts';
 import { createStandingApprovals, standingCandidates } from './standingApprovals.ts';
 import { createSubmissions } from './submissions.ts';
 import { takeOver } from './takeOver.ts';
@@ -71,8 +70,8 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
     connectWallet: ports.connectWallet,
   });
   const keyUse = createKeyUse(ports);
-  const pendingKeys = createPendingKeys(vault);
-  const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, pendingKeys.holds);
+  const stagedKeys = createStagedKeys(vault);
+  const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, stagedKeys.holds);
   const wallet: Wallet = {
     ports,
     config,
@@ -81,7 +80,7 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
     relayers,
     accountKeys,
     keyUse,
-    pendingKeys,
+    stagedKeys,
     grants: createGrants(local, lock),
     contacts: createContacts(local, lock),
     approvals: createApprovals(ports.requestStore, ports.questionStore),
@@ -89,7 +88,6 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
     standing: createStandingApprovals(local, lock, journal, now, session),
-    newKeys: createNewKeys(vault),
     executing: new Map(),
     signing: new Set(),
     asking: createTurn(),

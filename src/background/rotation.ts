@@ -12,11 +12,11 @@ import { laggingClock } from './bothClocks.ts';
 import { digestOf } from './canonicalJson.ts';
 import type { StoredAccount } from './config.ts';
 import { deriveKey, registeredKey } from './deriveKey.ts';
-import { randomKey } from './newKeys.ts';
-import { hexPoint, isSameKey } from './pendingKeys.ts';
+import { randomKey } from './keyText.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge } from './refreshBadge.ts';
 import { approverOf } from './smartWallet.ts';
+import { hexPoint, isSameKey } from './stagedKeys.ts';
 import { endStandingApprovals } from './standingApprovals.ts';
 import { UiFailure } from './uiFailure.ts';
 import type { Wallet } from './wallet.ts';
@@ -54,7 +54,7 @@ async function relayerAccount(wallet: Wallet, account: StoredAccount, network: N
   return found;
 }
 
-/** Makes the key and stores it as pending, before anybody is asked anything with it. */
+/** Makes the key and stages it, before anybody is asked anything with it. */
 async function makeKey(
   wallet: Wallet,
   account: StoredAccount,
@@ -71,7 +71,7 @@ async function makeKey(
         : randomKey(wallet.ports.randomBytes);
     const publicKey = hexPoint(getPublicKey(secretKey));
     if (isSameKey(publicKey, account.publicKey)) throw new UiFailure('key-unchanged', 'error_keyUnchanged');
-    await wallet.pendingKeys.put(account.id, publicKey, secretKey);
+    await wallet.stagedKeys.put(account.id, kind, secretKey);
     return { publicKey, kind, keySeed, nonce, backedUp: false };
   } finally {
     secretKey?.fill(0);
@@ -121,7 +121,7 @@ export function startRotation(
       if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
         await approvals.update(other.id, (current) => ({ ...current, stage: 'closed', decidedAt: ports.now() }));
     await prepareApproval(wallet, id);
-    await tidyPendingKeys(wallet, account, network).catch(() => {});
+    await tidyStagedKeys(wallet, account, network).catch(() => {});
     return id;
   });
 }
@@ -164,15 +164,17 @@ export async function askAgain(wallet: Wallet, { id }: StoredApproval, problem: 
 
 /**
  * The relayer reports the new key: it takes the old one's place in the vault, then in the account, and only then is it not
- * pending any more. Can be stopped after each step and done again from the start.
+ * staged any more. Can be stopped after each step and done again from the start.
  */
 async function takeOver(wallet: Wallet, account: StoredAccount, newKey: Pick<NewKey, 'publicKey' | 'keySeed'>) {
-  const { pendingKeys, newKeys, config, ports } = wallet;
-  const { publicKey, keySeed } = newKey;
-  await pendingKeys.promote(account.id, publicKey);
+  const { stagedKeys, config, ports } = wallet;
+  const { publicKey } = newKey;
+  const kind = (await stagedKeys.find(account.id, publicKey.x))?.kind ?? (newKey.keySeed === '' ? 'random' : 'derived');
+  const keySeed = kind === 'derived' ? newKey.keySeed : '';
+  await stagedKeys.promote(account.id, publicKey);
   const renewed = (one: StoredAccount): StoredAccount =>
     one.id === account.id && !isSameKey(one.publicKey, publicKey)
-      ? { ...one, publicKey, keySeed, key: { kind: keySeed === '' ? 'random' : 'derived', since: ports.now() } }
+      ? { ...one, publicKey, keySeed, key: { kind, since: ports.now() } }
       : one;
   await config.update((data) => ({
     ...data,
@@ -181,9 +183,7 @@ async function takeOver(wallet: Wallet, account: StoredAccount, newKey: Pick<New
     selectedAccount: data.selectedAccount ?? account.id,
   }));
   await endStandingApprovals(wallet, { account: account.id }, 'key');
-  // What a set-up had made or brought along, and did not fit.
-  if (await newKeys.kindOf(account.id)) await newKeys.drop(account.id);
-  await pendingKeys.remove(account.id, publicKey.x);
+  await stagedKeys.remove(account.id, publicKey.x);
   ports.toUi();
 }
 
@@ -194,29 +194,29 @@ export async function keyRegistered(wallet: Wallet, record: SubmissionRecord): P
   const { publicKey, keySeed } = draftOf(record);
   if (!account) return;
   await wallet.ports.lock(`rotation-end/${account.id}`, async () => {
-    const pending = await wallet.pendingKeys.list(account.id);
+    const pending = await wallet.stagedKeys.list(account.id);
     if (pending.some(({ x }) => x === publicKey.x)) await takeOver(wallet, account, { publicKey, keySeed });
   });
 }
 
-/** The registered key is compared with the pending ones when the journal knows nothing about them, as after a restored backup. */
+/** The registered key is compared with the staged ones when the journal knows nothing about them, as after a restored backup. */
 async function adoptRegistered(wallet: Wallet, account: StoredAccount, network: NetworkView): Promise<boolean> {
   const found = await relayerAccount(wallet, account, network);
   const registered = registeredKey(found);
   if (!registered) return false;
   const publicKey = hexPoint(registered);
   return wallet.ports.lock(`rotation-end/${account.id}`, async () => {
-    if (!(await wallet.pendingKeys.list(account.id)).some(({ x }) => x === publicKey.x)) return false;
+    if (!(await wallet.stagedKeys.list(account.id)).some(({ x }) => x === publicKey.x)) return false;
     await takeOver(wallet, account, { publicKey, keySeed: found.keySeed });
     return true;
   });
 }
 
 /**
- * Removes the pending keys of an account that can never be registered: nobody asks with them, and no signed request can count. What
+ * Removes the staged keys of an account that can never be registered: nobody asks with them, and no signed request can count. What
  * was signed counts until both clocks are past its end, whatever the relayer has answered: a refusal proves nothing.
  */
-async function tidyPendingKeys(wallet: Wallet, account: StoredAccount, network: NetworkView): Promise<void> {
+export async function tidyStagedKeys(wallet: Wallet, account: StoredAccount, network: NetworkView): Promise<void> {
   const now = await laggingClock(wallet, network);
   if (now === null) return;
   const asking = (await wallet.approvals.underWay())
@@ -226,13 +226,13 @@ async function tidyPendingKeys(wallet: Wallet, account: StoredAccount, network: 
   const mayCount = signed
     .filter((record) => !isFinal(record.state) || now / 1000 < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS)
     .map((record) => draftOf(record).publicKey.x);
-  for (const { x } of await wallet.pendingKeys.list(account.id))
-    if (!asking.includes(x) && !mayCount.includes(x)) await wallet.pendingKeys.remove(account.id, x);
+  for (const { x } of await wallet.stagedKeys.list(account.id))
+    if (!asking.includes(x) && !mayCount.includes(x)) await wallet.stagedKeys.remove(account.id, x);
 }
 
 /** At each start and unlock: what an earlier life of the worker left of key updates is brought to its end. */
 export async function finishRotations(wallet: Wallet): Promise<void> {
-  const pending = await wallet.pendingKeys.list();
+  const pending = await wallet.stagedKeys.list();
   for (const id of new Set(pending.map(({ account }) => account))) {
     const { account, network } = await wallet.config.place(id);
     if (!account || !network) continue;
@@ -240,9 +240,9 @@ export async function finishRotations(wallet: Wallet): Promise<void> {
       const updates = await keyUpdates(wallet, account);
       for (const record of updates) await keyRegistered(wallet, record);
       const underWay = updates.some(({ state }) => !isFinal(state));
-      if (underWay || (await wallet.pendingKeys.list(id)).length === 0) continue;
+      if (underWay || (await wallet.stagedKeys.list(id)).length === 0) continue;
       // Looked at once before anything is removed: the relayer may hold a key of which no record is left, or that it had refused.
-      if (!(await adoptRegistered(wallet, account, network))) await tidyPendingKeys(wallet, account, network);
+      if (!(await adoptRegistered(wallet, account, network))) await tidyStagedKeys(wallet, account, network);
     } catch (error) {
       if (!(error instanceof RelayerClientError || error instanceof VaultError || error instanceof UiFailure))
         throw error;
@@ -270,7 +270,7 @@ export async function releaseClaims(wallet: Wallet, of: (account: StoredAccount)
 
 /** Before anything else is signed for an account: a key update whose end was not seen yet is looked at. */
 export async function settleRotation(wallet: Wallet, account: StoredAccount): Promise<void> {
-  if ((await wallet.pendingKeys.list(account.id)).length === 0) return;
+  if ((await wallet.stagedKeys.list(account.id)).length === 0) return;
   for (const record of await keyUpdates(wallet, account)) {
     if (!isFinal(record.state) && record.wire) await wallet.submissions.check(record.id);
     else await keyRegistered(wallet, record);

@@ -7,7 +7,7 @@ import type { Outcome } from '../operations/settlement.ts';
 import type { SubmittedRequest } from '../operations/submittedRequest.ts';
 import { type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
 import type { AccountKeys } from './accountKeys.ts';
-import type { Config, ConfigData, StoredAccount } from './config.ts';
+import type { Config, StoredAccount } from './config.ts';
 import type { Ports } from './ports.ts';
 import { type ReadPurpose, readsFor } from './reads.ts';
 import type { Relayers } from './relayers.ts';
@@ -56,13 +56,11 @@ export function createSubmissions(deps: {
   const lookedAt = new Map<string, number>();
 
   async function ownerOf(record: SubmissionRecord): Promise<Owner> {
-    const data = await config.read();
-    const network = data.networks.find(({ id }) => id === record.networkId);
+    const network = await config.network(record.networkId);
     const account = await config.account(`${record.networkId}:${record.accountId}`);
     if (!network) throw new Error(`submission ${record.id} belongs to no network of this wallet`);
-    const owner = account ?? firstKeyOwner(record, data);
-    if (!owner) throw new Error(`submission ${record.id} belongs to no account of this wallet`);
-    return { account: owner, network };
+    if (!account) throw new Error(`submission ${record.id} belongs to no account of this wallet`);
+    return { account, network };
   }
 
   async function post(record: SubmissionRecord, { account, network }: Owner): Promise<Record<string, unknown>> {
@@ -302,22 +300,6 @@ export const saidOtherHash = ({ history }: SubmissionRecord): boolean =>
 export function awaitedHash(record: SubmissionRecord): string | null {
   if (!isUnknown(record) || Number(record.error?.code) !== WRONG_SIGNATURE) return null;
   return hashToApprove(submittedRequest(record).signedBody);
-}
-
-/**
- * The account of a first key whose registration was stopped before the account was added: everything that following it needs
- * stands in the record, and its end is asked without an API key.
- */
-function firstKeyOwner(record: SubmissionRecord, { signers }: ConfigData): StoredAccount | undefined {
-  if (record.operation !== 'updateAccountKey') return undefined;
-  const { owner, publicKey, keySeed } = record.draft as { owner: string } & Pick<
-    StoredAccount,
-    'publicKey' | 'keySeed'
-  >;
-  const signer = signers.find(({ address }) => address.toLowerCase() === owner.toLowerCase());
-  const { networkId, accountId } = record;
-  const id = `${networkId}:${accountId}`;
-  return { id, networkId, accountId, owner, label: '', publicKey, signer: signer?.id ?? '', keySeed };
 }
 
 /** A journal record in the words of the operations. */

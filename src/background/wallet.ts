@@ -7,12 +7,11 @@ import type { Contacts } from './contacts.ts';
 import type { Grants } from './grants.ts';
 import type { KeyUse } from './keyUse.ts';
 import type { L1Signer } from './l1Signer.ts';
-import type { NewKeys } from './newKeys.ts';
 import type { NftMetadata } from './nftMetadata.ts';
-import type { PendingKeys } from './pendingKeys.ts';
 import type { Ports } from './ports.ts';
 import type { Relayers } from './relayers.ts';
 import type { Requests } from './requests.ts';
+import type { StagedKeys } from './stagedKeys.ts';
 import type { StandingApprovals } from './standingApprovals.ts';
 import type { Submissions } from './submissions.ts';
 
@@ -29,7 +28,7 @@ export interface Wallet {
   readonly relayers: Relayers;
   readonly accountKeys: AccountKeys;
   readonly keyUse: KeyUse;
-  readonly pendingKeys: PendingKeys;
+  readonly stagedKeys: StagedKeys;
   readonly submissions: Submissions;
   readonly nftMetadata: NftMetadata;
   readonly standing: StandingApprovals;
@@ -40,7 +39,6 @@ export interface Wallet {
   /** Questions of pages are counted and stored one after another. */
   readonly asking: <T>(work: () => Promise<T>) => Promise<T>;
   readonly l1Signer: L1Signer;
-  readonly newKeys: NewKeys;
   /** Removes everything that is kept in this browser. @returns What begins after it, in the place of this one. */
   wipe(): Promise<Wallet>;
 }

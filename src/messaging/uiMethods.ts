@@ -163,24 +163,12 @@ export const uiMethods = {
   findAccount: deferred(() => z.strictObject({ networkId: id, owner: address, signer: id.optional() })),
   /** Signs the key seed with the L1 key and shows both public keys. The key waits in the vault until the account is saved. */
   deriveKey: deferred(() => z.strictObject(accountPlace)),
-  /** Makes a random key for an account that is not saved yet. */
-  makeKey: deferred(() => z.strictObject(accountPlace)),
   /** Takes a key that the person has: hex digits, or the text of a key file with its password. */
   importKey: deferred(() =>
     z.strictObject({
       ...accountPlace,
       text: z.string().min(1).max(10_000),
       password: password.nullable(),
-    }),
-  ),
-  /** Shows the key that was made for an account that is not saved yet, and a file with it under the wallet's password. */
-  exportNewKey: deferred(() => z.strictObject({ ...accountPlace, password })),
-  /** Registers the key that was made for an account that has none; without one, derives it. Ends when the relayer reports the key. */
-  activateAccount: deferred(() =>
-    z.strictObject({
-      ...accountPlace,
-      /** As `findAccount` reported and the page showed it; refused when the relayer asks for more by now. */
-      maxFee: z.strictObject({ tokenId: z.int().min(0), volume: z.string().regex(/^[0-9]{1,29}$/) }),
     }),
   ),
   /** Saves account and key; refused unless derived and registered key are equal. */
@@ -396,11 +384,8 @@ export interface UiResults {
   exportSigner: { readonly privateKey: string; readonly phrase: string | null };
   findAccount: AccountLookup;
   deriveKey: DerivedKey;
-  makeKey: DerivedKey;
   importKey: DerivedKey;
   /** `key`: 0x + 64 hex digits. */
-  exportNewKey: { readonly key: string; readonly file: string };
-  activateAccount: AccountLookup;
   addAccount: AccountView;
   claimAccount: AccountView;
   selectAccount: WalletState;

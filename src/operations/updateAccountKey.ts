@@ -79,6 +79,18 @@ interface Shown {
   readonly openOrders: number | null;
 }
 
+const hex = (value: string) => ({ kind: 'hex', hex: value }) as const;
+
+/** The key that is replaced, and the orders that it signed. */
+const endsWith = (oldKey: Point, openOrders: number | null): ReviewRow[] => [
+  { label: { key: 'review_oldKey' }, value: hex(oldKey.x) },
+  {
+    label: { key: 'review_ordersThatEnd' },
+    value:
+      openOrders === null ? { kind: 'message', key: 'review_ordersUnknown' } : { kind: 'integer', value: openOrders },
+  },
+];
+
 const hasKey = ({ publicKey: { x } }: RelayerAccount) => x !== '' && BigInt(x) !== 0n;
 
 /**
@@ -137,30 +149,25 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
 
   review({ body, shown }, now) {
     const { fee, kind, oldKey, openOrders } = shown;
-    const hex = (value: string) => ({ kind: 'hex', hex: value }) as const;
     const rows: ReviewRow[] = [
       { label: { key: 'review_newKey' }, value: hex(body.publicKey.x), note: { key: `newKeyNote_${kind}` } },
-      ...(oldKey === null ? [] : [{ label: { key: 'review_oldKey' }, value: hex(oldKey.x) } satisfies ReviewRow]),
-      {
-        label: { key: 'review_ordersThatEnd' },
-        value:
-          openOrders === null
-            ? { kind: 'message', key: 'review_ordersUnknown' }
-            : { kind: 'integer', value: openOrders },
-      },
+      ...(oldKey === null ? [] : endsWith(oldKey, openOrders)),
       feeRow(fee),
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
       { label: { key: 'review_nonce' }, value: { kind: 'integer', value: body.nonce } },
     ];
     return {
-      sentence: { key: 'review_updateAccountKey', values: { account: { kind: 'integer', value: body.accountId } } },
+      sentence: {
+        key: oldKey === null ? 'review_firstKey' : 'review_updateAccountKey',
+        values: { account: { kind: 'integer', value: body.accountId } },
+      },
       rows,
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
         fee: feeFacts(fee),
         changesKey: true,
-        ordersThatEnd: openOrders,
+        ...(oldKey === null ? {} : { ordersThatEnd: openOrders }),
         keyIsRandom: kind === 'random',
       }),
       // The owner stands in the typed data that the L1 key signs.

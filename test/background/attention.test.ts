@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import {
+  approveFirstKey,
   approveOrder,
+  askFirstKey,
+  firstKeyInUse,
   movableClock,
   ordersOf,
   PASSWORD,
@@ -33,20 +36,17 @@ function wire(path: string) {
 const kinds = async (wallet: WalletHarness, refresh = false) =>
   (await wallet.ui('getAttention', { refresh })).map(({ kind, actions }) => [kind, ...actions]);
 
-/** Gives an owner without an account one ETH. @returns The first key's fee, as the wallet quotes it. */
+/** Gives an owner without an account one ETH, and waits until the account is there. */
 async function fundUnregistered(wallet: WalletHarness, networkId: string, owner: string) {
   await fetch(`${relayer.url}/dev/faucet`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
   });
-  const lookup = await until(async () => {
+  await until(async () => {
     await relayer.engine.run();
-    const found = await wallet.ui('findAccount', { networkId: networkId, owner });
-    return found.status === 'unregistered' && found;
+    return (await wallet.ui('findAccount', { networkId, owner })).status === 'unregistered';
   });
-  const { token, volume } = lookup.activationFee;
-  return { tokenId: token.tokenId, volume };
 }
 
 test('all is well: nothing is listed', async () => {
@@ -182,7 +182,7 @@ test('asking for a first key again, while the first registration has no end, sig
   await wallet.ui('createVault', { password: PASSWORD });
   const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
   const { signer } = await wallet.ui('importSigner', { privateKey });
-  const maxFee = await fundUnregistered(wallet, network.id, owner);
+  await fundUnregistered(wallet, network.id, owner);
   const { journal, submissions } = wallet.background().wallet;
   // Nothing leaves: the worker stops between signature and request.
   const real = submissions.send;
@@ -193,40 +193,38 @@ test('asking for a first key again, while the first registration has no end, sig
     };
     Object.assign(submissions, { send });
   });
-  wallet.ui('activateAccount', { networkId: network.id, signer, maxFee }).catch(() => {});
+  const place = { networkId: network.id, signer };
+  const asked = await askFirstKey(wallet, place);
+  await approveFirstKey(wallet, asked);
   await stopped;
   Object.assign(submissions, { send: real });
   expect(await journal.list()).toMatchObject([{ state: 'signed', hash: expect.stringMatching(/^0x/) }]);
-  // Its key may be the registered one: no other takes its place in the vault.
-  expect(await wallet.uiAnswer('makeKey', { networkId: network.id, signer })).toMatchObject({
-    error: { code: 'rotation-open' },
-  });
+  // Claiming it again, as a set-up in another tab does, changes nothing; no other key is asked for beside it.
+  await wallet.ui('claimAccount', { ...place, label: 'Main' });
+  for (const kind of ['derived', 'random'] as const)
+    expect(
+      await wallet.uiAnswer('startRotation', { account: asked.account, approval: null, kind, feeTokenId: null }),
+    ).toMatchObject({ error: { code: 'rotation-open' } });
   wallet.restart();
-  const activated = await wallet.ui('activateAccount', { networkId: network.id, signer, maxFee });
-  expect(activated).toMatchObject({ status: 'registered', nonce: 1 });
+  expect(await firstKeyInUse(wallet, asked)).toMatchObject({ publicKey: asked.newKey.publicKey });
   expect(await wallet.background().wallet.journal.list()).toMatchObject([{ state: 'processed' }]);
 });
 
-test('a first key whose worker stopped is followed to its end, and the set-up is offered', async () => {
+test('a first key whose worker stopped is followed to its end, and its account is in use then', async () => {
   const privateKey = generatePrivateKey();
   const wallet = createWalletHarness();
   await wallet.ui('createVault', { password: PASSWORD });
   const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
   const { signer } = await wallet.ui('importSigner', { privateKey });
   const owner = privateKeyToAccount(privateKey).address;
-  const maxFee = await fundUnregistered(wallet, network.id, owner);
-  wallet.ui('activateAccount', { networkId: network.id, signer, maxFee }).catch(() => {});
+  await fundUnregistered(wallet, network.id, owner);
+  const asked = await askFirstKey(wallet, { networkId: network.id, signer });
+  await approveFirstKey(wallet, asked);
   await until(async () => {
     const [record] = await wallet.background().wallet.journal.list();
     return record?.state === 'sent' || record?.state === 'acknowledged';
   });
   wallet.restart();
-  await until(async () => {
-    await relayer.engine.run();
-    const [record] = await wallet.background().wallet.journal.list();
-    return record && (await wallet.background().wallet.submissions.check(record.id)).state === 'processed';
-  });
-  expect(await kinds(wallet)).toEqual([['unfinished', 'set-up', 'dismiss']]);
-  await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
+  expect(await firstKeyInUse(wallet, asked)).toMatchObject({ publicKey: asked.newKey.publicKey });
   expect(await kinds(wallet)).toEqual([]);
 });

@@ -5,7 +5,15 @@ import { openAccount } from '../../src/demo/openAccount.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createWalletHarness } from '../support/wallet.ts';
-import { PASSWORD, replaceKeyElsewhere, START_TIMEOUT_MS, startRelayer } from './support.ts';
+import {
+  approveFirstKey,
+  askFirstKey,
+  firstKeyInUse,
+  PASSWORD,
+  replaceKeyElsewhere,
+  START_TIMEOUT_MS,
+  startRelayer,
+} from './support.ts';
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
@@ -39,11 +47,12 @@ test('a new key: no account, then an account without a key, then activated, then
 
   await fund(address);
   const found = await wallet.ui('findAccount', { networkId, owner: address });
-  expect(found).toMatchObject({
+  expect(found).toEqual({
     status: 'unregistered',
     owner: address,
+    smart: null,
+    accountId: expect.any(Number),
     nonce: 0,
-    activationFee: { token: { symbol: expect.any(String) }, volume: expect.stringMatching(/^[1-9]\d*$/) },
   });
   if (found.status !== 'unregistered') throw new Error('the account has a key');
   expect(await wallet.uiAnswer('addAccount', { networkId, signer, label: 'Main' })).toMatchObject({
@@ -51,30 +60,70 @@ test('a new key: no account, then an account without a key, then activated, then
     error: { code: 'key-mismatch' },
   });
 
-  const { token, volume } = found.activationFee;
-  const maxFee = { tokenId: token.tokenId, volume };
-  const activated = await wallet.ui('activateAccount', { networkId, signer, maxFee });
-  expect(activated).toMatchObject({ status: 'registered', accountId: found.accountId, nonce: 1 });
+  const asked = await askFirstKey(wallet, { networkId, signer });
+  const { review } = asked.approval;
+  expect(review?.sentence).toEqual({
+    key: 'review_firstKey',
+    values: { account: { kind: 'integer', value: found.accountId } },
+  });
+  // There is no key that ends, and no order that ends with it.
+  expect(review?.rows.map(({ label }) => label.key)).toEqual([
+    'review_newKey',
+    'review_fee',
+    'review_expires',
+    'review_nonce',
+  ]);
+  expect(review?.warnings.map(({ rule }) => rule)).not.toContain('orders-end');
+  expect((await wallet.ui('getState', {})).accounts).toEqual([]);
+  expect(await approveFirstKey(wallet, asked)).toMatchObject({ ok: true });
+  const account = await firstKeyInUse(wallet, asked);
   const [record] = await wallet.background().wallet.journal.list();
-  expect(record).toMatchObject({ operation: 'updateAccountKey', state: 'processed' });
-  expect(record?.draft).toMatchObject({ maxFee, nonce: 0 });
-
-  const derived = await wallet.ui('deriveKey', { networkId, signer });
-  expect(derived).toMatchObject({ matches: true, derived: derived.registered });
-  expect(derived.keySeed).toMatch(/with key nonce: 0$/);
-  const account = await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
-  expect(account).toMatchObject({ owner: address, accountId: found.accountId, publicKey: derived.derived });
+  expect(record).toMatchObject({
+    operation: 'updateAccountKey',
+    state: 'processed',
+    requestId: asked.approval.id,
+    reviewDigest: asked.approval.digest,
+    draft: { nonce: 0, keySeed: expect.stringMatching(/with key nonce: 0$/) },
+  });
+  expect(account).toMatchObject({
+    owner: address,
+    accountId: found.accountId,
+    label: 'Main',
+    publicKey: asked.newKey.publicKey,
+  });
+  const registered = { status: 'registered', nonce: 1, publicKey: account.publicKey };
+  expect(await wallet.ui('findAccount', { networkId, owner: address })).toMatchObject(registered);
   expect(await wallet.ui('getState', {})).toMatchObject({ selectedAccount: account.id, accounts: [{ label: 'Main' }] });
   expect(await wallet.ui('getHome', { refresh: true })).toMatchObject({ problem: null, account: { id: account.id } });
-
-  expect(await wallet.uiAnswer('activateAccount', { networkId, signer, maxFee })).toMatchObject({
-    ok: false,
-    error: { code: 'already-registered' },
-  });
   expect(await wallet.uiAnswer('addAccount', { networkId, signer, label: 'Again' })).toMatchObject({
     ok: false,
     error: { code: 'account-exists' },
   });
+});
+
+test('a fee that is changed between finding the account and activating it is refused, and nothing is signed', async () => {
+  const { wallet, networkId } = await freshWallet();
+  const { signer, address } = await wallet.ui('generateSigner', {});
+  await fund(address);
+  const found = await wallet.ui('findAccount', { networkId, owner: address });
+  expect(found.status).toBe('unregistered');
+  const asked = await askFirstKey(wallet, { networkId, signer });
+  const { approvals, journal } = wallet.background().wallet;
+  await approvals.update(asked.approval.id, (current) => {
+    const body = current.draft?.body as { maxFee: { tokenId: number; volume: string } };
+    const maxFee = { ...body.maxFee, volume: `${body.maxFee.volume}0` };
+    return { ...current, draft: { ...current.draft, body: { ...body, maxFee } } } as typeof current;
+  });
+  expect(await approveFirstKey(wallet, asked)).toMatchObject({ ok: false, error: { code: 'digest-mismatch' } });
+  expect(await journal.list()).toEqual([]);
+  // No method of the pages takes a fee.
+  const given = { networkId, signer, maxFee: { tokenId: 0, volume: '1' } };
+  for (const method of ['activateAccount', 'claimAccount', 'addAccount'])
+    expect(await wallet.uiAnswer(method as 'claimAccount', { ...given, label: 'Main' } as never)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input' },
+    });
+  expect(await wallet.ui('findAccount', { networkId, owner: address })).toEqual(found);
 });
 
 test('an account whose registered key is another one is shown as such and not added', async () => {

@@ -252,7 +252,7 @@ async function stageWithHeld(answer: () => Response, on: RunningRelayer = relaye
       return answer();
     },
   });
-  const pendingKeys = () => stage.wallet.background().wallet.pendingKeys.list(stage.accountView);
+  const stagedKeys = () => stage.wallet.background().wallet.stagedKeys.list(stage.accountView);
   const updates = () =>
     keyUpdates(stage.wallet.background().wallet, {
       networkId: stage.network.id,
@@ -269,7 +269,7 @@ async function stageWithHeld(answer: () => Response, on: RunningRelayer = relaye
         ),
     );
   };
-  return { stage, clock, held, pendingKeys, updates, deliver };
+  return { stage, clock, held, stagedKeys, updates, deliver };
 }
 
 const lose = (): never => {
@@ -278,9 +278,9 @@ const lose = (): never => {
 const refuse = () =>
   new Response(JSON.stringify({ resultInfo: { code: 102024, message: 'fee too low' } }), { status: 400 });
 
-describe('a pending key that may still be registered is kept', () => {
+describe('a staged key that may still be registered is kept', () => {
   test('while only the clock of this machine is past the end of its request', async () => {
-    const { stage, clock, held, pendingKeys, updates, deliver } = await stageWithHeld(lose);
+    const { stage, clock, held, stagedKeys, updates, deliver } = await stageWithHeld(lose);
     const { wallet, accountView } = stage;
     await begin(stage, 'derived');
     const asked = await view(wallet, accountView);
@@ -294,14 +294,14 @@ describe('a pending key that may still be registered is kept', () => {
       return held.length > looks;
     });
     expect(await updates()).toMatchObject([{ state: 'sent' }]);
-    expect(await pendingKeys()).toHaveLength(1);
+    expect(await stagedKeys()).toHaveLength(1);
     await deliver();
     expect(await settled(stage, clock)).toMatchObject({ status: 'processed' });
     expect((await wallet.ui('getKeyInfo', { account: accountView })).publicKey).toEqual(asked.newKey?.publicKey);
   });
 
   test('after a refusal, when another key was chosen: the relayer may carry the request out all the same', async () => {
-    const { stage, clock, held, pendingKeys, deliver } = await stageWithHeld(refuse);
+    const { stage, clock, held, stagedKeys, deliver } = await stageWithHeld(refuse);
     const { wallet, accountView } = stage;
     await begin(stage, 'derived');
     const asked = await view(wallet, accountView);
@@ -309,14 +309,14 @@ describe('a pending key that may still be registered is kept', () => {
     await until(async () => held.length > 0);
     expect(await settled(stage, clock)).toMatchObject({ status: 'refused' });
     await begin(stage, 'random');
-    expect((await pendingKeys()).map(({ x }) => x)).toContain(asked.newKey?.publicKey.x);
+    expect((await stagedKeys()).map(({ x }) => x)).toContain(asked.newKey?.publicKey.x);
     // Past its hour, within the day in which a relayer's clock may be wrong; then past both by this machine's clock alone.
     for (const ms of [7_200_000, 3 * 86_400_000]) {
       clock.advance(ms);
       wallet.restart();
       await wallet.ui('unlock', { password: PASSWORD });
       await wallet.background().onWake();
-      expect((await pendingKeys()).map(({ x }) => x)).toContain(asked.newKey?.publicKey.x);
+      expect((await stagedKeys()).map(({ x }) => x)).toContain(asked.newKey?.publicKey.x);
     }
     await deliver();
     wallet.restart();
@@ -333,8 +333,8 @@ describe('a pending key that may still be registered is kept', () => {
     const stage = await setUp(relayer);
     const { wallet, accountView, client, account } = stage;
     const { secretKey, publicKey } = await replaceKeyElsewhere(client, account);
-    const { pendingKeys } = wallet.background().wallet;
-    await pendingKeys.put(accountView, publicKey, secretKey);
+    const { stagedKeys } = wallet.background().wallet;
+    await stagedKeys.put(accountView, 'random', secretKey);
     wallet.restart();
     await wallet.ui('unlock', { password: PASSWORD });
     await until(async () => (await wallet.ui('getKeyInfo', { account: accountView })).publicKey.x === publicKey.x);
@@ -347,7 +347,7 @@ test(
   'a key update that no clock allows any more has expired; its key goes a day later',
   async () => {
     const own = await startRelayer();
-    const { stage, clock, held, pendingKeys, updates } = await stageWithHeld(lose, own);
+    const { stage, clock, held, stagedKeys, updates } = await stageWithHeld(lose, own);
     const { wallet, accountView } = stage;
     await begin(stage, 'derived');
     await confirm(wallet, await view(wallet, accountView));
@@ -362,9 +362,9 @@ test(
     await bothMove(2 * 3_600_000);
     await until(async () => (await updates())[0]?.state === 'expired');
     await bothMove(0);
-    expect(await pendingKeys()).toHaveLength(1);
+    expect(await stagedKeys()).toHaveLength(1);
     await bothMove(2 * 86_400_000);
-    await until(async () => (await pendingKeys()).length === 0);
+    await until(async () => (await stagedKeys()).length === 0);
     await own.close();
   },
   START_TIMEOUT_MS,

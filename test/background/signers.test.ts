@@ -1,15 +1,19 @@
 import { hashTypedData } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyText } from '../../src/background/newKeys.ts';
+import { keyText } from '../../src/background/keyText.ts';
 import { getPublicKey } from '../../src/crypto/index.ts';
 import { formatHash } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createOtherWallet, Refusal, signBytes, withV } from '../support/otherWallet.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import {
+  activate,
+  approveFirstKey,
   approveOrder,
   approveRequest,
+  askFirstKey,
+  firstKeyInUse,
   openOther,
   PASSWORD,
   replaceKeyElsewhere,
@@ -18,6 +22,7 @@ import {
   START_TIMEOUT_MS,
   setUp,
   startRelayer,
+  until,
 } from './support.ts';
 
 let relayer: RunningRelayer;
@@ -46,13 +51,6 @@ const fund = (owner: string) =>
 
 const secretsOf = async (wallet: WalletHarness) =>
   (await wallet.background().wallet.vault.listSecrets()).map(({ kind }) => kind).sort();
-
-async function activate(wallet: WalletHarness, networkId: string, signer: string, owner: string) {
-  const found = await wallet.ui('findAccount', { networkId, owner });
-  if (found.status !== 'unregistered') throw new Error(found.status);
-  const { token, volume } = found.activationFee;
-  return wallet.ui('activateAccount', { networkId, signer, maxFee: { tokenId: token.tokenId, volume } });
-}
 
 describe('a recovery phrase', () => {
   test('shows its addresses with what the relayer knows of each, and gives the chosen one', async () => {
@@ -110,9 +108,8 @@ describe('a recovery phrase', () => {
     expect(phrase?.split(' ')).toHaveLength(12);
     expect(mnemonicToAccount(phrase ?? '').address).toBe(address);
     await fund(address);
-    await activate(wallet, networkId, signer, address);
-    const account = await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
-    expect(await wallet.ui('getKeyInfo', { account: account.id })).toMatchObject({ kind: 'derived' });
+    const { account } = await activate(wallet, { networkId, signer });
+    expect(await wallet.ui('getKeyInfo', { account })).toMatchObject({ kind: 'derived' });
     expect(await secretsOf(wallet)).toEqual(['eddsa-key', 'l1-key', 'mnemonic']);
   });
 });
@@ -122,20 +119,20 @@ describe('the key of an account', () => {
     const { wallet, networkId } = await fresh();
     const { signer, address } = await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
     await fund(address);
-    const made = await wallet.ui('makeKey', { networkId, signer });
-    expect(made).toMatchObject({ kind: 'random', keySeed: '', registered: null, matches: false });
-    const refused = await wallet.uiAnswer('exportNewKey', { networkId, signer, password: 'guess' });
+    const asked = await askFirstKey(wallet, { networkId, signer }, 'random');
+    const { account, newKey, backup: key } = asked;
+    const made = { derived: newKey.publicKey };
+    const asFile = { account, pending: newKey.publicKey.x, form: 'file' } as const;
+    const refused = await wallet.uiAnswer('exportAccountKey', { ...asFile, password: 'guess' });
     expect(refused).toMatchObject({ ok: false, error: { code: 'wrong-password' } });
-    const backup = await wallet.ui('exportNewKey', { networkId, signer, password: PASSWORD });
+    const { text: file } = await wallet.ui('exportAccountKey', { ...asFile, password: PASSWORD });
+    const backup = { key, file };
     expect(backup.file).not.toContain(backup.key.slice(2));
     // The worker stops: the key that is about to be registered is in the vault.
     wallet.restart();
-    expect(await activate(wallet, networkId, signer, address)).toMatchObject({ publicKey: made.derived });
-    const account = await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
-    expect(await wallet.ui('getKeyInfo', { account: account.id })).toMatchObject({
-      kind: 'random',
-      publicKey: made.derived,
-    });
+    expect(await approveFirstKey(wallet, asked)).toMatchObject({ ok: true });
+    await firstKeyInUse(wallet, asked);
+    expect(await wallet.ui('getKeyInfo', { account })).toMatchObject({ kind: 'random', publicKey: newKey.publicKey });
     expect(await secretsOf(wallet)).toEqual(['eddsa-key', 'l1-key']);
     expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
 
@@ -243,22 +240,19 @@ describe('a wallet in another extension', () => {
   test('opens an account, and signs a transfer that the relayer takes; no L1 key is kept', async () => {
     const { wallet, networkId, owner, other, signer } = await connected({}, true);
     other.asked.length = 0;
-    await activate(wallet, networkId, signer, owner.address);
+    const { account } = await activate(wallet, { networkId, signer });
     // Typed data is signed on the chain of the exchange; the seed twice, to see that the signer is deterministic.
     expect(other.asked.filter((method) => method === 'personal_sign')).toHaveLength(2);
     expect(other.asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1);
-    const account = await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
-    // The key that was registered is at hand: the other wallet is not asked again.
-    expect(other.asked.filter((method) => method === 'personal_sign')).toHaveLength(2);
     expect(await secretsOf(wallet)).toEqual(['eddsa-key']);
     expect(await wallet.ui('listSigners', {})).toMatchObject([
-      { kind: 'external', address: owner.address, accounts: [account.id] },
+      { kind: 'external', address: owner.address, accounts: [account] },
     ]);
     expect(await wallet.uiAnswer('exportSigner', { signer, password: PASSWORD })).toMatchObject({
       ok: false,
       error: { code: 'wallet-holds-key' },
     });
-    await wallet.background().wallet.grants.grant(SITE, [account.id], ['read', 'orders', 'transfers']);
+    await wallet.background().wallet.grants.grant(SITE, [account], ['read', 'orders', 'transfers']);
     other.chainId = 1;
     const payee = await openOther(relayer);
     const transfer = { payeeAddr: payee.owner, token: { tokenId: 0, volume: '1000000000000000' }, feeTokenId: 0 };
@@ -300,7 +294,8 @@ describe('a wallet in another extension', () => {
     const { wallet, networkId } = await fresh({ connectWallet: connect });
     await fund(account.address);
     const { signer } = await wallet.ui('addExternalSigner', { extensionId: EXTENSION, address: account.address });
-    expect(await activate(wallet, networkId, signer, account.address)).toMatchObject({ status: 'registered' });
+    const { added, newKey } = await activate(wallet, { networkId, signer });
+    expect(added.publicKey).toEqual(newKey.publicKey);
   });
 
   test('a signer that is not deterministic is found at the first use, and a random key opens the account', async () => {
@@ -319,9 +314,7 @@ describe('a wallet in another extension', () => {
     const refused = await wallet.uiAnswer('deriveKey', { networkId, signer });
     expect(refused).toMatchObject({ ok: false, error: { code: 'signer-not-deterministic' } });
     expect(await secretsOf(wallet)).toEqual([]);
-    await wallet.ui('makeKey', { networkId, signer });
-    await activate(wallet, networkId, signer, owner.address);
-    await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
+    await activate(wallet, { networkId, signer }, 'random');
     expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
   });
 
@@ -357,14 +350,27 @@ describe('a wallet in another extension', () => {
       },
       true,
     );
-    const { derived } = await wallet.ui('deriveKey', { networkId, signer });
-    await expect(activate(wallet, networkId, signer, owner.address)).rejects.toThrow('wallet-rejected');
+    const asked = await askFirstKey(wallet, { networkId, signer });
+    expect(await approveFirstKey(wallet, asked)).toMatchObject({ ok: true });
+    const again = await until(async () => {
+      const now = await wallet.ui('getRotation', { account: asked.account, approval: null });
+      return now.approval?.stage === 'choosing' && now.approval;
+    });
+    expect(again.problem).toMatchObject({ key: 'error_walletRejected' });
     expect(await wallet.background().wallet.journal.pending()).toEqual([]);
     expect(await secretsOf(wallet)).toEqual(['pending-eddsa-key']);
     refusing = false;
     wallet.restart();
-    expect(await activate(wallet, networkId, signer, owner.address)).toMatchObject({ publicKey: derived });
-    await wallet.ui('addAccount', { networkId, signer, label: 'Main' });
+    const { account } = asked;
+    const approval = await wallet.ui('startRotation', {
+      account,
+      approval: again.id,
+      kind: 'derived',
+      feeTokenId: null,
+    });
+    expect(await approveFirstKey(wallet, { account, approval })).toMatchObject({ ok: true });
+    expect((await firstKeyInUse(wallet, asked)).publicKey).toEqual(asked.newKey.publicKey);
+    await until(async () => !(await secretsOf(wallet)).includes('pending-eddsa-key'));
     expect(await secretsOf(wallet)).toEqual(['eddsa-key']);
   });
 
@@ -388,13 +394,13 @@ describe('a wallet in another extension', () => {
     expect(foreign).toMatchObject({ error: { code: 'wallet-account' } });
     other.accounts = [owner.address];
     other.chainId = 1;
-    await wallet.ui('makeKey', place);
-    const found = await wallet.ui('findAccount', { networkId, owner: owner.address });
-    if (found.status !== 'unregistered') throw new Error(found.status);
-    const maxFee = { tokenId: found.activationFee.token.tokenId, volume: found.activationFee.volume };
-    expect(await wallet.uiAnswer('activateAccount', { ...place, maxFee })).toMatchObject({
-      error: { code: 'wallet-chain', values: { wanted: '31337', actual: '1' } },
+    const asked = await askFirstKey(wallet, place, 'random');
+    expect(await approveFirstKey(wallet, asked)).toMatchObject({ ok: true });
+    const again = await until(async () => {
+      const now = await wallet.ui('getRotation', { account: asked.account, approval: null });
+      return now.approval?.stage === 'choosing' && now.approval;
     });
+    expect(again.problem).toMatchObject({ key: 'error_walletChain' });
     other.installed = false;
     expect(await derived()).toMatchObject({ error: { code: 'wallet-absent' } });
     expect(other.open).toBe(0);

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eddsaRecord } from '../../src/background/accountKeys.ts';
 import type { StoredAccount } from '../../src/background/config.ts';
-import { keyText } from '../../src/background/newKeys.ts';
+import { keyText } from '../../src/background/keyText.ts';
 import { smartWalletOf } from '../../src/background/smartWallet.ts';
 import { grantsChanged } from '../../src/background/visibility.ts';
 import { createRelayerClient } from '../../src/client/index.ts';
@@ -21,6 +21,7 @@ import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import {
+  activate,
   approveRequest,
   balanceOf,
   finalStatus,
@@ -216,9 +217,7 @@ describe('set up by its owner', () => {
     const found = await wallet.ui('findAccount', place);
     if (found.status !== 'unregistered') throw new Error(found.status);
     expect(found).toMatchObject({ smart: 'counterfactual', owner: getAddress(owner) });
-    const maxFee = { tokenId: found.activationFee.token.tokenId, volume: found.activationFee.volume };
-    expect(await wallet.ui('activateAccount', { ...place, maxFee })).toMatchObject({ status: 'registered' });
-    const added = await wallet.ui('addAccount', { ...place, label: 'Smart' });
+    const { added } = await activate(wallet, place);
     expect(added).toMatchObject({ smart: 'counterfactual', owner: getAddress(owner) });
     expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
     // A later key is derived by the same signer.
@@ -235,8 +234,8 @@ describe('set up by its owner', () => {
     expect(await elsewhere.wallet.ui('deriveKey', elsewhere.place)).toMatchObject({ matches: true });
     // Who owns neither the wallet nor the address has no business with it.
     const stranger = await fresh(owner);
-    for (const method of ['findAccount', 'deriveKey', 'makeKey'] as const)
-      expect(await stranger.wallet.uiAnswer(method, stranger.place as never)).toMatchObject({
+    for (const method of ['findAccount', 'deriveKey'] as const)
+      expect(await stranger.wallet.uiAnswer(method, stranger.place)).toMatchObject({
         error: { code: 'signer-mismatch' },
       });
     const { owner: ordinary } = await openOther(relayer);
@@ -293,7 +292,7 @@ describe('set up by its owner', () => {
     expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
   });
 
-  test('the account of a contract is opened by bringing its key; its first key is not registered in one step', async () => {
+  test('the account of a contract is opened by bringing its key', async () => {
     const owner = privateKeyToAccount(generatePrivateKey()).address;
     await dev('l1', { code: { address: owner, code: '0x6001' } });
     await funded(owner);
@@ -301,10 +300,6 @@ describe('set up by its owner', () => {
     const found = await wallet.ui('findAccount', place);
     if (found.status !== 'unregistered') throw new Error(found.status);
     expect(found.smart).toBe('contract');
-    const maxFee = { tokenId: found.activationFee.token.tokenId, volume: found.activationFee.volume };
-    expect(await wallet.uiAnswer('activateAccount', { ...place, maxFee })).toMatchObject({
-      error: { code: 'contract-owner', key: 'smartContractFirst' },
-    });
     const { accountId } = found;
     const client = createRelayerClient({ baseUrl: relayer.url });
     const { chainId, exchangeAddress } = await client.getExchangeInfo({});

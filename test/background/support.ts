@@ -191,3 +191,44 @@ export async function ordersOf({ client, account }: Pick<SetUp, 'client' | 'acco
   if (new Set(ids).size !== ids.length) throw new Error(`a storage id was used twice: ${ids.join(', ')}`);
   return orders;
 }
+
+interface Unregistered {
+  readonly networkId: string;
+  readonly signer: string;
+  readonly owner?: string;
+}
+
+/** Claims an account without a key and asks for its first one; a random key is backed up. @returns What the user is shown. */
+export async function askFirstKey(wallet: WalletHarness, place: Unregistered, kind: 'derived' | 'random' = 'derived') {
+  const { id: account } = await wallet.ui('claimAccount', { ...place, label: 'Main' });
+  await wallet.ui('startRotation', { account, approval: null, kind, feeTokenId: null });
+  const asked = await wallet.ui('getRotation', { account, approval: null });
+  const { approval, newKey } = asked;
+  if (!approval || !newKey) throw new Error(`nothing is asked for ${account}`);
+  if (kind === 'derived') return { account, approval, newKey, backup: '' };
+  const key = { account, pending: newKey.publicKey.x, password: PASSWORD } as const;
+  const { text } = await wallet.ui('exportAccountKey', { ...key, form: 'hex' });
+  await wallet.ui('confirmBackup', { approval: approval.id, shown: { lastDigits: text.slice(-6) } });
+  return { account, approval, newKey, backup: text };
+}
+
+type FirstKey = Pick<Awaited<ReturnType<typeof askFirstKey>>, 'account' | 'approval'>;
+
+export const approveFirstKey = (wallet: WalletHarness, { account, approval }: FirstKey) =>
+  wallet.uiAnswer('approve', { id: approval.id, digest: approval.digest ?? '', account, password: PASSWORD });
+
+/** The account, once its first key is in use. */
+export const firstKeyInUse = (wallet: WalletHarness, { account }: Pick<FirstKey, 'account'>) =>
+  until(async () => {
+    for (const { id } of await wallet.background().wallet.journal.pending())
+      await wallet.background().wallet.submissions.check(id);
+    return (await wallet.ui('getState', {})).accounts.find(({ id }) => id === account);
+  });
+
+/** Registers the first key of an account, which is in use then. */
+export async function activate(wallet: WalletHarness, place: Unregistered, kind: 'derived' | 'random' = 'derived') {
+  const asked = await askFirstKey(wallet, place, kind);
+  const answer = await approveFirstKey(wallet, asked);
+  if (!answer.ok) throw new Error(answer.error.code);
+  return { ...asked, added: await firstKeyInUse(wallet, asked) };
+}

@@ -77,6 +77,10 @@ async function atSigner(): Promise<Page> {
 async function finish(page: Page, owner: string): Promise<void> {
   await heading(page, 'The keys are the same');
   await press(page, 'Continue');
+  await add(page, owner);
+}
+
+async function add(page: Page, owner: string): Promise<void> {
   await press(page, 'Add the account');
   await heading(page, 'You are ready');
   await page.close();
@@ -136,7 +140,19 @@ describe('an account is set up', () => {
     });
     await press(page, 'Check again');
     await press(page, 'Activate the account');
-    await finish(page, address);
+    // The fee and the whole request, before anything is signed.
+    await page.getByRole('radio', { name: 'ETH', exact: true }).waitFor();
+    await press(page, 'Make the key');
+    await heading(page, 'Register the first key of account');
+    await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
+    // A reload comes back to the same request.
+    await page.reload();
+    await heading(page, 'Register the first key of account');
+    expect((await extension.ui('getState', {})).accounts.map((account) => account.owner)).toEqual(owners);
+    await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
+    await press(page, 'Activate the account');
+    await heading(page, 'Name this account');
+    await add(page, address);
   });
 
   test('with a wallet in another extension, which is asked over its port and may say no', async () => {

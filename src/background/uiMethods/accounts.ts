@@ -4,7 +4,6 @@ import { accountRecords } from '../accountKeys.ts';
 import { isOver } from '../attention.ts';
 import { laggingClock } from '../bothClocks.ts';
 import type { ConfigData } from '../config.ts';
-import { newKeyRecords } from '../newKeys.ts';
 import { releaseClaims } from '../rotation.ts';
 import { endStandingApprovals } from '../standingApprovals.ts';
 import { UiFailure } from '../uiFailure.ts';
@@ -52,7 +51,7 @@ export const accountHandlers: UiHandlers<
   },
 
   async removeAccount(wallet, { account: id, password, unconfirmed = false }) {
-    const { vault, journal, grants, pendingKeys, ports } = wallet;
+    const { vault, journal, grants, stagedKeys, ports } = wallet;
     const account = await accountNamed(wallet, id);
     await vault.checkPassword(password);
     const { networkId, accountId } = account;
@@ -83,8 +82,7 @@ export const accountHandlers: UiHandlers<
       await grantsChanged(wallet, origin);
     }
     await endStandingApprovals(wallet, { account: id }, 'account');
-    const unused = [...newKeyRecords(id), ...(await pendingKeys.recordsOf(id))];
-    await vault.apply({ remove: [...accountRecords(id), ...unused] });
+    await vault.apply({ remove: [...accountRecords(id), ...(await stagedKeys.recordsOf(id))] });
     return changed(wallet, (data) => {
       const accounts = data.accounts.filter((entry) => entry.id !== id);
       const claimed = data.claimed.filter((entry) => entry.id !== id);

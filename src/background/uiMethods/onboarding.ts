@@ -1,40 +1,21 @@
 import { getAddress } from 'viem/utils';
-import { RelayerClientError } from '../../client/index.ts';
-import { type AffinePoint, getPublicKey, type SecretKey } from '../../crypto/index.ts';
-import { isFinal, type SubmissionRecord } from '../../journal/index.ts';
-import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import type { AffinePoint, SecretKey } from '../../crypto/index.ts';
 import type { AccountLookup, DerivedKey, NetworkView } from '../../messaging/views.ts';
-import {
-  accountUpdateIdentifier,
-  accountUpdateTypedData,
-  bodyText,
-  type EndpointAnswer,
-  type EndpointBody,
-  formatHash,
-  type Hex,
-  typedDataDigest,
-} from '../../protocol/index.ts';
-import { apiKeyRecord, eddsaRecord } from '../accountKeys.ts';
+import type { EndpointAnswer, Hex } from '../../protocol/index.ts';
 import { accountView } from '../accountView.ts';
 import type { StoredAccount } from '../config.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../deriveKey.ts';
-import { keyFile, keyText, type NewKey, type NewKeyKind, newKeyRecords, randomKey, readKey } from '../newKeys.ts';
-import { hexPoint, isSameKey } from '../pendingKeys.ts';
-import { refusedWith, refuseOther, tokenFacts } from '../relayers.ts';
-import { infoOf, smartWalletOf } from '../smartWallet.ts';
+import { readKey } from '../keyText.ts';
+import { refusedWith, refuseOther } from '../relayers.ts';
+import { tidyStagedKeys } from '../rotation.ts';
+import { smartWalletOf } from '../smartWallet.ts';
+import { hexPoint, isSameKey, type KeyKind } from '../stagedKeys.ts';
 import { endStandingApprovals } from '../standingApprovals.ts';
-import { relayerRefusal, UiFailure } from '../uiFailure.ts';
+import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { networkNamed, type UiHandlers } from './uiHandler.ts';
 
-/** `feeRequestTypes`: account update. */
-const ACCOUNT_UPDATE = 2;
-const ACTIVATION_VALIDITY_SECONDS = 3_600;
-const POLL_MS = 1_000;
-const POLLS = 60;
-
 type RelayerAccount = EndpointAnswer<'getAccount'>;
-type AccountUpdateBody = EndpointBody<'updateAccount'>;
 
 export async function relayerAccount(
   { relayers }: Wallet,
@@ -55,26 +36,6 @@ export async function relayerAccount(
   }
 }
 
-/** The relayer's quote for registering a key, else the list price of the exchange info, else nothing. */
-async function activationFee({ relayers }: Wallet, network: NetworkView, accountId: number) {
-  const client = relayers.client(network);
-  const tokens = await relayers.unchangedTokens(network);
-  const fees = await client
-    .getOffchainFee({ query: { accountId, requestType: ACCOUNT_UPDATE } })
-    .then((answer) => answer.fees)
-    .catch(async (error: unknown) => {
-      if (!(error instanceof RelayerClientError) || error.kind !== 'refused') throw error;
-      return (await client.getExchangeInfo({})).updateFees ?? [];
-    });
-  for (const { token: symbol, fee } of fees) {
-    const token = tokens.find((candidate) => candidate.symbol === symbol);
-    if (token) return { token: tokenFacts(token), volume: fee };
-  }
-  const [native] = tokens;
-  if (!native) throw new UiFailure('not-found', 'error_notFound');
-  return { token: tokenFacts(native), volume: '0' };
-}
-
 /** @param signer - L1 address that would sign for the account. */
 async function lookUp(wallet: Wallet, network: NetworkView, owner: string, signer: string): Promise<AccountLookup> {
   const account = await relayerAccount(wallet, network, owner);
@@ -84,14 +45,7 @@ async function lookUp(wallet: Wallet, network: NetworkView, owner: string, signe
   const registered = registeredKey(account);
   return registered
     ? { status: 'registered', owner, smart, accountId, nonce, publicKey: hexPoint(registered) }
-    : {
-        status: 'unregistered',
-        owner,
-        smart,
-        accountId,
-        nonce,
-        activationFee: await activationFee(wallet, network, accountId),
-      };
+    : { status: 'unregistered', owner, smart, accountId, nonce };
 }
 
 /** @throws {UiFailure} `signer-mismatch`: an ordinary address, or a wallet, that is not the signer's. */
@@ -120,161 +74,62 @@ async function existingAccount(wallet: Wallet, { networkId, signer, owner: given
 
 type Existing = Awaited<ReturnType<typeof existingAccount>>;
 
-/** Keeps a key for an account that is not saved yet, and shows it beside the registered one. */
-async function keep(
-  wallet: Wallet,
-  network: NetworkView,
-  account: RelayerAccount,
-  kind: NewKeyKind,
-  secretKey: SecretKey,
-): Promise<DerivedKey> {
-  const registered = registeredKey(account);
-  const publicKey = getPublicKey(secretKey);
-  const name = `${network.id}:${account.accountId}`;
-  // A key whose registration may have arrived must not be lost to another one.
-  if ((await isOther(wallet, name, publicKey)) && (await openRegistration(wallet, network, account)))
-    throw new UiFailure('rotation-open', 'error_rotationOpen');
-  await wallet.newKeys.put(name, kind, secretKey);
+const idOf = ({ network, account }: Pick<Existing, 'network' | 'account'>) => `${network.id}:${account.accountId}`;
+
+/** A key that is staged for an account, beside the one that the relayer reports. */
+function compared({ network, account }: Existing, kind: KeyKind, publicKey: DerivedKey['derived']): DerivedKey {
+  const point = registeredKey(account);
+  const registered = point && hexPoint(point);
   return {
     accountId: account.accountId,
     kind,
     keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
-    derived: hexPoint(publicKey),
-    registered: registered && hexPoint(registered),
-    matches: registered !== null && registered.x === publicKey.x && registered.y === publicKey.y,
+    derived: publicKey,
+    registered,
+    matches: registered !== null && isSameKey(registered, publicKey),
   };
 }
 
-const isOther = async ({ newKeys }: Wallet, name: string, { x }: AffinePoint): Promise<boolean> =>
-  (await newKeys.kindOf(name)) !== undefined && (await newKeys.with(name, ({ publicKey }) => publicKey.x !== x));
-
-async function derive(wallet: Wallet, { network, signer, approver, account }: Existing): Promise<DerivedKey> {
-  const seed = seedTextFor(network, account);
-  const { secretKey } = await deriveKey(wallet.l1Signer, signer, seed, approver, registeredKey(account));
-  try {
-    return await keep(wallet, network, account, 'derived', secretKey);
-  } finally {
-    secretKey.fill(0);
-  }
+/** The registered key, when it is staged already. */
+async function stagedRegistered({ stagedKeys }: Wallet, existing: Existing): Promise<DerivedKey | undefined> {
+  const registered = registeredKey(existing.account);
+  const key = registered && (await stagedKeys.find(idOf(existing), hexPoint(registered).x));
+  if (!key) return undefined;
+  const kind = key.kind ?? (existing.account.keySeed === '' ? 'random' : 'derived');
+  return compared(existing, kind, hexPoint(registered));
 }
 
-async function take(
+/** Stages the key that `make` gives, and compares it. */
+async function stage(
   wallet: Wallet,
-  place: Place,
-  kind: NewKeyKind,
+  existing: Existing,
+  kind: KeyKind,
   make: (registered: AffinePoint | null) => Promise<SecretKey>,
 ): Promise<DerivedKey> {
-  const { network, account } = await existingAccount(wallet, place);
-  const secretKey = await make(registeredKey(account));
+  const secretKey = await make(registeredKey(existing.account));
   try {
-    return await keep(wallet, network, account, kind, secretKey);
+    return compared(existing, kind, await wallet.stagedKeys.put(idOf(existing), kind, secretKey));
   } finally {
     secretKey.fill(0);
   }
 }
 
-/** Looks at a first key's registration until it has an end, or for a while. */
-async function followRegistration({ submissions }: Wallet, sent: SubmissionRecord): Promise<SubmissionRecord> {
-  let record = sent;
-  for (let poll = 0; poll < POLLS && !isFinal(record.state); poll++) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    record = await submissions.check(record.id);
-  }
-  return record;
-}
-
-/**
- * A registration that an earlier life of the worker signed and whose end is not known. It may have arrived, so it is followed and
- * no second one is signed beside it.
- */
-async function openRegistration(
-  { journal }: Wallet,
-  network: NetworkView,
-  { accountId }: RelayerAccount,
-): Promise<SubmissionRecord | undefined> {
-  const open = await journal.list({ networkId: network.id, accountId, states: ['signed', 'sent', 'acknowledged'] });
-  return open.find(({ operation }) => operation === 'updateAccountKey');
-}
-
-/** Registers the first key: signs AccountUpdate with the L1 key, posts it, waits until the relayer reports the key. */
-async function activate(
-  wallet: Wallet,
-  existing: Existing,
-  maxFee: { tokenId: number; volume: string },
-): Promise<void> {
-  const { network, owner, account, smart } = existing;
-  // The contract would have to approve a hash on layer 1 within the request's hour, while this page is open.
-  if (smart?.kind === 'contract') throw new UiFailure('contract-owner', 'smartContractFirst');
-  if (registeredKey(account)) throw new UiFailure('already-registered', 'error_alreadyRegistered');
-  const accountName = `${network.id}:${account.accountId}`;
-  // Stored before its registration leaves: whatever happens on the way, the registered key is not lost.
-  if (!(await wallet.newKeys.kindOf(accountName))) await derive(wallet, existing);
-  const { kind, publicKey } = await wallet.newKeys.with(accountName, ({ kind, publicKey }) => ({ kind, publicKey }));
-  const body = {
-    exchange: network.exchangeAddress,
-    owner,
-    accountId: account.accountId,
-    publicKey: hexPoint(publicKey),
-    maxFee,
-    validUntil: Math.floor(wallet.ports.now() / 1000) + ACTIVATION_VALIDITY_SECONDS,
-    nonce: account.nonce,
-    keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
-    ...(smart && infoOf(smart)),
-  };
-  const known = await openRegistration(wallet, network, account);
-  const sent = known ? await wallet.submissions.check(known.id) : await register(wallet, existing, body);
-  const record = await followRegistration(wallet, sent);
-  if (record.state === 'processed') return;
-  if (record.state === 'refused')
-    throw new UiFailure(
-      'relayer-refused',
-      'error_relayerRefused',
-      relayerRefusal(Number(record.error?.code ?? 100000)),
-    );
-  throw new UiFailure('activation-timeout', 'error_activationTimeout');
-}
-
-/** Reserves, signs and sends a first key's registration, each step on disk before the next. */
-async function register(
-  { journal, ports, accountKeys, submissions }: Wallet,
-  existing: Existing,
-  body: Omit<AccountUpdateBody, 'eddsaSignature' | 'ecdsaSignature'>,
-): Promise<SubmissionRecord> {
-  const { network } = existing;
-  const typedData = accountUpdateTypedData(network.chainId, body);
-  const { id } = await journal.reserve({
-    networkId: network.id,
-    accountId: body.accountId,
-    origin: OWN_ORIGIN,
-    requestId: ports.uuid(),
-    operation: 'updateAccountKey',
-    draft: body as never,
-    reviewDigest: typedDataDigest(typedData),
-    validUntil: body.validUntil,
-  });
-  try {
-    const signature = await accountKeys.signByOwner(existing, typedData);
-    const text = bodyText({ ...body, ecdsaSignature: signature });
-    const wire = { endpoint: 'updateAccount', bodyText: text, signature };
-    await journal.markSigned(id, { wire, hash: formatHash(accountUpdateIdentifier(body)) });
-  } catch (error) {
-    await journal.markAbandoned(id, 'no signature left the wallet');
-    throw error;
-  }
-  return submissions.send(id);
+/** Nobody is asked for a signature when the registered key is staged already. */
+async function derive(wallet: Wallet, existing: Existing): Promise<DerivedKey> {
+  const { network, signer, approver, account } = existing;
+  const staged = await stagedRegistered(wallet, existing);
+  if (staged) return staged;
+  const seed = seedTextFor(network, account);
+  return stage(
+    wallet,
+    existing,
+    'derived',
+    async (registered) => (await deriveKey(wallet.l1Signer, signer, seed, approver, registered)).secretKey,
+  );
 }
 
 export const onboardingHandlers: UiHandlers<
-  | 'probeNetwork'
-  | 'addNetwork'
-  | 'findAccount'
-  | 'deriveKey'
-  | 'makeKey'
-  | 'importKey'
-  | 'exportNewKey'
-  | 'activateAccount'
-  | 'addAccount'
-  | 'claimAccount'
+  'probeNetwork' | 'addNetwork' | 'findAccount' | 'deriveKey' | 'importKey' | 'addAccount' | 'claimAccount'
 > = {
   async probeNetwork({ relayers }, { baseUrl }) {
     const { chainId, exchangeAddress } = await relayers.client({ baseUrl: plain(baseUrl) }).getExchangeInfo({});
@@ -316,63 +171,34 @@ export const onboardingHandlers: UiHandlers<
 
   deriveKey: async (wallet, place) => derive(wallet, await existingAccount(wallet, place)),
 
-  makeKey: (wallet, place) => take(wallet, place, 'random', async () => randomKey(wallet.ports.randomBytes)),
-
-  importKey: (wallet, { text, password, ...place }) =>
-    take(wallet, place, 'imported', (registered) => readKey(text, password, registered)),
-
-  async exportNewKey(wallet, { password, ...place }) {
-    await wallet.vault.checkPassword(password);
-    const { network, owner, account } = await existingAccount(wallet, place);
-    const about = { network, owner, accountId: account.accountId };
-    return wallet.newKeys.with(`${network.id}:${account.accountId}`, async ({ secretKey }) => ({
-      key: keyText(secretKey),
-      file: await keyFile(wallet.ports, about, secretKey, password),
-    }));
-  },
-
-  async activateAccount(wallet, { maxFee, ...place }) {
-    const existing = await existingAccount(wallet, place);
-    await activate(wallet, existing, maxFee);
-    return lookUp(wallet, existing.network, existing.owner, existing.approver);
-  },
+  importKey: async (wallet, { text, password, ...place }) =>
+    stage(wallet, await existingAccount(wallet, place), 'imported', (registered) =>
+      readKey(text, password, registered),
+    ),
 
   async addAccount(wallet, { label, ...place }) {
-    const { config, vault, newKeys } = wallet;
+    const { config, stagedKeys } = wallet;
     const existing = await existingAccount(wallet, place);
     const { network, account } = existing;
     const registered = registeredKey(account);
     if (!registered) throw new UiFailure('key-mismatch', 'error_keyMismatch');
-    const { id } = publicFacts(existing, label);
+    const facts = publicFacts(existing, label);
+    const { id, publicKey } = facts;
     const known = await accountInUse(wallet, id);
-    if (known && isSameKey(known.publicKey, hexPoint(registered)))
-      throw new UiFailure('account-exists', 'error_accountExists');
-    const isRegistered = ({ publicKey: { x, y } }: NewKey) => registered.x === x && registered.y === y;
-    const ready = (await newKeys.kindOf(id)) !== undefined && (await newKeys.with(id, isRegistered));
-    if (!ready && !(await derive(wallet, existing)).matches) throw new UiFailure('key-mismatch', 'error_keyMismatch');
-    const stored = await newKeys.with(id, async ({ kind, secretKey }): Promise<StoredAccount> => {
-      // In use under its own name, and gone from among the new ones, in one write; or with what an older key opened.
-      await vault.apply({
-        put: [{ info: { id: eddsaRecord(id), account: id, kind: 'eddsa-key' }, bytes: secretKey }],
-        remove: known ? [apiKeyRecord(id)] : newKeyRecords(id),
-      });
-      return {
-        ...publicFacts(existing, label),
-        keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
-        key: { kind, since: wallet.ports.now() },
-      };
-    });
+    if (known && isSameKey(known.publicKey, publicKey)) throw new UiFailure('account-exists', 'error_accountExists');
+    const { kind, keySeed, matches } = await derive(wallet, existing);
+    if (!matches) throw new UiFailure('key-mismatch', 'error_keyMismatch');
+    await stagedKeys.promote(id, publicKey);
+    const stored: StoredAccount = { ...facts, keySeed, key: { kind, since: wallet.ports.now() } };
     await config.update((data) => ({
       ...data,
       accounts: [...data.accounts.filter((one) => one.id !== id), stored],
       claimed: data.claimed.filter((one) => one.id !== id),
       selectedAccount: data.selectedAccount ?? id,
     }));
-    if (known) {
-      await endStandingApprovals(wallet, { account: id }, 'key');
-      // The second write, which takes the old key out of the vault's spare image.
-      await newKeys.drop(id);
-    }
+    if (known) await endStandingApprovals(wallet, { account: id }, 'key');
+    await stagedKeys.remove(id, publicKey.x);
+    await tidyStagedKeys(wallet, stored, network).catch(() => {});
     wallet.ports.toUi();
     return accountView(stored);
   },
@@ -390,10 +216,11 @@ export const onboardingHandlers: UiHandlers<
 };
 
 /** What is stored of an account besides its key's origin; of one that has no key, a key that nobody has. */
-function publicFacts({ network, signer, owner, account, smart }: Existing, label: string): StoredAccount {
+function publicFacts(existing: Existing, label: string): StoredAccount {
+  const { network, signer, owner, account, smart } = existing;
   const registered = registeredKey(account) ?? { x: 0n, y: 0n };
   return {
-    id: `${network.id}:${account.accountId}`,
+    id: idOf(existing),
     networkId: network.id,
     accountId: account.accountId,
     owner,

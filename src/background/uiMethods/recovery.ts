@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { RecoveredSecret } from '../../messaging/views.ts';
 import type { SecretInfo } from '../../vault/index.ts';
-import { keyText } from '../newKeys.ts';
+import { keyText } from '../keyText.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** A secret as people write it down. */

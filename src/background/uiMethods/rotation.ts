@@ -7,10 +7,10 @@ import { accountView } from '../accountView.ts';
 import type { StoredApproval } from '../approvals.ts';
 import type { StoredAccount } from '../config.ts';
 import { registeredKey } from '../deriveKey.ts';
-import { keyFile, keyText } from '../newKeys.ts';
-import { hexPoint, isSameKey } from '../pendingKeys.ts';
+import { keyFile, keyText } from '../keyText.ts';
 import { tokenFacts } from '../relayers.ts';
 import { keyUpdates, openRotation, startRotation } from '../rotation.ts';
+import { hexPoint, isSameKey } from '../stagedKeys.ts';
 import { UiFailure } from '../uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { viewOf } from './approvals.ts';
@@ -55,7 +55,7 @@ async function rotationView(wallet: Wallet, asked: { account: string | null; app
           backedUp: choice.backedUp,
           keySeed: choice.keySeed,
           inPlace:
-            isSameKey(choice.publicKey, account.publicKey) && (await wallet.pendingKeys.list(account.id)).length === 0,
+            isSameKey(choice.publicKey, account.publicKey) && (await wallet.stagedKeys.list(account.id)).length === 0,
         }
       : null,
   } satisfies RotationView;
@@ -112,7 +112,7 @@ export const rotationHandlers: UiHandlers<
   },
 
   async exportAccountKey(wallet, { account: id, pending, form, password }) {
-    const { vault, pendingKeys, ports } = wallet;
+    const { vault, stagedKeys, ports } = wallet;
     await vault.checkPassword(password);
     const account = await accountNamed(wallet, id);
     const network = await networkNamed(wallet, account.networkId);
@@ -120,18 +120,16 @@ export const rotationHandlers: UiHandlers<
     const write = async (secretKey: Uint8Array) =>
       form === 'hex' ? keyText(secretKey) : keyFile(ports, { network, accountId, owner }, secretKey, password);
     const text =
-      pending === null
-        ? await vault.withSecret(eddsaRecord(id), write)
-        : await pendingKeys.use(id, { x: pending, y: pending }, write);
+      pending === null ? await vault.withSecret(eddsaRecord(id), write) : await stagedKeys.use(id, pending, write);
     return { text, fileName: `countersign-key-${accountId}.json` };
   },
 
   async confirmBackup(wallet, { approval: id, shown }) {
-    const { approvals, pendingKeys } = wallet;
+    const { approvals, stagedKeys } = wallet;
     const approval = await approvals.get(id);
     const { choice, account = '' } = approval ?? {};
     if (!choice) throw new UiFailure('approval-gone', 'error_approvalGone');
-    const proven = await pendingKeys.use(account, choice.publicKey, async (secretKey) => {
+    const proven = await stagedKeys.use(account, choice.publicKey.x, async (secretKey) => {
       if ('lastDigits' in shown) return keyText(secretKey).endsWith(shown.lastDigits.trim().toLowerCase());
       const opened = await openKeyFile(shown.file, shown.password);
       const same = opened.secretKey.every((byte, at) => byte === secretKey[at]);

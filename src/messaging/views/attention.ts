@@ -4,8 +4,7 @@ import type { ActivityItem } from './activity.ts';
 /**
  * What goes wrong and does not mend itself, with what can be done. `unknown`: no answer. `overdue`: taken, past its time, no end.
  * `approved`: approved, and nothing is signed yet. `stuck`: reserved, never signed. `slot-taken`: refused because another program used the storage id. `key-mismatch`: the relayer
- * reports another key. `key-choice`: a key update that has to be looked at again. `unfinished`: a first key was sent, and the
- * account was not added. `damaged`: an entry that cannot be read. `unreachable`: a relayer that does not answer.
+ * reports another key. `key-choice`: a key update that has to be looked at again. `damaged`: an entry that cannot be read. `unreachable`: a relayer that does not answer.
  * `not-allowed`: it does not, and the browser no longer lets the wallet ask it. `hidden`: the browser keeps the wallet out of pages.
  * `token-changed`: a relayer describes tokens otherwise than they are pinned.
  */
@@ -17,7 +16,6 @@ export type AttentionKind =
   | 'slot-taken'
   | 'key-mismatch'
   | 'key-choice'
-  | 'unfinished'
   | 'damaged'
   | 'unreachable'
   | 'not-allowed'
@@ -34,7 +32,6 @@ export type AttentionAction =
   | 'dismiss'
   | 'allow'
   | 'rotate'
-  | 'set-up'
   | 'add-key'
   | 'export'
   | 'compare';

@@ -34,8 +34,6 @@ export type AccountLookup =
       readonly owner: string;
       readonly accountId: number;
       readonly nonce: number;
-      /** What the relayer asks for registering the first key; `maxFee` of the request that `activateAccount` signs. */
-      readonly activationFee: { readonly token: TokenFacts; readonly volume: string };
     })
   | (SmartOwner & {
       readonly status: 'registered';

@@ -10,6 +10,7 @@ import { Unlock } from '../unlock/Unlock.tsx';
 import { type Progress, railSteps, rememberedProgress, rememberProgress, type Step } from './progress.ts';
 import { AccountStep } from './steps/AccountStep.tsx';
 import { DoneStep } from './steps/DoneStep.tsx';
+import { FirstKeyStep } from './steps/FirstKeyStep.tsx';
 import { NameStep } from './steps/NameStep.tsx';
 import { NetworkStep } from './steps/NetworkStep.tsx';
 import { PasswordStep } from './steps/PasswordStep.tsx';
@@ -18,7 +19,8 @@ import { SignerStep } from './steps/SignerStep.tsx';
 import { WelcomeStep } from './steps/WelcomeStep.tsx';
 
 function Rail({ step }: { readonly step: Step }) {
-  const at = step === 'done' ? railSteps.length : railSteps.findIndex((entry) => entry.step === step);
+  const shown = step === 'key' ? 'account' : step;
+  const at = shown === 'done' ? railSteps.length : railSteps.findIndex((entry) => entry.step === shown);
   return (
     <nav class="rail" aria-label={t('stepsLabel')}>
       <p class="brand">
@@ -52,7 +54,8 @@ function possibleStep(progress: Progress, wallet: WalletState): Step {
   if (wallet.vault === 'absent') return step === 'welcome' ? 'welcome' : 'password';
   if (step === 'welcome' || step === 'password' || step === 'network' || network === null) return 'network';
   if (signer === null) return 'signer';
-  return step === 'account' && renewed(account, wallet) !== null ? 'name' : step;
+  if ((step === 'account' || step === 'key') && renewed(account, wallet) !== null) return 'name';
+  return step === 'key' && account === null ? 'account' : step;
 }
 
 /** The account as the wallet has it, once the key wizard has registered the new key that the set-up waits for. */
@@ -129,12 +132,14 @@ export function OnboardingApp() {
             signer={signer}
             onDone={(owner) => go({ step: 'name', signer: owner === undefined ? signer : { ...signer, owner } })}
             onOtherSigner={() => go({ step: 'signer', signer: null, account: null })}
-            onClaimed={(claimed) => {
-              go({ account: claimed });
-              void openKeyWizard(claimed.id);
+            onClaimed={(claimed, first) => {
+              go({ account: claimed, step: first ? 'key' : 'account' });
+              if (!first) void openKeyWizard(claimed.id);
             }}
           />
         );
+      case 'key':
+        return account === null ? null : <FirstKeyStep account={account} onBack={() => go({ step: 'account' })} />;
       case 'name':
         return network === null || signer === null ? null : (
           <NameStep

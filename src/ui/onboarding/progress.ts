@@ -1,6 +1,6 @@
 import type { AccountView, NetworkView } from '../../messaging/views.ts';
 
-export type Step = 'welcome' | 'restore' | 'password' | 'network' | 'signer' | 'account' | 'name' | 'done';
+export type Step = 'welcome' | 'restore' | 'password' | 'network' | 'signer' | 'account' | 'key' | 'name' | 'done';
 
 /** Steps shown in the rail, in order. */
 export const railSteps = [
@@ -24,7 +24,7 @@ export interface Progress {
   readonly step: Step;
   readonly network: NetworkView | null;
   readonly signer: Signer | null;
-  /** The account at the end; before that, one whose new key the key wizard registers, as it was before. */
+  /** The account at the end; before that, one whose key the key wizard registers, as it was before. */
   readonly account: AccountView | null;
 }
 

@@ -1,33 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
-import type { RotationView, WalletState } from '../../messaging/views.ts';
-import { call } from '../background.ts';
+import type { WalletState } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
 import { Banner } from '../shared/Banner.tsx';
-import { Button } from '../shared/Button.tsx';
 import { Icon, Mark } from '../shared/Icon.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { Problem } from '../shared/Problem.tsx';
 import { Site } from '../shared/Site.tsx';
-import { Skeleton } from '../shared/Skeleton.tsx';
-import { useAction } from '../shared/useAction.ts';
-import { useAskAgain } from '../shared/useAskAgain.ts';
-import { useQuery } from '../shared/useQuery.ts';
 import { useWallet } from '../shared/useWallet.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
-import { BackupStep } from './steps/BackupStep.tsx';
-import { ConfirmStep } from './steps/ConfirmStep.tsx';
-import { KeyStep } from './steps/KeyStep.tsx';
-import { ProgressStep } from './steps/ProgressStep.tsx';
-import { WhyStep } from './steps/WhyStep.tsx';
-
-type Step = 'why' | 'key' | 'backup' | 'confirm' | 'progress';
+import { type KeyWizardStep, useKeyWizard } from './useKeyWizard.tsx';
 
 const railSteps = ['why', 'key', 'backup', 'confirm', 'progress'] as const;
 
 interface RailProps {
-  readonly step: Step;
+  readonly step: KeyWizardStep;
   readonly withBackup: boolean;
   readonly isDone: boolean;
 }
@@ -60,14 +48,6 @@ function Rail({ step, withBackup, isDone }: RailProps) {
   );
 }
 
-/** What the stored question says has to be shown; `null` while the person has to choose. */
-function storedStep({ approval, newKey }: RotationView): Step | null {
-  const stage = approval?.stage;
-  if (stage === 'ready') return newKey?.kind === 'random' && !newKey.backedUp ? 'backup' : 'confirm';
-  if (stage === 'executing' || stage === 'approved-locked') return 'progress';
-  return stage === 'done' && approval?.result !== null ? 'progress' : null;
-}
-
 const address = new URLSearchParams(location.search);
 
 /** Account that the address names, else the one that the popup shows. */
@@ -81,12 +61,18 @@ export function RotationApp() {
   const account = wallet.data === undefined ? null : accountOf(wallet.data);
   const asked =
     wallet.data === undefined ? null : approval === null ? { account, approval } : { account: null, approval };
-  const query = useQuery('getRotation', asked);
-  const view = query.data;
-  const [local, setLocal] = useState<'why' | 'key'>('why');
+  const { step, view, body, reload } = useKeyWizard(asked, {
+    first: 'why',
+    onApproval(id) {
+      const subject =
+        id === null ? `account=${encodeURIComponent(view?.account.id ?? '')}` : `approval=${encodeURIComponent(id)}`;
+      history.replaceState(null, '', `?${subject}`);
+      if (id === null) address.set('account', view?.account.id ?? '');
+      setApproval(id);
+    },
+    onClose: () => window.close(),
+  });
   const content = useRef<HTMLElement>(null);
-  const step = view === undefined ? 'why' : (storedStep(view) ?? local);
-  useAskAgain(view?.approval?.stage === 'preparing', query.reload);
   const fromSite = view?.approval != null && view.approval.origin !== OWN_ORIGIN;
 
   useEffect(() => {
@@ -94,80 +80,7 @@ export function RotationApp() {
     if (!content.current?.contains(document.activeElement)) content.current?.querySelector('h1')?.focus();
   }, [step, view === undefined]);
 
-  const take = async (id: string) => {
-    history.replaceState(null, '', `?approval=${encodeURIComponent(id)}`);
-    setApproval(id);
-    await query.reload();
-  };
-  const startOver = async () => {
-    setLocal('key');
-    const id = view?.account.id ?? '';
-    history.replaceState(null, '', `?account=${encodeURIComponent(id)}`);
-    address.set('account', id);
-    setApproval(null);
-  };
-  const retry = useAction(async () => {
-    if (view?.approval) await call('retryApproval', { id: view.approval.id });
-    await query.reload();
-  });
-  const leave = useAction(async () => {
-    const stage = view?.approval?.stage;
-    const open =
-      view?.approval && stage !== undefined && !['done', 'closed', 'executing', 'approved-locked'].includes(stage);
-    if (open) await call('reject', { id: view.approval?.id ?? '', block: false });
-    window.close();
-    await query.reload();
-  });
-
-  const body = () => {
-    if (wallet.data !== undefined && wallet.data.vault !== 'unlocked')
-      return <Unlock reason={t('unlockForRotation')} onUnlocked={() => wallet.reload().then(query.reload)} />;
-    if (view === undefined)
-      return (
-        <div>
-          <Skeleton lines={[6, 10, 10, 4]} />
-          <Problem error={query.error ?? wallet.error} />
-        </div>
-      );
-    const stage = view.approval?.stage;
-    if (stage === 'preparing')
-      return (
-        <div>
-          <h1 tabIndex={-1}>{t('rotationPreparing')}</h1>
-          <Skeleton lines={[9, 6, 10]} />
-        </div>
-      );
-    if (stage === 'unavailable')
-      return (
-        <div>
-          <h1 tabIndex={-1}>{t('approvalUnavailable')}</h1>
-          {view.approval?.problem && (
-            <Banner tone="notice" role="alert">
-              <Phrase text={view.approval.problem} />
-            </Banner>
-          )}
-          <Problem error={retry.error} />
-          <div class="step-buttons">
-            <Button onClick={leave.run}>{t('commonCancel')}</Button>
-            <Button tone="primary" icon="refresh" busy={retry.busy} onClick={retry.run}>
-              {t('commonTryAgain')}
-            </Button>
-          </div>
-        </div>
-      );
-    switch (step) {
-      case 'why':
-        return <WhyStep view={view} onDone={() => setLocal('key')} onCancel={leave.run} />;
-      case 'key':
-        return <KeyStep view={view} onBack={() => setLocal('why')} onMade={take} />;
-      case 'backup':
-        return <BackupStep view={view} onDone={query.set} onCancel={leave.run} />;
-      case 'confirm':
-        return <ConfirmStep view={view} onDecided={query.reload} onCancel={leave.run} />;
-      case 'progress':
-        return <ProgressStep view={view} onLook={query.reload} onAgain={startOver} />;
-    }
-  };
+  const locked = wallet.data !== undefined && wallet.data.vault !== 'unlocked';
 
   return (
     <div class="onboarding">
@@ -189,7 +102,14 @@ export function RotationApp() {
               )}
             </div>
           )}
-          {body()}
+          {locked ? (
+            <Unlock reason={t('unlockForRotation')} onUnlocked={() => wallet.reload().then(reload)} />
+          ) : (
+            <>
+              {body}
+              {view === undefined && <Problem error={wallet.error} />}
+            </>
+          )}
         </div>
       </main>
     </div>

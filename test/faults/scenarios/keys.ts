@@ -50,7 +50,7 @@ async function auditKeys(stage: Stage, happened: number): Promise<string[]> {
   return problems;
 }
 
-/** The first key of an account: looked up, registered, added; each step again until the next is due. */
+/** The first key of an account: claimed, asked for, approved; each step again until the next is due. */
 async function setUp(stage: Stage, browser: Browser): Promise<Progress> {
   const went = ({ ok }: { readonly ok: boolean }): Progress => (ok ? 'acted' : 'waiting');
   const state = await browser.uiAnswer('getState', {});
@@ -58,13 +58,20 @@ async function setUp(stage: Stage, browser: Browser): Promise<Progress> {
   if (state.result.vault === 'locked') return went(await browser.uiAnswer('unlock', { password: PASSWORD }));
   if (state.result.accounts.length > 0) return 'done';
   const { networkId = '', signer = '' } = stage.memory;
-  const found = await browser.uiAnswer('findAccount', { networkId, owner: stage.account.owner });
-  if (!found.ok || found.result.status === 'absent') return 'waiting';
-  if (found.result.status === 'registered')
-    return went(await browser.uiAnswer('addAccount', { networkId, signer, label: 'Main' }));
-  const { token, volume } = found.result.activationFee;
-  const maxFee = { tokenId: token.tokenId, volume };
-  return went(await browser.uiAnswer('activateAccount', { networkId, signer, maxFee }));
+  const claimed = await browser.uiAnswer('claimAccount', { networkId, signer, label: 'Main' });
+  if (!claimed.ok) return 'waiting';
+  const { id: account } = claimed.result;
+  const view = await browser.uiAnswer('getRotation', { account, approval: null });
+  if (!view.ok) return 'waiting';
+  const { approval } = view.result;
+  if (approval?.stage === 'ready') {
+    const { id, digest } = approval;
+    return went(await browser.uiAnswer('approve', { id, digest: digest ?? '', account, password: PASSWORD }));
+  }
+  if (approval?.stage === 'unavailable') return went(await browser.uiAnswer('retryApproval', { id: approval.id }));
+  if (approval !== null && approval.stage !== 'choosing') return 'waiting';
+  const asked = { account, approval: approval?.id ?? null, kind: 'derived', feeTokenId: null } as const;
+  return went(await browser.uiAnswer('startRotation', asked));
 }
 
 /** What the relayer took, past the interface: an account's key does not tell which request registered it. */

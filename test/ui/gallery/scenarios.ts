@@ -105,6 +105,13 @@ const toAccount = [
   { click: '.step-buttons .button-primary' },
 ] as const;
 
+const unregistered: Answers = {
+  ...probed,
+  findAccount: ok({ status: 'unregistered', smart: null, owner: f.account.owner, accountId: 10007, nonce: 0 }),
+  claimAccount: ok(f.firstKey.account),
+  getRotationFacts: ok(f.firstKeyFacts),
+};
+
 const approval = (view: ReturnType<typeof f.approval>, more: Answers = {}): Answers => ({
   ...open,
   getState: ok(f.twoAccounts),
@@ -619,21 +626,28 @@ export const scenarios: readonly Scenario[] = [
     answers: { ...probed, findAccount: ok({ status: 'absent', owner: f.account.owner }) },
     steps: toAccount,
   },
+  { name: 'onboarding-activate', page: 'onboarding', answers: unregistered, steps: toAccount },
   {
-    name: 'onboarding-activate',
+    name: 'onboarding-first-key',
+    page: 'onboarding',
+    answers: { ...unregistered, getRotation: ok({ ...f.firstKey, approval: null, newKey: null }) },
+    steps: [...toAccount, { click: '.step-buttons .button-primary' }],
+  },
+  {
+    name: 'onboarding-first-key-confirm',
+    page: 'onboarding',
+    answers: { ...unregistered, getRotation: ok(f.firstKey) },
+    steps: [...toAccount, { click: '.step-buttons .button-primary' }],
+    size: { width: 1100, height: 1200 },
+  },
+  {
+    name: 'onboarding-first-key-progress',
     page: 'onboarding',
     answers: {
-      ...probed,
-      findAccount: ok({
-        status: 'unregistered',
-        smart: null,
-        owner: f.account.owner,
-        accountId: 10007,
-        nonce: 0,
-        activationFee: { token: f.eth, volume: '1200000000000000' },
-      }),
+      ...unregistered,
+      getRotation: ok({ ...f.firstKey, approval: { ...f.firstKey.approval, stage: 'executing' } }),
     },
-    steps: toAccount,
+    steps: [...toAccount, { click: '.step-buttons .button-primary' }],
   },
   {
     name: 'onboarding-contract',

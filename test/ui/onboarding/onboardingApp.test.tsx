@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AccountLookup, WalletState } from '../../../src/messaging/views.ts';
+import type { AccountLookup, RotationView, WalletState } from '../../../src/messaging/views.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
 import { OnboardingApp } from '../../../src/ui/onboarding/OnboardingApp.tsx';
 import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
@@ -53,6 +53,13 @@ const registered: AccountLookup = {
   accountId: 10007,
   nonce: 1,
   publicKey: f.account.publicKey,
+};
+const unregistered: AccountLookup = {
+  status: 'unregistered',
+  smart: null,
+  owner: f.account.owner,
+  accountId: 10007,
+  nonce: 0,
 };
 const derived = {
   accountId: 10007,
@@ -201,29 +208,74 @@ describe('the set-up', () => {
     expect([...root.querySelectorAll('button')].some((one) => one.textContent === 'Continue')).toBe(false);
   });
 
-  it('shows the fee of an activation and sends just that', async () => {
-    let lookup: AccountLookup = {
-      status: 'unregistered',
-      smart: null,
-      owner: f.account.owner,
-      accountId: 10007,
-      nonce: 0,
-      activationFee: { token: f.eth, volume: '1200000000000000' },
-    };
+  it('claims an account without a key, registers its first one by the steps of the key wizard, and goes on', async () => {
+    const claimed = f.firstKey.account;
+    let accounts: WalletState['accounts'] = [];
+    let view: RotationView = { ...f.firstKey, approval: null, newKey: null };
     await open({
-      findAccount: () => lookup,
-      activateAccount: () => {
-        lookup = registered;
-        return lookup;
+      getState: () => ({ ...f.emptyWallet, accounts }),
+      findAccount: () => unregistered,
+      claimAccount: () => claimed,
+      getRotation: () => view,
+      getRotationFacts: () => f.firstKeyFacts,
+      startRotation: () => {
+        view = f.firstKey;
+        return f.firstKey.approval;
       },
+      approve: () => {
+        const approval = { ...f.firstKey.approval, stage: 'executing' } as const;
+        view = { ...view, approval };
+        return approval;
+      },
+      renameAccount: () => ({ ...f.emptyWallet, accounts }),
+    });
+    await press('Look it up');
+    await press('Use this exchange');
+    await press('I have a key');
+    await type(privateKey);
+    await press('Import');
+    expect(text()).toContain('Your account needs its key');
+    await press('Activate the account');
+    expect(background.callsOf('claimAccount')).toEqual([{ networkId: 'dev', signer: 'k1', label: 'Main account' }]);
+    // The fee is chosen and shown before anything is asked.
+    expect(text()).toContain('Choose the new key');
+    expect(text()).toContain('ETH');
+    await press('Make the key');
+    expect(background.callsOf('startRotation')).toMatchObject([
+      { account: f.account.id, approval: null, kind: 'derived' },
+    ]);
+    expect(text()).toContain('New key');
+    await type('copper anvil 7 lanterns');
+    await press('Activate the account');
+    expect(background.callsOf('approve')).toEqual([
+      {
+        id: f.firstKey.approval.id,
+        digest: f.firstKey.approval.digest,
+        account: f.account.id,
+        password: 'copper anvil 7 lanterns',
+      },
+    ]);
+    expect(text()).toContain('Waiting until the exchange confirms the key');
+    accounts = [f.account];
+    background.changed();
+    await settled();
+    await press('Add the account');
+    expect(background.callsOf('renameAccount')).toEqual([{ account: f.account.id, label: 'Main account' }]);
+    expect(background.callsOf('addAccount')).toEqual([]);
+    expect(text()).toContain('You are ready');
+  });
+
+  it('comes back to the account from the choice of a first key', async () => {
+    await open({
+      findAccount: () => unregistered,
+      claimAccount: () => f.firstKey.account,
+      getRotation: () => ({ ...f.firstKey, approval: null, newKey: null }),
+      getRotationFacts: () => f.firstKeyFacts,
     });
     await toAccount();
-    expect(text()).toContain('0.0012 ETH');
     await press('Activate the account');
-    expect(background.callsOf('activateAccount')).toEqual([
-      { networkId: 'dev', signer: 'k1', maxFee: { tokenId: 0, volume: '1200000000000000' } },
-    ]);
-    expect(text()).toContain('The keys are the same');
+    await press('Back');
+    expect(text()).toContain('Your account needs its key');
   });
 
   it('explains how an account comes to be, and looks again', async () => {
@@ -312,10 +364,8 @@ describe('the set-up', () => {
   it('does not promise a first key for a contract in one step', async () => {
     await open({
       findAccount: () => ({
-        ...registered,
-        status: 'unregistered',
+        ...unregistered,
         smart: 'contract',
-        activationFee: { token: f.eth, volume: '1' },
       }),
     });
     await toAccount();
@@ -324,26 +374,37 @@ describe('the set-up', () => {
     expect(text()).not.toContain('Activate the account');
   });
 
-  it.each([
-    ['a first key', 'unregistered', 'Use a random key instead'],
-    ['the registered key', 'registered', 'I have the key'],
-  ] as const)('a signer that signs differently each time still has a way to %s', async (_what, status, way) => {
-    const unsteady = () => {
-      throw new UiCallError('signer-not-deterministic', 'error_signerNotDeterministic');
-    };
+  it('a signer that signs differently each time still has a way to the registered key', async () => {
     await open({
-      findAccount: () =>
-        status === 'registered' ? registered : { ...registered, status, activationFee: { token: f.eth, volume: '1' } },
-      deriveKey: unsteady,
-      activateAccount: unsteady,
+      deriveKey: () => {
+        throw new UiCallError('signer-not-deterministic', 'error_signerNotDeterministic');
+      },
     });
     await toAccount();
-    if (status === 'unregistered') await press('Activate the account');
-    const alert = root.querySelector('[role=alert]');
-    expect(alert?.textContent).toContain('a different signature each time');
-    if (status === 'unregistered') expect(alert?.textContent).toContain(way);
-    await press(way);
+    expect(root.querySelector('[role=alert]')?.textContent).toContain('a different signature each time');
+    await press('I have the key');
     expect(root.querySelectorAll('input').length).toBeGreaterThan(0);
+  });
+
+  it('a signer that signs differently each time still has a way to a first key: a random one', async () => {
+    await open({
+      findAccount: () => unregistered,
+      claimAccount: () => f.firstKey.account,
+      getRotation: () => ({ ...f.firstKey, approval: null, newKey: null }),
+      getRotationFacts: () => f.firstKeyFacts,
+      startRotation: ({ kind }: { kind: string }) => {
+        if (kind === 'derived') throw new UiCallError('signer-not-deterministic', 'error_signerNotDeterministic');
+        return f.firstKey.approval;
+      },
+    });
+    await toAccount();
+    await press('Activate the account');
+    await press('Make the key');
+    expect(root.querySelector('[role=alert]')?.textContent).toContain('a different signature each time');
+    root.querySelectorAll<HTMLInputElement>('input[name=kind]')[1]?.click();
+    await settled();
+    await press('Make the key');
+    expect(background.callsOf('startRotation')).toMatchObject([{ kind: 'derived' }, { kind: 'random' }]);
   });
 
   it('goes on from a new phrase only when the asked words were typed back', async () => {
@@ -403,38 +464,5 @@ describe('the set-up', () => {
       { extensionId: 'p'.repeat(32), address: f.account.owner },
     ]);
     expect(text()).toContain('The keys are the same');
-  });
-
-  it('offers a random key, and registers it only after its backup was confirmed', async () => {
-    const key = `0x${'0'.repeat(56)}c0ffee42`;
-    let lookup: AccountLookup = {
-      status: 'unregistered',
-      smart: null,
-      owner: f.account.owner,
-      accountId: 10007,
-      nonce: 0,
-      activationFee: { token: f.eth, volume: '1' },
-    };
-    await open({
-      findAccount: () => lookup,
-      makeKey: () => ({ ...derived, kind: 'random', keySeed: '', registered: null, matches: false }),
-      exportNewKey: () => ({ key, file: '{}' }),
-      activateAccount: () => {
-        lookup = registered;
-        return lookup;
-      },
-    });
-    await toAccount();
-    await press('Use a random key instead');
-    await type('copper anvil 7 lanterns');
-    await press('Make and show it');
-    expect(text()).toContain('c0ffee42');
-    await press('I have written it down');
-    await type('C0FFEE42');
-    await press('Continue');
-    expect(text()).toContain('Your random key is ready');
-    await press('Activate the account');
-    expect(text()).toContain('The keys are the same');
-    expect(background.callsOf('deriveKey')).toEqual([]);
   });
 });

@@ -457,6 +457,50 @@ export const keyReview: Review = {
   unbound: [{ path: 'keySeed', value: '' }],
 };
 
+/** What the relayer reports of an account without a key. */
+export const noKey = { x: `0x${'0'.repeat(64)}`, y: `0x${'0'.repeat(64)}` };
+
+/** The registration of a first key, ready to be approved. */
+export const firstKey = {
+  account: { ...account, publicKey: noKey },
+  network,
+  key: { account: account.id, publicKey: noKey, kind: 'derived' as const, since: null, signatures: 0 },
+  inUse: false,
+  askedFeeTokenId: null,
+  approval: approval({
+    origin: 'countersign',
+    operation: 'updateAccountKey',
+    account: { ...account, publicKey: noKey },
+    review: {
+      ...keyReview,
+      sentence: { key: 'review_firstKey', values: { account: { kind: 'integer', value: account.accountId } } },
+      rows: keyReview.rows
+        .filter(({ label }) => !['review_oldKey', 'review_ordersThatEnd'].includes(label.key))
+        .map((row) => (row.label.key === 'review_nonce' ? { ...row, value: { kind: 'integer', value: 0 } } : row)),
+      warnings: keyReview.warnings.filter(({ rule }) => rule !== 'orders-end'),
+    },
+  }),
+  newKey: {
+    publicKey: { x: orderHash, y: digest },
+    kind: 'derived' as const,
+    backedUp: false,
+    keySeed: keySeed.replace(/1$/, '0'),
+    inPlace: false,
+  },
+};
+
+export const firstKeyFacts = {
+  openOrders: null,
+  standingApprovals: 0,
+  hasApiKey: false,
+  keyIsRegistered: false,
+  nonce: 0,
+  fees: [
+    { token: eth, volume: '1200000000000000', balance: null },
+    { token: lrc, volume: '15000000000000000000', balance: null },
+  ],
+};
+
 export function order(change: Partial<OrderView> = {}): OrderView {
   return {
     hash: orderHash,

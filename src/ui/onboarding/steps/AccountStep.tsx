@@ -2,8 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AccountLookup, AccountView, DerivedKey, NetworkView } from '../../../messaging/views.ts';
 import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { Amount } from '../../shared/Amount.tsx';
-import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
@@ -16,9 +14,6 @@ import { visibleText } from '../../shared/visibleText.ts';
 import type { Signer } from '../progress.ts';
 import { ImportKey } from './ImportKey.tsx';
 import { KeyComparison } from './KeyComparison.tsx';
-import { RandomKey } from './RandomKey.tsx';
-
-type Fee = Extract<AccountLookup, { status: 'unregistered' }>['activationFee'];
 
 /** The signer gives another signature each time: a key cannot be derived, but made at random, or brought along. */
 const isUnsteady = (error: unknown) => error instanceof UiCallError && error.code === 'signer-not-deterministic';
@@ -29,8 +24,8 @@ interface AccountStepProps {
   /** @param owner - Given when that is a smart wallet. */
   readonly onDone: (owner?: string) => void;
   readonly onOtherSigner: () => void;
-  /** The key wizard is to register a new key for the account. */
-  readonly onClaimed: (account: AccountView) => void;
+  /** The key wizard is to register a key for the account. @param first - It has none yet. */
+  readonly onClaimed: (account: AccountView, first: boolean) => void;
 }
 
 /**
@@ -40,8 +35,8 @@ interface AccountStepProps {
 export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed }: AccountStepProps) {
   const [lookup, setLookup] = useState<AccountLookup | null>(null);
   const [key, setKey] = useState<DerivedKey | null>(null);
-  /** Where the key comes from, when not from the signer. */
-  const [making, setMaking] = useState<'random' | 'import' | null>(null);
+  /** The key comes from a backup, not from the signer. */
+  const [importing, setImporting] = useState(false);
   /** The smart wallet that owns the account. */
   const [owner, setOwner] = useState<string | undefined>();
   const [typed, setTyped] = useState('');
@@ -52,43 +47,33 @@ export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed 
     // A new object each time: the key is compared again, whatever the answer.
     setLookup({ ...(await call('findAccount', { networkId, owner: of ?? signer.address, signer: id })) });
     setOwner(of);
-    // One that was made at random waits for its registration.
-    if (of !== owner || key?.kind !== 'random') setKey(null);
+    setKey(null);
     derive.clear();
-    activate.clear();
   });
   const derive = useAction(async () => setKey(await call('deriveKey', place)));
-  const activate = useAction(async (fee: Fee) => {
-    const maxFee = { tokenId: fee.token.tokenId, volume: fee.volume };
-    setLookup(await call('activateAccount', { ...place, maxFee }));
-  });
   useEffect(() => look.run(), []);
-  const claim = useAction(async () => onClaimed(await call('claimAccount', { ...place, label: t('nameSuggestion') })));
   const registered = lookup?.status === 'registered';
+  const claim = useAction(async () =>
+    onClaimed(await call('claimAccount', { ...place, label: t('nameSuggestion') }), !registered),
+  );
   useEffect(() => {
-    if (!registered) return;
-    const { x, y } = lookup.publicKey;
-    // A random key that was registered just now is at hand; nobody has to sign again.
-    if (key?.kind === 'random' && key.derived.x === x && key.derived.y === y)
-      setKey({ ...key, registered: lookup.publicKey, matches: true });
-    else if (lookup.smart !== 'contract') derive.run();
+    if (registered && lookup.smart !== 'contract') derive.run();
   }, [lookup]);
 
   const unsteady = isUnsteady(derive.error);
   const exchange = visibleText(network.name, 60);
   const made = (own: DerivedKey) => {
     setKey(own);
-    setMaking(null);
+    setImporting(false);
     derive.clear();
   };
-  if (making === 'random') return <RandomKey place={place} onDone={made} onBack={() => setMaking(null)} />;
-  if (making === 'import') return <ImportKey place={place} onDone={made} onBack={() => setMaking(null)} />;
+  if (importing) return <ImportKey place={place} onDone={made} onBack={() => setImporting(false)} />;
 
   const smart = lookup !== null && lookup.status !== 'absent' ? lookup.smart : null;
   /** Where no signature gives the registered key, its backup is the way. */
   const onlyImport = unsteady || smart === 'contract';
   const importButton = (
-    <Button tone={onlyImport && key === null ? 'primary' : 'secondary'} onClick={() => setMaking('import')}>
+    <Button tone={onlyImport && key === null ? 'primary' : 'secondary'} onClick={() => setImporting(true)}>
       {t('accountImportKey')}
     </Button>
   );
@@ -138,15 +123,6 @@ export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed 
           <div class="row">
             <dt>{t('accountId')}</dt>
             <dd>{lookup.accountId}</dd>
-          </div>
-        )}
-        {lookup?.status === 'unregistered' && (
-          <div class="row">
-            <dt>{t('accountFee')}</dt>
-            <dd>
-              <Amount volume={lookup.activationFee.volume} token={lookup.activationFee.token} />
-              <span class="row-note">{t('accountFeeNote')}</span>
-            </dd>
           </div>
         )}
       </dl>
@@ -203,49 +179,13 @@ export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed 
         <p class="lead">{t(smart === 'contract' ? 'smartContractFirst' : 'accountUnregisteredMeaning')}</p>
         {facts}
         {smart !== 'contract' && <p class="aside">{t('accountUnregisteredNote')}</p>}
-        {key?.kind === 'random' ? (
-          <Banner tone="good">{t('accountRandomReady')}</Banner>
-        ) : smart === 'contract' ? (
-          newKey
-        ) : (
-          <div class="actions">
-            <Button small onClick={() => setMaking('random')}>
-              {t('accountRandomKey')}
-            </Button>
-            <span class="soft">{t('accountRandomMeaning')}</span>
-          </div>
-        )}
-        {activate.busy && (
-          <Banner tone="neutral" role="status">
-            {t('accountActivating')}
-          </Banner>
-        )}
         {owner === undefined && smartWallet}
-        <Problem
-          error={activate.error ?? claim.error ?? look.error}
-          action={
-            isUnsteady(activate.error) && (
-              <Button small icon="key" onClick={() => setMaking('random')}>
-                {t('accountRandomKey')}
-              </Button>
-            )
-          }
-        />
+        <Problem error={claim.error ?? look.error} />
         <div class="step-buttons">
-          {(activate.error !== null || smart === 'contract') && (
-            <Button icon="refresh" busy={look.busy} onClick={() => look.run()}>
-              {t('accountCheckAgain')}
-            </Button>
-          )}
-          {smart === 'contract' ? (
-            <Button tone="primary" onClick={onOtherSigner}>
-              {t('accountOtherKey')}
-            </Button>
-          ) : (
-            <Button tone="primary" icon="key" busy={activate.busy} onClick={() => activate.run(lookup.activationFee)}>
-              {t('accountActivate')}
-            </Button>
-          )}
+          <Button onClick={onOtherSigner}>{t('accountOtherKey')}</Button>
+          <Button tone="primary" icon="key" busy={claim.busy} onClick={claim.run}>
+            {t(smart === 'contract' ? 'claimTitle' : 'accountActivate')}
+          </Button>
         </div>
       </div>
     );

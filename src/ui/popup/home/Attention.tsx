@@ -14,7 +14,7 @@ import { goTo } from '../router.ts';
 type Repair = 'check' | 'abandon' | 'close' | 'take-back' | 'resync' | 'dismiss';
 
 const isRepair = (action: AttentionAction): action is Repair =>
-  !['allow', 'rotate', 'set-up', 'add-key', 'export', 'compare'].includes(action);
+  !['allow', 'rotate', 'add-key', 'export', 'compare'].includes(action);
 
 function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly onRepaired: () => Promise<void> }) {
   const repair = useAction(async (action: AttentionAction) => {
@@ -22,7 +22,7 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
     if (action === 'allow') await platform().permissions.request({ origins: [...(item.origins ?? [])] });
     else if (isRepair(action)) await call('repair', { id: item.id, action });
     else if (action === 'rotate' && item.account !== null) await openRotation(item.account);
-    else if (action === 'set-up' || action === 'add-key') await openOnboarding();
+    else if (action === 'add-key') await openOnboarding();
     else if (action === 'compare' && item.network !== undefined) goTo('networks', item.network, 'tokens');
     else goTo('advanced');
     await onRepaired();

@@ -33,6 +33,7 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
   });
   const isStale = useRenewal(approval, onDecided);
   const wrong = approve.error instanceof UiCallError && approve.error.code === 'wrong-password';
+  const isFirst = BigInt(view.key.publicKey.x) === 0n;
   if (approval?.review == null) return null;
   return (
     <form
@@ -65,8 +66,13 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
         <Button tone="quiet" onClick={onCancel}>
           {t('commonCancel')}
         </Button>
-        <Button type="submit" tone="danger" busy={approve.busy} disabled={password === '' || isStale}>
-          {t(view.inUse ? 'rotationReplace' : 'claimTitle')}
+        <Button
+          type="submit"
+          tone={isFirst ? 'primary' : 'danger'}
+          busy={approve.busy}
+          disabled={password === '' || isStale}
+        >
+          {t(view.inUse ? 'rotationReplace' : isFirst ? 'accountActivate' : 'claimTitle')}
         </Button>
       </div>
     </form>

@@ -29,13 +29,15 @@ interface ProgressStepProps {
   readonly view: RotationView;
   readonly onLook: () => Promise<void>;
   readonly onAgain: () => void;
+  readonly onClose: () => void;
 }
 
 /** What became of it. The old key stays in use until the new one is registered, and says so. */
-export function ProgressStep({ view, onLook, onAgain }: ProgressStepProps) {
+export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepProps) {
   const { approval, newKey, key } = view;
   const result = approval?.result ?? null;
   const ended = result !== null && ['refused', 'failed', 'expired', 'abandoned'].includes(result.status);
+  const hasKey = BigInt(key.publicKey.x) !== 0n;
   const at = reached(view);
   const isDone = at === stages.length;
   const open = !ended && !isDone;
@@ -49,11 +51,18 @@ export function ProgressStep({ view, onLook, onAgain }: ProgressStepProps) {
     const timer = setInterval(look.run, LOOK_MS);
     return () => clearInterval(timer);
   }, [open, result?.id]);
+  const meaning = isDone
+    ? 'rotationDoneMeaning'
+    : ended
+      ? 'rotationEndedMeaning'
+      : hasKey
+        ? 'rotationUnderWayMeaning'
+        : 'accountActivating';
   return (
     <div>
       <h1 tabIndex={-1}>{t(isDone ? 'rotationDone' : ended ? 'rotationEnded' : 'rotationUnderWay')}</h1>
       <p class="lead" role="status">
-        {t(isDone ? 'rotationDoneMeaning' : ended ? 'rotationEndedMeaning' : 'rotationUnderWayMeaning')}
+        {t(meaning)}
       </p>
       {!ended && (
         <ol class="stages">
@@ -62,7 +71,7 @@ export function ProgressStep({ view, onLook, onAgain }: ProgressStepProps) {
               <span class="stage-mark" aria-hidden="true">
                 {index < at ? <Icon name="check" /> : index === at ? <span class="spinner" /> : null}
               </span>
-              <span>{t(`rotationStage_${stage}`)}</span>
+              <span>{t(stage === 'inPlace' && !hasKey ? 'rotationFirstInUse' : `rotationStage_${stage}`)}</span>
             </li>
           ))}
         </ol>
@@ -86,7 +95,7 @@ export function ProgressStep({ view, onLook, onAgain }: ProgressStepProps) {
       <dl class="rows">
         <div class="row">
           <dt>{t('keyInUse')}</dt>
-          <dd>{BigInt(key.publicKey.x) === 0n ? t('keyNone') : <Hex hex={key.publicKey.x} />}</dd>
+          <dd>{hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}</dd>
         </div>
         {newKey !== null && !isDone && !ended && (
           <div class="row">
@@ -100,7 +109,7 @@ export function ProgressStep({ view, onLook, onAgain }: ProgressStepProps) {
       <Problem error={look.error} />
       <div class="step-buttons">
         {ended && <Button onClick={onAgain}>{t('commonTryAgain')}</Button>}
-        <Button tone={isDone || ended ? 'primary' : 'secondary'} onClick={() => window.close()}>
+        <Button tone={isDone || ended ? 'primary' : 'secondary'} onClick={onClose}>
           {t('approvalClose')}
         </Button>
       </div>

@@ -3,64 +3,10 @@ import { z } from 'zod';
 import { type AffinePoint, getPublicKey, type SecretKey, SUBGROUP_ORDER } from '../crypto/index.ts';
 import type { NetworkView } from '../messaging/views.ts';
 import { deferred } from '../protocol/deferred.ts';
-import { openKeyFile, sealKeyFile, type Vault } from '../vault/index.ts';
-import { hexPoint } from './pendingKeys.ts';
+import { openKeyFile, sealKeyFile } from '../vault/index.ts';
 import type { Ports } from './ports.ts';
+import { hexPoint } from './stagedKeys.ts';
 import { UiFailure } from './uiFailure.ts';
-
-/** How the wallet came by a key. */
-export const newKeyKinds = ['derived', 'random', 'imported'] as const;
-export type NewKeyKind = (typeof newKeyKinds)[number];
-
-const recordOf = (account: string, kind: NewKeyKind) => `new-key:${kind}:${account}`;
-
-/** Everything that the vault may hold of keys that were made for an account and are not in use yet. */
-export const newKeyRecords = (account: string) => newKeyKinds.map((kind) => recordOf(account, kind));
-
-/**
- * Keys that were made, or brought along, for an account that is not saved yet. In the vault from the first moment: a signer is not
- * asked again for the same key, and a key that was registered is never only in memory.
- */
-export function createNewKeys(vault: Vault) {
-  const found = async (account: string): Promise<NewKeyKind | undefined> => {
-    const ids = (await vault.listSecrets()).map(({ id }) => id);
-    return newKeyKinds.find((kind) => ids.includes(recordOf(account, kind)));
-  };
-  return {
-    kindOf: found,
-
-    /** Takes the place of an earlier one. */
-    put: (account: string, kind: NewKeyKind, secretKey: SecretKey): Promise<void> =>
-      vault.apply({
-        put: [
-          {
-            info: { id: recordOf(account, kind), account, kind: 'pending-eddsa-key' },
-            bytes: Uint8Array.from(secretKey),
-          },
-        ],
-        remove: newKeyRecords(account).filter((id) => id !== recordOf(account, kind)),
-      }),
-
-    /** Lends the key to `use`. @throws {UiFailure} `key-missing` */
-    async with<T>(account: string, use: (key: NewKey) => T | Promise<T>): Promise<T> {
-      const kind = await found(account);
-      if (!kind) throw new UiFailure('key-missing', 'error_keyMissing');
-      return vault.withSecret(recordOf(account, kind), (secretKey) =>
-        use({ kind, secretKey, publicKey: getPublicKey(secretKey) }),
-      );
-    },
-
-    drop: (account: string): Promise<void> => vault.apply({ remove: newKeyRecords(account) }),
-  };
-}
-
-export interface NewKey {
-  readonly kind: NewKeyKind;
-  readonly secretKey: SecretKey;
-  readonly publicKey: AffinePoint;
-}
-
-export type NewKeys = ReturnType<typeof createNewKeys>;
 
 /** A uniform key: 251 random bits, drawn again (one time in four) until they are below the subgroup order. */
 export function randomKey(randomBytes: (length: number) => Uint8Array): SecretKey {
