@@ -45,7 +45,7 @@ const compactCatalogs = (): Plugin => {
   return {
     name: 'compact-catalogs',
     configResolved({ build }) {
-      folder = resolve(import.meta.dirname, build.outDir, '_locales');
+      folder = resolve(import.meta.dirname, build.outDir, 'texts');
     },
     closeBundle: {
       order: 'post',
@@ -53,8 +53,8 @@ const compactCatalogs = (): Plugin => {
       handler(error) {
         // A build that failed has written nothing, and says itself why.
         if (error) return;
-        for (const language of readdirSync(folder)) {
-          const path = resolve(folder, language, 'messages.json');
+        for (const name of readdirSync(folder)) {
+          const path = resolve(folder, name);
           writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))));
         }
       },

@@ -28,7 +28,7 @@ if (path === undefined) {
 }
 // The wallet's own words; they set the language of a page, of which there is none here.
 Object.assign(globalThis, { document: { documentElement: {} } });
-const english = JSON.parse(readFileSync(join(root, 'public/_locales/en/messages.json'), 'utf8'));
+const english = JSON.parse(readFileSync(join(root, 'public/texts/en.json'), 'utf8'));
 useCatalogs(english, english, 'en', 'en');
 
 const { receipt, checks, unproven, valid, signed } = await verifyReceipt(read(path));

@@ -54,8 +54,8 @@ export async function walkTour(options: TourOptions): Promise<number> {
   const desk = context.pages()[0] ?? (await context.newPage());
   await desk.goto(options.pageUrl);
 
-  const words = JSON.parse(await readFile(join(root, 'dist/chromium/_locales/en/messages.json'), 'utf8')) as Readonly<
-    Record<string, { readonly message: string }>
+  const words = JSON.parse(await readFile(join(root, 'dist/chromium/texts/en.json'), 'utf8')) as Readonly<
+    Record<string, string>
   >;
 
   let taken = 0;
@@ -121,7 +121,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
     },
     clicks: () => pressedUntilApproval,
     word(key) {
-      const word = words[key]?.message;
+      const word = words[key];
       if (word === undefined) throw new Error(`the wallet has no word ${key}`);
       return word;
     },

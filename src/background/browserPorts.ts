@@ -2,6 +2,7 @@ import { clear } from 'idb-keyval';
 import browser from 'webextension-polyfill';
 import { webLock } from '../journal/lock.ts';
 import { createStores, createStrictStore } from '../journal/strictStore.ts';
+import { chooseLanguage } from '../messaging/languages.ts';
 import { databaseArea, type KeyValueArea, readTogether, remembering } from '../vault/keyValueArea.ts';
 import { createTurn } from './inTurn.ts';
 import type { Ports } from './ports.ts';
@@ -83,14 +84,10 @@ export function onWakeAlarm(wake: () => void): void {
   });
 }
 
-/** The texts of a chosen language. `browser.i18n` speaks only the browser's own, which is right for `system` and for what is missing. */
-async function catalogOf(language: string): Promise<Readonly<Record<string, { readonly message: string }>>> {
-  if (language === 'system') return {};
-  try {
-    return await (await fetch(browser.runtime.getURL(`_locales/${language}/messages.json`))).json();
-  } catch {
-    return {};
-  }
+/** The texts of the language that a setting stands for. */
+async function textsOf(setting: string): Promise<Readonly<Record<string, string>>> {
+  const { code } = chooseLanguage(setting, navigator.languages);
+  return (await fetch(browser.runtime.getURL(`texts/${code}.json`))).json();
 }
 
 async function withheld(patterns: readonly string[]): Promise<string[]> {
@@ -181,13 +178,12 @@ export function createBrowserPorts(wake: () => void): Ports {
     },
     async notify(id, title, message, language) {
       if (!(await browser.permissions.contains({ permissions: ['notifications'] }))) return;
-      const catalog = await catalogOf(language);
-      const text = (key: string) => catalog[key]?.message ?? browser.i18n.getMessage(key);
+      const texts = await textsOf(language);
       await browser.notifications.create(id, {
         type: 'basic',
         iconUrl: browser.runtime.getURL('icons/128.png'),
-        title: text(title),
-        message: text(message),
+        title: texts[title] ?? title,
+        message: texts[message] ?? message,
       });
     },
     wakeAt(time) {

@@ -1,6 +1,6 @@
 /**
  * What a person reads before approving, made from the draft alone. Texts are keys of the message catalogs in
- * `public/_locales`, so that every language says the same; values are typed and drawn by `ui/`, never pre-formatted here.
+ * `public/texts`, so that every language says the same; values are typed and drawn by `ui/`, never pre-formatted here.
  */
 
 /** A sentence of the catalogs with its named values (`$name$` in the catalog). */

@@ -1,21 +1,15 @@
+import { chooseLanguage, type LanguageCode } from '../messaging/languages.ts';
 import type { UiErrorValue } from '../messaging/uiMethods.ts';
 import { platform } from './platform.ts';
 import { visibleText } from './shared/visibleText.ts';
 
-/** Folders of `public/_locales`, with the language's own name. */
-export const languages = [
-  { code: 'en', name: 'English' },
-  { code: 'de', name: 'Deutsch' },
-  { code: 'es', name: 'Español' },
-] as const;
-
-export type LanguageCode = (typeof languages)[number]['code'];
-export type Catalog = Readonly<Record<string, { readonly message: string }>>;
+/** Texts by key, with `{name}` where a value goes; `{{` is a brace. */
+export type Catalog = Readonly<Record<string, string>>;
 export type MessagePart = string | { readonly name: string };
 
 /** Longest text from outside inside a sentence, in characters. */
 const valueLimit = 200;
-const placeholder = /\$([A-Za-z0-9_@]+)\$|\$\$/g;
+const placeholder = /\{([A-Za-z0-9_]+)\}|\{\{/g;
 
 let current: Catalog = {};
 let fallback: Catalog = {};
@@ -23,23 +17,8 @@ let currentLanguage: LanguageCode = 'en';
 let currentLocale = 'en';
 let rightToLeft = false;
 
-/** Picks the folder for a setting: `system` means the browser's own language. */
-export function chooseLanguage(setting: string, preferred: readonly string[]): { code: LanguageCode; locale: string } {
-  const wanted = setting === 'system' ? preferred : [setting];
-  for (const tag of wanted) {
-    const base = tag.toLowerCase().split(/[-_]/)[0];
-    const found = languages.find((language) => language.code === base);
-    if (found !== undefined) {
-      // The region of the browser's own tag decides separators and date order, when it is the same language.
-      const regional = preferred.find((candidate) => candidate.toLowerCase().split(/[-_]/)[0] === base);
-      return { code: found.code, locale: regional ?? found.code };
-    }
-  }
-  return { code: 'en', locale: 'en' };
-}
-
 async function readCatalog(code: LanguageCode): Promise<Catalog> {
-  const response = await fetch(platform().runtime.getURL(`_locales/${code}/messages.json`));
+  const response = await fetch(platform().runtime.getURL(`texts/${code}.json`));
   return (await response.json()) as Catalog;
 }
 
@@ -73,7 +52,7 @@ export function hasMessage(key: string): boolean {
 }
 
 function message(key: string): string {
-  return (current[key] ?? fallback[key])?.message ?? key;
+  return current[key] ?? fallback[key] ?? key;
 }
 
 /** The message cut at its placeholders, for sentences whose values are drawn as components. */
@@ -83,7 +62,7 @@ export function messageParts(key: string): MessagePart[] {
   let end = 0;
   for (const match of text.matchAll(placeholder)) {
     if (match.index > end) parts.push(text.slice(end, match.index));
-    parts.push(match[1] === undefined ? '$' : { name: match[1].toLowerCase() });
+    parts.push(match[1] === undefined ? '{' : { name: match[1].toLowerCase() });
     end = match.index + match[0].length;
   }
   if (end < text.length) parts.push(text.slice(end));
@@ -106,8 +85,11 @@ export function t(key: string, values: Readonly<Record<string, UiErrorValue | nu
     .join('');
 }
 
-/** Like `t` for a counted thing: `key_one`, `key_other`; `$count$` is the formatted number. */
+/**
+ * Like `t` for a counted thing; `{count}` is the formatted number.
+ * @param key - Beginning of the keys `key_one`, `key_other` and whatever else the language's plural rules distinguish.
+ */
 export function tCount(key: string, count: number): string {
-  const form = new Intl.PluralRules(currentLanguage).select(count) === 'one' ? 'one' : 'other';
-  return t(`${key}_${form}`, { count: new Intl.NumberFormat(currentLocale).format(count) });
+  const form = `${key}_${new Intl.PluralRules(currentLanguage).select(count)}`;
+  return t(hasMessage(form) ? form : `${key}_other`, { count: new Intl.NumberFormat(currentLocale).format(count) });
 }

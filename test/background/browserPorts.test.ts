@@ -16,12 +16,12 @@ vi.stubGlobal('browser', {
   alarms: { onAlarm: listen },
   permissions: { contains: async () => allowed },
   notifications: { create: async (_: string, note: { title: string; message: string }) => notes.push(note) },
-  i18n: { getMessage: (key: string) => `the browser's ${key}` },
 });
 vi.stubGlobal(
   'fetch',
   async (path: string) => new Response(readFileSync(resolve(import.meta.dirname, '../../public', path))),
 );
+vi.stubGlobal('navigator', { languages: ['es-AR', 'en'] });
 afterAll(() => vi.unstubAllGlobals());
 
 const { createBrowserPorts } = await import('../../src/background/browserPorts.ts');
@@ -34,17 +34,23 @@ beforeEach(() => {
 
 const KEYS = ['operation_transfer', 'statusProcessedMeaning'] as const;
 
-test.each(['en', 'de', 'es'])('a note speaks the language that the settings choose: %s', async (language) => {
-  await notify('s1', ...KEYS, language);
-  const file = resolve(import.meta.dirname, `../../public/_locales/${language}/messages.json`);
-  const catalog = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { message: string }>;
-  expect(notes).toMatchObject([{ title: catalog[KEYS[0]]?.message, message: catalog[KEYS[1]]?.message }]);
-  expect(catalog[KEYS[0]]?.message).toMatch(/\S/);
-});
+const textsOf = (language: string) =>
+  JSON.parse(readFileSync(resolve(import.meta.dirname, `../../public/texts/${language}.json`), 'utf8')) as Record<
+    string,
+    string
+  >;
 
-test.each(['system', 'xx'])('and the browser\'s own for "%s"', async (language) => {
-  await notify('s1', ...KEYS, language);
-  expect(notes).toMatchObject([{ title: "the browser's operation_transfer" }]);
+test.each([
+  ['en', 'en'],
+  ['de', 'de'],
+  ['es', 'es'],
+  ['system', 'es'],
+  ['xx', 'en'],
+])('a notification speaks the language of the setting: %s', async (setting, language) => {
+  await notify('s1', ...KEYS, setting);
+  const texts = textsOf(language);
+  expect(notes).toMatchObject([{ title: texts[KEYS[0]], message: texts[KEYS[1]] }]);
+  expect(texts[KEYS[0]]).toMatch(/\S/);
 });
 
 test('nothing is shown when the person has not allowed notes', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
-import catalog from '../../public/_locales/en/messages.json' with { type: 'json' };
+import catalog from '../../public/texts/en.json' with { type: 'json' };
 import { root } from '../../scripts/prepare.mjs';
 import { pageMethods } from '../../src/background/pageMethods/index.ts';
 import { rpcCodes } from '../../src/background/rpcError.ts';
@@ -45,7 +45,7 @@ test('docs/operator.md lists every metric of the relayer, and no other', () => {
 
 test('docs/user.md sets in italics what stands on the screen', () => {
   const text = readFileSync(join(root, 'docs/user.md'), 'utf8');
-  const said = Object.values(catalog).map(({ message }) => message);
+  const said: readonly string[] = Object.values(catalog);
   const named = [...text.matchAll(/(?<!\*)\*([^*\s][^*\n]*)\*(?!\*)/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !said.includes(name))).toEqual([]);

@@ -1,18 +1,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { languages } from '../../src/messaging/languages.ts';
 import { relayerErrors } from '../../src/protocol/errors.ts';
-import { languages } from '../../src/ui/i18n.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+const texts = join(root, 'public/texts');
 const locales = join(root, 'public/_locales');
 
-interface Message {
-  readonly message: string;
-  readonly placeholders?: Readonly<Record<string, { readonly content: string }>>;
-}
-const read = (code: string) =>
-  JSON.parse(readFileSync(join(locales, code, 'messages.json'), 'utf8')) as Record<string, Message>;
+const read = (code: string) => JSON.parse(readFileSync(join(texts, `${code}.json`), 'utf8')) as Record<string, string>;
+const readManifestTexts = (code: string) =>
+  JSON.parse(readFileSync(join(locales, code, 'messages.json'), 'utf8')) as Record<
+    string,
+    { readonly message: string }
+  >;
 const english = read('en');
 const others = languages.map(({ code }) => code).filter((code) => code !== 'en');
 
@@ -23,13 +24,11 @@ function sources(folder: string): string[] {
     return /\.tsx?$/.test(name) ? [readFileSync(path, 'utf8')] : [];
   });
 }
-const code = [...sources(join(root, 'src')), readFileSync(join(root, 'manifest.json'), 'utf8')].join('\n');
+const code = sources(join(root, 'src')).join('\n');
 
-const names = (text: string) => [...new Set([...text.matchAll(/\$(\w+)\$/g)].map((match) => match[1]))].sort();
-/** Keys that the code writes whole, in any quotes or as `__MSG_key__`. */
-const literals = new Set(
-  [...code.matchAll(/['"`]([A-Za-z]\w*)['"`]|__MSG_(\w+)__/g)].map((match) => match[1] ?? match[2]),
-);
+const names = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))].sort();
+/** Keys that the code writes whole, in any quotes. */
+const literals = new Set([...code.matchAll(/['"`]([A-Za-z]\w*)['"`]/g)].map((match) => match[1] ?? ''));
 /** Beginnings of keys that the code completes with a value, as in `permission_${kind}`. */
 const beginnings = [...code.matchAll(/`([a-z][A-Za-z]*_)\$\{/g)].map((match) => match[1] ?? '');
 const isUsed = (key: string) =>
@@ -38,30 +37,36 @@ const isUsed = (key: string) =>
   beginnings.some((beginning) => key.startsWith(beginning));
 
 describe('message catalogs', () => {
-  it('has a folder for each language of the settings and no other', () => {
+  it('has a file for each language of the settings and no other', () => {
+    expect(readdirSync(texts).sort()).toEqual(languages.map(({ code }) => `${code}.json`).sort());
     expect(readdirSync(locales).sort()).toEqual(languages.map(({ code }) => code).sort());
   });
+
+  it.each(languages.map(({ code }) => code))(
+    '%s has the texts of the manifest, and nothing else, in the browser’s own form',
+    (language) => {
+      const manifest = readFileSync(join(root, 'manifest.json'), 'utf8');
+      const named = [...new Set([...manifest.matchAll(/__MSG_(\w+)__/g)].map(([, key = '']) => key))].sort();
+      expect(Object.keys(readManifestTexts(language)).sort()).toEqual(named);
+    },
+  );
 
   it.each(others)('%s has exactly the keys of English', (other) => {
     expect(Object.keys(read(other)).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it.each(languages.map(({ code }) => code))('%s has the same placeholders everywhere, each declared', (language) => {
-    const catalog = read(language);
-    for (const [key, { message, placeholders = {} }] of Object.entries(catalog)) {
-      expect([key, names(message)]).toEqual([key, names(english[key]?.message ?? '')]);
-      expect([key, Object.keys(placeholders).sort()]).toEqual([key, names(message)]);
-      expect(message.trim()).not.toBe('');
+  it.each(languages.map(({ code }) => code))('%s has the same placeholders everywhere', (language) => {
+    for (const [key, text] of Object.entries(read(language))) {
+      expect([key, names(text)]).toEqual([key, names(english[key] ?? '')]);
+      expect(text.trim()).not.toBe('');
     }
   });
 
   it.each(others)('%s is translated: no sentence of English stands in it', (other) => {
     const catalog = read(other);
-    const same = Object.keys(english).filter(
-      (key) => english[key]?.message.includes(' ') && english[key]?.message === catalog[key]?.message,
-    );
+    const same = Object.keys(english).filter((key) => english[key]?.includes(' ') && english[key] === catalog[key]);
     // Only signs and placeholders.
-    expect(same.filter((key) => !/^[^a-z]*(\$\w+\$[^a-z]*)+$/.test(english[key]?.message ?? ''))).toEqual([]);
+    expect(same.filter((key) => !/^[^a-z]*(\{\w+\}[^a-z]*)+$/.test(english[key] ?? ''))).toEqual([]);
   });
 
   it('has both forms of each counted text', () => {
@@ -75,8 +80,7 @@ describe('message catalogs', () => {
       match[1] === 'tCount' ? `${match[2]}_other` : (match[2] ?? ''),
     );
     const written = [...literals].filter((key) => /^(error|problem|review|warning|operation)_[a-z]/.test(key ?? ''));
-    const fromManifest = [...code.matchAll(/__MSG_(\w+)__/g)].map((match) => match[1] ?? '');
-    const unknown = [...new Set([...called, ...written, ...fromManifest])].filter((key) => !((key ?? '') in english));
+    const unknown = [...new Set([...called, ...written])].filter((key) => !((key ?? '') in english));
     expect(unknown).toEqual([]);
     expect(called.length).toBeGreaterThan(100);
   });
@@ -88,8 +92,7 @@ describe('message catalogs', () => {
         .map((code) => `relayer_${code}`)
         .sort(),
     );
-    for (const [code, { action }] of Object.entries(relayerErrors))
-      expect(english[`relayer_${code}`]?.message).toBe(action);
+    for (const [code, { action }] of Object.entries(relayerErrors)) expect(english[`relayer_${code}`]).toBe(action);
   });
 
   it('has no key that nothing uses', () => {
@@ -97,6 +100,7 @@ describe('message catalogs', () => {
   });
 
   it('keeps the description within what the browser takes', () => {
-    for (const { code } of languages) expect(read(code).extensionDescription?.message.length).toBeLessThanOrEqual(132);
+    for (const { code } of languages)
+      expect(readManifestTexts(code).extensionDescription?.message.length).toBeLessThanOrEqual(132);
   });
 });

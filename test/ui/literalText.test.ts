@@ -5,9 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const ui = join(root, 'src/ui');
-const catalog: Readonly<Record<string, unknown>> = JSON.parse(
-  readFileSync(join(root, 'public/_locales/en/messages.json'), 'utf8'),
-);
+const catalog: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(join(root, 'public/texts/en.json'), 'utf8'));
 
 interface Node {
   readonly type: string;

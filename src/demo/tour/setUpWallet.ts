@@ -21,8 +21,8 @@ export async function setUpWallet({ page, relayerUrl, privateKey, look = async (
   // In the language that the wallet has chosen after the browser's.
   const word = (key: string) =>
     page.evaluate(async (name) => {
-      const answer = await fetch(`/_locales/${document.documentElement.lang}/messages.json`);
-      return ((await answer.json()) as Readonly<Record<string, { readonly message: string }>>)[name]?.message ?? '';
+      const answer = await fetch(`/texts/${document.documentElement.lang}.json`);
+      return ((await answer.json()) as Readonly<Record<string, string>>)[name] ?? '';
     }, key);
   const button = async (key: string) => page.getByRole('button', { name: await word(key), exact: true });
   const press = async (key: string) => (await button(key)).click();

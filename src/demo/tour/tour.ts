@@ -47,7 +47,7 @@ export interface Tour {
    * set-up are the launcher's.
    */
   clicks(): number;
-  /** The wallet's own word for something, in the language that it runs in, by its key in `public/_locales`. */
+  /** The wallet's own word for something, in the language that it runs in, by its key in `public/texts`. */
   word(key: string): string;
 }
 

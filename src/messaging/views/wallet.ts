@@ -50,7 +50,7 @@ export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   /** `more`: strong lines and colours, whatever the system asks for. */
   readonly contrast: 'system' | 'more';
-  /** `system` or a folder name of `_locales`. */
+  /** `system` or the code of a language. */
   readonly language: string;
   /** Base URL that NFT pictures and metadata are read through, ends with `/`; empty: none are read. */
   readonly ipfsGateway: string;

@@ -25,7 +25,7 @@ function Rail({ step }: { readonly step: Step }) {
     <nav class="rail" aria-label={t('stepsLabel')}>
       <p class="brand">
         <Mark />
-        <span>{t('extensionName')}</span>
+        <span>Countersign</span>
       </p>
       <ol>
         {railSteps.map((entry, index) => (

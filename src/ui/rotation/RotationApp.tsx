@@ -27,7 +27,7 @@ function Rail({ step, withBackup, isDone }: RailProps) {
     <nav class="rail" aria-label={t('stepsLabel')}>
       <p class="brand">
         <Mark />
-        <span>{t('extensionName')}</span>
+        <span>Countersign</span>
       </p>
       <ol>
         {steps.map((entry, index) => (

@@ -43,7 +43,7 @@ export async function serveScreens(pages: readonly string[]): Promise<ServedScre
     if (path === '/axe.js') return await readFile(axe);
     // What browsers ask a web server for until a page names its mark; of an extension they do not.
     const content = await readFile(join(built, path === '/favicon.ico' ? 'icons/32.png' : path));
-    if (!turned || !path.endsWith('_locales/en/messages.json')) return content;
+    if (!turned || !path.endsWith('texts/en.json')) return content;
     return JSON.stringify(pseudoCatalog(JSON.parse(content.toString('utf8'))));
   };
   const serve = async (turned: boolean) => {

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { LanguageCode } from '../../../src/messaging/languages.ts';
 import type { UiMethod, UiResults } from '../../../src/messaging/uiMethods.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
-import { type Catalog, type LanguageCode, useCatalogs } from '../../../src/ui/i18n.ts';
+import { type Catalog, useCatalogs } from '../../../src/ui/i18n.ts';
 
-const locales = resolve(import.meta.dirname, '../../../public/_locales');
+const texts = resolve(import.meta.dirname, '../../../public/texts');
 
 export function readCatalog(code: LanguageCode): Catalog {
-  return JSON.parse(readFileSync(resolve(locales, code, 'messages.json'), 'utf8')) as Catalog;
+  return JSON.parse(readFileSync(resolve(texts, `${code}.json`), 'utf8')) as Catalog;
 }
 
 /** Puts the real texts of one language in place, without the extension's fetch. */

@@ -18,7 +18,7 @@ export function AboutScreen() {
           <span class="soft">{t('aboutVersion', { version })}</span>
         </div>
       </div>
-      <p>{t('extensionDescription')}</p>
+      <p>{t('aboutDescription')}</p>
       <ul class="card about-promises">
         {promises.map((key) => (
           <li key={key}>

@@ -1,9 +1,10 @@
 import { useId, useState } from 'preact/hooks';
 import { hostPattern } from '../../../messaging/hostPattern.ts';
+import { languages } from '../../../messaging/languages.ts';
 import type { UiParams } from '../../../messaging/uiMethods.ts';
 import type { Settings } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
-import { languages, t, tCount } from '../../i18n.ts';
+import { t, tCount } from '../../i18n.ts';
 import { platform } from '../../platform.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
