@@ -23,8 +23,8 @@ const written = (path: string) => readFileSync(join(root, path), 'utf8').replace
 
 test('each threat has one row, in order, and numbers stay what they were', () => {
   const numbers = rows.map(({ number }) => number);
-  expect(numbers.slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
-  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+  expect(numbers.length).toBeGreaterThanOrEqual(46);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
 test.each(rows)('threat $number points at the code of its guard', ({ guard }) => {
