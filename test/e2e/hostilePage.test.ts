@@ -177,7 +177,7 @@ test('what one site is granted, another does not see, and answers stay in their 
   expect(await request(other, 'eth_accounts')).toEqual({ result: [] });
   expect(await request(other, 'relayer_getBalances')).toMatchObject({ error: { code: 4100 } });
   expect(await request(sandboxed, 'eth_accounts')).toEqual({
-    error: { code: 4100, message: 'Refused: opaque origin.' },
+    error: { code: 4100, message: 'Refused: opaque origin.', data: { reason: 'unsupportedDocument' } },
   });
   expect(await request(connected, 'eth_accounts')).toEqual({ result: [stage.account.owner] });
   await stage.extension.ui('revokeSite', { origin: stage.site.origin });

@@ -11,7 +11,11 @@ afterAll(() => stage?.close());
 test('a site that is not connected gets 4100', async () => {
   const page = await stage.page();
   expect(await request(page, 'relayer_submitOrder', [ORDER])).toEqual({
-    error: { code: 4100, message: 'This site is not connected. Call eth_requestAccounts first.' },
+    error: {
+      code: 4100,
+      message: 'This site is not connected. Call eth_requestAccounts first.',
+      data: { reason: 'notConnected' },
+    },
   });
   expect(await request(page, 'relayer_getBalances')).toMatchObject({ error: { code: 4100 } });
   await stage.leave(page);

@@ -106,7 +106,11 @@ test('events stay true over stopped workers: nothing is told twice, what happens
   await extension.stopWorker();
   expect(await request(page, 'eth_accounts')).toEqual({ result: [account.owner] });
   expect(await request(page, 'relayer_getBalances', [{ account: other.owner }])).toEqual({
-    error: { code: 4100, message: `account: this site does not see ${other.owner}` },
+    error: {
+      code: 4100,
+      message: `account: this site does not see ${other.owner}`,
+      data: { reason: 'otherAccount' },
+    },
   });
   expect(await events()).toEqual(told);
   await stage.leave(page);

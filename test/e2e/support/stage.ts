@@ -33,11 +33,13 @@ export async function setStage(given?: { readonly relayer: RunningRelayer; reado
   const relayer =
     given?.relayer ?? (await createRelayer({ dev: true, port: 0, logLevel: 'silent', deployAfterMs: 500 }));
   const client = createRelayerClient({ baseUrl: relayer.url });
-  const account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
+  // Request signatures name the address that the relayer is known by.
+  const baseUrl = given?.url ?? relayer.url;
+  const account = await openAccount({ client, baseUrl, privateKey: generatePrivateKey(), funds: FUNDS });
   const extension = await launchExtension();
   const site = await serveSite();
   await extension.ui('createVault', { password: PASSWORD });
-  const network = await extension.ui('addNetwork', { baseUrl: given?.url ?? relayer.url, name: 'Development' });
+  const network = await extension.ui('addNetwork', { baseUrl, name: 'Development' });
   const { signer } = await extension.ui('importSigner', { privateKey: account.privateKey });
   await extension.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
 
