@@ -72,6 +72,8 @@ export function createUser(
 ) {
   /** Approving clicks that the wallet took, by approval: each stands for one signature. */
   const approvals = new Map<string, number>();
+  /** Click that came back because it was too old to be signed, Unix milliseconds, by approval. */
+  const returned = new Map<string, number>();
   /** Steps that are done, by approval. */
   const done = new Map<string, number>();
   const clicked = new Map<string, Set<'approve' | 'reject'>>();
@@ -102,7 +104,13 @@ export function createUser(
     if (!seen.ok) return false;
     const view = seen.result;
     const isAskedAgain = view.review?.warnings.some(({ rule }) => rule === 'signed-before') ?? false;
-    const step = isAskedAgain ? (isCareful ? 'reject' : 'approve') : stepsFor(approval)[done.get(id) ?? 0];
+    // Approved too late to be signed: that click stands for nothing, and the user gives it again.
+    if (approval.again && returned.get(id) !== approval.again.approvedAt) {
+      returned.set(id, approval.again.approvedAt);
+      approvals.set(id, (approvals.get(id) ?? 0) - 1);
+    }
+    const planned = stepsFor(approval)[done.get(id) ?? 0] ?? (approval.again ? 'approve' : undefined);
+    const step = isAskedAgain ? (isCareful ? 'reject' : 'approve') : planned;
     if (view.stage === 'approved-locked' || view.stage === 'locked')
       return (await browser.uiAnswer('unlock', { password: PASSWORD })).ok;
     if (view.stage === 'unavailable') return (await browser.uiAnswer('retryApproval', { id })).ok;
@@ -137,6 +145,8 @@ export function createUser(
       refusals.push(`${step}: ${answer.error.code}`);
       return true;
     }
+    // A review that was too old was prepared again by the click, which approved nothing.
+    if (answer.result?.stage === 'ready' && answer.result.changes !== null) return true;
     advance(id);
     if (step === 'approve') approvals.set(id, (approvals.get(id) ?? 0) + 1);
     await lockWhenPlanned(approval);

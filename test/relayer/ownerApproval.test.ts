@@ -294,8 +294,13 @@ describe('the L1 port on a real chain', () => {
     expect(reply.body.status).toBe('SEND_TX_SUCCESS');
     const receipt = await chain.client.waitForTransactionReceipt({ hash: reply.body.hash });
     expect(receipt.status).toBe('success');
-    const after = await test.call('POST', '/api/v3/delegator/getCode', { body: { address: tokenAddress } });
-    expect(hexToBytes(after.body.result)).toHaveLength(45);
+    // That there is no code is remembered for a second.
+    await expect
+      .poll(async () => {
+        const after = await test.call('POST', '/api/v3/delegator/getCode', { body: { address: tokenAddress } });
+        return hexToBytes(after.body.result);
+      })
+      .toHaveLength(45);
     await test.block();
     const { body: balances } = await account.get('/api/v3/user/nft/balances');
     expect(balances.data[0].deploymentStatus).toBe('DEPLOYED');
