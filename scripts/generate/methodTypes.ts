@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageMethods } from '../../src/background/pageMethods/index.ts';
-import { readableEndpoints } from '../../src/background/pageMethods/reads.ts';
+import { pageMethods } from '../../src/background/rpc/page/index.ts';
+import { readableEndpoints } from '../../src/background/rpc/page/reads.ts';
 import { operations } from '../../src/operations/index.ts';
 import { standingApproval } from '../../src/operations/standingApproval.ts';
 import { type Endpoint, endpoints } from '../../src/protocol/index.ts';

@@ -1,13 +1,13 @@
-import './harden.ts';
+import './worker/harden.ts';
 // Before anything else of the wallet runs, at its installation and at every start.
-import './start/closeStorage.ts';
+import './worker/start/closeStorage.ts';
 // Next, so that its read is on its way while the rest of the start runs.
-import './start/readFirst.ts';
+import './worker/start/readFirst.ts';
 import browser from 'webextension-polyfill';
-import { createBrowserPorts, onApprovalWindowClosed, onStorageChanged, onWakeAlarm } from './browserPorts.ts';
-import { createStart } from './start/createStart.ts';
-import { readAhead } from './start/readAhead.ts';
-import { firstFacts } from './start/readFirst.ts';
+import { createBrowserPorts, onApprovalWindowClosed, onStorageChanged, onWakeAlarm } from './worker/browserPorts.ts';
+import { createStart } from './worker/start/createStart.ts';
+import { readAhead } from './worker/start/readAhead.ts';
+import { firstFacts } from './worker/start/readFirst.ts';
 
 const self = { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') };
 
@@ -15,7 +15,7 @@ const self = { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') };
 const start: ReturnType<typeof createStart> = createStart(firstFacts, self, async () => {
   const ports = createBrowserPorts(() => void start.onWake());
   readAhead(ports);
-  const { beginWhole } = await import('./whole.ts');
+  const { beginWhole } = await import('./worker/whole.ts');
   const { background, storageChanged } = beginWhole(ports, self);
   onStorageChanged(storageChanged);
   return background;

@@ -1,7 +1,7 @@
 import type { UseStore } from 'idb-keyval';
 import type { PageMessage } from '../inpage/protocol.ts';
 import type { KdfCost, KeyValueArea } from '../vault/index.ts';
-import type { ConnectWallet } from './extensionWallet.ts';
+import type { ConnectWallet } from './keys/extensionWallet.ts';
 
 /**
  * Everything the background takes from its surroundings. `index.ts` fills it from the browser; tests fill it with a clock,

@@ -1,19 +1,19 @@
 import type { Journal } from '../journal/index.ts';
 import type { Vault } from '../vault/index.ts';
-import type { AccountKeys } from './accountKeys.ts';
-import type { Approvals } from './approvals.ts';
-import type { Config } from './config.ts';
-import type { Contacts } from './contacts.ts';
-import type { Grants } from './grants.ts';
-import type { KeyUse } from './keyUse.ts';
-import type { L1Signer } from './l1Signer.ts';
-import type { NftMetadata } from './nftMetadata.ts';
+import type { Approvals } from './approvals/approvals.ts';
+import type { Requests } from './approvals/requests.ts';
+import type { AccountKeys } from './keys/accountKeys.ts';
+import type { KeyUse } from './keys/keyUse.ts';
+import type { L1Signer } from './keys/l1Signer.ts';
+import type { StagedKeys } from './keys/stagedKeys.ts';
 import type { Ports } from './ports.ts';
-import type { Relayers } from './relayers.ts';
-import type { Requests } from './requests.ts';
-import type { StagedKeys } from './stagedKeys.ts';
-import type { StandingApprovals } from './standingApprovals.ts';
-import type { Submissions } from './submissions.ts';
+import type { NftMetadata } from './relayers/nftMetadata.ts';
+import type { Relayers } from './relayers/relayers.ts';
+import type { Config } from './settings/config.ts';
+import type { Contacts } from './settings/contacts.ts';
+import type { Grants } from './sites/grants.ts';
+import type { StandingApprovals } from './sites/standingApprovals.ts';
+import type { Submissions } from './submissions/submissions.ts';
 
 /** The parts of the background, as its flows and methods use them. Wired in `createBackground`. */
 export interface Wallet {

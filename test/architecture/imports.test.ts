@@ -102,7 +102,7 @@ describe('only one folder touches', () => {
         /\bfetch\s*\(|globalThis\.fetch/.test(readFileSync(file, 'utf8')),
     );
     expect(direct.map((file) => relative(src, file)).sort()).toEqual([
-      'background/browserPorts.ts',
+      'background/worker/browserPorts.ts',
       'client/createRelayerClient.ts',
       'ui/i18n.ts',
     ]);

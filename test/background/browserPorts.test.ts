@@ -24,7 +24,7 @@ vi.stubGlobal(
 vi.stubGlobal('navigator', { languages: ['es-AR', 'en'] });
 afterAll(() => vi.unstubAllGlobals());
 
-const { createBrowserPorts } = await import('../../src/background/browserPorts.ts');
+const { createBrowserPorts } = await import('../../src/background/worker/browserPorts.ts');
 const { notify } = createBrowserPorts(() => {});
 
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createApprovals } from '../../src/background/approvals.ts';
-import { beginWhole } from '../../src/background/beginWhole.ts';
-import { createConfig } from '../../src/background/config.ts';
-import { createGrants } from '../../src/background/grants.ts';
+import { createApprovals } from '../../src/background/approvals/approvals.ts';
 import type { Ports } from '../../src/background/ports.ts';
-import { createFirstFacts, FIRST_FACTS, type FirstFacts } from '../../src/background/start/firstFacts.ts';
-import { walletState } from '../../src/background/walletState.ts';
+import { createConfig } from '../../src/background/settings/config.ts';
+import { walletState } from '../../src/background/settings/walletState.ts';
+import { createGrants } from '../../src/background/sites/grants.ts';
+import { beginWhole } from '../../src/background/worker/beginWhole.ts';
+import { createFirstFacts, FIRST_FACTS, type FirstFacts } from '../../src/background/worker/start/firstFacts.ts';
 import { createVault } from '../../src/vault/index.ts';
 import { createWalletHarness, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';

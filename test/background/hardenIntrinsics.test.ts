@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 /** The module as a script: a realm of its own is hardened, so that this one stays as it is. */
 let script: string;
 beforeAll(async () => {
-  const path = resolve(import.meta.dirname, '../../src/background/hardenIntrinsics.ts');
+  const path = resolve(import.meta.dirname, '../../src/background/worker/hardenIntrinsics.ts');
   const { code } = await transformWithOxc(readFileSync(path, 'utf8'), path, { sourcemap: false });
   script = `${code.replace(/^export (default |\{.*)?/gm, '')}; hardenIntrinsics();`;
 });

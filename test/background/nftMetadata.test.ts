@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { imageUrl } from '../../src/background/nftMetadata.ts';
-import { rasterImage } from '../../src/background/rasterImage.ts';
+import { imageUrl } from '../../src/background/relayers/nftMetadata.ts';
+import { rasterImage } from '../../src/background/relayers/rasterImage.ts';
 import { cidFromNftId } from '../../src/protocol/index.ts';
 import { createTestServer } from '../support/testServer.ts';
 import { createWalletHarness } from '../support/wallet.ts';

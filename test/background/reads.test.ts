@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readableEndpoints } from '../../src/background/pageMethods/reads.ts';
+import { readableEndpoints } from '../../src/background/rpc/page/reads.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { approveOrder, resultOf, type SetUp, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';

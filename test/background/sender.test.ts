@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pageMethods } from '../../src/background/pageMethods/index.ts';
-import { callerOf, type Sender } from '../../src/background/sender.ts';
+import { pageMethods } from '../../src/background/rpc/page/index.ts';
+import { callerOf, type Sender } from '../../src/background/sites/sender.ts';
 import { uiMethods } from '../../src/messaging/uiMethods.ts';
 import { permissionKinds } from '../../src/operations/permissionKinds.ts';
 import { createWalletHarness, pageSender, SELF } from '../support/wallet.ts';

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import { createSubmissions } from '../../src/background/submissions.ts';
+import { createSubmissions } from '../../src/background/submissions/submissions.ts';
 import { createJournal, createStrictStore, type SubmissionRecord } from '../../src/journal/index.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
 

@@ -1,7 +1,7 @@
 import { hashTypedData } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyText } from '../../src/background/keyText.ts';
+import { keyText } from '../../src/background/keys/keyText.ts';
 import { getPublicKey } from '../../src/crypto/index.ts';
 import { formatHash } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';

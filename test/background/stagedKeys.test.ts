@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStagedKeys, hexPoint } from '../../src/background/stagedKeys.ts';
+import { createStagedKeys, hexPoint } from '../../src/background/keys/stagedKeys.ts';
 import { getPublicKey } from '../../src/crypto/index.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';

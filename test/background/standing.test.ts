@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantsChanged } from '../../src/background/visibility.ts';
+import { grantsChanged } from '../../src/background/sites/visibility.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import {
@@ -423,7 +423,7 @@ describe('beyond its limits', () => {
 describe('it ends', () => {
   test('by the site, by the key, by lock, by revoking the site; the next order asks, and the page is told', async () => {
     const { wallet, accountView } = await setUp(relayer);
-    const { endStandingApprovals } = await import('../../src/background/standingApprovals.ts');
+    const { endStandingApprovals } = await import('../../src/background/sites/standingApprovals.ts');
     const ended = () =>
       wallet.pushed.flatMap(({ message }) =>
         'event' in message && (message.data as { type?: string }).type === 'relayer_standingApproval'

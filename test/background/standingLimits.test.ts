@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeQuestionsOf } from '../../src/background/closeQuestions.ts';
-import { RpcError } from '../../src/background/rpcError.ts';
+import { closeQuestionsOf } from '../../src/background/approvals/closeQuestions.ts';
+import { RpcError } from '../../src/background/errors/rpcError.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveRequest,

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { beginWhole } from '../../src/background/beginWhole.ts';
 import { createBackground } from '../../src/background/createBackground.ts';
-import type { Sender } from '../../src/background/sender.ts';
-import { createStart } from '../../src/background/start/createStart.ts';
-import { createFirstFacts, FIRST_FACTS } from '../../src/background/start/firstFacts.ts';
+import type { Sender } from '../../src/background/sites/sender.ts';
+import { beginWhole } from '../../src/background/worker/beginWhole.ts';
+import { createStart } from '../../src/background/worker/start/createStart.ts';
+import { createFirstFacts, FIRST_FACTS } from '../../src/background/worker/start/firstFacts.ts';
 import { createWalletHarness, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
 

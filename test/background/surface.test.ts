@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pageMethods } from '../../src/background/pageMethods/index.ts';
+import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { WalletHarness } from '../support/wallet.ts';

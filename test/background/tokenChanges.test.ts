@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isSameToken } from '../../src/background/tokenPins.ts';
+import { isSameToken } from '../../src/background/relayers/tokenPins.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageMethods } from '../../src/background/pageMethods/index.ts';
+import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { catalogue, type Known, methodOf } from '../../src/demo/page/catalogue.ts';
 import { operations } from '../../src/operations/index.ts';
 

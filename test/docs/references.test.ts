@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import catalog from '../../public/texts/en.json' with { type: 'json' };
 import { root } from '../../scripts/prepare.mjs';
-import { pageMethods } from '../../src/background/pageMethods/index.ts';
-import { rpcCodes } from '../../src/background/rpcError.ts';
+import { rpcCodes } from '../../src/background/errors/rpcError.ts';
+import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { blocksOf } from './blocks.ts';
 
 /** What the documents name has to exist. */

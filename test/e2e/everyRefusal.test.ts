@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { operationMethods } from '../../src/background/pageMethods/operationMethod.ts';
+import { operationMethods } from '../../src/background/rpc/page/operationMethod.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
 import { type Outcome, request } from './support/site.ts';
 import { approveIn, dev, ORDER, rejectIn, type Stage, setStage } from './support/stage.ts';

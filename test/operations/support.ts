@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
-import { ownerSignature } from '../../src/background/recoverSigner.ts';
+import { ownerSignature } from '../../src/background/keys/recoverSigner.ts';
 import { createSigner, parseSignature, verify } from '../../src/crypto/index.ts';
 import type { AnyOperation } from '../../src/operations/index.ts';
 import {

@@ -1,7 +1,7 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import { reviewOf } from '../../operations/askedAgain.ts';
 import { isOperation, operationNamed } from '../../operations/index.ts';
-import { UiFailure } from '../uiFailure.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import type { Receipt } from './receipt.ts';
 

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { keyText } from '../../../src/background/keyText.ts';
+import { keyText } from '../../../src/background/keys/keyText.ts';
 import { formatSignature, getPublicKey, sign } from '../../../src/crypto/index.ts';
 import type { DemoAccount } from '../../../src/demo/openAccount.ts';
 import {

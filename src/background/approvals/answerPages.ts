@@ -1,0 +1,48 @@
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import { type RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
+import type { Wallet } from '../wallet.ts';
+import type { StoredApproval } from './approvals.ts';
+import { type Answer, type StoredRequest, toPageMessage } from './requests.ts';
+
+export const blocked = () => unauthorized('blocked', 'The user has blocked this site.');
+
+type AnsweredRequest = StoredRequest & { readonly answer: Answer };
+
+export const hasAnswer = (request: StoredRequest): request is AnsweredRequest => request.answer !== null;
+
+/** The stored answer of a request; a site that is blocked learns no result. */
+export async function answerTo(
+  { grants }: Pick<Wallet, 'grants'>,
+  { origin, answer }: AnsweredRequest,
+): Promise<Answer> {
+  return 'result' in answer && (await grants.of(origin))?.blocked ? errorAnswer(blocked()) : answer;
+}
+
+/** Tells the pages that are there the stored answers of an approval that is over. */
+export async function pushAnswers(wallet: Wallet, approval: StoredApproval): Promise<void> {
+  const { requests, ports } = wallet;
+  if (approval.origin === OWN_ORIGIN) return;
+  for (const id of approval.requestIds) {
+    const request = await requests.find(approval.origin, id);
+    if (request && hasAnswer(request))
+      // A tab that is gone needs no answer; one that comes back asks by id.
+      await ports
+        .toPage(request.tabId, approval.origin, toPageMessage(id, await answerTo(wallet, request)))
+        .catch(() => {});
+  }
+}
+
+/**
+ * The answer to the pages of a request that ends without a further signature. When one was signed before and refused, the pages
+ * learn that it can still be carried out.
+ */
+export function closingAnswer({ signedBefore }: Pick<StoredApproval, 'signedBefore'>, error: RpcError): Answer {
+  if (signedBefore === undefined) return errorAnswer(error);
+  const { validUntil } = signedBefore;
+  const known = typeof error.data === 'object' ? error.data : {};
+  const data = { ...known, status: 'refused', ...(validUntil === null ? {} : { validUntil }) };
+  const message = `${error.message} An earlier signature that the relayer refused can still be carried out.`;
+  return { error: { ...toProviderError(error), message, data } };
+}
+
+export const errorAnswer = (error: RpcError): Answer => ({ error: toProviderError(error) });

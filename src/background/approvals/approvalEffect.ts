@@ -1,0 +1,22 @@
+import type { Wallet } from '../wallet.ts';
+import type { StoredApproval } from './approvals.ts';
+
+/** Whether an approval has had an effect: its signature is in the journal, or what it grants is written. */
+export async function hasEffect(
+  { journal, grants, standing }: Pick<Wallet, 'journal' | 'grants' | 'standing'>,
+  { kind, id, origin, chosen, copies = 1 }: StoredApproval,
+): Promise<boolean> {
+  if (kind === 'standing') return (await standing.get(id)) !== undefined;
+  if (kind === 'operation') {
+    const record = await journal.byRequest(origin, id);
+    // Asked again after a refusal: what was signed before that is no effect of this click.
+    const isEarlier = record?.state === 'refused' && (record.copy ?? 1) < copies;
+    return record?.wire !== undefined && !isEarlier;
+  }
+  const granted = (await grants.of(origin))?.grants ?? [];
+  return (
+    chosen?.accounts.every((account) =>
+      granted.some((grant) => grant.account === account && chosen.kinds.every((one) => grant.kinds.includes(one))),
+    ) ?? false
+  );
+}

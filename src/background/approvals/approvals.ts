@@ -1,0 +1,360 @@
+import { promisifyRequest, type UseStore } from 'idb-keyval';
+import { z } from 'zod';
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import type { Review, Text } from '../../operations/review.ts';
+import { digestOf } from './canonicalJson.ts';
+import { isListed, isOpen, openQuestions, rangeOf, UNDER_WAY } from './openQuestions.ts';
+import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
+
+/**
+ * `waiting`: facts are still to be read (or the password is missing). `unavailable`: they could not be read. `ready`: the
+ * question is complete. `choosing`: the person has to choose something in the wallet's pages before it can be completed. `approved`: the user said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
+ */
+const stage = z.enum(['waiting', 'unavailable', 'choosing', 'ready', 'approved', 'done', 'closed']);
+
+export { isOpen };
+export type ApprovalStage = z.infer<typeof stage>;
+
+const kinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']));
+
+const point = z.object({ x: z.string(), y: z.string() });
+
+/** The person's choice for a key update; public facts, the secret is a pending record of the vault. */
+const newKeyChoice = z.object({
+  publicKey: point,
+  kind: z.enum(['derived', 'random']),
+  keySeed: z.string(),
+  nonce: z.number(),
+  /** A random key was written down, and the person showed it. */
+  backedUp: z.boolean(),
+});
+export type NewKeyChoice = z.infer<typeof newKeyChoice>;
+
+const storedApproval = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  /** `unlock`: a connected site waits for the unlock, and nothing is decided. */
+  kind: z.enum(['connect', 'unlock', 'operation', 'standing']),
+  stage,
+  origin: z.string(),
+  /** Page requests that this answers; identical ones join. */
+  requestIds: z.array(z.string()),
+  createdAt: z.number(),
+  decidedAt: z.number().optional(),
+  /** Digest of what was asked: equal open questions of one origin are one. */
+  askedDigest: z.string(),
+  /** The site's own name for the request: a second one under it is the same request, also when it is over. */
+  idempotencyKey: z.string().optional(),
+  kinds: kinds.optional(),
+  /** Connections that move the site to another network: its id. */
+  switchTo: z.string().optional(),
+  /** Connections: asked for as permissions, which the answer lists; else it lists the accounts. */
+  answers: z.literal('permissions').optional(),
+  /** Connections: what the user chose. */
+  chosen: z.object({ accounts: z.array(z.string()), kinds }).optional(),
+  operation: z.string().optional(),
+  account: z.string().optional(),
+  intent: z.unknown().optional(),
+  /** Key updates: the key that the person chose. */
+  choice: newKeyChoice.optional(),
+  draft: z.object({ body: z.unknown(), shown: z.unknown() }).optional(),
+  /** Unix seconds at which the review was made. */
+  reviewedAt: z.number().optional(),
+  review: z.custom<Review>().optional(),
+  /** The review that the user saw before it was prepared again, Unix seconds of that one. */
+  first: z.object({ review: z.custom<Review>(), reviewedAt: z.number() }).optional(),
+  digest: z.string().optional(),
+  problem: z.custom<Text>().optional(),
+  submissionId: z.string().optional(),
+  /** Standing approval that answered in the user's place. */
+  rule: z.string().optional(),
+  /** Approved before and not signed: when, Unix milliseconds, and why it is asked again. */
+  again: z.object({ approvedAt: z.number(), why: z.custom<Text>() }).optional(),
+  /** No standing approval answers it any more: the limits were reached, or a signature was made, while it was carried out. */
+  byHand: z.literal(true).optional(),
+  /** Signatures that the user's clicks allow in all; 1 when absent. */
+  copies: z.number().optional(),
+  /** Asked again: what was signed for it before. */
+  signedBefore: z.object({ copies: z.number(), validUntil: z.number().nullable() }).optional(),
+  /** Asked again: the relayer named a storage id far ahead of the last known one. */
+  idJump: z.object({ known: z.number(), named: z.number() }).optional(),
+});
+
+export type StoredApproval = z.infer<typeof storedApproval>;
+
+/** A question that is over, by its id. Apart from those under way: a busy site leaves thousands in a day, and each look at what is open would read them. */
+const ENDED = 'ended:';
+/** Ids of those, in the order in which they are forgotten. */
+const END = 'end:';
+/** Id of the question that has a site's own name. */
+const NAMED = 'named:';
+const SENTENCE = 'sentence:';
+const KEEP_CLOSED_MS = 24 * 3_600_000;
+const KEEP_SENTENCES = 1_000;
+/** The rest is forgotten at later starts. */
+const MOST_FORGOTTEN_AT_ONCE = 500;
+
+interface KeptSentence {
+  /** Unix milliseconds of the question. */
+  readonly at: number;
+  readonly sentence: Text;
+}
+
+const isOver = ({ stage }: Pick<StoredApproval, 'stage'>): boolean => stage === 'done' || stage === 'closed';
+
+/** Unix milliseconds that are sorted as text. */
+const sortable = (time: number): string => String(time).padStart(15, '0');
+const endKey = ({ createdAt, id }: StoredApproval): string => `${END}${sortable(createdAt)} ${id}`;
+const namedKey = (origin: string, idempotencyKey: string): string => `${NAMED}${origin} ${idempotencyKey}`;
+
+/** Before it is read by its schema. */
+const find = async (objects: IDBObjectStore, id: string): Promise<unknown> =>
+  (await promisifyRequest<unknown>(objects.get(UNDER_WAY + id))) ??
+  (await promisifyRequest<unknown>(objects.get(ENDED + id)));
+
+/** Every question is written here: it has one place, and the entries that lead to it are written with it. */
+function keep(objects: IDBObjectStore, approval: StoredApproval): void {
+  const { id, origin, idempotencyKey } = approval;
+  if (isOver(approval)) {
+    objects.put(approval, ENDED + id);
+    objects.put(id, endKey(approval));
+    objects.delete(UNDER_WAY + id);
+  } else {
+    objects.put(approval, UNDER_WAY + id);
+    objects.delete(ENDED + id);
+    objects.delete(endKey(approval));
+  }
+  if (idempotencyKey !== undefined) objects.put(id, namedKey(origin, idempotencyKey));
+}
+
+/** Leaves what of it was submitted as a sentence for the activity. */
+async function forget(objects: IDBObjectStore, approval: StoredApproval): Promise<void> {
+  const { id, origin, createdAt, idempotencyKey, submissionId, review } = approval;
+  if (submissionId && review)
+    objects.put({ at: createdAt, sentence: review.sentence } satisfies KeptSentence, SENTENCE + id);
+  objects.delete(ENDED + id);
+  objects.delete(endKey(approval));
+  if (idempotencyKey === undefined) return;
+  const named = namedKey(origin, idempotencyKey);
+  if ((await promisifyRequest<unknown>(objects.get(named))) === id) objects.delete(named);
+}
+
+async function forgetOldSentences(objects: IDBObjectStore): Promise<void> {
+  const surplus = (await promisifyRequest(objects.count(rangeOf(SENTENCE)))) - KEEP_SENTENCES;
+  if (surplus <= 0) return;
+  const keys = await promisifyRequest(objects.getAllKeys(rangeOf(SENTENCE)));
+  const sentences = await promisifyRequest<KeptSentence[]>(objects.getAll(rangeOf(SENTENCE)));
+  const oldest = keys
+    .map((key, index) => ({ key, at: sentences[index]?.at ?? 0 }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, surplus);
+  for (const { key } of oldest) objects.delete(key);
+}
+
+/** Several entries in one write transaction: all of them are stored, or none. */
+async function together<T>(store: UseStore, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
+  return store('readwrite', async (objects) => {
+    const committed = promisifyRequest(objects.transaction);
+    // Awaited below; when `work` throws first, nobody would be left to hear it.
+    committed.catch(() => {});
+    const result = await work(objects);
+    await committed;
+    return result;
+  });
+}
+
+/** A stored request, or `undefined` when there is none that can be read. */
+const read = async (objects: IDBObjectStore, key: string): Promise<StoredRequest | undefined> =>
+  storedRequest.safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
+
+/** Without those of another version, one of which must not keep the wallet from all others. */
+const readable = (stored: readonly unknown[]): StoredApproval[] =>
+  stored.flatMap((value) => storedApproval.safeParse(value).data ?? []);
+
+/** A site's key names one request: equal questions are one while open, those with the same key are one always. */
+function isSame(stored: StoredApproval, question: StoredApproval): boolean {
+  if (stored?.origin !== question.origin || stored.idempotencyKey !== question.idempotencyKey) return false;
+  return question.idempotencyKey !== undefined || (isOpen(stored) && stored.askedDigest === question.askedDigest);
+}
+
+/** A site used its key for two different requests, or for one whose answer is forgotten. */
+export class KeyReused extends Error {
+  override readonly name = 'KeyReused';
+}
+
+type Change = (current: StoredApproval) => StoredApproval | null;
+
+const changeIn = (store: UseStore, id: string, change: Change): Promise<StoredApproval | undefined> =>
+  together(store, async (objects) => {
+    const stored = await find(objects, id);
+    if (stored === undefined) return undefined;
+    const current = storedApproval.parse(stored);
+    const changed = change(current);
+    if (changed) keep(objects, changed);
+    return changed ?? current;
+  });
+
+/**
+ * Questions to the user, stored before a window opens and after every step, so that a stopped worker loses none.
+ * @param undecided - The same store, for what a power cut may undo.
+ */
+export function createApprovals(store: UseStore, undecided: UseStore) {
+  /** Oldest first. */
+  const sorted = (stored: readonly unknown[]): StoredApproval[] =>
+    readable(stored).toSorted((a, b) => a.createdAt - b.createdAt);
+  const allUnder = (...prefixes: string[]): Promise<unknown[]> =>
+    store('readonly', async (objects) =>
+      (
+        await Promise.all(prefixes.map((prefix) => promisifyRequest<unknown[]>(objects.getAll(rangeOf(prefix)))))
+      ).flat(),
+    );
+
+  return {
+    /** All of the last day, oldest first. */
+    list: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNDER_WAY, ENDED)),
+    /** Open, or approved and not carried out; oldest first. */
+    underWay: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNDER_WAY)),
+    /** Not decided yet, oldest first; without what the person decides in a page of its own. */
+    open: async () => sorted(await openQuestions(store)),
+    /** The same, and what is approved and not carried out yet. */
+    listed: async () => sorted(await allUnder(UNDER_WAY)).filter(isListed),
+    async get(id: string): Promise<StoredApproval | undefined> {
+      const stored = await store('readonly', (objects) => find(objects, id));
+      return stored === undefined ? undefined : storedApproval.parse(stored);
+    },
+    /** Id of the question that has a site's own key. */
+    idOfKey: (origin: string, idempotencyKey: string): Promise<string | undefined> =>
+      store('readonly', (objects) => promisifyRequest(objects.get(namedKey(origin, idempotencyKey)))),
+    /**
+     * Stores a question together with the page's request: a question whose request is not known would be asked again when
+     * the page repeats it. An equal question of the origin that is still open takes the request in, and so does any question
+     * under the same key of the site, and the one that was asked by a request of that id; one that is over answers it as it
+     * answered before.
+     * @throws {KeyReused}
+     * @returns The question that stands for the request, as it is stored now.
+     */
+    ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<StoredApproval> =>
+      together(undecided, async (objects) => {
+        const { origin, idempotencyKey } = question;
+        const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(rangeOf(UNDER_WAY)));
+        if (idempotencyKey !== undefined) {
+          const id = await promisifyRequest<string | undefined>(objects.get(namedKey(origin, idempotencyKey)));
+          const named = id === undefined ? undefined : await find(objects, id);
+          if (named !== undefined) stored.push(named as StoredApproval);
+        }
+        // A page that lost the answer of a request may name it by the id that the request had.
+        const earlier =
+          idempotencyKey === undefined ? undefined : await read(objects, requestKey(origin, idempotencyKey));
+        const meant = earlier && readable([await find(objects, earlier.approvalId)])[0];
+        if (earlier && !meant) throw new KeyReused();
+        // Only an equal one is read by its schema.
+        const equal = meant ?? readable(stored.filter((other) => isSame(other, question)))[0];
+        const asked = equal ?? question;
+        if (asked.askedDigest !== question.askedDigest) throw new KeyReused();
+        const [first] = asked.requestIds;
+        const known = first === undefined ? undefined : await read(objects, requestKey(request.origin, first));
+        const isAnswered = isOver(asked);
+        if (isAnswered && !known?.answer) throw new KeyReused();
+        const joined = { ...asked, requestIds: [...asked.requestIds, request.id] };
+        keep(objects, joined);
+        objects.put(
+          {
+            ...request,
+            approvalId: asked.id,
+            answer: isAnswered ? (known?.answer ?? null) : null,
+          } satisfies StoredRequest,
+          requestKey(request.origin, request.id),
+        );
+        return joined;
+      }),
+    /** Stores a question of the person's own; no page waits for it. */
+    put: (question: StoredApproval): Promise<void> =>
+      together(store, async (objects) => keep(objects, storedApproval.parse(question))),
+    /**
+     * Changes one approval in one transaction. `change` returns `null` to leave it as it is.
+     * @returns The approval as it is now, or `undefined` when there is none.
+     */
+    update: (id: string, change: Change) => changeIn(store, id, change),
+    /** The same for a question that stays undecided: it is on its way to the disk. */
+    complete: (id: string, change: Change) => changeIn(undecided, id, change),
+    /**
+     * Ends an approval and answers all page requests that it stands for, in one transaction: a question that is over and a
+     * request without an answer would leave the page waiting for ever. The first answer of a request stays.
+     * @param end - The approval as it ends, and the answer; `null` to leave everything as it is.
+     * @returns The approval, or `null` when nothing was changed.
+     */
+    settle: (
+      id: string,
+      end: (current: StoredApproval) => { readonly approval: StoredApproval; readonly answer: Answer } | null,
+    ): Promise<StoredApproval | null> =>
+      together(store, async (objects) => {
+        const stored = await find(objects, id);
+        const ended = stored === undefined ? null : end(storedApproval.parse(stored));
+        if (!ended) return null;
+        const { approval, answer } = ended;
+        keep(objects, approval);
+        for (const requestId of approval.requestIds) {
+          const key = requestKey(approval.origin, requestId);
+          const found = await read(objects, key);
+          if (found && !found.answer) objects.put({ ...found, answer }, key);
+        }
+        return approval;
+      }),
+    /** What was approved in one sentence, by the approval's id; also of approvals that are forgotten by now. */
+    sentences: (ids: readonly string[]): Promise<ReadonlyMap<string, Text>> =>
+      store('readonly', async (objects) => {
+        const found = await Promise.all(
+          [...new Set(ids)].map(async (id) => {
+            const asked = (await find(objects, id)) as Partial<StoredApproval> | undefined;
+            const kept = asked
+              ? undefined
+              : await promisifyRequest<KeptSentence | undefined>(objects.get(SENTENCE + id));
+            const sentence = asked?.review?.sentence ?? kept?.sentence;
+            return sentence === undefined ? [] : [[id, sentence] as const];
+          }),
+        );
+        return new Map(found.flat());
+      }),
+    /** Forgets what is over for a day; of what was submitted, the sentence stays for the activity. */
+    async trim(now: number): Promise<void> {
+      const upTo = IDBKeyRange.bound(END, END + sortable(now - KEEP_CLOSED_MS));
+      const [old, misplaced, sentences] = await store('readonly', (objects) =>
+        Promise.all([
+          promisifyRequest<string[]>(objects.getAll(upTo, MOST_FORGOTTEN_AT_ONCE)),
+          promisifyRequest<unknown[]>(objects.getAll(rangeOf(UNDER_WAY))).then((all) =>
+            readable(all).flatMap((approval) => (isOver(approval) ? approval.id : [])),
+          ),
+          promisifyRequest(objects.count(rangeOf(SENTENCE))),
+        ]),
+      );
+      // Each start comes by here, and a transaction that writes costs it more than the look.
+      if (old.length === 0 && misplaced.length === 0 && sentences <= KEEP_SENTENCES) return;
+      await together(store, async (objects) => {
+        // Earlier versions left what is over among what is under way.
+        for (const [ids, put] of [
+          [misplaced, keep],
+          [old, forget],
+        ] as const)
+          for (const id of ids) {
+            const approval = storedApproval.safeParse(await find(objects, id)).data;
+            if (approval && isOver(approval)) await put(objects, approval);
+          }
+        await forgetOldSentences(objects);
+      });
+    },
+  };
+}
+
+export type Approvals = ReturnType<typeof createApprovals>;
+
+/** Asked from outside: the approval window shows it. What the wallet's own screens ask they show themselves. */
+export const isForWindow = ({ origin }: { readonly origin: string }) => origin !== OWN_ORIGIN;
+
+/**
+ * What the click has to carry back: everything that the user was shown and that will be signed, and for whom.
+ * @param exchangeAddress - Pinned exchange of the account's network; empty for a connection.
+ */
+export function approvalDigest(approval: StoredApproval, exchangeAddress: string): string {
+  const { kind, origin, operation, account, draft, kinds, switchTo, id } = approval;
+  return digestOf({ id, kind, origin, operation, account, draft, kinds, switchTo, exchangeAddress });
+}

@@ -1,0 +1,44 @@
+import type { RpcError } from '../errors/rpcError.ts';
+import type { Wallet } from '../wallet.ts';
+import { closingAnswer, pushAnswers } from './answerPages.ts';
+import { hasEffect } from './approvalEffect.ts';
+import { isOpen, type StoredApproval } from './approvals.ts';
+
+/**
+ * Closes an approval that is pending, or approved while nothing of it is signed, and stores the answer to its pages.
+ * @param which - Whether it still is what the caller means to close.
+ * @returns The approval as it ended, or `null` when it was signed or had ended before.
+ */
+export async function closeQuestion(
+  wallet: Pick<Wallet, 'approvals' | 'journal' | 'grants' | 'standing' | 'signing' | 'ports'>,
+  id: string,
+  error: (current: StoredApproval) => RpcError,
+  which: (current: StoredApproval) => boolean = () => true,
+): Promise<StoredApproval | null> {
+  const { approvals, signing, ports } = wallet;
+  const before = await approvals.get(id);
+  // What a stopped worker did is stored, what this one does is in `signing`; see `claim`.
+  const hadNoEffect = before?.stage === 'approved' && !(await hasEffect(wallet, before));
+  return approvals.settle(id, (current) =>
+    which(current) && (isOpen(current) || (hadNoEffect && current.stage === 'approved' && !signing.has(id)))
+      ? {
+          approval: { ...current, stage: 'closed', decidedAt: ports.now() },
+          answer: closingAnswer(current, error(current)),
+        }
+      : null,
+  );
+}
+
+/** Closes the approvals of an origin that `which` picks and of which nothing is signed, and tells its pages why. */
+export async function closeQuestionsOf(
+  wallet: Wallet,
+  origin: string,
+  error: RpcError,
+  which: (approval: StoredApproval) => boolean = () => true,
+): Promise<void> {
+  for (const other of await wallet.approvals.listed()) {
+    if (other.origin !== origin || !which(other)) continue;
+    const closed = await closeQuestion(wallet, other.id, () => error);
+    if (closed) await pushAnswers(wallet, closed);
+  }
+}

@@ -1,0 +1,202 @@
+import { coreInUse } from '../../crypto/index.ts';
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import { isStale } from '../../messaging/reviewAge.ts';
+import type { PermissionKind } from '../../messaging/views.ts';
+import { reviewOf } from '../../operations/askedAgain.ts';
+import { questionNamed } from '../../operations/index.ts';
+import { type Draft, IntentError } from '../../operations/operation.ts';
+import {
+  type StandingLimits,
+  type StandingShown,
+  type StandingTerms,
+  standingApproval,
+  tightened,
+} from '../../operations/standingApproval.ts';
+import { asksPassword } from '../../operations/warnings.ts';
+import { RpcError } from '../errors/rpcError.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
+import { blockSite } from '../sites/blockSite.ts';
+import { endStandingApprovals } from '../sites/standingApprovals.ts';
+import type { Wallet } from '../wallet.ts';
+import { pushAnswers } from './answerPages.ts';
+import { approvalDigest, isForWindow, isOpen, type StoredApproval } from './approvals.ts';
+import { countDecision, countRejection } from './askUser.ts';
+import { closeQuestion } from './closeQuestions.ts';
+import { executeApproval } from './executeApproval.ts';
+import { prepareApproval } from './prepareApproval.ts';
+import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
+
+interface Approve {
+  readonly id: string;
+  /** As the window rendered it. */
+  readonly digest: string;
+  readonly account: string | null;
+  /** For what asks for the password again. */
+  readonly password?: string | undefined;
+  /** Connections: the accounts and kinds that the user chose. */
+  readonly accounts?: readonly string[] | undefined;
+  readonly kinds?: readonly PermissionKind[] | undefined;
+}
+
+/**
+ * The user said yes to exactly what the window showed. A review that is too old is prepared again instead, to be shown and approved anew. The digest is computed again from what is stored now and the review
+ * is made again from the draft; any difference is refused, and nothing was signed.
+ * @throws {UiFailure} `approval-gone`, `digest-mismatch`, `locked`
+ */
+export async function approve(wallet: Wallet, decision: Approve): Promise<void> {
+  const { approvals, vault, config } = wallet;
+  const approval = await approvals.get(decision.id);
+  if (approval?.stage !== 'ready') throw new UiFailure('approval-gone', 'error_approvalGone');
+  if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
+  if (approval.kind === 'connect') return approveConnection(wallet, approval, decision);
+  const { account, network } = await config.place(approval.account ?? '');
+  if (!account || !network) throw new UiFailure('not-found', 'error_notFound');
+  if (decision.account !== approval.account) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  if (isStale(approval.reviewedAt, wallet.ports.now())) return prepareApproval(wallet, decision.id);
+  const question = questionNamed(approval.operation ?? '');
+  if (question.confirm === 'password' || (approval.review && asksPassword(approval.review))) {
+    if (decision.password === undefined) throw new UiFailure('password-needed', 'error_passwordNeeded');
+    await vault.checkPassword(decision.password);
+  }
+  if (approval.choice?.kind === 'random' && !approval.choice.backedUp)
+    throw new UiFailure('backup-needed', 'error_backupNeeded');
+  let approved = false;
+  const stored = approvals.update(decision.id, (current) => {
+    approved =
+      current.stage === 'ready' &&
+      !isStale(current.reviewedAt, wallet.ports.now()) &&
+      matches(current, decision.digest, network.exchangeAddress);
+    return approved ? { ...current, stage: 'approved', decidedAt: wallet.ports.now() } : null;
+  });
+  // Loaded while the disk is at work, which takes longer.
+  coreInUse();
+  await stored;
+  if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
+  executeApproval(wallet, decision.id).catch(() => {});
+  refreshBadgeSoon(wallet);
+  countDecision(wallet, approval.origin).catch(() => {});
+}
+
+/**
+ * Puts the question for a standing approval again with limits that the user made tighter: another draft, review and digest,
+ * which the window has to show before they can be approved.
+ * @throws {UiFailure} `invalid-input` for a limit that is looser, `digest-mismatch` for a question that was not shown.
+ */
+export async function tighten(wallet: Wallet, id: string, digest: string, limits: StandingLimits): Promise<void> {
+  const { approvals, vault, config, ports } = wallet;
+  const approval = await approvals.get(id);
+  if (approval?.stage !== 'ready' || approval.kind !== 'standing')
+    throw new UiFailure('approval-gone', 'error_approvalGone');
+  if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
+  const { network } = await config.place(approval.account ?? '');
+  if (!network) throw new UiFailure('not-found', 'error_notFound');
+  const reviewedAt = Math.floor(ports.now() / 1000);
+  let changed = false;
+  try {
+    await approvals.update(id, (current) => {
+      changed = current.stage === 'ready' && matches(current, digest, network.exchangeAddress);
+      if (!changed) return null;
+      const draft = tightened(current.draft as Draft<StandingTerms, StandingShown>, limits, reviewedAt);
+      const { first: _, ...rest } = current;
+      // The limits of the user are what is prepared again from here on.
+      const intent = { ...(current.intent as object), ...draft.body };
+      const next = { ...rest, intent, draft, reviewedAt, review: standingApproval.review(draft, reviewedAt) };
+      return { ...next, digest: approvalDigest(next, network.exchangeAddress) };
+    });
+  } catch (error) {
+    throw error instanceof IntentError
+      ? new UiFailure('invalid-input', 'error_invalidInput', { field: error.field })
+      : error;
+  }
+  if (!changed) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  ports.toUi();
+}
+
+function matches(approval: StoredApproval, digest: string, exchangeAddress: string): boolean {
+  const { draft, review, reviewedAt, operation } = approval;
+  if (!draft || reviewedAt === undefined || !operation) return false;
+  const again = reviewOf(questionNamed(operation), draft as Draft<unknown, unknown>, reviewedAt);
+  return (
+    digest === approval.digest &&
+    digest === approvalDigest(approval, exchangeAddress) &&
+    JSON.stringify(again) === JSON.stringify(review)
+  );
+}
+
+/** Whether accounts of a network can be chosen. */
+export const offers = ({ switchTo }: StoredApproval, networkId: string) =>
+  switchTo === undefined || switchTo === networkId;
+
+async function approveConnection(wallet: Wallet, approval: StoredApproval, decision: Approve): Promise<void> {
+  const { approvals, config } = wallet;
+  const known = (await config.read()).accounts;
+  const accounts = known
+    .filter(({ id, networkId }) => decision.accounts?.includes(id) && offers(approval, networkId))
+    .map(({ id }) => id);
+  const kinds = (approval.kinds ?? []).filter((kind) => decision.kinds?.includes(kind) ?? true);
+  if (accounts.length === 0) throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'accounts' });
+  let approved = false;
+  await approvals.update(decision.id, (current) => {
+    approved =
+      current.stage === 'ready' &&
+      decision.digest === current.digest &&
+      decision.digest === approvalDigest(current, '');
+    return approved
+      ? { ...current, stage: 'approved', decidedAt: wallet.ports.now(), chosen: { accounts, kinds } }
+      : null;
+  });
+  if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
+  countDecision(wallet, approval.origin).catch(() => {});
+  await executeApproval(wallet, decision.id);
+  await refreshBadge(wallet);
+}
+
+/** The user said no, closed the question, or takes an approval back while nothing of it is signed. */
+export async function reject(wallet: Wallet, id: string, block: boolean): Promise<void> {
+  const { approvals } = wallet;
+  const open = await approvals.get(id);
+  const isTakenBack = open?.stage === 'approved';
+  if (!open || !(isOpen(open) || isTakenBack)) throw new UiFailure('approval-gone', 'error_approvalGone');
+  // Blocked first: should the worker stop after this, the question is still there to be rejected.
+  if (block && open.origin !== OWN_ORIGIN) {
+    await wallet.grants.setBlocked(open.origin, true);
+    await endStandingApprovals(wallet, { origin: open.origin }, 'permission');
+  }
+  const approval = await closeQuestion(wallet, id, isTakenBack ? takenBack : rejection);
+  if (!approval)
+    throw isTakenBack
+      ? new UiFailure('already-signed', 'error_alreadySigned')
+      : new UiFailure('approval-gone', 'error_approvalGone');
+  if (isTakenBack) await pushAnswers(wallet, approval);
+  else await afterRejection(wallet, approval);
+  if (block && approval.origin !== OWN_ORIGIN) await blockSite(wallet, approval.origin);
+  await refreshBadge(wallet);
+}
+
+async function afterRejection(wallet: Wallet, approval: StoredApproval): Promise<void> {
+  // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
+  await countRejection(wallet, approval.origin).catch(() => {});
+  countDecision(wallet, approval.origin).catch(() => {});
+  await pushAnswers(wallet, approval);
+}
+
+/** The user said no to everything of sites that is not decided; what was approved goes on. */
+export async function rejectAll(wallet: Wallet): Promise<void> {
+  for (const { id } of (await wallet.approvals.open()).filter(isForWindow)) {
+    const rejected = await closeQuestion(wallet, id, rejection, isOpen);
+    if (rejected) await afterRejection(wallet, rejected);
+  }
+  await refreshBadge(wallet);
+}
+
+const takenBack = () => new RpcError('rejected', 'The user took the approval back before anything was signed.');
+
+/** Rejecting what could not be shown tells the page why it could not; nothing was signed either way. */
+function rejection({ problem }: StoredApproval): RpcError {
+  return problem
+    ? new RpcError('disconnected', 'The relayer could not be used, so the request was closed. Nothing was signed.', {
+        reason: problem.key,
+      })
+    : new RpcError('rejected', 'The user rejected the request.');
+}

@@ -1,0 +1,30 @@
+import { promisifyRequest, type UseStore } from 'idb-keyval';
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import type { StoredApproval } from './approvals.ts';
+
+/** Keys of questions that are not over. */
+export const UNDER_WAY = 'approval:';
+
+export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>): boolean =>
+  stage === 'waiting' || stage === 'unavailable' || stage === 'choosing' || stage === 'ready';
+
+type Listable = Pick<StoredApproval, 'stage' | 'origin' | 'operation'>;
+
+/** A key update that the person started: its wizard shows that one, the approval window never does. */
+const isOfWizard = ({ origin, operation }: Listable): boolean =>
+  origin === OWN_ORIGIN && operation === 'updateAccountKey';
+
+const isToBeShown = (approval: Listable): boolean => isOpen(approval) && !isOfWizard(approval);
+
+/** To be shown, or approved and not carried out. */
+export const isListed = (approval: Listable): boolean =>
+  (isOpen(approval) || approval.stage === 'approved') && !isOfWizard(approval);
+
+/** All keys that begin so. */
+export const rangeOf = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+
+/** Those that `approvals.open()` gives, not read by their schema. */
+export const openQuestions = async (store: UseStore): Promise<readonly StoredApproval[]> =>
+  (await store('readonly', (objects) => promisifyRequest<StoredApproval[]>(objects.getAll(rangeOf(UNDER_WAY))))).filter(
+    isToBeShown,
+  );

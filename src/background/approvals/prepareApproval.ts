@@ -1,0 +1,195 @@
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import { isStale } from '../../messaging/reviewAge.ts';
+import type { NetworkView } from '../../messaging/views.ts';
+import { askedAgain, reviewOf } from '../../operations/askedAgain.ts';
+import { operationNamed, placesOrder, questionNamed } from '../../operations/index.ts';
+import { ChoiceNeeded, IntentError } from '../../operations/operation.ts';
+import type { Text } from '../../operations/review.ts';
+import { DEFAULT_VALIDITY_SECONDS } from '../../operations/submitOrder.ts';
+import { VaultError } from '../../vault/index.ts';
+import { RpcError } from '../errors/rpcError.ts';
+import { toText } from '../errors/uiFailure.ts';
+import { factsFor } from '../relayers/facts.ts';
+import type { StoredAccount } from '../settings/config.ts';
+import { knownAddresses } from '../settings/knownAddresses.ts';
+import { type CountedApproval, standingAnswer, standingCandidates } from '../sites/standingApprovals.ts';
+import type { Wallet } from '../wallet.ts';
+import { closingAnswer, pushAnswers } from './answerPages.ts';
+import { approvalDigest, type StoredApproval } from './approvals.ts';
+import { answerUnlock } from './unlockQuestions.ts';
+
+const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';
+
+/** Whether what was prepared from `before` is still asked for: a question that was decided or made tighter meanwhile stays as it is. */
+const isStillAsked = (current: StoredApproval, before: StoredApproval): boolean =>
+  isToPrepare(current) || (current.stage === 'ready' && before.stage === 'ready' && current.digest === before.digest);
+
+/** What the user saw before: the review that a question is prepared again in place of. */
+const firstReview = ({ first, review, reviewedAt }: StoredApproval): Pick<StoredApproval, 'first'> =>
+  first ? { first } : review && reviewedAt !== undefined ? { first: { review, reviewedAt } } : {};
+/** Earlier submissions looked through for their fees. */
+const FEES_LOOK_BACK = 500;
+
+/**
+ * Completes a stored question, and prepares one again whose review is too old: reads the facts, makes draft, review and digest. A question that cannot be asked at all
+ * (a field of the intent is wrong) is closed and the page is told; one whose facts cannot be read now stays.
+ * @param asking - Called when the relayer is asked: what can be known to be wrong without it is not.
+ */
+export async function prepareApproval(wallet: Wallet, id: string, asking?: () => void): Promise<void> {
+  const { approvals, vault, ports } = wallet;
+  const [approval, isUnlocked] = await Promise.all([approvals.get(id), vault.isUnlocked()]);
+  if (
+    !approval ||
+    !(isToPrepare(approval) || (approval.stage === 'ready' && isStale(approval.reviewedAt, ports.now())))
+  )
+    return;
+  if (approval.kind === 'unlock') return answerUnlock(wallet, id);
+  if (approval.kind === 'connect') {
+    await approvals.update(id, (current) =>
+      current.stage === 'waiting' ? { ...current, stage: 'ready', digest: approvalDigest(current, '') } : null,
+    );
+    ports.toUi();
+    return;
+  }
+  if (!isUnlocked) return;
+  try {
+    await prepareOperation(wallet, approval, asking);
+  } catch (error) {
+    // Locked meanwhile: the question waits for the password, and goes on by itself after it.
+    if (!(error instanceof VaultError && error.code === 'locked')) await keepProblem(wallet, approval, error);
+  }
+  ports.toUi();
+}
+
+/** Completes all questions that waited for the password, or whose worker was stopped before; a wizard's too. */
+export async function prepareWaiting(wallet: Wallet): Promise<void> {
+  for (const { id, stage } of await wallet.approvals.underWay())
+    if (stage === 'waiting') await prepareApproval(wallet, id);
+}
+
+/** What the operations of an account may know. */
+export function factsOf(
+  wallet: Wallet,
+  account: StoredAccount,
+  network: NetworkView,
+  origin: string,
+  asking?: () => void,
+) {
+  const { relayers, accountKeys, ports } = wallet;
+  return factsFor(account, network, {
+    relayers,
+    accountKeys,
+    asking,
+    now: ports.now,
+    origin,
+    exchanges: async () => (await wallet.config.read()).networks.map(({ exchangeAddress }) => exchangeAddress),
+    knownAddresses: () => knownAddresses(wallet, network.id),
+    async siteOrders() {
+      const of = { networkId: network.id, accountId: account.accountId, origin, states: ['acknowledged'] as const };
+      const records = await wallet.journal.list(of);
+      return records.flatMap(({ operation, hash }) => (placesOrder(operation) && hash ? [hash] : [])).reverse();
+    },
+    async signedFees() {
+      const of = {
+        networkId: network.id,
+        accountId: account.accountId,
+        states: ['acknowledged', 'processed'] as const,
+      };
+      const records = await wallet.journal.list({ ...of, limit: FEES_LOOK_BACK });
+      return records.flatMap(({ operation, draft }) => operationNamed(operation).fee?.(draft) ?? []);
+    },
+    async signedOrder(hash) {
+      const records = await wallet.journal.list({ networkId: network.id, accountId: account.accountId });
+      const record = records.find(
+        (one) => placesOrder(one.operation) && one.hash?.toLowerCase() === hash.toLowerCase(),
+      );
+      if (!record?.slot) return null;
+      const { sellToken, buyToken } = record.draft as Record<
+        'sellToken' | 'buyToken',
+        { readonly tokenId: number; readonly volume: string }
+      >;
+      return {
+        storageId: record.slot.storageId,
+        sellTokenId: sellToken.tokenId,
+        buyTokenId: buyToken.tokenId,
+        sellVolume: sellToken.volume,
+        buyVolume: buyToken.volume,
+      };
+    },
+  });
+}
+
+async function prepareOperation(wallet: Wallet, approval: StoredApproval, asking?: () => void): Promise<void> {
+  const { config, approvals, ports } = wallet;
+  const { account, network } = await config.place(approval.account ?? '');
+  if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
+  const operation = questionNamed(approval.operation ?? '');
+  const facts = {
+    ...factsOf(wallet, account, network, approval.origin, asking),
+    ...(approval.choice ? { newKey: approval.choice } : {}),
+  };
+  const drawn = async (intent: unknown) => {
+    const draft = askedAgain(await operation.prepare(intent, facts), approval);
+    const reviewedAt = Math.floor(ports.now() / 1000);
+    return { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
+  };
+  // What lies before the user is the user's to answer.
+  const candidates = approval.stage === 'ready' ? [] : await standingCandidates(wallet, approval);
+  const limited = withinLife(approval, candidates, facts.now);
+  let question = await drawn(limited ?? approval.intent);
+  const rule = await standingAnswer(wallet, candidates, { ...approval, ...question });
+  if (rule === undefined && limited) question = await drawn(approval.intent);
+  const store = rule === undefined ? approvals.complete : approvals.update;
+  await store(approval.id, (current) => {
+    if (!isStillAsked(current, approval)) return null;
+    const { problem: _, ...rest } = current;
+    const ready: StoredApproval = { ...rest, ...firstReview(current), stage: 'ready', ...question };
+    const complete = { ...ready, digest: approvalDigest(ready, network.exchangeAddress) };
+    return rule === undefined ? complete : { ...complete, stage: 'approved', decidedAt: ports.now(), rule };
+  });
+}
+
+/**
+ * An order that names no expiry lives as long as the standing approval that may answer it, where that is shorter than what the
+ * wallet fills in otherwise. `undefined`: the intent stays as it is.
+ */
+function withinLife(
+  { operation, intent }: StoredApproval,
+  candidates: readonly CountedApproval[],
+  now: number,
+): object | undefined {
+  const order = intent as { validUntil?: number };
+  if (operation !== 'submitOrder' || candidates.length === 0 || order.validUntil !== undefined) return undefined;
+  const longest = Math.max(...candidates.map(({ rule }) => rule.terms.validUntil));
+  return longest < now + DEFAULT_VALIDITY_SECONDS ? { ...order, validUntil: longest } : undefined;
+}
+
+/** Nothing of it can be approved any more; the review stays, to be compared with the next one. */
+function withoutDraft({ draft: _, digest: __, ...rest }: StoredApproval): StoredApproval {
+  return rest;
+}
+
+async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unknown): Promise<void> {
+  const { approvals, config } = wallet;
+  if (error instanceof ChoiceNeeded) {
+    await approvals.update(approval.id, (current) =>
+      isStillAsked(current, approval) ? { ...withoutDraft(current), stage: 'choosing' } : null,
+    );
+    return;
+  }
+  if (error instanceof IntentError) {
+    const key = approval.origin === OWN_ORIGIN ? 'problem_ownIntent' : 'problem_intent';
+    const problem: Text = { key, values: { reason: { kind: 'text', text: error.message } } };
+    const answer = closingAnswer(approval, new RpcError('invalidParams', error.message, { field: error.field }));
+    const closed = await approvals.settle(approval.id, (current) =>
+      isStillAsked(current, approval) ? { approval: { ...current, stage: 'closed', problem }, answer } : null,
+    );
+    if (closed) await pushAnswers(wallet, closed);
+    return;
+  }
+  const { network } = await config.place(approval.account ?? '');
+  const problem = toText(error, network ? new URL(network.baseUrl).host : '');
+  await approvals.update(approval.id, (current) =>
+    isStillAsked(current, approval) ? { ...withoutDraft(current), stage: 'unavailable', problem } : null,
+  );
+}

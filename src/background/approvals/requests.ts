@@ -1,0 +1,77 @@
+import { delMany, get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
+import { z } from 'zod';
+import type { PageMessage } from '../../inpage/protocol.ts';
+import type { StoredApproval } from './approvals.ts';
+import { rangeOf } from './openQuestions.ts';
+
+/** A page's request that waits for an approval, or its answer once there is one. Persisted; the page may ask again by id. */
+export const storedRequest = z.object({
+  id: z.string(),
+  origin: z.string(),
+  tabId: z.number(),
+  approvalId: z.string(),
+  createdAt: z.number(),
+  answer: z
+    .union([
+      z.object({ result: z.unknown() }),
+      z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }) }),
+    ])
+    .nullable(),
+});
+
+export type StoredRequest = z.infer<typeof storedRequest>;
+export type Answer = NonNullable<StoredRequest['answer']>;
+
+const PREFIX = 'request:';
+export const requestKey = (origin: string, id: string) => `${PREFIX}${origin} ${id}`;
+/**
+ * Answered requests of a site kept for pages that come back for them. Not by age: a machine that slept for days wakes with its
+ * pages still waiting, and a request whose answer is forgotten would be put to the user a second time. Each site by itself, so
+ * that none has the answers of another forgotten.
+ */
+const KEEP_ANSWERED = 500;
+
+const originOf = (key: string): string => key.slice(PREFIX.length, key.indexOf(' '));
+
+/** Written by `approvals`, always together with the question that a request belongs to. */
+export function createRequests(store: UseStore) {
+  return {
+    async find(origin: string, id: string): Promise<StoredRequest | undefined> {
+      const stored = await get<unknown>(requestKey(origin, id), store);
+      return stored === undefined ? undefined : storedRequest.parse(stored);
+    },
+    /** The tab that each approval was asked from, in the order of the approvals. */
+    async tabsOf(approvals: readonly Pick<StoredApproval, 'origin' | 'requestIds'>[]): Promise<(number | undefined)[]> {
+      const first = approvals.map(({ origin, requestIds: [id = ''] }) => requestKey(origin, id));
+      return (await getMany<unknown>(first, store)).map((stored) => storedRequest.safeParse(stored).data?.tabId);
+    },
+    /** Forgets the oldest answers of each site. Only of sites with too many is more than the keys looked at. */
+    async trim(): Promise<void> {
+      const keys = await store('readonly', (objects) =>
+        promisifyRequest(objects.getAllKeys(rangeOf(PREFIX)) as IDBRequest<string[]>),
+      );
+      const ofSite = new Map<string, string[]>();
+      for (const key of keys) {
+        const own = ofSite.get(originOf(key)) ?? [];
+        own.push(key);
+        ofSite.set(originOf(key), own);
+      }
+      for (const own of ofSite.values()) {
+        if (own.length <= KEEP_ANSWERED) continue;
+        const forgotten = (await getMany<unknown>(own, store))
+          .map((stored) => storedRequest.parse(stored))
+          .filter(({ answer }) => answer !== null)
+          .sort((a, b) => b.createdAt - a.createdAt)
+          .slice(KEEP_ANSWERED)
+          .map(({ origin, id }) => requestKey(origin, id));
+        if (forgotten.length > 0) await delMany(forgotten, store);
+      }
+    },
+  };
+}
+
+export type Requests = ReturnType<typeof createRequests>;
+
+/** An answer as the content script passes it on. */
+export const toPageMessage = (id: string, answer: Answer): PageMessage =>
+  'error' in answer ? { id, error: answer.error } : { id, result: answer.result };

@@ -1,0 +1,78 @@
+import { RelayerClientError } from '../../client/index.ts';
+import { JournalError } from '../../journal/index.ts';
+import type { UiError, UiErrorValue } from '../../messaging/uiMethods.ts';
+import type { Text, Value } from '../../operations/review.ts';
+import { isRelayerErrorCode, relayerErrors } from '../../protocol/index.ts';
+import { VaultError } from '../../vault/index.ts';
+
+/** A failure that a person reads: a stable code and a message of the catalogs. */
+export class UiFailure extends Error {
+  override readonly name = 'UiFailure';
+
+  constructor(
+    readonly code: string,
+    readonly key: string,
+    readonly values: Readonly<Record<string, UiErrorValue>> = {},
+  ) {
+    super(code);
+  }
+}
+
+const vaultKeys: Readonly<Record<string, string>> = {
+  'wrong-password': 'error_wrongPassword',
+  locked: 'error_locked',
+  exists: 'error_vaultExists',
+  'wrong-passkey': 'error_wrongPasskey',
+  'unsupported-version': 'error_vaultVersion',
+  corrupt: 'error_vaultCorrupt',
+  'storage-full': 'error_storageFull',
+  'empty-overwrite': 'error_lastSecret',
+};
+
+/** Code, name and what to do of a refusal, as values of a message; the names of the keys in the catalogs follow the codes. */
+export function relayerRefusal(code: number): Readonly<Record<'code' | 'name' | 'action', UiErrorValue>> {
+  const known = isRelayerErrorCode(code) ? code : 100000;
+  const action = { kind: 'message', key: `relayer_${known}` } as const;
+  return { code: String(code), name: relayerErrors[known].name, action };
+}
+
+function relayerFailure(error: RelayerClientError, host: string): UiError {
+  if (error.kind === 'refused') {
+    const code = error.relayerCode ?? 100000;
+    return { code: 'relayer-refused', key: 'error_relayerRefused', values: relayerRefusal(code) };
+  }
+  if (error.kind === 'off-schema')
+    return { code: 'relayer-unreadable', key: 'error_relayerAnswerUnreadable', values: { host } };
+  return { code: 'relayer-unreachable', key: 'error_relayerUnreachable', values: { host } };
+}
+
+/** Any error as a person may read it; what is not foreseen becomes `unknown` without inner detail. */
+export function toUiError(error: unknown, host = ''): UiError {
+  if (error instanceof UiFailure) return { code: error.code, key: error.key, values: error.values };
+  if (error instanceof RelayerClientError) return relayerFailure(error, host);
+  if (error instanceof JournalError && error.jump) {
+    const { known, named } = error.jump;
+    return { code: 'id-jump', key: 'error_idJump', values: { known: String(known), named: String(named) } };
+  }
+  if (error instanceof VaultError) return { code: error.code, key: vaultKeys[error.code] ?? 'error_unknown' };
+  return { code: 'unknown', key: 'error_unknown' };
+}
+
+/** The values of an error as those of a sentence. */
+export function textValues(values: Readonly<Record<string, UiErrorValue>>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? ({ kind: 'text', text: value } as const) : value,
+    ]),
+  );
+}
+
+/** The same as a sentence inside a view. */
+export function toText(error: unknown, host: string): Text {
+  const { key, values = {} } = toUiError(error, host);
+  return {
+    key,
+    values: textValues(values),
+  };
+}

@@ -1,0 +1,278 @@
+import { RelayerClientError } from '../../client/index.ts';
+import { getPublicKey, type SecretKey } from '../../crypto/index.ts';
+import { isFinal, type SubmissionRecord } from '../../journal/index.ts';
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import type { NetworkView } from '../../messaging/views.ts';
+import type { NewKey } from '../../operations/operation.ts';
+import type { Text } from '../../operations/review.ts';
+import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
+import { VaultError } from '../../vault/index.ts';
+import { isOpen, type NewKeyChoice, type StoredApproval } from '../approvals/approvals.ts';
+import { digestOf } from '../approvals/canonicalJson.ts';
+import { prepareApproval } from '../approvals/prepareApproval.ts';
+import { refreshBadge } from '../approvals/refreshBadge.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
+import { deriveKey, registeredKey } from '../keys/deriveKey.ts';
+import { randomKey } from '../keys/keyText.ts';
+import { approverOf } from '../keys/smartWallet.ts';
+import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
+import type { StoredAccount } from '../settings/config.ts';
+import { endStandingApprovals } from '../sites/standingApprovals.ts';
+import { laggingClock } from '../submissions/bothClocks.ts';
+import type { Wallet } from '../wallet.ts';
+
+const OPERATION = 'updateAccountKey';
+/** A key that was sent for registration is kept this long after the request's end: a relayer's clock may be wrong. */
+const KEEP_AFTER_END_SECONDS = 86_400;
+
+type Draft = { readonly publicKey: NewKey['publicKey']; readonly keySeed: string; readonly validUntil: number };
+
+const draftOf = ({ draft }: SubmissionRecord) => draft as unknown as Draft;
+
+/** Key updates of an account, newest first. */
+export async function keyUpdates(
+  { journal }: Pick<Wallet, 'journal'>,
+  { networkId, accountId }: Pick<StoredAccount, 'networkId' | 'accountId'>,
+): Promise<SubmissionRecord[]> {
+  return journal.list({ networkId, accountId, operation: OPERATION });
+}
+
+/** The question of a key update that the person or a site has under way for an account; a site's own comes first. */
+export async function openRotation(
+  { approvals }: Pick<Wallet, 'approvals'>,
+  account: string,
+): Promise<StoredApproval | undefined> {
+  const asked = (await approvals.underWay()).filter((one) => one.operation === OPERATION && one.account === account);
+  return asked.filter((one) => isOpen(one) || one.stage === 'approved').at(-1);
+}
+
+async function relayerAccount(wallet: Wallet, account: StoredAccount, network: NetworkView) {
+  await wallet.relayers.checkExchange(network);
+  const found = await wallet.relayers.client(network).getAccount({ query: { accountId: account.accountId } });
+  if (found.owner.toLowerCase() !== account.owner.toLowerCase())
+    throw new UiFailure('relayer-unreadable', 'error_relayerAnswerUnreadable', { host: new URL(network.baseUrl).host });
+  return found;
+}
+
+/** Makes the key and stages it, before anybody is asked anything with it. */
+async function makeKey(
+  wallet: Wallet,
+  account: StoredAccount,
+  network: NetworkView,
+  kind: NewKey['kind'],
+  { nonce }: EndpointAnswer<'getAccount'>,
+): Promise<NewKeyChoice> {
+  const keySeed = kind === 'derived' ? keySeedText(network.exchangeAddress, nonce) : '';
+  let secretKey: SecretKey | undefined;
+  try {
+    secretKey =
+      kind === 'derived'
+        ? (await deriveKey(wallet.l1Signer, account.signer, keySeed, approverOf(account), null)).secretKey
+        : randomKey(wallet.ports.randomBytes);
+    const publicKey = hexPoint(getPublicKey(secretKey));
+    if (isSameKey(publicKey, account.publicKey)) throw new UiFailure('key-unchanged', 'error_keyUnchanged');
+    await wallet.stagedKeys.put(account.id, kind, secretKey);
+    return { publicKey, kind, keySeed, nonce, backedUp: false };
+  } finally {
+    secretKey?.fill(0);
+  }
+}
+
+/**
+ * Makes the new key of an account and the complete question for it. Nothing is signed for the relayer yet.
+ * @param asked - `approval`: the site's question, or the person's own that is put again; `null` for a new one.
+ * @returns Id of the question.
+ * @throws {UiFailure} `rotation-open` while an earlier key update has no end yet; what `deriveKey` throws.
+ */
+export function startRotation(
+  wallet: Wallet,
+  asked: {
+    readonly account: StoredAccount;
+    readonly network: NetworkView;
+    readonly approval: string | null;
+    readonly kind: NewKey['kind'];
+    readonly feeTokenId: number | null;
+  },
+): Promise<string> {
+  const { account, network, kind, feeTokenId } = asked;
+  return wallet.ports.lock(`rotation/${account.id}`, async () => {
+    const { approvals, ports } = wallet;
+    const under = await openRotation(wallet, account.id);
+    const updates = await keyUpdates(wallet, account);
+    if (under?.stage === 'approved' || updates.some(({ state }) => !isFinal(state)))
+      throw new UiFailure('rotation-open', 'error_rotationOpen');
+    const found = await relayerAccount(wallet, account, network);
+    const known = asked.approval === null ? undefined : await approvals.get(asked.approval);
+    if (asked.approval !== null && (!known || !isOpen(known) || known.operation !== OPERATION))
+      throw new UiFailure('approval-gone', 'error_approvalGone');
+    // A random key that is written down already is good for another nonce; a derived one is not.
+    const keep = known?.choice?.kind === 'random' && kind === 'random' ? known.choice : undefined;
+    const choice = keep ? { ...keep, nonce: found.nonce } : await makeKey(wallet, account, network, kind, found);
+    const intent = { ...(known?.intent ?? {}), ...(feeTokenId === null ? {} : { feeTokenId }) };
+    const id = known?.id ?? ports.uuid();
+    if (!known) await approvals.put({ ...ownQuestion(id, account.id, ports.now()), intent, choice });
+    // In one transaction: a repeat of the site's request may join meanwhile.
+    else
+      await approvals.update(id, (current) =>
+        isOpen(current) ? { ...unprepared(current), stage: 'waiting', intent, choice } : null,
+      );
+    // One question of the person's own at a time; a site's stays in its queue.
+    for (const other of await approvals.underWay())
+      if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
+        await approvals.update(other.id, (current) => ({ ...current, stage: 'closed', decidedAt: ports.now() }));
+    await prepareApproval(wallet, id);
+    await tidyStagedKeys(wallet, account, network).catch(() => {});
+    return id;
+  });
+}
+
+const ownQuestion = (id: string, account: string, createdAt: number): StoredApproval => ({
+  version: 1,
+  id,
+  kind: 'operation',
+  stage: 'waiting',
+  origin: OWN_ORIGIN,
+  requestIds: [],
+  createdAt,
+  askedDigest: digestOf({ id }),
+  operation: OPERATION,
+  account,
+});
+
+/** A question without what was made of older facts. */
+export function unprepared(approval: StoredApproval): StoredApproval {
+  const {
+    draft: _,
+    review: __,
+    digest: ___,
+    reviewedAt: ____,
+    problem: _____,
+    decidedAt: ______,
+    ...others
+  } = approval;
+  const { first: _______, again: ________, ...rest } = others;
+  return rest;
+}
+
+/** Puts an approved question again, because what it stood on has changed: nothing of it counts at the relayer. */
+export async function askAgain(wallet: Wallet, { id }: StoredApproval, problem: Text): Promise<void> {
+  await wallet.approvals.update(id, (current) => {
+    return current.stage === 'approved' ? { ...unprepared(current), stage: 'choosing', problem } : null;
+  });
+  await refreshBadge(wallet);
+}
+
+/**
+ * The relayer reports the new key: it takes the old one's place in the vault, then in the account, and only then is it not
+ * staged any more. Can be stopped after each step and done again from the start.
+ */
+async function takeOver(wallet: Wallet, account: StoredAccount, newKey: Pick<NewKey, 'publicKey' | 'keySeed'>) {
+  const { stagedKeys, config, ports } = wallet;
+  const { publicKey } = newKey;
+  const kind = (await stagedKeys.find(account.id, publicKey.x))?.kind ?? (newKey.keySeed === '' ? 'random' : 'derived');
+  const keySeed = kind === 'derived' ? newKey.keySeed : '';
+  await stagedKeys.promote(account.id, publicKey);
+  const renewed = (one: StoredAccount): StoredAccount =>
+    one.id === account.id && !isSameKey(one.publicKey, publicKey)
+      ? { ...one, publicKey, keySeed, key: { kind, since: ports.now() } }
+      : one;
+  await config.update((data) => ({
+    ...data,
+    accounts: [...data.accounts, ...data.claimed.filter(({ id }) => id === account.id)].map(renewed),
+    claimed: data.claimed.filter(({ id }) => id !== account.id),
+    selectedAccount: data.selectedAccount ?? account.id,
+  }));
+  await endStandingApprovals(wallet, { account: account.id }, 'key');
+  await stagedKeys.remove(account.id, publicKey.x);
+  ports.toUi();
+}
+
+/** What a key update's end means for the vault; nothing when it is another operation or not registered. */
+export async function keyRegistered(wallet: Wallet, record: SubmissionRecord): Promise<void> {
+  if (record.operation !== OPERATION || record.state !== 'processed') return;
+  const account = await wallet.config.account(`${record.networkId}:${record.accountId}`);
+  const { publicKey, keySeed } = draftOf(record);
+  if (!account) return;
+  await wallet.ports.lock(`rotation-end/${account.id}`, async () => {
+    const pending = await wallet.stagedKeys.list(account.id);
+    if (pending.some(({ x }) => x === publicKey.x)) await takeOver(wallet, account, { publicKey, keySeed });
+  });
+}
+
+/** The registered key is compared with the staged ones when the journal knows nothing about them, as after a restored backup. */
+async function adoptRegistered(wallet: Wallet, account: StoredAccount, network: NetworkView): Promise<boolean> {
+  const found = await relayerAccount(wallet, account, network);
+  const registered = registeredKey(found);
+  if (!registered) return false;
+  const publicKey = hexPoint(registered);
+  return wallet.ports.lock(`rotation-end/${account.id}`, async () => {
+    if (!(await wallet.stagedKeys.list(account.id)).some(({ x }) => x === publicKey.x)) return false;
+    await takeOver(wallet, account, { publicKey, keySeed: found.keySeed });
+    return true;
+  });
+}
+
+/**
+ * Removes the staged keys of an account that can never be registered: nobody asks with them, and no signed request can count. What
+ * was signed counts until both clocks are past its end, whatever the relayer has answered: a refusal proves nothing.
+ */
+export async function tidyStagedKeys(wallet: Wallet, account: StoredAccount, network: NetworkView): Promise<void> {
+  const now = await laggingClock(wallet, network);
+  if (now === null) return;
+  const asking = (await wallet.approvals.underWay())
+    .filter((one) => isOpen(one) || one.stage === 'approved')
+    .flatMap(({ choice }) => (choice ? [choice.publicKey.x] : []));
+  const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
+  const mayCount = signed
+    .filter((record) => !isFinal(record.state) || now / 1000 < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS)
+    .map((record) => draftOf(record).publicKey.x);
+  for (const { x } of await wallet.stagedKeys.list(account.id))
+    if (!asking.includes(x) && !mayCount.includes(x)) await wallet.stagedKeys.remove(account.id, x);
+}
+
+/** At each start and unlock: what an earlier life of the worker left of key updates is brought to its end. */
+export async function finishRotations(wallet: Wallet): Promise<void> {
+  const pending = await wallet.stagedKeys.list();
+  for (const id of new Set(pending.map(({ account }) => account))) {
+    const { account, network } = await wallet.config.place(id);
+    if (!account || !network) continue;
+    try {
+      const updates = await keyUpdates(wallet, account);
+      for (const record of updates) await keyRegistered(wallet, record);
+      const underWay = updates.some(({ state }) => !isFinal(state));
+      if (underWay || (await wallet.stagedKeys.list(id)).length === 0) continue;
+      // Looked at once before anything is removed: the relayer may hold a key of which no record is left, or that it had refused.
+      if (!(await adoptRegistered(wallet, account, network))) await tidyStagedKeys(wallet, account, network);
+    } catch (error) {
+      if (!(error instanceof RelayerClientError || error instanceof VaultError || error instanceof UiFailure))
+        throw error;
+    }
+  }
+}
+
+/**
+ * Forgets claimed accounts, before their network or signer goes.
+ * @returns How many stay, because a key update of theirs has no end yet.
+ */
+export async function releaseClaims(wallet: Wallet, of: (account: StoredAccount) => boolean): Promise<number> {
+  const { claimed } = await wallet.config.read();
+  let under = 0;
+  for (const account of claimed.filter(of)) {
+    if ((await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state))) under += 1;
+    else
+      await wallet.config.update((data) => ({
+        ...data,
+        claimed: data.claimed.filter(({ id }) => id !== account.id),
+      }));
+  }
+  return under;
+}
+
+/** Before anything else is signed for an account: a key update whose end was not seen yet is looked at. */
+export async function settleRotation(wallet: Wallet, account: StoredAccount): Promise<void> {
+  if ((await wallet.stagedKeys.list(account.id)).length === 0) return;
+  for (const record of await keyUpdates(wallet, account)) {
+    if (!isFinal(record.state) && record.wire) await wallet.submissions.check(record.id);
+    else await keyRegistered(wallet, record);
+  }
+}

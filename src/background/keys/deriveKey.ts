@@ -1,0 +1,69 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { type AffinePoint, getPublicKey, type SecretKey } from '../../crypto/index.ts';
+import type { NetworkView } from '../../messaging/views.ts';
+import {
+  type EndpointAnswer,
+  isExactKeySeed,
+  keySeedText,
+  matchSignatureToKey,
+  secretKeyFromSignature,
+} from '../../protocol/index.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
+import type { L1Signer } from './l1Signer.ts';
+import { isTextSignature } from './recoverSigner.ts';
+
+type RelayerAccount = EndpointAnswer<'getAccount'>;
+
+/** The registered public key, or `null` while the account has none (empty texts or zeros). */
+export function registeredKey({ publicKey: { x, y } }: RelayerAccount): AffinePoint | null {
+  if (x === '' || y === '') return null;
+  const point = { x: BigInt(x), y: BigInt(y) };
+  return point.x === 0n && point.y === 0n ? null : point;
+}
+
+/**
+ * The text to sign for an account. What the relayer stores is used only when it is the exact template of the pinned
+ * exchange for a nonce that the account has had; any other text could be another site's log-in.
+ * @throws {UiFailure} `seed-refused`
+ */
+export function seedTextFor(network: NetworkView, account: RelayerAccount): string {
+  const registered = registeredKey(account) !== null;
+  if (!registered) return keySeedText(network.exchangeAddress, account.nonce);
+  if (account.keySeed === '') return keySeedText(network.exchangeAddress, Math.max(0, account.nonce - 1));
+  const nonce = Number(/(\d{1,10})$/.exec(account.keySeed)?.[1] ?? -1);
+  if (nonce >= 0 && nonce <= account.nonce && isExactKeySeed(account.keySeed, network.exchangeAddress, nonce))
+    return account.keySeed;
+  throw new UiFailure('seed-refused', 'error_seedRefused');
+}
+
+/**
+ * Derives the EdDSA key of an account from its L1 signer. Recovers the L1 address, because a wrong signer gives a key that fits
+ * nothing. A signature that yields the registered key proves itself; any other is asked for twice and compared, because a signer
+ * with random nonces would give another key each time.
+ * @returns The secret key (the caller stores and wipes it), and whether it is the registered one.
+ * @throws {UiFailure} `signer-not-deterministic`, `signer-mismatch`, and what an external wallet answers.
+ */
+export async function deriveKey(
+  l1Signer: L1Signer,
+  signer: string,
+  seed: string,
+  owner: string,
+  registered: AffinePoint | null,
+): Promise<{ secretKey: SecretKey; publicKey: AffinePoint; matches: boolean }> {
+  const signature = await l1Signer.signText(signer, seed);
+  let again: Uint8Array | undefined;
+  try {
+    if (!(await isTextSignature(seed, signature, owner)))
+      throw new UiFailure('signer-mismatch', 'error_signerMismatch');
+    const match = registered && matchSignatureToKey(signature, registered);
+    if (match) return { secretKey: match.secretKey, publicKey: getPublicKey(match.secretKey), matches: true };
+    again = await l1Signer.signText(signer, seed);
+    if (bytesToHex(signature) !== bytesToHex(again))
+      throw new UiFailure('signer-not-deterministic', 'error_signerNotDeterministic');
+    const secretKey = secretKeyFromSignature(signature);
+    return { secretKey, publicKey: getPublicKey(secretKey), matches: false };
+  } finally {
+    signature.fill(0);
+    again?.fill(0);
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { deferred } from '../../protocol/deferred.ts';
+import type { Ports } from '../ports.ts';
+import type { StoredAccount } from '../settings/config.ts';
+
+/** Signatures that a key has made here; another public key starts at none. */
+const stored = deferred(() => z.object({ x: z.string(), signatures: z.int().min(0) }));
+
+const storageKey = (account: string) => `key-use:${account}`;
+
+/**
+ * Counts the signatures of each account's key, so that a person can see how much it was used. Persisted in `storage.local`;
+ * a count that a stopped worker or a full disk loses is not worth holding up a signature for.
+ */
+export function createKeyUse({ local, lock }: Pick<Ports, 'local' | 'lock'>) {
+  async function signatures({ id, publicKey }: Pick<StoredAccount, 'id' | 'publicKey'>): Promise<number> {
+    const known = stored.safeParse(await local.get(storageKey(id))).data;
+    return known?.x === publicKey.x ? known.signatures : 0;
+  }
+  return {
+    signatures,
+    count(account: Pick<StoredAccount, 'id' | 'publicKey'>): void {
+      lock('key-use', async () => {
+        const next = { x: account.publicKey.x, signatures: (await signatures(account)) + 1 };
+        await local.set({ [storageKey(account.id)]: next });
+      }).catch(() => {});
+    },
+  };
+}
+
+export type KeyUse = ReturnType<typeof createKeyUse>;

@@ -1,0 +1,175 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { getAddress, serializeTypedData } from 'viem/utils';
+import { type TypedData, type TypedDataDomain, typedDataDigest } from '../../protocol/index.ts';
+import type { Vault } from '../../vault/index.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
+import type { Config, StoredSigner } from '../settings/config.ts';
+import { type ConnectWallet, createExtensionWallet } from './extensionWallet.ts';
+import { ownerSignature } from './recoverSigner.ts';
+
+type Hex = `0x${string}`;
+
+/** Vault record of an L1 key. */
+export const l1Record = (signer: string) => `l1:${signer}`;
+/** Vault record of a recovery phrase. */
+const phraseRecord = (id: string) => `phrase:${id}`;
+
+const localKeys = () => import('./localKeys.ts');
+
+const hexOf = (bytes: Uint8Array): Hex => `0x${bytesToHex(bytes)}`;
+
+/**
+ * Holders of L1 keys: keys in the vault, and wallets in other extensions. A key leaves the vault only inside a signature, or by
+ * `exportKey` for a backup. viem takes keys as text, which JavaScript cannot wipe; it is unreachable when the call ends.
+ */
+export function createL1Signer(deps: {
+  readonly vault: Vault;
+  readonly config: Config;
+  readonly uuid: () => string;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly connectWallet: ConnectWallet;
+}) {
+  const { vault, config, uuid, randomBytes } = deps;
+  const extension = createExtensionWallet(deps.connectWallet);
+
+  async function signerNamed(id: string): Promise<StoredSigner> {
+    const signer = await config.signer(id);
+    if (!signer) throw new UiFailure('not-found', 'error_notFound');
+    return signer;
+  }
+
+  /** The key first, then the name that it is found by. */
+  async function save(
+    privateKey: Uint8Array,
+    phrase?: { readonly text: string; readonly index: number },
+  ): Promise<StoredSigner> {
+    const { privateKeyToAddress, phraseKeys, normalPhrase } = await localKeys();
+    const address = privateKeyToAddress(hexOf(privateKey));
+    const { signers } = await config.read();
+    const known = signers.find((signer) => signer.kind === 'local' && signer.address === address);
+    if (known) return known;
+    const id = uuid();
+    const put = [{ info: { id: l1Record(id), account: address, kind: 'l1-key' as const }, bytes: privateKey }];
+    if (!phrase) {
+      await vault.apply({ put });
+      return add({ id, address, kind: 'local' });
+    }
+    // All keys of a phrase name one record: the first address of a phrase tells whether it is there.
+    const first = (await phraseKeys(phrase.text))(0);
+    const account = privateKeyToAddress(hexOf(first));
+    first.fill(0);
+    const record = phraseRecord(account);
+    const bytes = new TextEncoder().encode(normalPhrase(phrase.text));
+    await vault.apply({ put: [...put, { info: { id: record, account, kind: 'mnemonic' }, bytes }] });
+    bytes.fill(0);
+    return add({ id, address, kind: 'local', phrase: { id: record, index: phrase.index } });
+  }
+
+  async function add(signer: StoredSigner): Promise<StoredSigner> {
+    await config.update((data) => ({ ...data, signers: [...data.signers, signer] }));
+    return signer;
+  }
+
+  async function fromPhrase(phrase: string, index: number): Promise<StoredSigner> {
+    const { phraseKeys } = await localKeys();
+    const privateKey = (await phraseKeys(phrase))(index);
+    try {
+      return await save(privateKey, { text: phrase, index });
+    } finally {
+      privateKey.fill(0);
+    }
+  }
+
+  return {
+    /** @throws viem's error when the number is zero or not below the curve order. */
+    import: (privateKey: string) => save(hexToBytes(privateKey.replace(/^0x/, ''))),
+
+    fromPhrase,
+
+    /** A new phrase of twelve words (128 bits) and its first key. */
+    async generate() {
+      const entropy = randomBytes(16);
+      try {
+        const { phraseOf } = await localKeys();
+        return await fromPhrase(phraseOf(entropy), 0);
+      } finally {
+        entropy.fill(0);
+      }
+    },
+
+    /** The addresses that a wallet in another extension lets us use. Asks its person. */
+    externalAccounts: async (extensionId: string): Promise<string[]> =>
+      (await extension.accounts(extensionId)).map((address) => getAddress(address)),
+
+    async addExternal(extensionId: string, given: string): Promise<StoredSigner> {
+      // Wallets write addresses in any letter case, and what is compared and shown has one.
+      const address = getAddress(given as Hex);
+      const accounts = await extension.accounts(extensionId);
+      const own = accounts.find((account) => account.toLowerCase() === address.toLowerCase());
+      if (!own) throw new UiFailure('wallet-account', 'error_walletAccount');
+      const { signers } = await config.read();
+      const known = signers.find((signer) => signer.address === address && signer.extensionId === extensionId);
+      return known ?? add({ id: uuid(), address, kind: 'external', extensionId });
+    },
+
+    addressOf: async (signer: string): Promise<string> => (await signerNamed(signer)).address,
+
+    /** EIP-191 `personal_sign` over the UTF-8 text, as the signer returned it. The caller wipes it when it is key material. */
+    async signText(id: string, text: string): Promise<Uint8Array> {
+      const { extensionId, address } = await signerNamed(id);
+      if (extensionId !== undefined) return extension.signText(extensionId, address, text);
+      const { signMessage } = await localKeys();
+      return vault.withSecret(l1Record(id), async (key) =>
+        hexToBytes((await signMessage({ privateKey: hexOf(key), message: text })).slice(2)),
+      );
+    },
+
+    /**
+     * EIP-712, from an external wallet only for the exchange's own domains; 0x + 130 hex digits, v of 27 or 28, checked to be the signer's own.
+     * @throws {UiFailure} `signer-mismatch`
+     */
+    async signTypedData(id: string, typedData: TypedData): Promise<Hex> {
+      const { extensionId, address } = await signerNamed(id);
+      const { signTypedData } = await localKeys();
+      const answer =
+        extensionId === undefined
+          ? await vault.withSecret(l1Record(id), (key) =>
+              signTypedData({ ...typedData, privateKey: hexOf(key) } as never),
+            )
+          : await extension.signTypedData(
+              extensionId,
+              address,
+              (typedData.domain as TypedDataDomain).chainId,
+              serializeTypedData(withDomainType(typedData) as never),
+            );
+      const signature = await ownerSignature(typedDataDigest(typedData), answer, address);
+      if (!signature) throw new UiFailure('signer-mismatch', 'error_signerMismatch');
+      return signature;
+    },
+
+    /** @throws {UiFailure} `wallet-holds-key` for an external signer. */
+    async exportKey(id: string): Promise<{ privateKey: Hex; phrase: string | null }> {
+      const { extensionId, phrase } = await signerNamed(id);
+      if (extensionId !== undefined) throw new UiFailure('wallet-holds-key', 'error_walletHoldsKey');
+      const privateKey = await vault.withSecret(l1Record(id), hexOf);
+      const words = phrase && (await vault.withSecret(phrase.id, (bytes) => new TextDecoder().decode(bytes)));
+      return { privateKey, phrase: words ?? null };
+    },
+  };
+}
+
+/** Wallets want the domain's own type spelled out. */
+const withDomainType = (typedData: TypedData) => ({
+  ...typedData,
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ],
+    ...typedData.types,
+  },
+});
+
+export type L1Signer = ReturnType<typeof createL1Signer>;

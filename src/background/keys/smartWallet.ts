@@ -1,0 +1,50 @@
+import type { NetworkView } from '../../messaging/views.ts';
+import type { CounterFactualInfo } from '../../protocol/index.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
+import { type Relayers, refusedWith } from '../relayers/relayers.ts';
+import type { StoredAccount } from '../settings/config.ts';
+
+/** How the layer-1 owner of an account approves: absent for an ordinary address. */
+export type SmartWallet = NonNullable<StoredAccount['smart']>;
+
+/** L1 address whose key signs for an account; a contract's own address, which has none. */
+export const approverOf = ({ owner, smart }: Pick<StoredAccount, 'owner' | 'smart'>): string =>
+  smart?.kind === 'counterfactual' ? smart.walletOwner : owner;
+
+type Derivation = Pick<CounterFactualInfo, 'walletFactory' | 'walletOwner' | 'walletSalt'>;
+
+/** Body member of requests of a wallet that is not deployed yet: how its address is derived. */
+export function infoOf(smart: SmartWallet): { counterFactualInfo?: Derivation } {
+  if (smart.kind === 'contract') return {};
+  const { kind: _, ...info } = smart;
+  return { counterFactualInfo: info as Derivation };
+}
+
+/**
+ * What stands behind an owner address that is not the signer's own. A wallet that is not deployed yet is taken only when its
+ * owner is the signer: that is a field of the relayer's, and everything that it says besides is covered by no signature.
+ * @param signer - L1 address that would sign for the account.
+ * @throws {UiFailure} `signer-mismatch`: the wallet belongs to another signer.
+ * @returns `undefined` when the owner is an ordinary address.
+ */
+export async function smartWalletOf(
+  relayers: Relayers,
+  network: NetworkView,
+  owner: string,
+  signer: string,
+): Promise<SmartWallet | undefined> {
+  if (owner.toLowerCase() === signer.toLowerCase()) return undefined;
+  const client = relayers.client(network);
+  try {
+    const { wallet, walletFactory, walletOwner, walletSalt } = await client.getCounterFactualInfo({
+      query: { address: owner },
+    });
+    if (wallet.toLowerCase() !== owner.toLowerCase() || walletOwner.toLowerCase() !== signer.toLowerCase())
+      throw new UiFailure('signer-mismatch', 'error_signerMismatch');
+    return { kind: 'counterfactual', walletFactory, walletOwner, walletSalt };
+  } catch (error) {
+    if (!refusedWith(error, 101001, 101002)) throw error;
+  }
+  const { result } = await client.getCode({ body: { address: owner } });
+  return result === '0x' ? undefined : { kind: 'contract' };
+}

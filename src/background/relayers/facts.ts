@@ -1,0 +1,113 @@
+import { RelayerClientError } from '../../client/index.ts';
+import type { NetworkView } from '../../messaging/views.ts';
+import { type Facts, IntentError, type KnownOrder } from '../../operations/operation.ts';
+import type { EndpointAnswer } from '../../protocol/index.ts';
+import { canonicalJson } from '../approvals/canonicalJson.ts';
+import { KeyAbsent } from '../keys/accountKeys.ts';
+import { infoOf } from '../keys/smartWallet.ts';
+import type { StoredAccount } from '../settings/config.ts';
+import { type ReadsDeps, readsFor } from './reads.ts';
+import { FACTS_MAX_AGE_MS, tokenFacts } from './relayers.ts';
+
+/** Open orders looked through for a client order id; relayers list at most 50 at a time. */
+const ORDER_PAGE = 50;
+/** A question does not wait longer than this for facts that it can do without. */
+const RECENT_WAIT_MS = 1_500;
+
+const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
+  hash: order.hash,
+  clientOrderId: order.clientOrderId,
+  market: order.market,
+  side: order.side,
+  status: order.status,
+  baseAmount: order.volumes.baseAmount,
+  quoteAmount: order.volumes.quoteAmount,
+  baseFilled: order.volumes.baseFilled,
+});
+
+const later = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));
+
+/** The facts of one account on one network, for `prepare` and `recheck`. */
+export function factsFor(
+  account: StoredAccount,
+  network: NetworkView,
+  deps: ReadsDeps &
+    Pick<Facts, 'knownAddresses' | 'siteOrders' | 'signedOrder' | 'signedFees' | 'origin' | 'exchanges'>,
+): Facts {
+  const { relayers, knownAddresses, siteOrders, signedOrder, signedFees, origin, exchanges } = deps;
+  const { read, find } = readsFor(account, network, deps);
+  return {
+    now: Math.floor(deps.now() / 1000),
+    chainId: network.chainId,
+    exchangeAddress: network.exchangeAddress,
+    baseUrl: network.baseUrl,
+    account: { accountId: account.accountId, owner: account.owner, ...(account.smart && infoOf(account.smart)) },
+    read,
+    find,
+    origin,
+    exchanges,
+    knownAddresses,
+    siteOrders,
+    signedOrder,
+    signedFees,
+    listedFees: () => relayers.listedFees(network),
+
+    async recent(name, input, maxAge) {
+      const key = `${account.id} ${name} ${canonicalJson(input)}`;
+      try {
+        // The list that the tokens' names come from is in the storage.
+        const isStored = name === 'getTokens' && maxAge * 1000 >= FACTS_MAX_AGE_MS;
+        const answer = relayers.remembered(key, maxAge * 1000, async () =>
+          isStored ? ((await relayers.facts(network)).tokens as EndpointAnswer<typeof name>) : read(name, input),
+        );
+        return await Promise.race([answer, later(RECENT_WAIT_MS)]);
+      } catch (error) {
+        if (error instanceof RelayerClientError || error instanceof KeyAbsent) return null;
+        throw error;
+      }
+    },
+
+    async token(tokenId, field) {
+      const token = await relayers.token(network, tokenId);
+      if (!token) throw new IntentError(field, `the relayer lists no token ${tokenId}`);
+      return tokenFacts(token);
+    },
+
+    async tokenBySymbol(symbol) {
+      const token = (await relayers.unchangedTokens(network)).find((candidate) => candidate.symbol === symbol);
+      return token ? tokenFacts(token) : null;
+    },
+
+    async market(tokenA, tokenB) {
+      const pair = [tokenA, tokenB];
+      const market = (await relayers.facts(network)).markets.find(
+        ({ baseTokenId, quoteTokenId, enabled }) =>
+          enabled && pair.includes(baseTokenId) && pair.includes(quoteTokenId),
+      );
+      return market ?? null;
+    },
+
+    async order(key) {
+      const { accountId } = account;
+      if ('hash' in key) {
+        const order = await find('getOrder', { query: { accountId, orderHash: key.hash } }, [107003]);
+        if (order && order.hash.toLowerCase() !== key.hash.toLowerCase())
+          throw new RelayerClientError('getOrder answered with another order than the one that was asked for', {
+            kind: 'off-schema',
+            outcome: 'refused',
+            retry: 'no',
+            endpoint: 'getOrder',
+            field: 'hash',
+          });
+        return order && knownOrder(order);
+      }
+      for (let offset = 0; ; offset += ORDER_PAGE) {
+        const query = { accountId, status: 'processing,waiting', limit: ORDER_PAGE, offset };
+        const { orders } = await read('getOrders', { query });
+        const found = orders.find(({ clientOrderId }) => clientOrderId === key.clientOrderId);
+        if (found) return knownOrder(found);
+        if (orders.length < ORDER_PAGE) return null;
+      }
+    },
+  };
+}

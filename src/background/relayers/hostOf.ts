@@ -1,0 +1,13 @@
+import type { Wallet } from '../wallet.ts';
+
+/**
+ * The relayer's host that a request of the wallet's own pages was about, for the sentence of its failure.
+ * @returns Such as `relayer.example:8443`; empty when the request names none and there are several.
+ */
+export async function hostOf(wallet: Wallet, params: unknown): Promise<string> {
+  const { baseUrl, networkId } = params as { readonly baseUrl?: string; readonly networkId?: string };
+  if (baseUrl !== undefined) return URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
+  const { networks } = await wallet.config.read();
+  const network = networks.find(({ id }) => id === networkId) ?? (networks.length === 1 ? networks[0] : undefined);
+  return network === undefined ? '' : new URL(network.baseUrl).host;
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { createGatewayClient, GatewayError } from '../../client/index.ts';
+import type { NftMetadataView } from '../../messaging/views.ts';
+import { deferred } from '../../protocol/deferred.ts';
+import { cidFromNftId } from '../../protocol/index.ts';
+import type { Ports } from '../ports.ts';
+import type { Config } from '../settings/config.ts';
+import { rasterImage } from './rasterImage.ts';
+
+const METADATA_BYTES = 64 * 1024;
+const IMAGE_BYTES = 1024 * 1024;
+/** Longest side of a picture in pixels: a few kB of a file can unpack to gigabytes. */
+const LONGEST_SIDE = 4096;
+const NAME_LENGTH = 120;
+const DESCRIPTION_LENGTH = 1_000;
+/** NFTs remembered while the worker lives. */
+const REMEMBERED = 64;
+/** Milliseconds after which an NFT without a picture is asked for again; a picture under a CID never changes. */
+const AGAIN_AFTER_MS = 60_000;
+
+/** As EIP-1155 and EIP-721 have it; what is no text is as good as absent. */
+const text = deferred(() => z.string().catch(''));
+const metadata = deferred(() => z.looseObject({ name: text, description: text, image: text }));
+
+type Answer = Pick<NftMetadataView, 'status' | 'name' | 'description' | 'image'>;
+
+const unavailable: Answer = { status: 'unavailable', name: null, description: null, image: null };
+
+/** CIDs in base58 or base32; names below them without a step upwards. */
+function ipfsPath(uri: string): string[] | null {
+  const [, path = ''] = /^ipfs:\/\/(?:ipfs\/)?([^?#]+)$/.exec(uri) ?? [];
+  const [cid = '', ...names] = path.split('/').filter((name) => name !== '');
+  if (!/^[A-Za-z0-9]{46,100}$/.test(cid) || names.some((name) => name === '.' || name === '..')) return null;
+  try {
+    return [cid, ...names.map(decodeURIComponent)];
+  } catch {
+    return null;
+  }
+}
+
+/** Without the path that every gateway has, which people copy along. */
+const plainBase = (gateway: string) => gateway.replace(/\/+$/, '').replace(/\/ipfs$/, '');
+
+const cut = (value: string, length: number) => (value === '' ? null : [...value].slice(0, length).join(''));
+
+/** A small raster picture as a `data:` URL with the type that its bytes have; `null` for everything else. */
+export function imageUrl(bytes: Uint8Array<ArrayBuffer>): string | null {
+  const image = rasterImage(bytes);
+  if (!image || Math.max(image.width, image.height) > LONGEST_SIDE || Math.min(image.width, image.height) === 0)
+    return null;
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return `data:${image.type};base64,${btoa(binary)}`;
+}
+
+function embedded(uri: string): Uint8Array<ArrayBuffer> | null {
+  const [, base64] = /^data:image\/[a-z]+;base64,([A-Za-z0-9+/=]+)$/.exec(uri) ?? [];
+  if (base64 === undefined) return null;
+  try {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Name and picture of NFTs, from the IPFS gateway that the user has chosen; without one nothing is asked of anybody. All of it
+ * is somebody's text and picture: it decides nothing and is shown as such. Kept in memory only.
+ */
+export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: Config) {
+  const gateway = createGatewayClient({ fetch: ports.fetch });
+  const known = new Map<string, { readonly at: number; readonly answer: Promise<Answer> }>();
+
+  /** The file of a directory, or the id itself when that is the file: both are in use. */
+  async function document(base: string, cid: string): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      return await gateway.read(base, [cid, 'metadata.json'], METADATA_BYTES);
+    } catch (error) {
+      if (!(error instanceof GatewayError && error.code === 'refused')) throw error;
+      return gateway.read(base, [cid], METADATA_BYTES);
+    }
+  }
+
+  async function picture(base: string, uri: string): Promise<string | null> {
+    const inside = embedded(uri);
+    if (inside) return imageUrl(inside);
+    // Only IPFS: a picture on another host would tell that host who looks at it.
+    const path = ipfsPath(uri);
+    if (!path) return null;
+    try {
+      return imageUrl(await gateway.read(base, path, IMAGE_BYTES));
+    } catch (error) {
+      if (error instanceof GatewayError) return null;
+      throw error;
+    }
+  }
+
+  async function read(base: string, nftId: string): Promise<Answer> {
+    let bytes: Uint8Array<ArrayBuffer>;
+    try {
+      bytes = await document(base, cidFromNftId(nftId));
+    } catch (error) {
+      if (error instanceof GatewayError) return unavailable;
+      throw error;
+    }
+    let parsed: z.infer<typeof metadata>;
+    try {
+      parsed = metadata.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    } catch {
+      return unavailable;
+    }
+    return {
+      status: 'ready',
+      name: cut(parsed.name, NAME_LENGTH),
+      description: cut(parsed.description, DESCRIPTION_LENGTH),
+      image: await picture(base, parsed.image),
+    };
+  }
+
+  async function remembered(base: string, nftId: string): Promise<Answer> {
+    const key = `${base} ${BigInt(nftId)}`;
+    const found = known.get(key);
+    if (found && ((await found.answer).image !== null || ports.now() - found.at < AGAIN_AFTER_MS)) return found.answer;
+    const answer = read(base, nftId);
+    known.delete(key);
+    known.set(key, { at: ports.now(), answer });
+    answer.catch(() => known.delete(key));
+    const [oldest] = known.keys();
+    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+    return answer;
+  }
+
+  return {
+    /** @param nftId - 0x and 1 to 64 hex digits. */
+    async of(nftId: string): Promise<NftMetadataView> {
+      const { ipfsGateway } = (await config.read()).settings;
+      if (ipfsGateway === '') return { ...unavailable, status: 'off', host: null };
+      return { ...(await remembered(plainBase(ipfsGateway), nftId)), host: new URL(ipfsGateway).host };
+    },
+  };
+}
+
+export type NftMetadata = ReturnType<typeof createNftMetadata>;

@@ -1,0 +1,99 @@
+import {
+  type ClientRequest,
+  type RelayerClient,
+  RelayerClientError,
+  type RequestPriority,
+} from '../../client/index.ts';
+import type { NetworkView } from '../../messaging/views.ts';
+import type { ReadInput, Reads } from '../../operations/reads.ts';
+import { type EndpointAnswer, type EndpointName, endpoints } from '../../protocol/index.ts';
+import { type AccountKeys, KeyAbsent } from '../keys/accountKeys.ts';
+import type { StoredAccount } from '../settings/config.ts';
+import { type Relayers, refusedWith } from './relayers.ts';
+
+export interface ReadsDeps {
+  readonly relayers: Relayers;
+  readonly accountKeys: AccountKeys;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Told each time that the relayer is asked. */
+  readonly asking?: (() => void) | undefined;
+}
+
+/** Missing or unknown key, bad account, missing or wrong signature of the log-in. */
+const NO_API_KEY = [104001, 104002, 104003, 104004, 104005];
+
+/** Whose behalf a read is on: what the user waits for goes first, and a site gets only its share of the rate limit. */
+export interface ReadPurpose {
+  readonly priority?: RequestPriority;
+  readonly origin?: string;
+}
+
+/** Endpoints that change nothing and answer without a request signature. */
+export const isReadEndpoint = (name: EndpointName): boolean =>
+  endpoints[name].resend === 'repeat' && endpoints[name].signature === 'none';
+
+/**
+ * An answer that names an account has to name the one that was asked for.
+ * @throws {RelayerClientError} `off-schema`
+ */
+function ofAccount<Answer>(endpoint: EndpointName, asked: unknown, answer: Answer): Answer {
+  const rows: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+  const isOther = (row: unknown) => {
+    const { accountId = asked } = (row ?? {}) as { readonly accountId?: unknown };
+    return accountId !== asked;
+  };
+  if (asked === undefined || !rows.some(isOther)) return answer;
+  throw new RelayerClientError(`${endpoint} answered for another account than ${String(asked)}`, {
+    kind: 'off-schema',
+    outcome: 'refused',
+    retry: 'no',
+    endpoint,
+    field: 'accountId',
+  });
+}
+
+/** Reads of one account at its relayer. The API key is added inside and goes nowhere else. */
+export function readsFor(
+  account: StoredAccount,
+  network: NetworkView,
+  { relayers, accountKeys, now, asking }: ReadsDeps,
+  purpose: ReadPurpose = {},
+): Reads {
+  const client = relayers.client(network);
+
+  async function read<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>> {
+    const { accountId } = (input.query ?? {}) as { readonly accountId?: unknown };
+    return ofAccount(name, accountId, await ask(name, input));
+  }
+
+  async function ask<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>> {
+    if (!isReadEndpoint(name)) throw new Error(`${name} is not a read`);
+    asking?.();
+    const call = client[name] as RelayerClient[N];
+    const request = { ...input, ...purpose } as ClientRequest<N>;
+    if (endpoints[name].apiKey === 'none') return call(request);
+    const answer = accountKeys.withApiKey(account, network, (apiKey) => call({ ...request, apiKey }));
+    if (endpoints[name].apiKey === 'required') return answer;
+    // An account whose registered key is another one gets no API key, one without a key asks for none, and has to know the fee of its next key.
+    return answer.catch((error: unknown) => {
+      if (!(error instanceof KeyAbsent) && !refusedWith(error, ...NO_API_KEY)) throw error;
+      return call(request);
+    });
+  }
+
+  return {
+    get now() {
+      return Math.floor(now() / 1000);
+    },
+    read,
+    async find(name, input, codes) {
+      try {
+        return await read(name, input);
+      } catch (error) {
+        if (refusedWith(error, ...codes)) return null;
+        throw error;
+      }
+    },
+  };
+}

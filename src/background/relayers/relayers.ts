@@ -1,0 +1,272 @@
+import { createRelayerClient, type RelayerClient, RelayerClientError } from '../../client/index.ts';
+import type { NetworkView, TokenChange } from '../../messaging/views.ts';
+import type { FeeList } from '../../operations/feeBounds.ts';
+import type { TokenFacts } from '../../operations/review.ts';
+import { type EndpointAnswer, feeRequestTypes } from '../../protocol/index.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
+import type { Ports } from '../ports.ts';
+import { comparePins, isSameToken, readPins, storedPins } from './tokenPins.ts';
+
+type Token = EndpointAnswer<'getTokens'>[number];
+type Market = EndpointAnswer<'getMarkets'>['markets'][number];
+
+interface NetworkFacts {
+  /** Unix milliseconds of the reading. */
+  readonly at: number;
+  /** Each as it is pinned, whatever the relayer says of it now. */
+  readonly tokens: readonly Token[];
+  readonly markets: readonly Market[];
+  /** Tokens that the relayer describes otherwise than they are pinned: nothing is signed with them. */
+  readonly changes: readonly TokenChange[];
+}
+
+/** Fee and minimum data move every 15 minutes; listings move less, so they share that age. */
+export const FACTS_MAX_AGE_MS = 15 * 60_000;
+
+type Exchange = Pick<NetworkView, 'chainId' | 'exchangeAddress'>;
+
+/** @throws {UiFailure} `exchange-changed` */
+export function refuseOther(pinned: Exchange, reported: Exchange): void {
+  if (reported.exchangeAddress === pinned.exchangeAddress && reported.chainId === pinned.chainId) return;
+  throw new UiFailure('exchange-changed', 'error_exchangeChanged', {
+    pinned: `${pinned.exchangeAddress} (${pinned.chainId})`,
+    reported: `${reported.exchangeAddress} (${reported.chainId})`,
+  });
+}
+
+/** Name in the exchange info of each kind of fee that it lists. */
+const feeLists = {
+  [feeRequestTypes.WITHDRAWAL]: 'withdrawalFees',
+  [feeRequestTypes.ACCOUNT_UPDATE]: 'updateFees',
+  [feeRequestTypes.TRANSFER]: 'transferFees',
+  [feeRequestTypes.FAST_WITHDRAWAL]: 'fastWithdrawalFees',
+  [feeRequestTypes.OPEN_ACCOUNT]: 'openAccountFees',
+  [feeRequestTypes.AMM_EXIT]: 'ammExitFees',
+} as const;
+
+function feeListOf(info: EndpointAnswer<'getExchangeInfo'>, tokens: readonly Token[]): FeeList {
+  const byToken = (list: (typeof feeLists)[keyof typeof feeLists]) =>
+    Object.fromEntries(
+      (info[list] ?? []).flatMap(({ token: symbol, fee }) => {
+        const token = tokens.find((candidate) => candidate.symbol === symbol);
+        return token ? [[token.tokenId, fee] as const] : [];
+      }),
+    );
+  return Object.fromEntries(Object.entries(feeLists).map(([kind, list]) => [kind, byToken(list)]));
+}
+
+/** Characters of a symbol or a name in the sentence of a refusal, so that decimals and address stay in sight. */
+const NAME_LIMIT = 40;
+
+const described = ({ symbol, name, decimals, address }: TokenFacts): string =>
+  [symbol.slice(0, NAME_LIMIT), name.slice(0, NAME_LIMIT), decimals, address].join(' · ');
+
+const refuseChanged = ({ before, now }: TokenChange): never => {
+  throw new UiFailure('token-changed', 'error_tokenChanged', {
+    token: `#${before.tokenId} ${before.symbol.slice(0, NAME_LIMIT)}`,
+    before: described(before),
+    now: described(now),
+  });
+};
+
+const look = (symbol: string) => symbol.normalize('NFKC').trim().toLowerCase();
+
+/** The tokens, each that shares its symbol with another by its number as well: a false `USDC` beside the real one is seen. */
+function told(tokens: readonly Token[]): Token[] {
+  const counts = new Map<string, number>();
+  for (const { symbol } of tokens) counts.set(look(symbol), (counts.get(look(symbol)) ?? 0) + 1);
+  return tokens.map((token) =>
+    counts.get(look(token.symbol)) === 1 ? token : { ...token, symbol: `#${token.tokenId} ${token.symbol}` },
+  );
+}
+
+/**
+ * One client a network, and the network's public facts. Facts are kept in `storage.local`, so that a cold worker answers
+ * without the relayer; the exchange address, the chain and every token's address, symbol, name and decimals are pinned at first sight.
+ */
+export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock'>) {
+  const clients = new Map<string, RelayerClient>();
+  /** When the exchange info of a network was last compared with the pins, in this life of the worker. */
+  const checked = new Map<string, { readonly at: number; readonly outcome: Promise<void> }>();
+  const answers = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
+  const factsKey = (networkId: string) => `facts:${networkId}`;
+  const pinsKey = (networkId: string) => `pins:${networkId}`;
+  const feesKey = (networkId: string) => `fees:${networkId}`;
+
+  function client({ baseUrl }: Pick<NetworkView, 'baseUrl'>): RelayerClient {
+    let built = clients.get(baseUrl);
+    if (!built) {
+      built = createRelayerClient({ baseUrl, fetch: ports.fetch });
+      clients.set(baseUrl, built);
+    }
+    return built;
+  }
+
+  async function check(network: NetworkView): Promise<void> {
+    refuseOther(network, await client(network).getExchangeInfo({}));
+  }
+
+  /**
+   * @param options - `anew`: asks the relayer, however fresh the last comparison is.
+   * @throws {UiFailure} `exchange-changed` when the relayer reports another exchange or chain than the pinned one.
+   */
+  function checkExchange(network: NetworkView, { anew = false } = {}): Promise<void> {
+    const known = checked.get(network.id);
+    const age = known ? ports.now() - known.at : Number.POSITIVE_INFINITY;
+    if (known && !anew && age >= 0 && age < FACTS_MAX_AGE_MS) return known.outcome;
+    const outcome = check(network);
+    checked.set(network.id, { at: ports.now(), outcome });
+    outcome.catch(() => checked.delete(network.id));
+    return outcome;
+  }
+
+  /** Pins what is new. @returns The tokens as they are pinned, and the changed ones. */
+  async function pin(networkId: string, tokens: readonly Token[]): Promise<Pick<NetworkFacts, 'tokens' | 'changes'>> {
+    return ports.lock(`pins:${networkId}`, async () => {
+      const known = readPins(await ports.local.get(pinsKey(networkId)));
+      const { pins, changes } = comparePins(known, tokens.map(tokenFacts));
+      await ports.local.set({ [pinsKey(networkId)]: storedPins(pins) });
+      return { tokens: told(tokens.map((token) => ({ ...token, ...pins.get(token.tokenId) }) as Token)), changes };
+    });
+  }
+
+  async function pinFees(network: NetworkView, tokens: readonly Token[]): Promise<FeeList> {
+    const listed = feeListOf(await client(network).getExchangeInfo({}), tokens);
+    await ports.local.set({ [feesKey(network.id)]: listed });
+    return listed;
+  }
+
+  /** The exchange's fees as they were first seen: later ones are measured by them. */
+  async function listedFees(network: NetworkView): Promise<FeeList> {
+    const pinned = (await ports.local.get(feesKey(network.id))) as FeeList | undefined;
+    if (pinned) return pinned;
+    return pinFees(network, (await facts(network)).tokens);
+  }
+
+  async function read(network: NetworkView): Promise<NetworkFacts> {
+    await checkExchange(network);
+    const [tokens, { markets }] = await Promise.all([client(network).getTokens({}), client(network).getMarkets({})]);
+    const facts: NetworkFacts = { at: ports.now(), markets, ...(await pin(network.id, tokens)) };
+    await ports.local.set({ [factsKey(network.id)]: facts });
+    if ((await ports.local.get(feesKey(network.id))) === undefined) await pinFees(network, tokens);
+    return facts;
+  }
+
+  /** Nothing when they cannot be read: the relayer is asked again. */
+  async function storedFacts(networkId: string): Promise<NetworkFacts | undefined> {
+    const stored = (await ports.local.get(factsKey(networkId))) as Partial<NetworkFacts> | null | undefined;
+    const isRead = typeof stored?.at === 'number' && Array.isArray(stored.tokens) && Array.isArray(stored.markets);
+    const changes = Array.isArray(stored?.changes) ? stored.changes : [];
+    return isRead ? ({ ...stored, changes } as NetworkFacts) : undefined;
+  }
+
+  async function facts(network: NetworkView): Promise<NetworkFacts> {
+    const stored = await storedFacts(network.id);
+    const age = stored ? ports.now() - stored.at : Number.POSITIVE_INFINITY;
+    return stored && age >= 0 && age < FACTS_MAX_AGE_MS ? stored : read(network);
+  }
+
+  /** The changes at a relayer, which is asked again while there are any: a lie is over as soon as it is honest. */
+  async function factsNow(network: NetworkView, matters: (change: TokenChange) => boolean): Promise<NetworkFacts> {
+    const known = await facts(network);
+    return known.changes.some(matters) ? read(network) : known;
+  }
+
+  /**
+   * A token that something is signed with; `undefined` when the relayer lists none.
+   * @throws {UiFailure} `token-changed` while the relayer describes it otherwise than it is pinned.
+   */
+  async function token(network: NetworkView, tokenId: number): Promise<Token | undefined> {
+    const isAsked = ({ before }: TokenChange) => before.tokenId === tokenId;
+    const { tokens, changes } = await factsNow(network, isAsked);
+    const change = changes.find(isAsked);
+    return change ? refuseChanged(change) : tokens.find((candidate) => candidate.tokenId === tokenId);
+  }
+
+  /** The tokens that something can be signed with. */
+  async function unchangedTokens(network: NetworkView): Promise<readonly Token[]> {
+    const { tokens, changes } = await facts(network);
+    const changed = new Set(changes.map(({ before }) => before.tokenId));
+    return tokens.filter(({ tokenId }) => !changed.has(tokenId));
+  }
+
+  /** The changed tokens as last read; asks nobody. */
+  async function knownChanges(networkId: string): Promise<readonly TokenChange[]> {
+    return (await storedFacts(networkId))?.changes ?? [];
+  }
+
+  /** The changed tokens as the relayer says now, or as last read when it cannot be asked. */
+  async function tokenChanges(network: NetworkView): Promise<readonly TokenChange[]> {
+    const now = factsNow(network, () => true).then(({ changes }) => changes);
+    return now.catch(() => knownChanges(network.id));
+  }
+
+  /**
+   * Pins a changed token as the user saw it.
+   * @throws {UiFailure} `token-other` when the relayer describes it otherwise by now.
+   */
+  async function acceptToken(network: NetworkView, shown: TokenFacts): Promise<void> {
+    await checkExchange(network, { anew: true });
+    const listed = await client(network).getTokens({});
+    const reported = listed.filter(({ tokenId }) => tokenId === shown.tokenId).map(tokenFacts);
+    if (reported.length === 0 || !reported.every((now) => isSameToken(shown, now) && shown.name === now.name))
+      throw new UiFailure('token-other', 'error_tokenOther');
+    await ports.lock(`pins:${network.id}`, async () => {
+      const pins = readPins(await ports.local.get(pinsKey(network.id)));
+      await ports.local.set({ [pinsKey(network.id)]: storedPins(pins.set(shown.tokenId, shown)) });
+    });
+    await read(network);
+  }
+
+  /** Symbols of a network's tokens as last read; asks nobody. */
+  async function knownSymbols(networkId: string): Promise<ReadonlyMap<number, string>> {
+    const stored = await storedFacts(networkId);
+    return new Map((stored?.tokens ?? []).map(({ tokenId, symbol }) => [tokenId, symbol]));
+  }
+
+  /** An answer of this life of the worker that is at most `maxAgeMs` old, or a new one. */
+  async function remembered<T>(key: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
+    const known = answers.get(key);
+    const age = known ? ports.now() - known.at : Number.POSITIVE_INFINITY;
+    if (known && age >= 0 && age <= maxAgeMs) return known.value as Promise<T>;
+    const value = read();
+    answers.set(key, { at: ports.now(), value });
+    value.catch(() => answers.delete(key));
+    return value;
+  }
+
+  /** Drops what was stored of a network that the wallet no longer has. */
+  async function forget(networkId: string): Promise<void> {
+    checked.delete(networkId);
+    await ports.local.remove([factsKey(networkId), pinsKey(networkId), feesKey(networkId)]);
+  }
+
+  return {
+    client,
+    facts,
+    listedFees,
+    token,
+    unchangedTokens,
+    knownChanges,
+    tokenChanges,
+    acceptToken,
+    checkExchange,
+    knownSymbols,
+    remembered,
+    forget,
+  };
+}
+
+export type Relayers = ReturnType<typeof createRelayers>;
+
+export const tokenFacts = ({ tokenId, symbol, name, address, decimals }: Token): TokenFacts => ({
+  tokenId,
+  symbol,
+  name,
+  address,
+  decimals,
+});
+
+/** True when the relayer answered and said no with this code. */
+export const refusedWith = (error: unknown, ...codes: number[]): boolean =>
+  error instanceof RelayerClientError && error.kind === 'refused' && codes.includes(error.relayerCode ?? Number.NaN);

@@ -1,0 +1,43 @@
+import type { Stored } from '../../messaging/views.ts';
+import type { Reads } from '../../operations/reads.ts';
+import type { Text } from '../../operations/review.ts';
+import { toText } from '../errors/uiFailure.ts';
+import { networkNamed } from '../rpc/ui/uiHandler.ts';
+import type { StoredAccount } from '../settings/config.ts';
+import type { Wallet } from '../wallet.ts';
+import { readsFor } from './reads.ts';
+
+interface Kept<T> {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly data: T;
+}
+
+/**
+ * Facts of one account as they were last read, at once; with `refresh` the relayer is asked first. What was read is kept in
+ * `storage.local`, so that a screen is drawn before any relayer answers. Public facts only.
+ * @param name - What is read; with the account it is the key in the storage.
+ */
+export async function storedRead<T>(
+  wallet: Wallet,
+  account: StoredAccount,
+  name: string,
+  refresh: boolean,
+  read: (reads: Reads) => Promise<T>,
+): Promise<Stored<T>> {
+  const { ports, vault, relayers, accountKeys } = wallet;
+  const key = `${name}:${account.id}`;
+  let kept = (await ports.local.get(key)) as Kept<T> | undefined;
+  let problem: Text | null = null;
+  if (refresh && (await vault.isUnlocked())) {
+    const network = await networkNamed(wallet, account.networkId);
+    try {
+      const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now });
+      kept = { at: ports.now(), data: await read(reads) };
+      await ports.local.set({ [key]: kept });
+    } catch (error) {
+      problem = toText(error, new URL(network.baseUrl).host);
+    }
+  }
+  return { data: kept?.data ?? null, at: kept?.at ?? null, problem };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { TokenChange } from '../../messaging/views.ts';
+import type { TokenFacts } from '../../operations/review.ts';
+import { deferred } from '../../protocol/deferred.ts';
+
+/** What was seen first of each token of a network, by token id, or what the user accepted later. */
+export type TokenPins = ReadonlyMap<number, TokenFacts>;
+
+const stored = deferred(() =>
+  z.object({ address: z.string(), symbol: z.string(), name: z.string(), decimals: z.number() }),
+);
+/** `address symbol decimals`, the first form; it has no name. */
+const FIRST_FORM = /^(0x[0-9a-f]{40}) (.*) (\d{1,3})$/s;
+
+function pinOf(value: unknown): Omit<TokenFacts, 'tokenId'> | undefined {
+  const [, address, symbol, decimals] = (typeof value === 'string' && FIRST_FORM.exec(value)) || [];
+  return address !== undefined && symbol !== undefined
+    ? { address, symbol, name: '', decimals: Number(decimals) }
+    : stored.safeParse(value).data;
+}
+
+/** One that cannot be read counts as never seen. */
+export function readPins(value: unknown): Map<number, TokenFacts> {
+  const pins = new Map<number, TokenFacts>();
+  if (typeof value !== 'object' || value === null) return pins;
+  for (const [key, one] of Object.entries(value)) {
+    const pin = pinOf(one);
+    if (pin && Number.isInteger(Number(key))) pins.set(Number(key), { tokenId: Number(key), ...pin });
+  }
+  return pins;
+}
+
+export const storedPins = (pins: TokenPins): Readonly<Record<string, Omit<TokenFacts, 'tokenId'>>> =>
+  Object.fromEntries([...pins].map(([id, { tokenId: _, ...pin }]) => [id, pin]));
+
+export const isSameToken = (before: TokenFacts, now: TokenFacts): boolean =>
+  before.tokenId === now.tokenId &&
+  before.address.toLowerCase() === now.address.toLowerCase() &&
+  before.symbol === now.symbol &&
+  (before.name === '' || before.name === now.name) &&
+  before.decimals === now.decimals;
+
+/** Compares a list of tokens with the pins. @returns The pins with what is new in the list, and what differs from them. */
+export function comparePins(pins: TokenPins, tokens: readonly TokenFacts[]) {
+  const next = new Map(pins);
+  const changes = new Map<number, TokenChange>();
+  for (const now of tokens) {
+    const before = next.get(now.tokenId) ?? now;
+    if (!isSameToken(before, now)) changes.set(now.tokenId, { before, now });
+    else next.set(now.tokenId, now);
+  }
+  return { pins: next as TokenPins, changes: [...changes.values()] };
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { SubmissionRecord } from '../../../journal/index.ts';
+import { deferred } from '../../../protocol/deferred.ts';
+import { pushAnswers } from '../../approvals/answerPages.ts';
+import { isOpen, type StoredApproval } from '../../approvals/approvals.ts';
+import { closeQuestion } from '../../approvals/closeQuestions.ts';
+import { refreshBadge } from '../../approvals/refreshBadge.ts';
+import { notConnected, RpcError } from '../../errors/rpcError.ts';
+import { makeReceipt } from '../../receipts/makeReceipt.ts';
+import { visibleAccounts } from '../../sites/visibleAccounts.ts';
+import { statusOf } from '../../submissions/events.ts';
+import type { Wallet } from '../../wallet.ts';
+import { pageMethod } from './pageMethod.ts';
+
+const MOST = 100;
+
+async function connected(wallet: Wallet, origin: string): Promise<void> {
+  if ((await visibleAccounts(wallet, origin)).length === 0) throw notConnected();
+}
+
+function questionStatus(approval: StoredApproval): string {
+  if (isOpen(approval)) return 'pending';
+  return approval.stage === 'approved' ? 'approved' : approval.problem ? 'failed' : 'closed';
+}
+
+/** A page's request: the question while it is one, and the submission once there is one. */
+function describe(approval: StoredApproval | undefined, record: SubmissionRecord | undefined) {
+  return {
+    requestId: record?.requestId ?? approval?.id,
+    operation: record?.operation ?? approval?.operation ?? approval?.kind ?? 'connect',
+    ...(approval?.idempotencyKey === undefined ? {} : { idempotencyKey: approval.idempotencyKey }),
+    status: record ? statusOf(record) : approval && questionStatus(approval),
+    hash: record?.hash ?? null,
+    ...(record?.slot ? { storageId: record.slot.storageId } : {}),
+    createdAt: record?.history[0]?.at ?? approval?.createdAt,
+  };
+}
+
+/**
+ * The question that a site means: by the number that results and events carry, by the id of the page's own request, which is
+ * all that a page knows whose answer was lost, or by the site's own key.
+ */
+async function questionMeant({ approvals, requests }: Wallet, origin: string, named: string) {
+  const own = await approvals.get(named);
+  if (own?.origin === origin) return own;
+  const id = (await requests.find(origin, named))?.approvalId ?? (await approvals.idOfKey(origin, named));
+  return id === undefined ? undefined : approvals.get(id);
+}
+
+/** One of the site's own requests, however old it is. */
+export const relayerGetRequest = pageMethod({
+  name: 'relayer_getRequest',
+  params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
+  needs: 'none',
+  async handle(wallet, { origin }, _requestId, { requestId }) {
+    await connected(wallet, origin);
+    const approval = await questionMeant(wallet, origin, requestId);
+    const id = approval?.id ?? (await wallet.requests.find(origin, requestId))?.approvalId ?? requestId;
+    const record = (await wallet.journal.list({ origin })).find((other) => isOf(other, id));
+    if (!approval && !record) throw new RpcError('invalidParams', 'requestId: this site has no request of this id');
+    return describe(approval, record);
+  },
+});
+
+/** The site's own requests, newest first: those that wait, and what became of the others. */
+export const relayerGetRequests = pageMethod({
+  name: 'relayer_getRequests',
+  params: deferred(() => z.strictObject({ limit: z.int().min(1).max(MOST).optional() }).optional()),
+  needs: 'none',
+  async handle(wallet, { origin }, _requestId, asked) {
+    await connected(wallet, origin);
+    const approvals = (await wallet.approvals.list()).filter((approval) => approval.origin === origin);
+    const records = await wallet.journal.list({ origin });
+    const latest = new Map<string, SubmissionRecord>();
+    for (const record of records) if (!latest.has(record.requestId)) latest.set(record.requestId, record);
+    const known = new Set(approvals.map(({ id }) => id));
+    const rows = [
+      ...approvals.map((approval) => describe(approval, latest.get(approval.id))),
+      ...[...latest.values()]
+        .filter(({ requestId }) => !known.has(requestId))
+        .map((record) => describe(undefined, record)),
+    ];
+    return rows.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0)).slice(0, asked?.limit ?? MOST);
+  },
+});
+
+/** Takes back a request of the site of which nothing is signed, whether the user has decided or not. */
+export const relayerWithdrawRequest = pageMethod({
+  name: 'relayer_withdrawRequest',
+  params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
+  needs: 'none',
+  async handle(wallet, { origin }, _requestId, { requestId }) {
+    await connected(wallet, origin);
+    const approval = await wallet.approvals.get(requestId);
+    const own = approval?.origin === origin;
+    const withdrawn = new RpcError('rejected', 'The site took the request back.', { status: 'withdrawn' });
+    const closed = own ? await closeQuestion(wallet, requestId, () => withdrawn) : null;
+    if (!closed)
+      throw new RpcError('invalidParams', 'requestId: no request of this site waits under it, or it is signed already');
+    await pushAnswers(wallet, closed);
+    await refreshBadge(wallet);
+    return null;
+  },
+});
+
+/** Several orders of which one can fill are signed one after another, under `requestId/1` and so on: the last one counts. */
+const isOf = (record: SubmissionRecord, requestId: string): boolean =>
+  record.requestId === requestId || record.requestId.startsWith(`${requestId}/`);
+
+/** What the journal holds about one of the site's own requests, in a form that can be kept and checked elsewhere. */
+export const relayerGetReceipt = pageMethod({
+  name: 'relayer_getReceipt',
+  params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
+  needs: 'none',
+  async handle(wallet, { origin }, _requestId, { requestId }) {
+    await connected(wallet, origin);
+    const record = (await wallet.journal.list({ origin })).find((other) => isOf(other, requestId));
+    if (!record) throw new RpcError('invalidParams', 'requestId: no request of this site was approved under it');
+    return makeReceipt(wallet, record, 'site');
+  },
+});

@@ -1,0 +1,58 @@
+import type { SubmissionRecord } from '../../../journal/index.ts';
+import type { ActivityItem } from '../../../messaging/views.ts';
+import { placesOrder } from '../../../operations/index.ts';
+import type { Text } from '../../../operations/review.ts';
+import { relayerRefusal, textValues } from '../../errors/uiFailure.ts';
+import type { StoredAccount } from '../../settings/config.ts';
+import type { StandingApproval } from '../../sites/standingApprovals.ts';
+import { statusOf } from '../../submissions/events.ts';
+import { awaitedHash, saidOtherHash } from '../../submissions/submissions.ts';
+
+function problemOf(record: SubmissionRecord): Text | null {
+  const status = statusOf(record);
+  if (awaitedHash(record) !== null) return { key: 'problem_awaitsApproval' };
+  if (status === 'unknown') return record.error ? { key: 'problem_unknownOutcome' } : null;
+  if (status === 'abandoned') return { key: 'problem_abandoned' };
+  if (status !== 'refused' && status !== 'failed') return saidOtherHash(record) ? { key: 'problem_otherHash' } : null;
+  const code = Number(record.error?.code ?? 100000);
+  const refusal = textValues(relayerRefusal(code));
+  if (status !== 'refused' || record.validUntil === undefined) return { key: 'problem_refused', values: refusal };
+  const until = { kind: 'time', seconds: record.validUntil } as const;
+  return { key: 'problem_refusedUntil', values: { ...refusal, until } };
+}
+
+/** A standing approval in one phrase. */
+function phraseOf({ terms, shown }: StandingApproval): Text {
+  const total = { kind: 'amount', volume: terms.totalVolume, token: shown.sell } as const;
+  return { key: 'standing_phrase', values: { total, symbol: { kind: 'text', text: shown.buy.symbol } } };
+}
+
+/** A journal record as a line of the activity list. @param sentence - The one that was approved, while it is known. */
+export function activityItem(
+  record: SubmissionRecord,
+  sentence: Text | undefined,
+  accounts: readonly StoredAccount[],
+  rules: readonly StandingApproval[] = [],
+): ActivityItem {
+  const rule = rules.find(({ id }) => id === record.rule);
+  const account = accounts.find(
+    ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
+  );
+  return {
+    id: record.id,
+    requestId: record.requestId,
+    operation: record.operation,
+    origin: record.origin,
+    account: account?.id ?? `${record.networkId}:${record.accountId}`,
+    sentence: sentence ?? { key: `operation_${record.operation}` },
+    status: statusOf(record),
+    hash: record.hash ?? null,
+    approveHash: awaitedHash(record),
+    storageId: record.slot?.storageId ?? null,
+    createdAt: record.history[0]?.at ?? 0,
+    updatedAt: record.history.at(-1)?.at ?? 0,
+    problem: problemOf(record),
+    ...(record.rule === undefined ? {} : { rule: rule ? phraseOf(rule) : { key: 'standing_forgotten' } }),
+    ...(record.state === 'acknowledged' && record.hash && placesOrder(record.operation) ? { isOpenOrder: true } : {}),
+  };
+}

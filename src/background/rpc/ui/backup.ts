@@ -1,0 +1,112 @@
+import { deferred } from '../../../protocol/deferred.ts';
+import { VaultError } from '../../../vault/index.ts';
+import { UiFailure } from '../../errors/uiFailure.ts';
+import { configSchema, lockAfterMs, readableConfig } from '../../settings/config.ts';
+import { contactsSchema } from '../../settings/contacts.ts';
+import { walletState } from '../../settings/walletState.ts';
+import type { UiHandlers } from './uiHandler.ts';
+import { opened, opening } from './vault.ts';
+
+/** What a backup holds beside the vault. Earlier versions left the address book out. */
+const attachedSchema = deferred(() => configSchema.extend({ contacts: contactsSchema.default([]) }));
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
+export const backupHandlers: UiHandlers<
+  | 'checkPassword'
+  | 'changePassword'
+  | 'exportBackup'
+  | 'restoreBackup'
+  | 'wipe'
+  | 'listPasskeys'
+  | 'addPasskey'
+  | 'removePasskey'
+  | 'unlockWithPasskey'
+> = {
+  async checkPassword({ vault }, { password }) {
+    await vault.checkPassword(password);
+    return null;
+  },
+
+  async changePassword({ vault }, { oldPassword, newPassword }) {
+    await vault.changePassword(oldPassword, newPassword);
+    return null;
+  },
+
+  async exportBackup({ vault, config, contacts, ports }, { password }) {
+    await vault.checkPassword(password);
+    const day = new Date(ports.now()).toISOString().slice(0, 10);
+    return {
+      // The secrets are worth a backup without what does not answer.
+      file: await vault.exportBackup(
+        JSON.stringify({
+          ...(await config.read().catch(() => readableConfig(undefined))),
+          contacts: await contacts.read().catch(() => []),
+        }),
+      ),
+      name: `countersign-backup-${day}.json`,
+    };
+  },
+
+  async restoreBackup(wallet, { file, password }) {
+    const { vault, config, contacts } = wallet;
+    const unreadable = () => new UiFailure('corrupt', 'error_backupUnreadable');
+    await vault
+      .importBackup(file, password, await lockAfterMs(wallet), async (attached) => {
+        if (attached === null) return;
+        const found = attachedSchema.safeParse(parseJson(attached));
+        if (!found.success) throw unreadable();
+        // Before the vault: keys without the accounts that they belong to could not be used, nor restored again.
+        const { contacts: people, ...data } = found.data;
+        await config.replace(data);
+        await contacts.replace(people);
+      })
+      .catch((error: unknown) => {
+        throw error instanceof VaultError && error.code === 'corrupt' ? unreadable() : error;
+      });
+    wallet.ports.toUi();
+    return opened(wallet);
+  },
+
+  async wipe(wallet) {
+    const next = await wallet.wipe();
+    next.ports.toUi();
+    return walletState(next);
+  },
+
+  listPasskeys: ({ vault }) => vault.listPasskeys(),
+
+  async addPasskey({ vault }, { password, credentialId, prfSalt, prf: given }) {
+    const prf = bytesOf(given);
+    try {
+      await vault.addPasskey(password, { credentialId, prfSalt, prf });
+    } finally {
+      prf.fill(0);
+    }
+    return vault.listPasskeys();
+  },
+
+  async removePasskey({ vault }, { password, credentialId }) {
+    await vault.removePasskey(password, credentialId);
+    return vault.listPasskeys();
+  },
+
+  async unlockWithPasskey(wallet, { credentialId, prf: given }) {
+    await opening(wallet);
+    const prf = bytesOf(given);
+    try {
+      await wallet.vault.unlockWithPasskey(credentialId, prf, await lockAfterMs(wallet));
+    } finally {
+      prf.fill(0);
+    }
+    return opened(wallet);
+  },
+};

@@ -1,0 +1,33 @@
+import { recentRecipients } from '../../settings/knownAddresses.ts';
+import { networkNamed, type UiHandlers } from './uiHandler.ts';
+
+export const contactHandlers: UiHandlers<
+  'listContacts' | 'addContact' | 'renameContact' | 'removeContact' | 'listRecentRecipients'
+> = {
+  async listContacts(wallet, { networkId }) {
+    return wallet.contacts.list((await networkNamed(wallet, networkId)).id);
+  },
+
+  async addContact(wallet, { networkId, address, name }) {
+    const { id } = await networkNamed(wallet, networkId);
+    const added = await wallet.contacts.add(id, { address, name }, wallet.ports.now());
+    wallet.ports.toUi();
+    return added;
+  },
+
+  async renameContact(wallet, { networkId, address, name }) {
+    await wallet.contacts.rename(networkId, address, name);
+    wallet.ports.toUi();
+    return null;
+  },
+
+  async removeContact(wallet, { networkId, address }) {
+    await wallet.contacts.remove(networkId, address);
+    wallet.ports.toUi();
+    return null;
+  },
+
+  async listRecentRecipients(wallet, { networkId }) {
+    return recentRecipients(wallet, (await networkNamed(wallet, networkId)).id);
+  },
+};

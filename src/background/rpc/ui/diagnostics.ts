@@ -1,0 +1,54 @@
+import type { SubmissionStatus } from '../../../messaging/views.ts';
+import { toText } from '../../errors/uiFailure.ts';
+import { exchangeId } from '../../relayers/exchangeOf.ts';
+import { statusOf } from '../../submissions/events.ts';
+import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+
+export const diagnosticHandlers: UiHandlers<'getDiagnostics' | 'getRelayerHealth' | 'exportJournal'> = {
+  async getDiagnostics(wallet, { account: id }) {
+    const { networkId, accountId } = await accountNamed(wallet, id);
+    // Until the first use after an update a cursor lies under its network's id.
+    const places = [networkId, exchangeId(await networkNamed(wallet, networkId))];
+    const { cursors } = await wallet.journal.exportAll();
+    const symbols = await wallet.relayers.knownSymbols(networkId);
+    const states = new Map<SubmissionStatus, number>();
+    for (const record of await wallet.journal.list({ networkId, accountId }))
+      states.set(statusOf(record), (states.get(statusOf(record)) ?? 0) + 1);
+    return {
+      cursors: cursors
+        .filter((cursor) => places.includes(String(cursor.exchange)) && cursor.accountId === accountId)
+        .map(({ tokenId, parity, next }) => ({
+          tokenId: Number(tokenId),
+          symbol: symbols.get(Number(tokenId)) ?? null,
+          parity: parity === 'order' ? ('order' as const) : ('offchain' as const),
+          next: Number(next),
+        })),
+      states: [...states].map(([status, count]) => ({ status, count })).toSorted((a, b) => b.count - a.count),
+    };
+  },
+
+  async getRelayerHealth(wallet, { networkId }) {
+    const network = await networkNamed(wallet, networkId);
+    const { now } = wallet.ports;
+    const asked = now();
+    try {
+      const { timestamp } = await wallet.relayers.client(network).getTimestamp({});
+      const milliseconds = now() - asked;
+      return {
+        baseUrl: network.baseUrl,
+        milliseconds,
+        clockAhead: Math.round(asked + milliseconds / 2 - timestamp),
+        problem: null,
+      };
+    } catch (error) {
+      const problem = toText(error, new URL(network.baseUrl).host);
+      return { baseUrl: network.baseUrl, milliseconds: null, clockAhead: null, problem };
+    }
+  },
+
+  async exportJournal({ journal }) {
+    // `X-API-SIG` of a request under way can be replayed; it is nobody's business outside.
+    const withoutSignature = (key: string, value: unknown) => (key === 'signature' ? undefined : value);
+    return { json: JSON.stringify(await journal.exportAll(), withoutSignature, 2) };
+  },
+};

@@ -1,0 +1,238 @@
+import { getAddress } from 'viem/utils';
+import type { AffinePoint, SecretKey } from '../../../crypto/index.ts';
+import type { AccountLookup, DerivedKey, NetworkView } from '../../../messaging/views.ts';
+import type { EndpointAnswer, Hex } from '../../../protocol/index.ts';
+import { UiFailure } from '../../errors/uiFailure.ts';
+import { deriveKey, registeredKey, seedTextFor } from '../../keys/deriveKey.ts';
+import { readKey } from '../../keys/keyText.ts';
+import { smartWalletOf } from '../../keys/smartWallet.ts';
+import { hexPoint, isSameKey, type KeyKind } from '../../keys/stagedKeys.ts';
+import { tidyStagedKeys } from '../../keyUpdate/rotation.ts';
+import { refusedWith, refuseOther } from '../../relayers/relayers.ts';
+import { accountView } from '../../settings/accountView.ts';
+import type { StoredAccount } from '../../settings/config.ts';
+import { endStandingApprovals } from '../../sites/standingApprovals.ts';
+import type { Wallet } from '../../wallet.ts';
+import { networkNamed, type UiHandlers } from './uiHandler.ts';
+
+type RelayerAccount = EndpointAnswer<'getAccount'>;
+
+export async function relayerAccount(
+  { relayers }: Wallet,
+  network: NetworkView,
+  owner: string,
+): Promise<RelayerAccount | null> {
+  await relayers.checkExchange(network);
+  try {
+    const account = await relayers.client(network).getAccount({ query: { owner } });
+    if (account.owner.toLowerCase() !== owner.toLowerCase())
+      throw new UiFailure('relayer-unreadable', 'error_relayerAnswerUnreadable', {
+        host: new URL(network.baseUrl).host,
+      });
+    return account;
+  } catch (error) {
+    if (refusedWith(error, 101001, 101002)) return null;
+    throw error;
+  }
+}
+
+/** @param signer - L1 address that would sign for the account. */
+async function lookUp(wallet: Wallet, network: NetworkView, owner: string, signer: string): Promise<AccountLookup> {
+  const account = await relayerAccount(wallet, network, owner);
+  if (!account) return { status: 'absent', owner };
+  const smart = (await ownerKind(wallet, network, owner, signer))?.kind ?? null;
+  const { accountId, nonce } = account;
+  const registered = registeredKey(account);
+  return registered
+    ? { status: 'registered', owner, smart, accountId, nonce, publicKey: hexPoint(registered) }
+    : { status: 'unregistered', owner, smart, accountId, nonce };
+}
+
+/** @throws {UiFailure} `signer-mismatch`: an ordinary address, or a wallet, that is not the signer's. */
+async function ownerKind({ relayers }: Wallet, network: NetworkView, owner: string, signer: string) {
+  const smart = await smartWalletOf(relayers, network, owner, signer);
+  if (!smart && owner.toLowerCase() !== signer.toLowerCase())
+    throw new UiFailure('signer-mismatch', 'error_ownerMismatch');
+  return smart;
+}
+
+interface Place {
+  readonly networkId: string;
+  readonly signer: string;
+  readonly owner?: string | undefined;
+}
+
+/** An account of the relayer's that is not saved yet. `approver`: L1 address that signs for it. */
+async function existingAccount(wallet: Wallet, { networkId, signer, owner: given }: Place) {
+  const network = await networkNamed(wallet, networkId);
+  const approver = await wallet.l1Signer.addressOf(signer);
+  const owner = given === undefined ? approver : getAddress(given as Hex);
+  const account = await relayerAccount(wallet, network, owner);
+  if (!account) throw new UiFailure('account-absent', 'error_accountAbsent');
+  return { network, signer, approver, owner, account, smart: await ownerKind(wallet, network, owner, approver) };
+}
+
+type Existing = Awaited<ReturnType<typeof existingAccount>>;
+
+const idOf = ({ network, account }: Pick<Existing, 'network' | 'account'>) => `${network.id}:${account.accountId}`;
+
+/** A key that is staged for an account, beside the one that the relayer reports. */
+function compared({ network, account }: Existing, kind: KeyKind, publicKey: DerivedKey['derived']): DerivedKey {
+  const point = registeredKey(account);
+  const registered = point && hexPoint(point);
+  return {
+    accountId: account.accountId,
+    kind,
+    keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
+    derived: publicKey,
+    registered,
+    matches: registered !== null && isSameKey(registered, publicKey),
+  };
+}
+
+/** The registered key, when it is staged already. */
+async function stagedRegistered({ stagedKeys }: Wallet, existing: Existing): Promise<DerivedKey | undefined> {
+  const registered = registeredKey(existing.account);
+  const key = registered && (await stagedKeys.find(idOf(existing), hexPoint(registered).x));
+  if (!key) return undefined;
+  const kind = key.kind ?? (existing.account.keySeed === '' ? 'random' : 'derived');
+  return compared(existing, kind, hexPoint(registered));
+}
+
+/** Stages the key that `make` gives, and compares it. */
+async function stage(
+  wallet: Wallet,
+  existing: Existing,
+  kind: KeyKind,
+  make: (registered: AffinePoint | null) => Promise<SecretKey>,
+): Promise<DerivedKey> {
+  const secretKey = await make(registeredKey(existing.account));
+  try {
+    return compared(existing, kind, await wallet.stagedKeys.put(idOf(existing), kind, secretKey));
+  } finally {
+    secretKey.fill(0);
+  }
+}
+
+/** Nobody is asked for a signature when the registered key is staged already. */
+async function derive(wallet: Wallet, existing: Existing): Promise<DerivedKey> {
+  const { network, signer, approver, account } = existing;
+  const staged = await stagedRegistered(wallet, existing);
+  if (staged) return staged;
+  const seed = seedTextFor(network, account);
+  return stage(
+    wallet,
+    existing,
+    'derived',
+    async (registered) => (await deriveKey(wallet.l1Signer, signer, seed, approver, registered)).secretKey,
+  );
+}
+
+export const onboardingHandlers: UiHandlers<
+  'probeNetwork' | 'addNetwork' | 'findAccount' | 'deriveKey' | 'importKey' | 'addAccount' | 'claimAccount'
+> = {
+  async probeNetwork({ relayers }, { baseUrl }) {
+    const { chainId, exchangeAddress } = await relayers.client({ baseUrl: plain(baseUrl) }).getExchangeInfo({});
+    return { chainId, exchangeAddress };
+  },
+
+  async addNetwork(wallet, { baseUrl: given, name, shown }) {
+    const baseUrl = plain(given);
+    const { chainId, exchangeAddress } = await wallet.relayers.client({ baseUrl }).getExchangeInfo({});
+    // Else a relayer could show one exchange and have another one pinned.
+    if (shown) refuseOther(shown, { chainId, exchangeAddress });
+    const { networks } = await wallet.config.read();
+    const known = networks.find((network) => network.baseUrl === baseUrl);
+    if (known) {
+      await wallet.relayers.checkExchange(known, { anew: true });
+      return known;
+    }
+    const other = networks.find(
+      (network) =>
+        network.chainId !== chainId && network.exchangeAddress.toLowerCase() === exchangeAddress.toLowerCase(),
+    );
+    // Most signatures name the exchange's address and no chain: one made for a test network would be good on the other chain.
+    if (other)
+      throw new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', {
+        name: other.name,
+        known: String(other.chainId),
+        chain: String(chainId),
+      });
+    const network = { id: wallet.ports.uuid(), name, baseUrl, chainId, exchangeAddress };
+    await wallet.config.update((data) => ({ ...data, networks: [...data.networks, network] }));
+    return network;
+  },
+
+  async findAccount(wallet, { networkId, owner: given, signer }) {
+    const owner = getAddress(given as Hex);
+    const network = await networkNamed(wallet, networkId);
+    return lookUp(wallet, network, owner, signer === undefined ? owner : await wallet.l1Signer.addressOf(signer));
+  },
+
+  deriveKey: async (wallet, place) => derive(wallet, await existingAccount(wallet, place)),
+
+  importKey: async (wallet, { text, password, ...place }) =>
+    stage(wallet, await existingAccount(wallet, place), 'imported', (registered) =>
+      readKey(text, password, registered),
+    ),
+
+  async addAccount(wallet, { label, ...place }) {
+    const { config, stagedKeys } = wallet;
+    const existing = await existingAccount(wallet, place);
+    const { network, account } = existing;
+    const registered = registeredKey(account);
+    if (!registered) throw new UiFailure('key-mismatch', 'error_keyMismatch');
+    const facts = publicFacts(existing, label);
+    const { id, publicKey } = facts;
+    const known = await accountInUse(wallet, id);
+    if (known && isSameKey(known.publicKey, publicKey)) throw new UiFailure('account-exists', 'error_accountExists');
+    const { kind, keySeed, matches } = await derive(wallet, existing);
+    if (!matches) throw new UiFailure('key-mismatch', 'error_keyMismatch');
+    await stagedKeys.promote(id, publicKey);
+    const stored: StoredAccount = { ...facts, keySeed, key: { kind, since: wallet.ports.now() } };
+    await config.update((data) => ({
+      ...data,
+      accounts: [...data.accounts.filter((one) => one.id !== id), stored],
+      claimed: data.claimed.filter((one) => one.id !== id),
+      selectedAccount: data.selectedAccount ?? id,
+    }));
+    if (known) await endStandingApprovals(wallet, { account: id }, 'key');
+    await stagedKeys.remove(id, publicKey.x);
+    await tidyStagedKeys(wallet, stored, network).catch(() => {});
+    wallet.ports.toUi();
+    return accountView(stored);
+  },
+
+  async claimAccount(wallet, { label, ...place }) {
+    const claim = publicFacts(await existingAccount(wallet, place), label);
+    const known = await accountInUse(wallet, claim.id);
+    if (known) return accountView(known);
+    await wallet.config.update((data) => ({
+      ...data,
+      claimed: [...data.claimed.filter(({ id }) => id !== claim.id), claim],
+    }));
+    return accountView(claim);
+  },
+};
+
+/** What is stored of an account besides its key's origin; of one that has no key, a key that nobody has. */
+function publicFacts(existing: Existing, label: string): StoredAccount {
+  const { network, signer, owner, account, smart } = existing;
+  const registered = registeredKey(account) ?? { x: 0n, y: 0n };
+  return {
+    id: idOf(existing),
+    networkId: network.id,
+    accountId: account.accountId,
+    owner,
+    label,
+    publicKey: hexPoint(registered),
+    signer,
+    keySeed: '',
+    ...(smart && { smart }),
+  };
+}
+
+const accountInUse = async ({ config }: Wallet, id: string): Promise<StoredAccount | undefined> =>
+  (await config.read()).accounts.find((account) => account.id === id);
+
+const plain = (baseUrl: string) => baseUrl.replace(/\/+$/, '');

@@ -1,0 +1,99 @@
+import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
+import { feeOffers } from '../../../operations/fees.ts';
+import { type OperationName, operationNamed } from '../../../operations/index.ts';
+import { type Facts, IntentError } from '../../../operations/operation.ts';
+import { type EndpointName, feeRequestTypes } from '../../../protocol/index.ts';
+import { askUser } from '../../approvals/askUser.ts';
+import { canonicalJson } from '../../approvals/canonicalJson.ts';
+import { factsOf } from '../../approvals/prepareApproval.ts';
+import { UiFailure } from '../../errors/uiFailure.ts';
+import type { StoredAccount } from '../../settings/config.ts';
+import type { Wallet } from '../../wallet.ts';
+import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+
+/** No tab waits for what the wallet asks itself. */
+const NO_TAB = -1;
+/** A preview may show a quote of this age, in seconds; the question itself always reads a new one. */
+const PREVIEW_AGE = 15;
+const feeEndpoints: readonly EndpointName[] = ['getOffchainFee', 'getNftOffchainFee'];
+
+const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
+
+/** @throws {UiFailure} `invalid-input` naming the field */
+function checkedIntent(operation: OperationName, intent: unknown): unknown {
+  const parsed = operationNamed(operation).intent.safeParse(intent);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+  throw invalid([...(issue?.path ?? []), ...keys.slice(0, 1)].join('.'));
+}
+
+/** Facts for looking ahead: fee quotes a few seconds old do, so that typing asks the relayer little. */
+async function previewFacts(wallet: Wallet, account: StoredAccount): Promise<Facts> {
+  const network = await networkNamed(wallet, account.networkId);
+  const facts = factsOf(wallet, account, network, OWN_ORIGIN);
+  return {
+    ...facts,
+    read: (name, input) =>
+      feeEndpoints.includes(name)
+        ? wallet.relayers.remembered(`${account.id} ${name} ${canonicalJson(input)}`, PREVIEW_AGE * 1000, () =>
+            facts.read(name, input),
+          )
+        : facts.read(name, input),
+  };
+}
+
+export const operationHandlers: UiHandlers<'startOperation' | 'previewOperation' | 'getFees'> = {
+  async startOperation(wallet, { operation, account, intent }) {
+    const { id } = await accountNamed(wallet, account);
+    const caller = { kind: 'page', origin: OWN_ORIGIN, tabId: NO_TAB } as const;
+    const question = { kind: 'operation', operation, account: id, intent: checkedIntent(operation, intent) } as const;
+    const approvalId = await askUser(wallet, caller, wallet.ports.uuid(), question);
+    const approval = approvalId === null ? undefined : await wallet.approvals.get(approvalId);
+    if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
+    return { id: approval.id, problem: approval.stage === 'closed' ? (approval.problem ?? null) : null };
+  },
+
+  async previewOperation(wallet, { operation, account, intent }) {
+    const asked = checkedIntent(operation, intent);
+    const facts = await previewFacts(wallet, await accountNamed(wallet, account));
+    const named = operationNamed(operation);
+    try {
+      const draft = await named.prepare(asked, facts);
+      return { review: named.review(draft, facts.now), refused: null };
+    } catch (error) {
+      if (!(error instanceof IntentError)) throw error;
+      return { review: null, refused: { field: error.field, reason: error.message } };
+    }
+  },
+
+  async getFees(wallet, { operation, account: id, tokenId, fast, tokenAddress }) {
+    const account = await accountNamed(wallet, id);
+    const { accountId } = account;
+    const facts = await previewFacts(wallet, account);
+    const ofContract = tokenAddress === undefined ? {} : { tokenAddress };
+    const quote = () => {
+      switch (operation) {
+        case 'transfer':
+          return facts.read('getOffchainFee', { query: { accountId, requestType: feeRequestTypes.TRANSFER } });
+        case 'withdraw':
+          return facts.token(tokenId ?? 0, 'tokenId').then(({ symbol: tokenSymbol }) =>
+            facts.read('getOffchainFee', {
+              query: { accountId, requestType: feeRequestTypes[fast ? 'FAST_WITHDRAWAL' : 'WITHDRAWAL'], tokenSymbol },
+            }),
+          );
+        case 'transferNft':
+          return facts.read('getNftOffchainFee', { query: { accountId, requestType: feeRequestTypes.NFT_TRANSFER } });
+        case 'withdrawNft':
+          return facts.read('getNftOffchainFee', {
+            query: { accountId, requestType: feeRequestTypes.NFT_WITHDRAWAL, ...ofContract },
+          });
+        case 'deployNft':
+          return facts.read('getNftOffchainFee', {
+            query: { accountId, requestType: feeRequestTypes.NFT_DEPLOY, ...ofContract },
+          });
+      }
+    };
+    return feeOffers(await quote(), facts);
+  },
+};

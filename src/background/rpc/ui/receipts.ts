@@ -1,0 +1,26 @@
+import { UiFailure } from '../../errors/uiFailure.ts';
+import { makeReceipt } from '../../receipts/makeReceipt.ts';
+import { verifyReceipt } from '../../receipts/verifyReceipt.ts';
+import type { UiHandlers } from './uiHandler.ts';
+
+/** JSON of a text; what is none is no receipt either. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const receiptHandlers: UiHandlers<'exportReceipt' | 'verifyReceipt'> = {
+  async exportReceipt(wallet, { id }) {
+    const record = await wallet.journal.get(id);
+    if (!record) throw new UiFailure('not-found', 'error_notFound');
+    const receipt = await makeReceipt(wallet, record, 'person');
+    const day = new Date(record.history[0]?.at ?? 0).toISOString().slice(0, 10);
+    const fileName = `countersign-${record.operation}-${day}-${record.id.slice(0, 8)}.json`;
+    return { fileName, text: `${JSON.stringify(receipt, null, 2)}\n` };
+  },
+
+  verifyReceipt: (_wallet, { text }) => verifyReceipt(parse(text)),
+};

@@ -1,0 +1,96 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { PhraseAccount, SignerView } from '../../../messaging/views.ts';
+import { UiFailure } from '../../errors/uiFailure.ts';
+import { registeredKey } from '../../keys/deriveKey.ts';
+import { l1Record } from '../../keys/l1Signer.ts';
+import { releaseClaims } from '../../keyUpdate/rotation.ts';
+import type { StoredSigner } from '../../settings/config.ts';
+import type { Wallet } from '../../wallet.ts';
+import { relayerAccount } from './onboarding.ts';
+import { networkNamed, type UiHandlers } from './uiHandler.ts';
+
+/** Addresses of a recovery phrase that are looked up at a time; relayers answer five requests a second. */
+const PHRASE_PAGE = 5;
+
+async function signerViews({ config }: Wallet): Promise<SignerView[]> {
+  const { signers, accounts } = await config.read();
+  return signers.map(({ id, address, kind, phrase }) => ({
+    id,
+    address,
+    kind,
+    phrase: phrase ?? null,
+    accounts: accounts.filter((account) => account.signer === id).map((account) => account.id),
+  }));
+}
+
+const named = ({ id, address }: StoredSigner) => ({ signer: id, address });
+
+export const signerHandlers: UiHandlers<
+  | 'importSigner'
+  | 'generateSigner'
+  | 'listPhraseAccounts'
+  | 'importPhrase'
+  | 'connectExtension'
+  | 'addExternalSigner'
+  | 'exportSigner'
+  | 'listSigners'
+  | 'removeSigner'
+> = {
+  importSigner: async ({ l1Signer }, { privateKey }) =>
+    named(
+      await l1Signer.import(privateKey).catch(() => {
+        throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'privateKey' });
+      }),
+    ),
+
+  generateSigner: async ({ l1Signer }) => named(await l1Signer.generate()),
+
+  async listPhraseAccounts(wallet, { phrase, networkId, start }) {
+    const network = await networkNamed(wallet, networkId);
+    const { phraseKeys, privateKeyToAddress } = await import('../../keys/localKeys.ts');
+    const keyAt = await phraseKeys(phrase);
+    const found: PhraseAccount[] = [];
+    for (let index = start; index < start + PHRASE_PAGE; index++) {
+      const key = keyAt(index);
+      const address = privateKeyToAddress(`0x${bytesToHex(key)}`);
+      key.fill(0);
+      const account = await relayerAccount(wallet, network, address);
+      const status = account === null ? 'absent' : registeredKey(account) === null ? 'unregistered' : 'registered';
+      found.push({ index, address, status, accountId: account?.accountId ?? null });
+    }
+    return found;
+  },
+
+  importPhrase: async ({ l1Signer }, { phrase, index }) => named(await l1Signer.fromPhrase(phrase, index)),
+
+  connectExtension: async ({ l1Signer }, { extensionId }) => ({
+    addresses: await l1Signer.externalAccounts(extensionId),
+  }),
+
+  addExternalSigner: async ({ l1Signer }, { extensionId, address }) =>
+    named(await l1Signer.addExternal(extensionId, address)),
+
+  async exportSigner({ vault, l1Signer }, { signer, password }) {
+    await vault.checkPassword(password);
+    return l1Signer.exportKey(signer);
+  },
+
+  listSigners: (wallet) => signerViews(wallet),
+
+  async removeSigner(wallet, { signer: id, password }) {
+    const { vault, config } = wallet;
+    const { signers, accounts } = await config.read();
+    const signer = signers.find((entry) => entry.id === id);
+    if (!signer) throw new UiFailure('not-found', 'error_notFound');
+    await vault.checkPassword(password);
+    const using = accounts.filter((account) => account.signer === id);
+    const users = using.length + (await releaseClaims(wallet, (account) => account.signer === id));
+    if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
+    const { phrase } = signer;
+    const shared = phrase && signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase.id);
+    await vault.apply({ remove: [l1Record(id), ...(phrase && !shared ? [phrase.id] : [])] });
+    await config.update((data) => ({ ...data, signers: data.signers.filter((entry) => entry.id !== id) }));
+    wallet.ports.toUi();
+    return signerViews(wallet);
+  },
+};

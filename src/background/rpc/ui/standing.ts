@@ -1,0 +1,91 @@
+import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
+import type { StandingView } from '../../../messaging/views.ts';
+import { IntentError } from '../../../operations/operation.ts';
+import { standingApproval, standingLimits } from '../../../operations/standingApproval.ts';
+import { tighten } from '../../approvals/decideApproval.ts';
+import { factsOf } from '../../approvals/prepareApproval.ts';
+import { UiFailure } from '../../errors/uiFailure.ts';
+import { tokenFacts } from '../../relayers/relayers.ts';
+import { endExpired, endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
+import type { Wallet } from '../../wallet.ts';
+import { viewOf } from './approvals.ts';
+import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+
+const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
+
+async function views(wallet: Wallet): Promise<StandingView[]> {
+  await endLocked(wallet);
+  await endExpired(wallet);
+  return (await wallet.standing.active()).map(({ rule, state }) => {
+    const { id, origin, account, endsWithLock, terms, shown } = rule;
+    const { operations, orderVolume, totalVolume, rate, validUntil, minPrice = null, maxPrice = null } = terms;
+    return {
+      ...{ id, origin, account, endsWithLock, ...shown },
+      ...{ operations, orderVolume, totalVolume, rate, validUntil, minPrice, maxPrice },
+      soldVolume: soldOf(state).toString(),
+      recent: state.recent,
+      count: state.count,
+    };
+  });
+}
+
+export const standingHandlers: UiHandlers<
+  'listStanding' | 'stopStanding' | 'setStanding' | 'tightenStanding' | 'addStanding' | 'getMarkets'
+> = {
+  listStanding: views,
+
+  async stopStanding(wallet, { id }) {
+    await endStandingApprovals(wallet, id === null ? {} : { id }, 'user');
+    return views(wallet);
+  },
+
+  async setStanding(wallet, { id, endsWithLock }) {
+    await wallet.standing.setEndsWithLock(id, endsWithLock);
+    wallet.ports.toUi();
+    return views(wallet);
+  },
+
+  async tightenStanding(wallet, { id, digest, limits }) {
+    const parsed = standingLimits.safeParse(limits);
+    if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
+    await tighten(wallet, id, digest, parsed.data);
+    return viewOf(wallet, id);
+  },
+
+  async addStanding(wallet, { origin, account: id, terms }) {
+    const account = await accountNamed(wallet, id);
+    const grants = (await wallet.grants.of(origin))?.grants ?? [];
+    if (!grants.some((grant) => grant.account === id && grant.kinds.includes(standingApproval.permission)))
+      throw invalid('origin');
+    const parsed = standingApproval.intent.safeParse(terms);
+    if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
+    const facts = factsOf(wallet, account, await networkNamed(wallet, account.networkId), OWN_ORIGIN);
+    try {
+      const { body, shown } = await standingApproval.prepare(parsed.data, facts);
+      await wallet.standing.open({
+        id: wallet.ports.uuid(),
+        origin,
+        account: id,
+        terms: body,
+        shown,
+        endsWithLock: true,
+      });
+    } catch (error) {
+      throw error instanceof IntentError ? invalid(error.field) : error;
+    }
+    wallet.ports.toUi();
+    return views(wallet);
+  },
+
+  async getMarkets(wallet, { account }) {
+    const network = await networkNamed(wallet, (await accountNamed(wallet, account)).networkId);
+    const { tokens, markets } = await wallet.relayers.facts(network);
+    const token = (id: number) => tokens.find(({ tokenId }) => tokenId === id);
+    return markets.flatMap(({ market, baseTokenId, quoteTokenId, enabled }) => {
+      const [base, quote] = [token(baseTokenId), token(quoteTokenId)];
+      return enabled && base && quote && !market.startsWith('AMM-')
+        ? [{ market, base: tokenFacts(base), quote: tokenFacts(quote) }]
+        : [];
+    });
+  },
+};

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { NetworkView } from '../../messaging/views.ts';
+import { isRecord, readableFields, readableOf } from '../../storage/lenient.ts';
+import type { KeyValueArea } from '../../vault/index.ts';
+import { CONFIG_KEY } from '../worker/storedKeys.ts';
+
+const network = z.object({
+  id: z.string(),
+  name: z.string(),
+  baseUrl: z.string(),
+  chainId: z.number(),
+  exchangeAddress: z.string(),
+});
+
+const signer = z.object({
+  /** Vault record of the L1 key, when it is a local one. */
+  id: z.string(),
+  address: z.string(),
+  kind: z.enum(['local', 'external']).default('local'),
+  /** The recovery phrase that the key comes from, and its place there. */
+  phrase: z.object({ id: z.string(), index: z.int().min(0) }).optional(),
+  /** The extension that holds the key of an external signer. */
+  extensionId: z.string().optional(),
+});
+
+export type StoredSigner = z.infer<typeof signer>;
+
+const account = z.object({
+  id: z.string(),
+  networkId: z.string(),
+  accountId: z.number(),
+  owner: z.string(),
+  label: z.string(),
+  publicKey: z.object({ x: z.string(), y: z.string() }),
+  /** Id of the L1 signer that owns it. */
+  signer: z.string(),
+  /** The text that the EdDSA key came from; kept because what the relayer stores is covered by no signature. */
+  keySeed: z.string(),
+  /**
+   * The owner is a smart wallet: one that is not deployed yet, for which its own owner signs, or a contract, which approves
+   * hashes on layer 1. Absent: an ordinary address.
+   */
+  smart: z
+    .discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('counterfactual'),
+        walletFactory: z.string(),
+        walletOwner: z.string(),
+        walletSalt: z.string(),
+      }),
+      z.object({ kind: z.literal('contract') }),
+    ])
+    .optional(),
+  /** How this wallet came by the key, and since when it holds it, Unix milliseconds. Absent: derived, of unknown age. */
+  key: z.object({ kind: z.enum(['derived', 'random', 'imported']), since: z.number() }).optional(),
+});
+
+export type StoredAccount = z.infer<typeof account>;
+
+const settings = z.object({
+  lockAfterMinutes: z.number(),
+  theme: z.enum(['system', 'light', 'dark']),
+  language: z.string(),
+  contrast: z.enum(['system', 'more']).default('system'),
+  ipfsGateway: z.string().default(''),
+  notifications: z.boolean().default(false),
+});
+
+export const configSchema = z.object({
+  version: z.literal(1),
+  networks: z.array(network),
+  signers: z.array(signer),
+  accounts: z.array(account),
+  /** Accounts of the signers whose registered key is not here; one is in use once a key made here is registered for it. */
+  claimed: z.array(account).default([]),
+  selectedAccount: z.string().nullable(),
+  settings,
+});
+
+export type ConfigData = z.infer<typeof configSchema>;
+
+const initialConfig: ConfigData = {
+  version: 1,
+  networks: [],
+  signers: [],
+  accounts: [],
+  claimed: [],
+  selectedAccount: null,
+  settings: {
+    lockAfterMinutes: 15,
+    theme: 'system',
+    contrast: 'system',
+    language: 'system',
+    ipfsGateway: '',
+    notifications: false,
+  },
+};
+
+/** What can be read of a stored configuration, field by field; the rest as at the first start. */
+export function readableConfig(stored: unknown): ConfigData {
+  const given = isRecord(stored) ? stored : {};
+  const selected = z.string().nullable().safeParse(given.selectedAccount);
+  return {
+    version: 1,
+    networks: readableOf(network, given.networks),
+    signers: readableOf(signer, given.signers),
+    accounts: readableOf(account, given.accounts),
+    claimed: readableOf(account, given.claimed),
+    selectedAccount: selected.data ?? null,
+    settings: readableFields(settings.shape, given.settings, initialConfig.settings),
+  };
+}
+
+/** What the first reader of a configuration left out is kept here, for a newer version or for a repair by hand. */
+const UNREAD_KEY = 'config:unread';
+
+/**
+ * What the user has set up; public facts only. Persisted in `local` and, because the secrets of the vault cannot be used without it, a
+ * second time in `copy`.
+ */
+export function createConfig(
+  local: KeyValueArea,
+  copy: KeyValueArea,
+  lock: <T>(name: string, work: () => Promise<T>) => Promise<T>,
+) {
+  /** As it is stored, in whichever store has it. */
+  async function stored(): Promise<unknown> {
+    let failure: { readonly error: unknown } | undefined;
+    for (const area of [local, copy]) {
+      try {
+        const found = await area.get(CONFIG_KEY);
+        if (isRecord(found)) return found;
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+    // Perhaps the store that does not answer has it: nothing may be written in its place.
+    if (failure) throw failure.error;
+    return undefined;
+  }
+  const read = async (): Promise<ConfigData> => readableConfig(await stored());
+
+  async function write(next: ConfigData, before?: unknown): Promise<void> {
+    const isWhole = before === undefined || configSchema.safeParse(before).success;
+    await local.set({ [CONFIG_KEY]: next, ...(isWhole ? {} : { [UNREAD_KEY]: before }) });
+    // The first one counts; the next change brings a copy that failed up to it.
+    await copy.set({ [CONFIG_KEY]: next }).catch(() => {});
+  }
+
+  /** An account, in use or claimed, and its network. */
+  async function place(id: string): Promise<{ account: StoredAccount | undefined; network: NetworkView | undefined }> {
+    const { accounts, claimed, networks } = await read();
+    const account = [...accounts, ...claimed].find((candidate) => candidate.id === id);
+    return { account, network: networks.find((network) => network.id === account?.networkId) };
+  }
+
+  return {
+    read,
+    /** Read, change, write, alone. */
+    update: (change: (data: ConfigData) => ConfigData) =>
+      lock('config', async () => {
+        const before = await stored();
+        const next = change(readableConfig(before));
+        await write(next, before);
+        return next;
+      }),
+    /** Takes what `read` gave in another browser. */
+    replace: (data: ConfigData) => lock('config', () => write(data)),
+    async network(id: string): Promise<NetworkView | undefined> {
+      return (await read()).networks.find((candidate) => candidate.id === id);
+    },
+    async signer(id: string): Promise<StoredSigner | undefined> {
+      return (await read()).signers.find((candidate) => candidate.id === id);
+    },
+    async account(id: string): Promise<StoredAccount | undefined> {
+      return (await place(id)).account;
+    },
+    place,
+  };
+}
+
+export type Config = ReturnType<typeof createConfig>;
+
+/** How long an unlock lasts, milliseconds. */
+export const lockAfterMs = async ({ config }: { readonly config: Config }): Promise<number> =>
+  (await config.read().catch(() => initialConfig)).settings.lockAfterMinutes * 60_000;

@@ -1,0 +1,125 @@
+import { getAddress, isAddress } from 'viem/utils';
+import { z } from 'zod';
+import type { ContactView } from '../../messaging/views.ts';
+import { deferred } from '../../protocol/deferred.ts';
+import { ZERO_ADDRESS } from '../../protocol/index.ts';
+import { readableOf } from '../../storage/lenient.ts';
+import type { KeyValueArea } from '../../vault/index.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
+
+const contact = deferred(() =>
+  z.object({
+    networkId: z.string(),
+    /** Checksummed. */
+    address: z.string(),
+    name: z.string(),
+    /** Unix milliseconds. */
+    createdAt: z.number(),
+  }),
+);
+export const contactsSchema = deferred(() => z.array(contact));
+
+export type StoredContact = z.infer<typeof contact>;
+
+const KEY = 'contacts';
+/** Longest name in characters; it stands in one line of a review. */
+const LONGEST_NAME = 40;
+const MOST = 500;
+
+const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
+
+/**
+ * A receiver's address, checksummed.
+ * @throws {UiFailure} `invalid-input`: wrong form, a mixed-case checksum that does not fit (a typing error), or the zero address.
+ */
+function checkedAddress(text: string): string {
+  const plain = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(text);
+  if ((!plain && !isAddress(text, { strict: true })) || BigInt(text) === BigInt(ZERO_ADDRESS)) throw invalid('address');
+  return getAddress(text.toLowerCase() as `0x${string}`);
+}
+
+/** A name as it is kept: one line, without characters that cannot be seen or that turn the reading direction. */
+function checkedName(text: string): string {
+  const name = text.normalize('NFC').trim();
+  if (name === '' || [...name].length > LONGEST_NAME || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) throw invalid('name');
+  return name;
+}
+
+/** What two names have in common for an eye: the same letters whatever their case, form and spacing. */
+const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+
+/**
+ * The user's address book, apart for each network: the same address can be somebody else on another exchange. Persisted in
+ * `local`; pages of sites never see it.
+ */
+export function createContacts(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
+  const read = async (): Promise<StoredContact[]> => readableOf(contact, await local.get(KEY));
+  const change = (edit: (all: readonly StoredContact[]) => readonly StoredContact[]) =>
+    lock('contacts', async () => {
+      await local.set({ [KEY]: edit(await read()) });
+    });
+  const is = (networkId: string, address: string) => (entry: StoredContact) =>
+    entry.networkId === networkId && entry.address === address;
+
+  function refuseDouble(all: readonly StoredContact[], networkId: string, name: string, but?: string): void {
+    const same = all.find(
+      (entry) => entry.networkId === networkId && entry.address !== but && folded(entry.name) === folded(name),
+    );
+    if (same) throw new UiFailure('contact-exists', 'error_contactExists', { name: same.name });
+  }
+
+  return {
+    /** All of them, as they are kept. */
+    read,
+
+    /** Takes what `read` gave in another browser. */
+    replace: (all: readonly StoredContact[]) => change(() => all),
+
+    /** Contacts of a network by name. */
+    async list(networkId: string): Promise<ContactView[]> {
+      return (await read())
+        .filter((entry) => entry.networkId === networkId)
+        .map(({ address, name, createdAt }) => ({ address, name, createdAt }))
+        .sort((a, b) => a.name.localeCompare(b.name));
+    },
+
+    /** @throws {UiFailure} `invalid-input`, `contact-exists` (address or name), `contacts-full` */
+    async add(networkId: string, given: { address: string; name: string }, createdAt: number): Promise<ContactView> {
+      const added: StoredContact = {
+        networkId,
+        address: checkedAddress(given.address),
+        name: checkedName(given.name),
+        createdAt,
+      };
+      await change((all) => {
+        const same = all.find(is(networkId, added.address));
+        if (same) throw new UiFailure('contact-exists', 'error_contactExists', { name: same.name });
+        refuseDouble(all, networkId, added.name);
+        if (all.filter((entry) => entry.networkId === networkId).length >= MOST)
+          throw new UiFailure('contacts-full', 'error_contactsFull', { count: String(MOST) });
+        return [...all, added];
+      });
+      const { networkId: _, ...view } = added;
+      return view;
+    },
+
+    /** @throws {UiFailure} `invalid-input`, `contact-exists`, `not-found` */
+    async rename(networkId: string, address: string, given: string): Promise<void> {
+      const [own, name] = [is(networkId, checkedAddress(address)), checkedName(given)];
+      await change((all) => {
+        const current = all.find(own);
+        if (!current) throw new UiFailure('not-found', 'error_notFound');
+        refuseDouble(all, networkId, name, current.address);
+        return all.map((entry) => (own(entry) ? { ...entry, name } : entry));
+      });
+    },
+
+    /** Removing what is not there is no error. */
+    remove: (networkId: string, address: string) => {
+      const own = is(networkId, checkedAddress(address));
+      return change((all) => all.filter((entry) => !own(entry)));
+    },
+  };
+}
+
+export type Contacts = ReturnType<typeof createContacts>;

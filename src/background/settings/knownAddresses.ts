@@ -1,0 +1,52 @@
+import { getAddress } from 'viem/utils';
+import type { SubmissionRecord } from '../../journal/index.ts';
+import type { RecentRecipient } from '../../messaging/views.ts';
+import { operationNamed } from '../../operations/index.ts';
+import type { KnownAddress } from '../../operations/operation.ts';
+import type { Wallet } from '../wallet.ts';
+
+/** Earlier submissions looked through; older ones are forgotten as recipients. */
+const LOOK_BACK = 500;
+/** Receivers offered for the address book. */
+const MOST_RECENT = 20;
+
+type Known = Pick<Wallet, 'config' | 'journal' | 'contacts'>;
+
+function recipientOf({ operation, draft }: SubmissionRecord): string | undefined {
+  return operationNamed(operation).recipient?.(draft);
+}
+
+/** What was sent from accounts of a network and taken by its relayer, newest first. */
+const sent = ({ journal }: Pick<Wallet, 'journal'>, networkId: string) =>
+  journal.list({ networkId, states: ['acknowledged', 'processed'], limit: LOOK_BACK });
+
+/** Addresses that the user knows: own accounts, the network's address book, and receivers of what was sent on it. */
+export async function knownAddresses(wallet: Known, networkId: string): Promise<readonly KnownAddress[]> {
+  const { accounts } = await wallet.config.read();
+  const own = accounts.map(({ owner, label }) => ({ address: owner, label, source: 'own' }) as const);
+  const book = (await wallet.contacts.list(networkId)).map(
+    ({ address, name }) => ({ address, label: name, source: 'book' }) as const,
+  );
+  const receivers = (await sent(wallet, networkId)).flatMap((record) => {
+    const address = recipientOf(record);
+    return address === undefined ? [] : [{ address, source: 'sent' } as const];
+  });
+  return [...own, ...book, ...receivers];
+}
+
+/** Receivers that are neither own accounts nor in the address book, newest first: offered for it. */
+export async function recentRecipients(wallet: Known, networkId: string): Promise<readonly RecentRecipient[]> {
+  const { accounts } = await wallet.config.read();
+  const named = new Set([
+    ...accounts.map(({ owner }) => owner.toLowerCase()),
+    ...(await wallet.contacts.list(networkId)).map(({ address }) => address.toLowerCase()),
+  ]);
+  const recent = new Map<string, RecentRecipient>();
+  for (const record of await sent(wallet, networkId)) {
+    const address = recipientOf(record);
+    const lower = address?.toLowerCase();
+    if (!lower || named.has(lower) || recent.has(lower)) continue;
+    recent.set(lower, { address: getAddress(lower as `0x${string}`), sentAt: record.history[0]?.at ?? 0 });
+  }
+  return [...recent.values()].sort((a, b) => b.sentAt - a.sentAt).slice(0, MOST_RECENT);
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { PermissionKind, SiteView } from '../../messaging/views.ts';
+import { readableOf } from '../../storage/lenient.ts';
+import type { KeyValueArea } from '../../vault/index.ts';
+import { SITES_KEY } from '../worker/storedKeys.ts';
+import { siteInForce } from './siteInForce.ts';
+
+const kind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']);
+const site = z.object({
+  origin: z.string(),
+  /** In the order in which the page sees them. */
+  grants: z.array(z.object({ account: z.string(), kinds: z.array(kind) })),
+  blocked: z.boolean(),
+});
+
+function added({ grants }: SiteView, account: string, kinds: readonly PermissionKind[]) {
+  const before = grants.find((grant) => grant.account === account)?.kinds ?? [];
+  return { account, kinds: [...new Set([...before, ...kinds])] };
+}
+
+/** Which origin may see and do what with which account. Persisted in `local`; the popup sees all of it. */
+export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
+  const read = async (): Promise<SiteView[]> => readableOf(site, await local.get(SITES_KEY));
+  const change = (origin: string, edit: (current: SiteView) => SiteView) =>
+    lock('sites', async () => {
+      const all = await read();
+      const current = all.find((candidate) => candidate.origin === origin) ?? { origin, grants: [], blocked: false };
+      const next = edit(current);
+      const others = all.filter((candidate) => candidate.origin !== origin);
+      await local.set({ [SITES_KEY]: next.grants.length > 0 || next.blocked ? [...others, next] : others });
+    });
+  return {
+    list: read,
+    /** As it counts now, see `siteInForce`. */
+    async of(origin: string): Promise<SiteView | undefined> {
+      return siteInForce((await read()).find((candidate) => candidate.origin === origin));
+    },
+    /** The accounts are the ones seen from now on; of an account that was seen before, the kinds add up. */
+    grant: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>
+      change(origin, (current) => ({ ...current, grants: accounts.map((account) => added(current, account, kinds)) })),
+    /** The same, and what was granted before stays behind them: the first account decides on the site's network. */
+    prefer: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>
+      change(origin, (current) => ({
+        ...current,
+        grants: [
+          ...accounts.map((account) => added(current, account, kinds)),
+          ...current.grants.filter(({ account }) => !accounts.includes(account)),
+        ],
+      })),
+    revoke: (origin: string) => change(origin, (current) => ({ ...current, grants: [] })),
+    /** Takes an account from one origin; the others that it sees stay. */
+    revokeAccount: (origin: string, account: string) =>
+      change(origin, (current) => ({
+        ...current,
+        grants: current.grants.filter((grant) => grant.account !== account),
+      })),
+    /** Takes one kind; with its last one an account is no longer seen. */
+    revokeKind: (origin: string, account: string, kind: PermissionKind) =>
+      change(origin, (current) => ({
+        ...current,
+        grants: current.grants
+          .map((grant) =>
+            grant.account === account ? { ...grant, kinds: grant.kinds.filter((one) => one !== kind) } : grant,
+          )
+          .filter((grant) => grant.kinds.length > 0),
+      })),
+    setBlocked: (origin: string, blocked: boolean) => change(origin, (current) => ({ ...current, blocked })),
+  };
+}
+
+export type Grants = ReturnType<typeof createGrants>;

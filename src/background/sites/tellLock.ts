@@ -1,0 +1,24 @@
+import type { Wallet } from '../wallet.ts';
+import { visibleAccounts } from './visibleAccounts.ts';
+
+/** What pages were told last, in `storage.session`: a browser that starts has locked, and its pages begin anew. */
+const KEY = 'told-locked';
+
+/**
+ * Tells the pages of the sites that see an account whether the wallet is locked, when that differs from what they were told last.
+ * However it came about: by hand, by an unlock, or by the deadline, which the next wake-up finds.
+ */
+export async function tellLock(wallet: Wallet): Promise<void> {
+  const { vault, grants, ports } = wallet;
+  await ports.lock('told-locked', async () => {
+    const locked = !(await vault.isUnlocked());
+    if (((await ports.session.get(KEY)) ?? true) === locked) return;
+    const message = { type: 'relayer_lock', data: { locked } };
+    for (const { origin, blocked } of await grants.list()) {
+      if (blocked || (await visibleAccounts(wallet, origin)).length === 0) continue;
+      await ports.toAllPages(origin, { event: 'message', data: message });
+    }
+    // Told last: a worker that stops before tells again at its next start.
+    await ports.session.set({ [KEY]: locked });
+  });
+}

@@ -1,0 +1,21 @@
+import { RelayerClientError } from '../../client/index.ts';
+import type { NetworkView } from '../../messaging/views.ts';
+import type { Wallet } from '../wallet.ts';
+
+/**
+ * Unix milliseconds by the clock of this machine and by that of the relayer, whichever is behind. A deadline has passed only when both
+ * say so: a wrong clock must not end what the relayer still accepts.
+ * @returns `null` when the relayer does not tell its time.
+ */
+export async function laggingClock(
+  { relayers, ports }: Pick<Wallet, 'relayers' | 'ports'>,
+  network: NetworkView,
+): Promise<number | null> {
+  try {
+    const { timestamp } = await relayers.client(network).getTimestamp({});
+    return Math.min(ports.now(), timestamp);
+  } catch (error) {
+    if (error instanceof RelayerClientError) return null;
+    throw error;
+  }
+}

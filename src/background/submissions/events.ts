@@ -1,0 +1,42 @@
+import type { SubmissionRecord } from '../../journal/index.ts';
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import type { Wallet } from '../wallet.ts';
+
+/** What a note says about a submission that has come to its end. */
+const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
+  processed: 'statusProcessedMeaning',
+  failed: 'statusFailedMeaning',
+  expired: 'statusExpiredMeaning',
+  cancelled: 'statusCancelledMeaning',
+  refused: 'statusRefusedMeaning',
+};
+
+/** The same id twice replaces the note, so an end that is told again by another life of the worker shows once. */
+async function notifyEnd({ config, ports }: Wallet, { id, operation, state }: SubmissionRecord): Promise<void> {
+  const text = endTexts[state];
+  const { notifications, language } = (await config.read()).settings;
+  if (text === undefined || !notifications) return;
+  await ports.notify(id, `operation_${operation}`, text, language);
+}
+
+/** Tells the pages of the asking origin how their own request stands. */
+export async function submissionChanged(wallet: Wallet, record: SubmissionRecord): Promise<void> {
+  // A note is a courtesy: what the browser says about it stops nothing.
+  await notifyEnd(wallet, record).catch(() => {});
+  if (record.origin === OWN_ORIGIN || (await wallet.grants.of(record.origin))?.blocked) return;
+  await wallet.ports.toAllPages(record.origin, {
+    event: 'message',
+    data: {
+      type: 'relayer_status',
+      data: { requestId: approvalIdOf(record), hash: record.hash ?? null, status: statusOf(record) },
+    },
+  });
+}
+
+/** The approved question of a submission; the second request of one question has a number behind its id. */
+export const approvalIdOf = ({ requestId }: Pick<SubmissionRecord, 'requestId'>): string =>
+  requestId.split('/')[0] ?? requestId;
+
+/** A submission's state in the words of pages and people: signed or sent without an answer is `unknown`. */
+export const statusOf = ({ state }: Pick<SubmissionRecord, 'state'>) =>
+  state === 'signed' || state === 'sent' ? 'unknown' : state;

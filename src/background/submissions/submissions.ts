@@ -1,0 +1,321 @@
+import { type RelayerClient, RelayerClientError } from '../../client/index.ts';
+import { isFinal, isUnknown, type Journal, mayHaveArrivedBefore, type SubmissionRecord } from '../../journal/index.ts';
+import type { NetworkView } from '../../messaging/views.ts';
+import { settlementOf } from '../../operations/index.ts';
+import { hashToApprove } from '../../operations/ownerApproval.ts';
+import type { Outcome } from '../../operations/settlement.ts';
+import type { SubmittedRequest } from '../../operations/submittedRequest.ts';
+import { type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../../protocol/index.ts';
+import type { AccountKeys } from '../keys/accountKeys.ts';
+import type { Ports } from '../ports.ts';
+import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
+import type { Relayers } from '../relayers/relayers.ts';
+import type { Config, StoredAccount } from '../settings/config.ts';
+
+/** Waits before the same bytes are sent again while the user is watching; afterwards the alarm goes on. */
+const RESEND_AFTER_MS = [0, 1_000, 3_000];
+/** An open submission is looked at after a quarter of its age, within these bounds. */
+const FIRST_CHECK_MS = 2_000;
+const LAST_CHECK_MS = 600_000;
+/** Open submissions of one site that are looked at in one round; those that are due the longest come first. */
+const LOOKS_PER_SITE = 8;
+/** Seconds after `validUntil` until a request that the relayer does not know counts as never taken. */
+const EXPIRY_GRACE_SECONDS = 120;
+/** A request without an end of its own, such as a cancellation, is sent again no longer than this. */
+const UNENDING_MS = 86_400_000;
+/** The relayer's code also for a hash that is not approved on layer 1. */
+const WRONG_SIGNATURE = 104005;
+/** Endpoint of a signature that goes to the page and nowhere else. */
+const NOT_SENT = 'none';
+/** Begins the journal's note of a lie; later answers of the relayer do not take it back. */
+const OTHER_HASH = 'the relayer reports the hash';
+
+interface Owner {
+  readonly account: StoredAccount;
+  readonly network: NetworkView;
+}
+
+/**
+ * Takes a signed submission to its end: sends the journal's bytes, asks before it sends them again, follows what was
+ * acknowledged. Never signs, never builds a request.
+ */
+export function createSubmissions(deps: {
+  readonly ports: Pick<Ports, 'now'>;
+  readonly journal: Journal;
+  readonly config: Config;
+  readonly relayers: Relayers;
+  readonly accountKeys: AccountKeys;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Called after each change of a record that somebody may be waiting for. */
+  readonly changed: (record: SubmissionRecord) => Promise<void>;
+}) {
+  const { ports, journal, config, relayers, accountKeys } = deps;
+  /** One worker at a time per submission, within this life of the background. */
+  const busy = new Map<string, Promise<SubmissionRecord>>();
+  /** Unix milliseconds of the last look; lost with the worker, which then looks once more. */
+  const lookedAt = new Map<string, number>();
+
+  async function ownerOf(record: SubmissionRecord): Promise<Owner> {
+    const network = await config.network(record.networkId);
+    const account = await config.account(`${record.networkId}:${record.accountId}`);
+    if (!network) throw new Error(`submission ${record.id} belongs to no network of this wallet`);
+    if (!account) throw new Error(`submission ${record.id} belongs to no account of this wallet`);
+    return { account, network };
+  }
+
+  async function post(record: SubmissionRecord, { account, network }: Owner): Promise<Record<string, unknown>> {
+    const { wire } = record;
+    if (!wire) throw new Error(`submission ${record.id} has no bytes to send`);
+    const { endpoint, ...request } = wire;
+    const client = relayers.client(network);
+    const method = client[endpoint as keyof RelayerClient] as (input: object) => Promise<Record<string, unknown>>;
+    if (endpoints[endpoint as EndpointName].apiKey === 'none') return method(request);
+    return accountKeys.withApiKey(account, network, (apiKey) => method({ ...request, apiKey }));
+  }
+
+  const find = async (record: SubmissionRecord, { account, network }: Owner, purpose: ReadPurpose) =>
+    (await settlementOf(record.operation).find?.(
+      submittedRequest(record),
+      readsFor(account, network, { relayers, accountKeys, now: ports.now }, purpose),
+    )) ?? null;
+
+  /** What the relayer reports decides; what is still open there leaves an acknowledged record as it is. */
+  async function take(record: SubmissionRecord, { state, ack, note }: Outcome): Promise<SubmissionRecord> {
+    const details = { ack: asJson(ack), ...(note === undefined ? {} : { note }) };
+    if (state !== 'open') return journal.markFinal(record.id, state, details);
+    return record.state === 'acknowledged' ? record : journal.markAcknowledged(record.id, details.ack, note);
+  }
+
+  /** What the stored acknowledgement says by itself: the worker may have been stopped before that was written down as the end. */
+  const acknowledgedOutcome = (record: SubmissionRecord): Outcome | null =>
+    record.ack === undefined ? null : settlementOf(record.operation).outcomeOf(submittedRequest(record).ack);
+
+  async function takeAnswer(record: SubmissionRecord, ack: Record<string, unknown>): Promise<SubmissionRecord> {
+    const settlement = settlementOf(record.operation);
+    const { hash } = ack as { hash?: string };
+    const honest = !settlement.reportsHash || BigInt(hash ?? '0x0') === BigInt(record.hash ?? '0x0');
+    const next = await journal.markAcknowledged(
+      record.id,
+      asJson(ack),
+      honest ? undefined : `${OTHER_HASH} ${hash}, the signed one is ${record.hash}`,
+    );
+    return take(next, settlement.outcomeOf(ack));
+  }
+
+  async function takeFailure(record: SubmissionRecord, owner: Owner, error: unknown): Promise<SubmissionRecord> {
+    if (!(error instanceof RelayerClientError)) throw error;
+    const code = error.relayerCode;
+    const details = {
+      code: code ?? error.kind,
+      ...(code !== undefined && isRelayerErrorCode(code) ? { name: relayerErrors[code].name } : {}),
+      message: error.message.slice(0, 2000),
+      outcome: error.outcome,
+    };
+    if (error.outcome !== 'refused' || code === undefined) return journal.markUnanswered(record.id, details);
+    // Whatever the reason: the relayer may hold this very request, and its lists tell.
+    const found = await find(record, owner, {}).catch((failed: unknown) => {
+      if (failed instanceof RelayerClientError) return null;
+      throw failed;
+    });
+    if (found) return take(record, found);
+    // A list can be behind. The first copy may have used the storage id or the balance that the repeat is refused for.
+    if (mayHaveArrivedBefore(record)) return journal.markUnanswered(record.id, details);
+    // The contract has not approved the hash yet: the same bytes go again until it has, or until they expire.
+    if (code === WRONG_SIGNATURE && hashToApprove(submittedRequest(record).signedBody) !== null)
+      return journal.markUnanswered(record.id, details);
+    if (isRelayerErrorCode(code) && relayerErrors[code].retry === 'same-bytes')
+      return journal.markUnanswered(record.id, details);
+    return journal.markRefused(record.id, details);
+  }
+
+  async function sendOnce(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord> {
+    const sent = await journal.markSent(record.id);
+    let ack: Record<string, unknown>;
+    try {
+      ack = await post(sent, owner);
+    } catch (error) {
+      return takeFailure(sent, owner, error);
+    }
+    return takeAnswer(sent, ack);
+  }
+
+  /** Past its end by both clocks: one that is wrong must not end what the relayer still takes. */
+  async function isOver(record: SubmissionRecord, { network }: Owner): Promise<boolean> {
+    const last = lastTakenAt(record);
+    return ports.now() > last && (await relayers.client(network).getTimestamp({})).timestamp > last;
+  }
+
+  /** Looks the submission up at the relayer; `null` when the relayer does not know it and the bytes have to go again. */
+  async function lookUp(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord | null> {
+    const found = await find(record, owner, {});
+    if (found) return take(record, found);
+    if (await isOver(record, owner))
+      return journal.markFinal(record.id, 'expired', { note: 'unknown to the relayer after its expiry' });
+    return null;
+  }
+
+  async function work(id: string, known: 'new' | 'maybe-sent'): Promise<SubmissionRecord> {
+    let record = await journal.get(id);
+    if (!record) throw new Error(`the journal has no submission ${id}`);
+    if (isUnknown(record) && record.wire?.endpoint === NOT_SENT) {
+      record = await journal.markFinal(id, 'processed', { note: 'the signature went to the site' });
+      await deps.changed(record);
+      return record;
+    }
+    const owner = await ownerOf(record);
+    for (const [attempt, pause] of RESEND_AFTER_MS.entries()) {
+      if (!isUnknown(record) || (attempt > 0 && awaitedHash(record) !== null)) break;
+      await deps.sleep(pause);
+      try {
+        const found: SubmissionRecord | null = attempt === 0 && known === 'new' ? null : await lookUp(record, owner);
+        record = found ?? (await sendOnce(record, owner));
+      } catch (error) {
+        if (!(error instanceof RelayerClientError)) throw error;
+      }
+    }
+    await deps.changed(record);
+    return record;
+  }
+
+  async function follow(record: SubmissionRecord): Promise<SubmissionRecord> {
+    const owner = await ownerOf(record);
+    const listed = await find(record, owner, { priority: 'poll', origin: record.origin });
+    const found = listed ?? acknowledgedOutcome(record);
+    // The relayer took it and has lost it: a signature that nobody can use any more is no open request.
+    const isLost = !listed && found?.state !== 'processed' && record.slot !== undefined;
+    const next =
+      isLost && (await isOver(record, owner))
+        ? await journal.markFinal(record.id, 'expired', {
+            note: 'acknowledged, and unknown to the relayer after its expiry',
+          })
+        : found
+          ? await take(record, found)
+          : record;
+    if (next !== record) await deps.changed(next);
+    return next;
+  }
+
+  /** Looks whether the relayer has what it refused, as long as the signature is valid. */
+  async function watch(record: SubmissionRecord): Promise<SubmissionRecord> {
+    const owner = await ownerOf(record);
+    const isPast = await isOver(record, owner);
+    const found = await find(record, owner, { priority: 'poll', origin: record.origin });
+    await journal.markWatched(record, isPast ? null : ports.now());
+    if (!found) return record;
+    const next = await take(record, found);
+    await deps.changed(next);
+    return next;
+  }
+
+  function alone(id: string, run: () => Promise<SubmissionRecord>): Promise<SubmissionRecord> {
+    let running = busy.get(id);
+    if (!running) {
+      running = run().finally(() => {
+        busy.delete(id);
+        lookedAt.set(id, ports.now());
+      });
+      busy.set(id, running);
+    }
+    return running;
+  }
+
+  /** When an open submission is due for a look, Unix milliseconds. */
+  function dueAt(record: SubmissionRecord): number {
+    const last = lookedAt.get(record.id) ?? record.history.at(-1)?.at ?? 0;
+    // The clock was set back: waiting for a time that was written before could take as long as it was wrong.
+    if (last > ports.now()) return ports.now();
+    const { everyMs } = settlementOf(record.operation);
+    if (everyMs !== undefined && !isUnknown(record)) return last + everyMs;
+    const age = Math.max(0, last - (record.history[0]?.at ?? last));
+    return last + Math.min(LAST_CHECK_MS, Math.max(FIRST_CHECK_MS, age / 4));
+  }
+
+  /** Gives up what was signed and never left; what the relayer has after all is taken as it is. */
+  async function giveUp(id: string): Promise<SubmissionRecord> {
+    const record = await journal.get(id);
+    if (record?.state !== 'signed') throw new Error(`submission ${id} is ${record?.state}, so it may have left`);
+    const found = record.wire?.endpoint === NOT_SENT ? null : await find(record, await ownerOf(record), {});
+    const next = found ? await take(record, found) : await journal.markAbandoned(id, 'given up before it was sent');
+    await deps.changed(next);
+    return next;
+  }
+
+  return {
+    abandon: (id: string) => alone(id, () => giveUp(id)),
+
+    /** Sends what was just signed. Ends with an answer, or unknown after three tries. */
+    send: (id: string) => alone(id, () => work(id, 'new')),
+
+    /** Asks about one submission now, whatever its schedule says. */
+    async check(id: string): Promise<SubmissionRecord> {
+      const record = await journal.get(id);
+      if (!record) throw new Error(`the journal has no submission ${id}`);
+      if (record.state === 'refused') return alone(id, () => watch(record));
+      if (isFinal(record.state)) return record;
+      return alone(id, () => (isUnknown(record) ? work(id, 'maybe-sent') : follow(record)));
+    },
+
+    /**
+     * Looks at what is due, sites side by side and each within its budget: a site with hundreds of open requests keeps those of
+     * others waiting no longer. A failure leaves its record as it is, for the next time.
+     */
+    async checkDue(): Promise<void> {
+      for (const { record, lookedAt: last } of await journal.watched())
+        if (watchDueAt(record, last) <= ports.now()) await this.check(record.id).catch(() => {});
+      const bySite = new Map<string, SubmissionRecord[]>();
+      for (const record of await journal.pending()) {
+        if (record.state === 'reserved' || dueAt(record) > ports.now()) continue;
+        bySite.set(record.origin, [...(bySite.get(record.origin) ?? []), record]);
+      }
+      const look = async (records: SubmissionRecord[]) => {
+        const longest = records.sort((a, b) => dueAt(a) - dueAt(b)).slice(0, LOOKS_PER_SITE);
+        for (const { id } of longest) await this.check(id).catch(() => {});
+      };
+      await Promise.all([...bySite.values()].map(look));
+    },
+
+    /** When the next look is due, Unix milliseconds; `undefined` when nothing is open. */
+    async nextDueAt(): Promise<number | undefined> {
+      const open = (await journal.pending()).filter(({ state }) => state !== 'reserved');
+      const watched = await journal.watched();
+      const due = [...open.map(dueAt), ...watched.map(({ record, lookedAt: last }) => watchDueAt(record, last))];
+      return due.length > 0 ? Math.max(ports.now() + FIRST_CHECK_MS, Math.min(...due)) : undefined;
+    },
+  };
+}
+
+/** Unix milliseconds after which no relayer takes the bytes; of what has no end of its own, a day after it was approved. */
+const lastTakenAt = ({ validUntil, history }: SubmissionRecord): number =>
+  validUntil === undefined ? (history[0]?.at ?? 0) + UNENDING_MS : (validUntil + EXPIRY_GRACE_SECONDS) * 1000;
+
+/** A refused submission is looked up again whenever its age has doubled. */
+const watchDueAt = ({ history }: SubmissionRecord, lookedAt: number): number =>
+  lookedAt + Math.max(FIRST_CHECK_MS, lookedAt - (history[0]?.at ?? lookedAt));
+
+/** The relayer once named another hash for it than the one that was signed. */
+export const saidOtherHash = ({ history }: SubmissionRecord): boolean =>
+  history.some(({ note }) => note?.startsWith(OTHER_HASH));
+
+/** The hash that the account's wallet contract has to approve on layer 1 before the relayer takes the request; else `null`. */
+export function awaitedHash(record: SubmissionRecord): string | null {
+  if (!isUnknown(record) || Number(record.error?.code) !== WRONG_SIGNATURE) return null;
+  return hashToApprove(submittedRequest(record).signedBody);
+}
+
+/** A journal record in the words of the operations. */
+export function submittedRequest({ accountId, hash, draft, wire, ack }: SubmissionRecord): SubmittedRequest {
+  const object = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    accountId,
+    hash: hash ?? null,
+    body: object(draft),
+    signedBody: object(wire?.bodyText === undefined ? undefined : JSON.parse(wire.bodyText)),
+    query: object(wire?.query),
+    ack: object(ack),
+  };
+}
+
+export type Submissions = ReturnType<typeof createSubmissions>;
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer of the relayer is JSON by its transport
+const asJson = (value: unknown): any => JSON.parse(JSON.stringify(value));

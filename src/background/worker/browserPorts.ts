@@ -1,0 +1,196 @@
+import { clear } from 'idb-keyval';
+import browser from 'webextension-polyfill';
+import { webLock } from '../../journal/lock.ts';
+import { createStores, createStrictStore } from '../../journal/strictStore.ts';
+import { chooseLanguage } from '../../messaging/languages.ts';
+import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../vault/keyValueArea.ts';
+import type { Ports } from '../ports.ts';
+import { createTurn } from './inTurn.ts';
+
+/** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
+const SHORTEST_ALARM_MS = 30_000;
+/** Browsers take no shorter one. */
+const SHORTEST_IDLE_SECONDS = 15;
+const ALARM = 'wake';
+const APPROVAL_PAGE = 'src/ui/approval.html';
+const WINDOW_KEY = 'approval-window';
+const WINDOW_SIZE = { width: 400, height: 720 };
+
+function area(storage: browser.Storage.StorageArea): KeyValueArea {
+  return {
+    get: readTogether(async (keys) => {
+      const found = await storage.get(keys);
+      return keys.map((key) => found[key]);
+    }),
+    set: (entries) => storage.set(entries),
+    remove: (keys) => storage.remove(keys),
+  };
+}
+
+/** Calls `changed` with the keys of `storage.local` that were written, by whomever. */
+export function onStorageChanged(changed: (keys: readonly string[]) => void): void {
+  browser.storage.local.onChanged.addListener((changes) => changed(Object.keys(changes)));
+}
+
+const session = area(browser.storage.session);
+const earlier = area(browser.storage.local);
+/** As strict as `storage.local` was: a power cut may take the last change, and leaves what was before. */
+const state = createStores('countersign-state', 'entries').relaxed;
+// Nothing of it is secret. Only the worker writes there, and a database lets nobody read past a write that is on its way.
+const local = remembering(databaseArea(state));
+/** Firefox cannot close `storage.local` to content scripts: there the second copies have a database of their own. */
+const isClosed = typeof (browser.storage.local as Partial<chrome.storage.StorageArea>).setAccessLevel === 'function';
+const copies = createStores('countersign-copy', 'entries').strict;
+const copy = remembering(isClosed ? earlier : databaseArea(copies));
+// What the last worker wrote as it was stopped may arrive after the first reads.
+onStorageChanged(copy.forget);
+
+const windowTurn = createTurn();
+
+/** Which approval window is open. Only a worker writes it, so that one life reads it once. */
+const windowMemory = remembering(session);
+
+/** One approval window at a time: brought to front when it is there, opened when not. */
+async function showApproval(id: string): Promise<void> {
+  await windowTurn(async () => {
+    const open = (await windowMemory.get(WINDOW_KEY)) as number | undefined;
+    if (open !== undefined) {
+      const found = await browser.windows.update(open, { focused: true, drawAttention: true }).catch(() => undefined);
+      if (found) return;
+    }
+    const url = browser.runtime.getURL(`${APPROVAL_PAGE}?id=${encodeURIComponent(id)}`);
+    const created = await browser.windows.create({ url, type: 'popup', ...WINDOW_SIZE });
+    await windowMemory.set({ [WINDOW_KEY]: created?.id });
+  });
+}
+
+/** Calls `closed` when the user closes the approval window. */
+export function onApprovalWindowClosed(closed: () => void): void {
+  browser.windows.onRemoved.addListener(async (id) => {
+    // In turn with `showApproval`: a window that opens meanwhile must not be forgotten with the old one.
+    const wasOurs = await windowTurn(async () => {
+      if ((await windowMemory.get(WINDOW_KEY)) !== id) return false;
+      await windowMemory.remove([WINDOW_KEY]);
+      return true;
+    });
+    if (wasOurs) closed();
+  });
+}
+
+/** Calls `wake` at the time that `wakeAt` was given, also in a worker that the alarm has started. */
+export function onWakeAlarm(wake: () => void): void {
+  browser.alarms.onAlarm.addListener(({ name }) => {
+    if (name === ALARM) wake();
+  });
+}
+
+/** The texts of the language that a setting stands for. */
+async function textsOf(setting: string): Promise<Readonly<Record<string, string>>> {
+  const { code } = chooseLanguage(setting, navigator.languages);
+  return (await fetch(browser.runtime.getURL(`texts/${code}.json`))).json();
+}
+
+async function withheld(patterns: readonly string[]): Promise<string[]> {
+  const allowed = await Promise.all(patterns.map((pattern) => browser.permissions.contains({ origins: [pattern] })));
+  return patterns.filter((_, index) => !allowed[index]);
+}
+
+const idleSeconds = (ms: number) => Math.max(SHORTEST_IDLE_SECONDS, Math.round(ms / 1000));
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The browser's side of the ports. `wake` is called by timers set with `wakeAt`; its alarms come to `onWakeAlarm`. */
+export function createBrowserPorts(wake: () => void): Ports {
+  const requests = createStores('countersign-requests', 'entries');
+  // Most starts need it, and with the other reads of this turn it costs nothing; who needs it meets the failure.
+  windowMemory.get(WINDOW_KEY).catch(() => {});
+  return {
+    now: Date.now,
+    uuid: () => crypto.randomUUID(),
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    fetch: (input, init) => fetch(input, init),
+    local,
+    copy,
+    earlier,
+    session,
+    journalStore: createStrictStore('countersign-journal', 'entries'),
+    vaultStore: createStrictStore('countersign-vault', 'records'),
+    requestStore: requests.strict,
+    questionStore: requests.relaxed,
+    lock: webLock,
+    connectWallet(extensionId) {
+      const port = browser.runtime.connect(extensionId);
+      return {
+        post: (message) => port.postMessage(message),
+        onMessage: (listener) => port.onMessage.addListener(listener),
+        onDisconnect: (listener) =>
+          port.onDisconnect.addListener(() => {
+            // Read, or the browser reports it as unheard: that nobody is there is what the caller tells.
+            void browser.runtime.lastError;
+            listener();
+          }),
+        close: () => port.disconnect(),
+      };
+    },
+    showApproval,
+    async toPage(tabId, origin, message) {
+      await browser.tabs.sendMessage(tabId, { type: 'to-page', origin, message }, { frameId: 0 });
+    },
+    async toAllPages(origin, message) {
+      const tabs = await browser.tabs.query({});
+      const send = ({ id }: browser.Tabs.Tab) =>
+        id === undefined
+          ? undefined
+          : // Tabs without our content script have nobody to hear it.
+            browser.tabs.sendMessage(id, { type: 'to-page', origin, message }, { frameId: 0 }).catch(() => {});
+      await Promise.all(tabs.map(send));
+    },
+    toUi() {
+      // Rejects when no page of ours is open.
+      browser.runtime.sendMessage({ type: 'changed' }).catch(() => {});
+    },
+    watchIdle(ms) {
+      browser.idle.setDetectionInterval(idleSeconds(ms));
+    },
+    async idleFor(ms) {
+      return (await browser.idle.queryState(idleSeconds(ms))) !== 'active';
+    },
+    async clearStorage() {
+      await Promise.all([
+        clear(state),
+        isClosed ? undefined : clear(copies),
+        browser.storage.local.clear(),
+        browser.storage.session.clear(),
+      ]);
+      local.forget();
+      copy.forget();
+    },
+    withheld,
+    async withheldPages() {
+      // Firefox gives the hosts of content scripts as permissions and lets the person take them; Chromium keeps them apart, and
+      // its answer would be about the optional hosts alone.
+      if (typeof browser.runtime.getBrowserInfo !== 'function') return [];
+      const { content_scripts = [] } = browser.runtime.getManifest();
+      return withheld([...new Set(content_scripts.flatMap(({ matches }) => matches))]);
+    },
+    async setBadge(count) {
+      await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
+    },
+    async notify(id, title, message, language) {
+      if (!(await browser.permissions.contains({ permissions: ['notifications'] }))) return;
+      const texts = await textsOf(language);
+      await browser.notifications.create(id, {
+        type: 'basic',
+        iconUrl: browser.runtime.getURL('icons/128.png'),
+        title: texts[title] ?? title,
+        message: texts[message] ?? message,
+      });
+    },
+    wakeAt(time) {
+      clearTimeout(timer);
+      const wait = Math.max(0, time - Date.now());
+      if (wait < SHORTEST_ALARM_MS) timer = setTimeout(wake, wait);
+      browser.alarms.create(ALARM, { when: Date.now() + Math.max(wait, SHORTEST_ALARM_MS) });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Background } from '../../createBackground.ts';
+import { callerOf, type Sender } from '../../sites/sender.ts';
+import { answerAtStart } from './answerAtStart.ts';
+import type { FirstFacts } from './firstFacts.ts';
+
+/** Between the first questions, which come in a row, and what a start has to mend. Milliseconds. */
+const AFTER_FIRST_MS = 400;
+
+/**
+ * The part of the background that every cold start runs. It answers what is asked first and loads the whole background for
+ * everything else; also after a first answer, because each start goes on with what the last one left.
+ * @param facts - What the last worker left for the first answers.
+ * @param load - Gives the whole background. A load that failed is tried again by the next message.
+ */
+export function createStart(
+  facts: () => Promise<FirstFacts | undefined>,
+  self: { id: string; baseUrl: string },
+  load: () => Promise<Background>,
+) {
+  let whole: Promise<Background> | undefined;
+  function background(): Promise<Background> {
+    if (whole) return whole;
+    const loading = load();
+    whole = loading;
+    loading.catch(() => {
+      whole = undefined;
+    });
+    return loading;
+  }
+  const mend = () => void background().catch(() => {});
+
+  return {
+    /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
+    async onMessage(message: unknown, sender: Sender): Promise<unknown> {
+      const first = whole ? undefined : answerAtStart(facts, callerOf(sender, self), message);
+      if (first) {
+        const answer = await first.catch(() => undefined);
+        if (answer !== undefined) {
+          setTimeout(mend, AFTER_FIRST_MS);
+          return answer;
+        }
+      }
+      return (await background()).onMessage(message, sender);
+    },
+    onAway: async (): Promise<void> => (await background()).onAway(),
+    onIdle: async (): Promise<void> => (await background()).onIdle(),
+    onWake: async (): Promise<void> => (await background()).onWake(),
+    onApprovalWindowClosed: async (): Promise<void> => (await background()).onApprovalWindowClosed(),
+  };
+}

@@ -1,0 +1,24 @@
+import { clear } from 'idb-keyval';
+import type { Ports } from '../ports.ts';
+import type { Wallet } from '../wallet.ts';
+import { WIPING } from './storedKeys.ts';
+import { TAKEN_OVER } from './takeOver.ts';
+
+/** From here on the next start removes everything, whatever happens in between. */
+export const markWipe = ({ local }: Pick<Ports, 'local'>): Promise<void> => local.set({ [WIPING]: true });
+
+/**
+ * At each start, before anything else: what a wipe has to remove, and removed not all of when the worker was stopped.
+ * @param bare - The wallet over ports without a gate.
+ */
+export async function finishWipe(ports: Ports, bare: () => Pick<Wallet, 'vault' | 'journal'>): Promise<void> {
+  // Only what `markWipe` wrote: a damaged value must not remove anything. A store that fails keeps nobody out; the rest goes at another start.
+  if ((await ports.local.get(WIPING).catch(() => undefined)) !== true) return;
+  const { vault, journal } = bare();
+  // The keys first: what is left after a stop is public.
+  await vault.wipe();
+  await journal.forgetAll();
+  await clear(ports.requestStore);
+  await ports.clearStorage();
+  await ports.local.set({ [TAKEN_OVER]: true });
+}
