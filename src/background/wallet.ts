@@ -12,7 +12,7 @@ import type { Relayers } from './relayers/relayers.ts';
 import type { Config } from './settings/config.ts';
 import type { Contacts } from './settings/contacts.ts';
 import type { Grants } from './sites/grants.ts';
-import type { StandingApprovals } from './sites/standingApprovals.ts';
+import type { StandingApprovals } from './sites/standingStore.ts';
 import type { Submissions } from './submissions/submissions.ts';
 
 /** The parts of the background, as its flows and methods use them. Wired in `createBackground`. */

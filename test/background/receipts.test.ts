@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
-import { approvalDigest } from '../../src/background/approvals/approvals.ts';
+import { approvalDigest } from '../../src/background/approvals/storedApproval.ts';
 import type { Receipt } from '../../src/background/receipts/receipt.ts';
 import { verifyReceipt } from '../../src/background/receipts/verifyReceipt.ts';
 import type { ReceiptFinding } from '../../src/messaging/views.ts';

@@ -5,10 +5,10 @@ import { unauthorized } from '../errors/rpcError.ts';
 import { unprepared } from '../keyUpdate/rotation.ts';
 import type { Wallet } from '../wallet.ts';
 import { pushAnswers } from './answerPages.ts';
-import type { StoredApproval } from './approvals.ts';
 import { closeQuestion } from './closeQuestions.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge } from './refreshBadge.ts';
+import type { StoredApproval } from './storedApproval.ts';
 
 /**
  * Puts an approved request to the user again, prepared anew: one approval gives one signature, and this request needs another,

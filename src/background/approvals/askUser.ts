@@ -6,12 +6,13 @@ import { standingCandidates } from '../sites/standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 import { planWake } from '../worker/planWake.ts';
 import { blocked, pushAnswers } from './answerPages.ts';
-import { isForWindow, isOpen, KeyReused, type StoredApproval } from './approvals.ts';
+import { KeyReused } from './approvals.ts';
 import { digestOf } from './canonicalJson.ts';
 import { executeApproval } from './executeApproval.ts';
 import { checkOpenBounds } from './openBounds.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadgeSoon } from './refreshBadge.ts';
+import { isForWindow, isOpen, type StoredApproval } from './storedApproval.ts';
 
 /** Three rejections within 30 s silence an origin for 60 s. */
 const REJECTIONS = 3;

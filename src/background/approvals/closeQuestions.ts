@@ -2,7 +2,7 @@ import type { RpcError } from '../errors/rpcError.ts';
 import type { Wallet } from '../wallet.ts';
 import { closingAnswer, pushAnswers } from './answerPages.ts';
 import { hasEffect } from './approvalEffect.ts';
-import { isOpen, type StoredApproval } from './approvals.ts';
+import { isOpen, type StoredApproval } from './storedApproval.ts';
 
 /**
  * Closes an approval that is pending, or approved while nothing of it is signed, and stores the answer to its pages.

@@ -19,12 +19,12 @@ import { blockSite } from '../sites/blockSite.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 import { pushAnswers } from './answerPages.ts';
-import { approvalDigest, isForWindow, isOpen, type StoredApproval } from './approvals.ts';
 import { countDecision, countRejection } from './askUser.ts';
 import { closeQuestion } from './closeQuestions.ts';
 import { executeApproval } from './executeApproval.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
+import { approvalDigest, isForWindow, isOpen, type StoredApproval } from './storedApproval.ts';
 
 interface Approve {
   readonly id: string;

@@ -22,13 +22,13 @@ import type { Wallet } from '../wallet.ts';
 import { planWake } from '../worker/planWake.ts';
 import { closingAnswer, errorAnswer, pushAnswers } from './answerPages.ts';
 import { hasEffect } from './approvalEffect.ts';
-import { isOpen, type StoredApproval } from './approvals.ts';
 import { askOnceMore } from './askOnceMore.ts';
 import { ApprovalLapsed, claim, claimSignature } from './beforeSigning.ts';
 import { isLate } from './decisionAge.ts';
 import { openSlots } from './openSlots.ts';
 import type { Answer } from './requests.ts';
 import { returnToUser } from './returnToUser.ts';
+import { isOpen, type StoredApproval } from './storedApproval.ts';
 
 /**
  * Signatures of one request within a standing approval, each counted by its limits: the first, and again under a new id when

@@ -1,12 +1,9 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
-import type { StoredApproval } from './approvals.ts';
+import { isOpen, type StoredApproval } from './storedApproval.ts';
 
 /** Keys of questions that are not over. */
 export const UNDER_WAY = 'approval:';
-
-export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>): boolean =>
-  stage === 'waiting' || stage === 'unavailable' || stage === 'choosing' || stage === 'ready';
 
 type Listable = Pick<StoredApproval, 'stage' | 'origin' | 'operation'>;
 

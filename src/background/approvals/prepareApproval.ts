@@ -12,10 +12,11 @@ import { toText } from '../errors/uiFailure.ts';
 import { factsFor } from '../relayers/facts.ts';
 import type { StoredAccount } from '../settings/config.ts';
 import { knownAddresses } from '../settings/knownAddresses.ts';
-import { type CountedApproval, standingAnswer, standingCandidates } from '../sites/standingApprovals.ts';
+import { standingAnswer, standingCandidates } from '../sites/standingApprovals.ts';
+import type { CountedApproval } from '../sites/standingStore.ts';
 import type { Wallet } from '../wallet.ts';
 import { closingAnswer, pushAnswers } from './answerPages.ts';
-import { approvalDigest, type StoredApproval } from './approvals.ts';
+import { approvalDigest, type StoredApproval } from './storedApproval.ts';
 import { answerUnlock } from './unlockQuestions.ts';
 
 const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';

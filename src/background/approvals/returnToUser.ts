@@ -3,10 +3,10 @@ import { askAgain } from '../keyUpdate/rotation.ts';
 import type { Wallet } from '../wallet.ts';
 import { planWake } from '../worker/planWake.ts';
 import { hasEffect } from './approvalEffect.ts';
-import { isForWindow, type StoredApproval } from './approvals.ts';
 import { isLate } from './decisionAge.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge } from './refreshBadge.ts';
+import { isForWindow, type StoredApproval } from './storedApproval.ts';
 
 /** Why an approval comes back that was not signed in time. */
 const lateText = ({ decidedAt = 0 }: StoredApproval): Text => ({

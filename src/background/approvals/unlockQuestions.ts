@@ -2,8 +2,8 @@ import { notConnected } from '../errors/rpcError.ts';
 import { ownersSeen } from '../sites/visibleAccounts.ts';
 import type { Wallet } from '../wallet.ts';
 import { errorAnswer, pushAnswers } from './answerPages.ts';
-import { isOpen } from './approvals.ts';
 import { refreshBadge } from './refreshBadge.ts';
+import { isOpen } from './storedApproval.ts';
 
 /** Ends a question that only waits for the unlock: its answer is the accounts that the site sees then. */
 export async function answerUnlock(wallet: Wallet, id: string): Promise<void> {

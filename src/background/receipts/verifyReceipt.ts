@@ -6,8 +6,8 @@ import { operationNamed } from '../../operations/index.ts';
 import type { Keys, SignedRequest } from '../../operations/operation.ts';
 import type { ReviewField } from '../../operations/review.ts';
 import { type TypedData, typedDataDigest } from '../../protocol/index.ts';
-import { approvalDigest, type StoredApproval } from '../approvals/approvals.ts';
 import { canonicalJson } from '../approvals/canonicalJson.ts';
+import { approvalDigest, type StoredApproval } from '../approvals/storedApproval.ts';
 import { isTextSignature, ownerSignature } from '../keys/recoverSigner.ts';
 import { type Receipt, receiptSchema } from './receipt.ts';
 

@@ -4,7 +4,8 @@ import { deferred } from '../../../protocol/deferred.ts';
 import { address } from '../../../protocol/index.ts';
 import { askUser } from '../../approvals/askUser.ts';
 import { RpcError } from '../../errors/rpcError.ts';
-import { type CountedApproval, endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
+import { endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
+import type { CountedApproval } from '../../sites/standingStore.ts';
 import type { Wallet } from '../../wallet.ts';
 import { grantedAccount, LATER, pageMethod } from './pageMethod.ts';
 

@@ -4,7 +4,7 @@ import { placesOrder } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
 import { relayerRefusal, textValues } from '../../errors/uiFailure.ts';
 import type { StoredAccount } from '../../settings/config.ts';
-import type { StandingApproval } from '../../sites/standingApprovals.ts';
+import type { StandingApproval } from '../../sites/standingStore.ts';
 import { statusOf } from '../../submissions/events.ts';
 import { awaitedHash, saidOtherHash } from '../../submissions/submissions.ts';
 

@@ -2,7 +2,7 @@ import type { NetworkView, RotationFacts, RotationView } from '../../../messagin
 import type { UpdateAccountKeyIntent } from '../../../operations/updateAccountKey.ts';
 import { feeRequestTypes } from '../../../protocol/index.ts';
 import { openKeyFile } from '../../../vault/index.ts';
-import type { StoredApproval } from '../../approvals/approvals.ts';
+import type { StoredApproval } from '../../approvals/storedApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { apiKeyRecord, eddsaRecord } from '../../keys/accountKeys.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { Journal, RuleState } from '../../journal/index.ts';
+import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
+import { deferred } from '../../protocol/deferred.ts';
+import { readableOf } from '../../storage/lenient.ts';
+import type { KeyValueArea } from '../../vault/index.ts';
+
+/** Why a standing approval is over. */
+export const standingEnds = ['user', 'site', 'lock', 'key', 'permission', 'account', 'expired'] as const;
+export type StandingEnd = (typeof standingEnds)[number];
+
+const amount = deferred(() => z.string().regex(/^\d{1,78}$/));
+const price = deferred(() => z.string().regex(/^\d+(\.\d+)?$/));
+
+const terms = deferred(() =>
+  z.looseObject({
+    operations: z.array(z.enum(['submitOrder', 'cancelOrder'])),
+    sellTokenId: z.int().min(0),
+    buyTokenId: z.int().min(0),
+    minPrice: price.optional(),
+    maxPrice: price.optional(),
+    orderVolume: amount,
+    totalVolume: amount,
+    rate: z.object({ requests: z.int().min(1), seconds: z.int().min(1) }),
+    validUntil: z.int(),
+  }),
+);
+
+const token = deferred(() =>
+  z.looseObject({
+    tokenId: z.int().min(0),
+    symbol: z.string(),
+    name: z.string(),
+    address: z.string(),
+    decimals: z.int().min(0).max(255),
+  }),
+);
+
+const shown = deferred(() =>
+  z.looseObject({ sell: token, buy: token, market: z.string(), side: z.enum(['BUY', 'SELL']) }),
+);
+
+const stored = deferred(() =>
+  z.object({
+    version: z.literal(1),
+    id: z.string(),
+    origin: z.string(),
+    account: z.string(),
+    /** Unix milliseconds. */
+    createdAt: z.number(),
+    /** Ended as soon as the wallet is locked. */
+    endsWithLock: z.boolean(),
+    terms: terms as z.ZodType<StandingTerms>,
+    shown: shown as z.ZodType<StandingShown>,
+    ended: z.object({ at: z.number(), reason: z.enum(standingEnds) }).nullable(),
+  }),
+);
+
+export type StandingApproval = z.infer<typeof stored>;
+
+const KEY = 'standing';
+/** In `storage.session`: what had to end with the lock could not be ended. */
+const UNENDED = 'standing-unended';
+/** Ended ones kept, so that the activity list can name them. */
+const KEEP_ENDED = 100;
+/** Journal counter: what was sold, at worst. */
+export const SOLD = 'sold';
+
+/** A standing approval and its counters. */
+export interface CountedApproval {
+  readonly rule: StandingApproval;
+  readonly state: RuleState;
+}
+
+/**
+ * Standing approvals: the limits in `local`, the counters in the journal. The journal decides whether one is in force,
+ * since it alone counts and closes in one transaction; this list says what it was about.
+ */
+export function createStandingApprovals(
+  local: KeyValueArea,
+  lock: <T>(name: string, work: () => Promise<T>) => Promise<T>,
+  journal: Journal,
+  now: () => number,
+  session: KeyValueArea,
+) {
+  /** One that cannot be read answers nothing: without its terms the journal's counters are of no use. */
+  const list = async (): Promise<StandingApproval[]> => readableOf(stored, await local.get(KEY));
+  const change = (edit: (rules: StandingApproval[]) => Promise<StandingApproval[]>) =>
+    lock('standing', async () => {
+      const rules = await edit(await list());
+      const ended = rules.filter((rule) => rule.ended).sort((a, b) => (b.ended?.at ?? 0) - (a.ended?.at ?? 0));
+      const kept = new Set(ended.slice(0, KEEP_ENDED).map(({ id }) => id));
+      await local.set({ [KEY]: rules.filter(({ id, ended: end }) => !end || kept.has(id)) });
+    });
+
+  async function end(which: (rule: StandingApproval) => boolean, reason: StandingEnd): Promise<StandingApproval[]> {
+    const over: StandingApproval[] = [];
+    // Nobody waits for a lock when there is nothing to end.
+    if (!(await list()).some((rule) => !rule.ended && which(rule))) return over;
+    await change(async (rules) => {
+      for (const rule of rules) if (!rule.ended && which(rule)) over.push(rule);
+      // Closed before anything else is written: from here on nothing is signed under it.
+      for (const { id } of over) await journal.closeRule(id);
+      return rules.map((rule) => (over.includes(rule) ? { ...rule, ended: { at: now(), reason } } : rule));
+    });
+    return over;
+  }
+
+  /** Those in force, newest first, with their counters. */
+  async function active(of: { readonly origin?: string; readonly account?: string } = {}): Promise<CountedApproval[]> {
+    const found: CountedApproval[] = [];
+    const rules = await list();
+    if (rules.some(({ ended }) => !ended) && (await session.get(UNENDED)) === true) {
+      await end(({ endsWithLock }) => endsWithLock, 'lock');
+      await session.remove([UNENDED]);
+      return active(of);
+    }
+    for (const rule of rules.reverse()) {
+      if (rule.ended || (of.origin ?? rule.origin) !== rule.origin || (of.account ?? rule.account) !== rule.account)
+        continue;
+      const state = await journal.getRule(rule.id);
+      if (state?.status === 'open') found.push({ rule, state });
+    }
+    return found;
+  }
+
+  return {
+    list,
+
+    async get(id: string): Promise<StandingApproval | undefined> {
+      return (await list()).find((rule) => rule.id === id);
+    },
+
+    /** Counters first: a rule that is listed always has them. Again after a stop, nothing is counted anew. */
+    open: (rule: Omit<StandingApproval, 'version' | 'ended' | 'createdAt'>): Promise<void> =>
+      change(async (rules) => {
+        if (rules.some(({ id }) => id === rule.id)) return rules;
+        const { totalVolume, rate, validUntil } = rule.terms;
+        await journal.openRule(rule.id, {
+          limits: { [SOLD]: BigInt(totalVolume) },
+          rate: { most: rate.requests, perMs: rate.seconds * 1000 },
+          expiresAt: validUntil * 1000,
+        });
+        return [...rules, { version: 1, createdAt: now(), ended: null, ...rule }];
+      }),
+
+    /** @returns The ones that ended now. */
+    async end(which: (rule: StandingApproval) => boolean, reason: StandingEnd): Promise<StandingApproval[]> {
+      try {
+        return await end(which, reason);
+      } catch (error) {
+        // The wallet opens all the same; until those are ended, none answers.
+        if (reason === 'lock') await session.set({ [UNENDED]: true }).catch(() => {});
+        throw error;
+      }
+    },
+
+    setEndsWithLock: (id: string, endsWithLock: boolean): Promise<void> =>
+      change(async (rules) => rules.map((rule) => (rule.id === id ? { ...rule, endsWithLock } : rule))),
+
+    active,
+  };
+}
+
+export type StandingApprovals = ReturnType<typeof createStandingApprovals>;
