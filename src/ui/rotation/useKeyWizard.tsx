@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { RotationView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
@@ -52,7 +52,11 @@ export function useKeyWizard(
 ): KeyWizard {
   const { first, onApproval, onClose } = options;
   const query = useQuery('getRotation', asked);
-  const view = query.data;
+  const shown = useRef<RotationView>(undefined);
+  if (query.data !== undefined) shown.current = query.data;
+  // The same approval, asked for by its own id from now on: what was typed beside it stays on the screen.
+  const isSame = asked !== null && asked.approval !== null && shown.current?.approval?.id === asked.approval;
+  const view = query.data ?? (isSame ? shown.current : undefined);
   const [local, setLocal] = useState<'why' | 'key'>(first);
   const step = view === undefined ? first : (storedStep(view) ?? local);
   useAskAgain(view?.approval?.stage === 'preparing', query.reload);

@@ -265,6 +265,47 @@ describe('the set-up', () => {
     expect(text()).toContain('You are ready');
   });
 
+  it('keeps a password that is typed before the wallet has answered that the key is made', async () => {
+    let view: RotationView = { ...f.firstKey, approval: null, newKey: null };
+    let answer = () => {};
+    const made = new Promise<typeof f.firstKey.approval>((resolve) => {
+      answer = () => resolve(f.firstKey.approval);
+    });
+    let read = () => {};
+    await open({
+      getState: () => f.emptyWallet,
+      findAccount: () => unregistered,
+      claimAccount: () => f.firstKey.account,
+      // Asked by the approval, it takes as long as the test wants.
+      getRotation: ({ approval }: { approval: string | null }) =>
+        approval === null
+          ? view
+          : new Promise<RotationView>((resolve) => {
+              read = () => resolve(view);
+            }),
+      getRotationFacts: () => f.firstKeyFacts,
+      startRotation: () => {
+        view = f.firstKey;
+        background.changed();
+        return made;
+      },
+    });
+    await press('Look it up');
+    await press('Use this exchange');
+    await press('I have a key');
+    await type(privateKey);
+    await press('Import');
+    await press('Activate the account');
+    await press('Make the key');
+    await type('copper anvil 7 lanterns');
+    answer();
+    await settled();
+    read();
+    await settled();
+    expect(root.querySelector('input')?.value).toBe('copper anvil 7 lanterns');
+    expect([...root.querySelectorAll('button')].find(({ type }) => type === 'submit')?.disabled).toBe(false);
+  });
+
   it('comes back to the account from the choice of a first key', async () => {
     await open({
       findAccount: () => unregistered,
