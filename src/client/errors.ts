@@ -1,3 +1,5 @@
+import type { RelayerErrorName } from '../protocol/index.ts';
+
 /**
  * What failed.
  * - `bad-request`: the call was malformed; nothing was sent.
@@ -27,7 +29,7 @@ export interface RelayerClientErrorDetails {
   /** The relayer's code, also one that no table explains. */
   readonly relayerCode?: number | undefined;
   /** Name of the code in `relayerErrors`. */
-  readonly relayerName?: string | undefined;
+  readonly relayerName?: RelayerErrorName | undefined;
   /** The relayer's own text: for debugging, not for users. At most 500 characters. */
   readonly relayerMessage?: string | undefined;
   /** Path of the field that was wrong, in the request or in the answer. */
@@ -44,7 +46,7 @@ export class RelayerClientError extends Error {
   readonly endpoint: string;
   readonly httpStatus: number | undefined;
   readonly relayerCode: number | undefined;
-  readonly relayerName: string | undefined;
+  readonly relayerName: RelayerErrorName | undefined;
   readonly relayerMessage: string | undefined;
   readonly field: string | undefined;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deferred } from '../protocol/deferred.ts';
-import { type Endpoint, isRelayerErrorCode, relayerErrors } from '../protocol/index.ts';
+import { type Endpoint, relayerErrorNamed, relayerErrors } from '../protocol/index.ts';
 import { RelayerClientError, type RelayerClientErrorDetails } from './errors.ts';
 import { readBytes } from './readBytes.ts';
 
@@ -116,9 +116,9 @@ function refusalDetails(
   httpStatus: number,
   { code: relayerCode, message: relayerMessage }: Refusal,
 ): Omit<RelayerClientErrorDetails, 'endpoint'> {
-  const entry = isRelayerErrorCode(relayerCode) ? relayerErrors[relayerCode] : undefined;
-  const common = { kind: 'refused' as const, relayerCode, relayerName: entry?.name, relayerMessage };
-  const rule = entry?.retry ?? (httpStatus >= 500 ? 'same-bytes' : 'no');
+  const relayerName = relayerErrorNamed(relayerCode);
+  const common = { kind: 'refused' as const, relayerCode, relayerName, relayerMessage };
+  const rule = (relayerName && relayerErrors[relayerName].retry) ?? (httpStatus >= 500 ? 'same-bytes' : 'no');
   if (isRead(endpoint)) {
     return { ...common, outcome: 'refused', retry: rule === 'safe' || rule === 'same-bytes' ? 'safe' : 'no' };
   }

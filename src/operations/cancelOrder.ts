@@ -13,7 +13,6 @@ import {
 import { IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
-import { ORDER_UNKNOWN } from './submitOrder.ts';
 
 const intent = deferred(() =>
   z
@@ -57,7 +56,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
     outcomeOf: outcomeOfCancel,
     async find({ accountId, query }, reads) {
       const orderHash = String(query.orderHash);
-      const order = await reads.find('getOrder', { query: { accountId, orderHash } }, [ORDER_UNKNOWN]);
+      const order = await reads.find('getOrder', { query: { accountId, orderHash } }, ['ORDER_NOT_FOUND']);
       // An order that is still open was not cancelled: the same bytes may go again.
       return !order || order.status === 'processing' || order.status === 'waiting' ? null : outcomeOfCancel(order);
     },

@@ -5,6 +5,7 @@ import type {
   EndpointAnswer,
   EndpointName,
   Hex,
+  RelayerErrorName,
   StorageParity,
   TypedData,
 } from '../protocol/index.ts';
@@ -160,7 +161,7 @@ export interface Asking<Intent, Body, Shown> {
   /** The layer-1 owner approves it too: by a signature, or, of a wallet contract, by a transaction on layer 1. */
   readonly ownerApproves?: true;
   /** Refusals after which the same question is put again, from fresh facts; so is one that failed before its signature. */
-  readonly asksAgainAfter?: readonly number[];
+  readonly asksAgainAfter?: readonly RelayerErrorName[];
   /** What a page may ask, strict. */
   readonly intent: z.ZodType<Intent>;
   /** Completes the intent; fills what the document fixes and never guesses. @throws {IntentError} {ChoiceNeeded} */

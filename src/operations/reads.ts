@@ -1,4 +1,4 @@
-import type { EndpointAnswer, EndpointBody, EndpointName, EndpointQuery } from '../protocol/index.ts';
+import type { EndpointAnswer, EndpointBody, EndpointName, EndpointQuery, RelayerErrorName } from '../protocol/index.ts';
 
 export interface ReadInput<N extends EndpointName> {
   readonly query?: EndpointQuery<N>;
@@ -11,10 +11,10 @@ export interface Reads {
   readonly now: number;
   /** @throws the client's error when the relayer refuses or cannot be used; an Error for endpoints that change something. */
   read<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>>;
-  /** `null` when the relayer refuses with one of `codes`, which stand for "there is no such thing". */
+  /** `null` when the relayer refuses with one of `refusals`, which stand for "there is no such thing". */
   find<N extends EndpointName>(
     name: N,
     input: ReadInput<N>,
-    codes: readonly number[],
+    refusals: readonly RelayerErrorName[],
   ): Promise<EndpointAnswer<N> | null>;
 }

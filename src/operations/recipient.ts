@@ -5,8 +5,6 @@ import type { Recipient } from './warnings.ts';
 
 /** Tag of an account whose first key registration somebody has paid. */
 const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
-/** The relayer's code for trouble with its L1 node. */
-const L1_NODE_ERROR = 104208;
 /** Hex digits at both ends that people compare when they glance at an address. */
 const GLANCE = 4;
 
@@ -31,7 +29,10 @@ export async function recipientOf(address: string, facts: Facts): Promise<Recipi
 
 /** The same, and whether the relayer knows an account there: its id, or `null`. */
 export async function payeeOf(address: string, facts: Facts) {
-  const account = await facts.find('getAccount', { query: { owner: address } }, [101001, 101002]);
+  const account = await facts.find('getAccount', { query: { owner: address } }, [
+    'ADDRESS_NOT_FOUND',
+    'ACCOUNT_NOT_FOUND',
+  ]);
   return { recipient: { ...(await recipientOf(address, facts)), hasAccount: account !== null }, account };
 }
 
@@ -84,6 +85,6 @@ function recipientNote({ label, isOwn, known }: Recipient): Text {
 
 /** Whether a contract stands at an L1 address; `null` when the relayer's L1 node cannot tell. */
 export async function isContract(address: string, reads: Reads): Promise<boolean | null> {
-  const code = await reads.find('getCode', { body: { address } }, [L1_NODE_ERROR]);
+  const code = await reads.find('getCode', { body: { address } }, ['L1_NODE_ERROR']);
   return code && code.result !== '0x';
 }

@@ -6,7 +6,6 @@ import { findReplaced, isOpenOrder, type ReplacedOrder, replacedRows } from './r
 import type { Warning } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
 import {
-  ORDER_UNKNOWN,
   type OrderBody,
   type OrderShown,
   orderFields,
@@ -84,7 +83,7 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
   /** An order that was filled meanwhile would be filled twice, once as it was and once as its replacement. */
   async recheck({ body, shown: { replaced } }, reads) {
     const query = { accountId: body.accountId, orderHash: replaced.order.hash };
-    const now = await reads.find('getOrder', { query }, [ORDER_UNKNOWN]);
+    const now = await reads.find('getOrder', { query }, ['ORDER_NOT_FOUND']);
     if (
       now &&
       isOpenOrder({ ...replaced.order, status: now.status }) &&

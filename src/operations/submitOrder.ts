@@ -41,8 +41,6 @@ import { type Recipient, warningsOf } from './warnings.ts';
 
 /** Orders of the interface document carry at most 63 ten-thousandths; the review shows what that means. */
 const DEFAULT_MAX_FEE_BIPS = 63;
-/** The relayer's code for an order that it does not know. */
-export const ORDER_UNKNOWN = 107003;
 const DAY = 86_400;
 /** Life of an order that names no expiry. */
 export const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
@@ -139,7 +137,7 @@ export function orderSettlement(outcomeOf: Settlement['outcomeOf']): Settlement 
     outcomeOf,
     async find({ accountId, hash }, reads) {
       if (hash === null) return null;
-      const order = await reads.find('getOrder', { query: { accountId, orderHash: hash } }, [ORDER_UNKNOWN]);
+      const order = await reads.find('getOrder', { query: { accountId, orderHash: hash } }, ['ORDER_NOT_FOUND']);
       return order && outcomeOf(order);
     },
   };

@@ -106,7 +106,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
   settle,
   confirm: 'password',
   fee: ({ maxFee }) => ({ requestType: feeRequestTypes.ACCOUNT_UPDATE, ...maxFee }),
-  asksAgainAfter: [102021],
+  asksAgainAfter: ['NONCE_INVALID'],
 
   async prepare({ feeTokenId }, facts) {
     const { accountId, owner } = facts.account;

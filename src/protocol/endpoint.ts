@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RelayerErrorCode } from './errors.ts';
+import type { RelayerErrorName } from './errors.ts';
 
 /** Which signature the `X-API-SIG` header of an endpoint carries. */
 export type HeaderSignature = 'none' | 'eddsa' | 'ecdsa';
@@ -20,7 +20,7 @@ export interface Endpoint<
   readonly path: string;
   /** One sentence for a reader of the reference page. */
   readonly summary: string;
-  /** `required`: missing key is 104001. `optional`: sent when there is one, never demanded. */
+  /** `required`: a missing key is API_KEY_EMPTY. `optional`: sent when there is one, never demanded. */
   readonly apiKey: 'required' | 'optional' | 'none';
   readonly signature: HeaderSignature;
   /** Requests a second for one key (address without a key); `null` where neither the interface document nor a running relayer's documentation states one. */
@@ -29,8 +29,8 @@ export interface Endpoint<
    * After an unknown outcome: `repeat` (a read), `same-bytes` (a submission that the relayer recognises), or `never`.
    */
   readonly resend: 'repeat' | 'same-bytes' | 'never';
-  /** Codes of the document's per-endpoint table, and those of the field. */
-  readonly errorCodes: readonly RelayerErrorCode[];
+  /** Refusals of the document's per-endpoint table, and those of the field. */
+  readonly errorCodes: readonly RelayerErrorName[];
   /** Query parameters; numbers travel as decimal text. Strict for our own clients; the relayer ignores an unknown name in a GET. */
   readonly query: Query;
   /** JSON body; strict. `z.undefined()` for endpoints without one. */

@@ -13,10 +13,10 @@ export {
   endpoints,
 } from './endpointTable.ts';
 export {
-  isRelayerErrorCode,
-  type RelayerErrorCode,
   type RelayerErrorEntry,
+  type RelayerErrorName,
   type RetryRule,
+  relayerErrorNamed,
   relayerErrors,
   SUCCESS_CODE,
 } from './errors.ts';

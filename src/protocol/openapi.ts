@@ -45,7 +45,7 @@ const signatureTexts = {
 } as const;
 
 function operation(definition: Endpoint): Json {
-  const codes = [...new Set(definition.errorCodes)].sort((a, b) => a - b);
+  const refusals = definition.errorCodes.map((name) => relayerErrors[name]).sort((a, b) => a.code - b.code);
   const hasBody = !(definition.body instanceof z.ZodUndefined);
   const answer = (description: string, schema: z.ZodType) => ({
     description,
@@ -57,11 +57,11 @@ function operation(definition: Endpoint): Json {
     tags: [definition.path.split('/')[3] as string],
     description: [
       definition.requestsPerSecond === null ? '' : `At most ${definition.requestsPerSecond} requests a second.`,
-      `Codes: ${codes.map((code) => `${code} ${relayerErrors[code].meaning}`).join('; ')}.`,
+      `Codes: ${refusals.map(({ code, meaning }) => `${code} ${meaning}`).join('; ')}.`,
     ]
       .join(' ')
       .trim(),
-    'x-error-codes': codes,
+    'x-error-codes': refusals.map(({ code }) => code),
     security:
       definition.apiKey === 'required'
         ? [{ apiKey: [] }]

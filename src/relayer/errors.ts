@@ -1,4 +1,4 @@
-import { type RelayerErrorCode, relayerErrors } from '../protocol/errors.ts';
+import { type RelayerErrorName, relayerErrors } from '../protocol/errors.ts';
 
 /**
  * The relayer says no. Becomes `{resultInfo: {code, message}}` with `status`; the message names the field or fact and
@@ -6,13 +6,22 @@ import { type RelayerErrorCode, relayerErrors } from '../protocol/errors.ts';
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  readonly code: RelayerErrorCode;
+  readonly reason: RelayerErrorName;
   /** HTTP status; 400 for every application refusal, 429 and 413 for transport limits. */
   readonly status: 400 | 404 | 405 | 408 | 413 | 429 | 500 | 503;
 
-  constructor(code: RelayerErrorCode, message: string = relayerErrors[code].meaning, status: Refusal['status'] = 400) {
+  constructor(
+    reason: RelayerErrorName,
+    message: string = relayerErrors[reason].meaning,
+    status: Refusal['status'] = 400,
+  ) {
     super(message);
-    this.code = code;
+    this.reason = reason;
     this.status = status;
+  }
+
+  /** `resultInfo.code` on the wire. */
+  get code(): number {
+    return relayerErrors[this.reason].code;
   }
 }

@@ -83,7 +83,7 @@ export class ParameterError extends RelayerActionError {
 
 /** -32003: the relayer refused. */
 export class RelayerRefusedError extends RelayerActionError {
-  /** The relayer's own code, such as 102011; `null` when it gave none. */
+  /** The relayer's own code, a number of six digits; `null` when it gave none. */
   readonly relayerCode: number | null;
   /** Its name in the interface document, such as `BALANCE_INSUFFICIENT`. */
   readonly relayerName: string;

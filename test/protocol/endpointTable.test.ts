@@ -1,41 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import type { Endpoint, EndpointName, RelayerErrorCode } from '../../src/protocol/index.ts';
+import type { Endpoint, EndpointName, RelayerErrorName } from '../../src/protocol/index.ts';
 import { endpointHeaders, endpoints } from '../../src/protocol/index.ts';
 import { ecdsa, eddsa } from './samples.ts';
 
 const table: readonly [EndpointName, Endpoint][] = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 /** `from` to `to`, as far as the document's code table has them. */
-const codes = (...list: RelayerErrorCode[]) => list;
+const codes = (...list: RelayerErrorName[]) => list;
 
 const orderCodes = codes(
-  100000,
-  100001,
-  102001,
-  102002,
-  102003,
-  102004,
-  102005,
-  102006,
-  102007,
-  102008,
-  102010,
-  102011,
-  102012,
-  102014,
-  102020,
-  102021,
-  102027,
-  102120,
-  104001,
-  104002,
-  104003,
-  104004,
-  104005,
+  'UNKNOWN_ERROR',
+  'INVALID_ARGUMENT',
+  'EXCHANGE_ID_INCORRECT',
+  'TOKEN_UNSUPPORTED',
+  'ACCOUNT_ID_INVALID',
+  'ORDER_ID_INVALID',
+  'MARKET_UNSUPPORTED',
+  'RATE_ILLEGAL',
+  'ORDER_EXISTS',
+  'ORDER_EXPIRED',
+  'ORDER_SIGNATURE_MISSING',
+  'BALANCE_INSUFFICIENT',
+  'ORDER_TOO_SMALL',
+  'FREEZE_FAILED',
+  'ORDER_TOO_LARGE',
+  'NONCE_INVALID',
+  'ORDER_SUBMIT_FAILED',
+  'ORDER_INVALID',
+  'API_KEY_EMPTY',
+  'API_KEY_INVALID',
+  'API_ACCOUNT_INVALID',
+  'SIGNATURE_MISSING',
+  'SIGNATURE_WRONG',
 );
-const offchainCodes = codes(100000, 100001, 102001, 102021, 102022, 102023, 102024, 102025);
-const readCodes = codes(100000, 104001, 104002, 104003);
-const historyCodes = codes(100000, 107001, 104001, 104002, 104003);
+const offchainCodes = codes(
+  'UNKNOWN_ERROR',
+  'INVALID_ARGUMENT',
+  'EXCHANGE_ID_INCORRECT',
+  'NONCE_INVALID',
+  'SENDER_INVALID',
+  'RECEIVER_INVALID',
+  'FEE_TOKEN_UNSUPPORTED',
+  'FEE_TOKEN_INCONSISTENT',
+);
+const readCodes = codes('UNKNOWN_ERROR', 'API_KEY_EMPTY', 'API_KEY_INVALID', 'API_ACCOUNT_INVALID');
+const historyCodes = codes('UNKNOWN_ERROR', 'USER_ID_EMPTY', 'API_KEY_EMPTY', 'API_KEY_INVALID', 'API_ACCOUNT_INVALID');
 
 /** The interface document: path and method, API key header, signature header, rate limit, codes. */
 const documented: {
@@ -44,7 +53,7 @@ const documented: {
     readonly key: boolean;
     readonly signature?: 'eddsa' | 'ecdsa';
     readonly limited?: true;
-    readonly codes?: readonly RelayerErrorCode[];
+    readonly codes?: readonly RelayerErrorName[];
   };
 } = {
   computeTokenAddress: { call: 'GET /api/v3/nft/info/computeTokenAddress', key: false },
@@ -56,8 +65,12 @@ const documented: {
   transferNft: { call: 'POST /api/v3/nft/transfer', key: false },
   withdrawNft: { call: 'POST /api/v3/nft/withdrawal', key: false },
   getNftData: { call: 'GET /api/v3/nft/info/nftData', key: true, limited: true, codes: readCodes },
-  getNftOrderUserRateAmount: { call: 'GET /api/v3/nft/info/orderUserRateAmount', key: true, codes: codes(100000) },
-  getNftOrderFee: { call: 'GET /api/v3/user/nft/orderFee', key: true, codes: codes(100000) },
+  getNftOrderUserRateAmount: {
+    call: 'GET /api/v3/nft/info/orderUserRateAmount',
+    key: true,
+    codes: codes('UNKNOWN_ERROR'),
+  },
+  getNftOrderFee: { call: 'GET /api/v3/user/nft/orderFee', key: true, codes: codes('UNKNOWN_ERROR') },
   validateOrder: { call: 'POST /api/v3/nft/validateOrder', key: true, limited: true, codes: offchainCodes },
   getNftDeposits: { call: 'GET /api/v3/user/nft/deposits', key: true, limited: true, codes: readCodes },
   getNftTransfers: { call: 'GET /api/v3/user/nft/transfers', key: true, limited: true, codes: readCodes },
@@ -67,9 +80,16 @@ const documented: {
     key: true,
     signature: 'eddsa',
     limited: true,
-    codes: codes(100000, 102117, 102118, 104001, 104002, 104003),
+    codes: codes(
+      'UNKNOWN_ERROR',
+      'NO_ORDER_TO_CANCEL',
+      'CANCEL_FAILED',
+      'API_KEY_EMPTY',
+      'API_KEY_INVALID',
+      'API_ACCOUNT_INVALID',
+    ),
   },
-  getOrderUserRateAmount: { call: 'GET /api/v3/user/orderUserRateAmount', key: true, codes: codes(100000) },
+  getOrderUserRateAmount: { call: 'GET /api/v3/user/orderUserRateAmount', key: true, codes: codes('UNKNOWN_ERROR') },
   getStorageId: { call: 'GET /api/v3/storageId', key: true, limited: true, codes: readCodes },
   getBalances: { call: 'GET /api/v3/user/balances', key: true, limited: true, codes: readCodes },
   getTransfers: { call: 'GET /api/v3/user/transfers', key: true, limited: true, codes: historyCodes },
@@ -83,9 +103,9 @@ const documented: {
   updateAccount: { call: 'POST /api/v3/account', key: false, signature: 'ecdsa', limited: true, codes: offchainCodes },
   exitAmmPool: { call: 'POST /api/v3/amm/exit', key: true, limited: true, codes: offchainCodes },
   // The document lists the header here; the protocol's public SDK has no key to send in this call.
-  getAmmBalance: { call: 'GET /api/v3/amm/balance', key: false, limited: true, codes: codes(100000) },
+  getAmmBalance: { call: 'GET /api/v3/amm/balance', key: false, limited: true, codes: codes('UNKNOWN_ERROR') },
   getAmmTransactions: { call: 'GET /api/v3/amm/user/transactions', key: false, limited: true, codes: historyCodes },
-  getBlock: { call: 'GET /api/v3/block/getBlock', key: true, codes: codes(100000) },
+  getBlock: { call: 'GET /api/v3/block/getBlock', key: true, codes: codes('UNKNOWN_ERROR') },
 };
 
 describe('endpoint table', () => {
@@ -117,9 +137,10 @@ describe('endpoint table', () => {
   });
 
   it.each(table)('%s lists the codes of its headers, each code once', (_name, definition) => {
-    const has = (list: readonly number[]) => list.every((code) => definition.errorCodes.includes(code as never));
-    if (definition.apiKey === 'required') expect(has([104001, 104002, 104003])).toBe(true);
-    if (definition.signature !== 'none') expect(has([104004, 104005])).toBe(true);
+    const has = (list: readonly RelayerErrorName[]) => list.every((name) => definition.errorCodes.includes(name));
+    if (definition.apiKey === 'required')
+      expect(has(['API_KEY_EMPTY', 'API_KEY_INVALID', 'API_ACCOUNT_INVALID'])).toBe(true);
+    if (definition.signature !== 'none') expect(has(['SIGNATURE_MISSING', 'SIGNATURE_WRONG'])).toBe(true);
     expect(new Set(definition.errorCodes).size).toBe(definition.errorCodes.length);
   });
 

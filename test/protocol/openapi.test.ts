@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Endpoint, endpoints, openApiDocument } from '../../src/protocol/index.ts';
+import { type Endpoint, endpoints, openApiDocument, relayerErrors } from '../../src/protocol/index.ts';
 
 type Json = Record<string, unknown>;
 const document = openApiDocument('http://127.0.0.1:4510') as {
@@ -29,7 +29,9 @@ describe('OpenAPI document', () => {
     (_name, definition) => {
       const operation = operationOf(definition);
       expect(operation.summary).toBe(definition.summary);
-      expect(operation['x-error-codes']).toEqual([...definition.errorCodes].sort((a, b) => a - b));
+      expect(operation['x-error-codes']).toEqual(
+        definition.errorCodes.map((name) => relayerErrors[name].code).sort((a, b) => a - b),
+      );
       expect(operation.requestBody !== undefined).toBe(definition.method === 'POST');
       const parameters = operation.parameters as { name: string; in: string; schema: Json; description?: string }[];
       expect(parameters.some((parameter) => parameter.name === 'X-API-SIG')).toBe(definition.signature !== 'none');

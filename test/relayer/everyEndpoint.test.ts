@@ -54,7 +54,7 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
   );
 
   it.each(
-    having(({ apiKey, errorCodes }) => apiKey === 'required' && errorCodes.includes(104003)).filter(
+    having(({ apiKey, errorCodes }) => apiKey === 'required' && errorCodes.includes('API_ACCOUNT_INVALID')).filter(
       // These name no account: the API key alone says whose call it is.
       (name) => !['getAmmBalance', 'getBlock', 'getNftData', 'joinAmmPool', 'exitAmmPool'].includes(name),
     ),

@@ -85,14 +85,14 @@ describe('message catalogs', () => {
     expect(called.length).toBeGreaterThan(100);
   });
 
-  it('says for each refusal code of the relayer what to do, in English with the words of the table', () => {
-    const codes = Object.keys(english).filter((key) => key.startsWith('relayer_'));
-    expect(codes.sort()).toEqual(
+  it('says for each refusal of the relayer what to do, in English with the words of the table', () => {
+    const keys = Object.keys(english).filter((key) => key.startsWith('relayer_'));
+    expect(keys.sort()).toEqual(
       Object.keys(relayerErrors)
-        .map((code) => `relayer_${code}`)
+        .map((name) => `relayer_${name}`)
         .sort(),
     );
-    for (const [code, { action }] of Object.entries(relayerErrors)) expect(english[`relayer_${code}`]).toBe(action);
+    for (const [name, { action }] of Object.entries(relayerErrors)) expect(english[`relayer_${name}`]).toBe(action);
   });
 
   it('has no key that nothing uses', () => {

@@ -5,7 +5,7 @@ import { operationNamed } from '../../operations/index.ts';
 import { FactsChanged, type Slot } from '../../operations/operation.ts';
 import type { Text } from '../../operations/review.ts';
 import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
-import { storageSlot } from '../../protocol/index.ts';
+import { type RelayerErrorName, storageSlot } from '../../protocol/index.ts';
 import { VaultError } from '../../vault/index.ts';
 import { RpcError, unauthorized } from '../errors/rpcError.ts';
 import { toText } from '../errors/uiFailure.ts';
@@ -17,7 +17,7 @@ import { spendOf } from '../sites/standingApprovals.ts';
 import { grantsChanged } from '../sites/visibility.ts';
 import { ownersSeen } from '../sites/visibleAccounts.ts';
 import { approvalIdOf, submissionChanged } from '../submissions/events.ts';
-import { awaitedHash, submittedRequest } from '../submissions/submissions.ts';
+import { awaitedHash, refusalNameOf, submittedRequest } from '../submissions/submissions.ts';
 import type { Wallet } from '../wallet.ts';
 import { planWake } from '../worker/planWake.ts';
 import { closingAnswer, errorAnswer, pushAnswers } from './answerPages.ts';
@@ -39,7 +39,12 @@ const COPIES_WITHIN_LIMITS = 3;
 const LOOKS = 8;
 const LOOK_AGAIN_MS = 300;
 /** Invalid or used order id, nonce, storage id: another browser used the slot. */
-const ID_TAKEN = ['102004', '102007', '102021', '102030'];
+const ID_TAKEN: readonly (RelayerErrorName | undefined)[] = [
+  'ORDER_ID_INVALID',
+  'ORDER_EXISTS',
+  'NONCE_INVALID',
+  'STORAGE_ID_INVALID',
+];
 
 /**
  * Carries an approved question to its answer: reserve → sign → send, each step on disk before the next. Can be called at
@@ -123,7 +128,8 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
         : giveUp(wallet, approval, network, error);
   }
   if (!record) return;
-  if (record.state === 'refused' && asksAgainAfter.includes(Number(record.error?.code)))
+  const refusal = refusalNameOf(record);
+  if (record.state === 'refused' && refusal !== undefined && asksAgainAfter.includes(refusal))
     return askAgain(wallet, approval, { key: 'problem_nonceChanged' });
   await finish(wallet, approval, { submissionId: record.id }, answerFor(approval, record));
   await submissionChanged(wallet, record);
@@ -299,8 +305,7 @@ export async function nextStorageId(
 const copyOf = ({ copy = 1 }: SubmissionRecord) => copy;
 const copiesOf = ({ rule, copies = 1 }: StoredApproval) => (rule ? COPIES_WITHIN_LIMITS : copies);
 
-const isIdTaken = (record: SubmissionRecord) =>
-  record.state === 'refused' && ID_TAKEN.includes(String(record.error?.code));
+const isIdTaken = (record: SubmissionRecord) => record.state === 'refused' && ID_TAKEN.includes(refusalNameOf(record));
 
 /**
  * True when the id of a refused request was used by another browser; the cursor is moved past it. If not, the refusal has

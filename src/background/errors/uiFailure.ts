@@ -2,7 +2,7 @@ import { RelayerClientError } from '../../client/index.ts';
 import { JournalError } from '../../journal/index.ts';
 import type { UiError, UiErrorValue } from '../../messaging/uiMethods.ts';
 import type { Text, Value } from '../../operations/review.ts';
-import { isRelayerErrorCode, relayerErrors } from '../../protocol/index.ts';
+import { relayerErrorNamed, relayerErrors } from '../../protocol/index.ts';
 import { VaultError } from '../../vault/index.ts';
 
 /** A failure that a person reads: a stable code and a message of the catalogs. */
@@ -29,17 +29,18 @@ const vaultKeys: Readonly<Record<string, string>> = {
   'empty-overwrite': 'error_lastSecret',
 };
 
-/** Code, name and what to do of a refusal, as values of a message; the names of the keys in the catalogs follow the codes. */
-export function relayerRefusal(code: number): Readonly<Record<'code' | 'name' | 'action', UiErrorValue>> {
-  const known = isRelayerErrorCode(code) ? code : 100000;
-  const action = { kind: 'message', key: `relayer_${known}` } as const;
-  return { code: String(code), name: relayerErrors[known].name, action };
+/** Code, name and what to do of a refusal, as values of a message; the keys of the catalogs follow the names. */
+export function relayerRefusal(
+  code: number = relayerErrors.UNKNOWN_ERROR.code,
+): Readonly<Record<'code' | 'name' | 'action', UiErrorValue>> {
+  const name = relayerErrorNamed(code) ?? 'UNKNOWN_ERROR';
+  const action = { kind: 'message', key: `relayer_${name}` } as const;
+  return { code: String(code), name, action };
 }
 
 function relayerFailure(error: RelayerClientError, host: string): UiError {
   if (error.kind === 'refused') {
-    const code = error.relayerCode ?? 100000;
-    return { code: 'relayer-refused', key: 'error_relayerRefused', values: relayerRefusal(code) };
+    return { code: 'relayer-refused', key: 'error_relayerRefused', values: relayerRefusal(error.relayerCode) };
   }
   if (error.kind === 'off-schema')
     return { code: 'relayer-unreadable', key: 'error_relayerAnswerUnreadable', values: { host } };

@@ -138,7 +138,7 @@ export function createAccountKeys(
     },
     /** The wallet is locked: what was read ahead serves no call any more. */
     forgetAhead: (): void => ahead.clear(),
-    /** Runs a call with the API key; a key that the relayer no longer knows (104002) is replaced once. */
+    /** Runs a call with the API key; a key that the relayer no longer knows (API_KEY_INVALID) is replaced once. */
     async withApiKey<T>(
       account: StoredAccount,
       network: NetworkView,
@@ -147,7 +147,7 @@ export function createAccountKeys(
       try {
         return await call(await apiKey(account, network, false));
       } catch (error) {
-        if (!refusedWith(error, 104002)) throw error;
+        if (!refusedWith(error, 'API_KEY_INVALID')) throw error;
         return call(await apiKey(account, network, true));
       }
     },

@@ -43,7 +43,7 @@ export async function smartWalletOf(
       throw new UiFailure('signer-mismatch', 'error_signerMismatch');
     return { kind: 'counterfactual', walletFactory, walletOwner, walletSalt };
   } catch (error) {
-    if (!refusedWith(error, 101001, 101002)) throw error;
+    if (!refusedWith(error, 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND')) throw error;
   }
   const { result } = await client.getCode({ body: { address: owner } });
   return result === '0x' ? undefined : { kind: 'contract' };

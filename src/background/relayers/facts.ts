@@ -90,7 +90,7 @@ export function factsFor(
     async order(key) {
       const { accountId } = account;
       if ('hash' in key) {
-        const order = await find('getOrder', { query: { accountId, orderHash: key.hash } }, [107003]);
+        const order = await find('getOrder', { query: { accountId, orderHash: key.hash } }, ['ORDER_NOT_FOUND']);
         if (order && order.hash.toLowerCase() !== key.hash.toLowerCase())
           throw new RelayerClientError('getOrder answered with another order than the one that was asked for', {
             kind: 'off-schema',

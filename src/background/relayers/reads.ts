@@ -6,7 +6,7 @@ import {
 } from '../../client/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import type { ReadInput, Reads } from '../../operations/reads.ts';
-import { type EndpointAnswer, type EndpointName, endpoints } from '../../protocol/index.ts';
+import { type EndpointAnswer, type EndpointName, endpoints, type RelayerErrorName } from '../../protocol/index.ts';
 import { type AccountKeys, KeyAbsent } from '../keys/accountKeys.ts';
 import type { StoredAccount } from '../settings/config.ts';
 import { type Relayers, refusedWith } from './relayers.ts';
@@ -21,7 +21,13 @@ export interface ReadsDeps {
 }
 
 /** Missing or unknown key, bad account, missing or wrong signature of the log-in. */
-const NO_API_KEY = [104001, 104002, 104003, 104004, 104005];
+const NO_API_KEY: readonly RelayerErrorName[] = [
+  'API_KEY_EMPTY',
+  'API_KEY_INVALID',
+  'API_ACCOUNT_INVALID',
+  'SIGNATURE_MISSING',
+  'SIGNATURE_WRONG',
+];
 
 /** Whose behalf a read is on: what the user waits for goes first, and a site gets only its share of the rate limit. */
 export interface ReadPurpose {
@@ -87,11 +93,11 @@ export function readsFor(
       return Math.floor(now() / 1000);
     },
     read,
-    async find(name, input, codes) {
+    async find(name, input, refusals) {
       try {
         return await read(name, input);
       } catch (error) {
-        if (refusedWith(error, ...codes)) return null;
+        if (refusedWith(error, ...refusals)) return null;
         throw error;
       }
     },

@@ -2,7 +2,7 @@ import { createRelayerClient, type RelayerClient, RelayerClientError } from '../
 import type { NetworkView, TokenChange } from '../../messaging/views.ts';
 import type { FeeList } from '../../operations/feeBounds.ts';
 import type { TokenFacts } from '../../operations/review.ts';
-import { type EndpointAnswer, feeRequestTypes } from '../../protocol/index.ts';
+import { type EndpointAnswer, feeRequestTypes, type RelayerErrorName } from '../../protocol/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
 import { comparePins, isSameToken, readPins, storedPins } from './tokenPins.ts';
@@ -267,6 +267,9 @@ export const tokenFacts = ({ tokenId, symbol, name, address, decimals }: Token):
   decimals,
 });
 
-/** True when the relayer answered and said no with this code. */
-export const refusedWith = (error: unknown, ...codes: number[]): boolean =>
-  error instanceof RelayerClientError && error.kind === 'refused' && codes.includes(error.relayerCode ?? Number.NaN);
+/** True when the relayer answered and said no with one of these. */
+export const refusedWith = (error: unknown, ...names: RelayerErrorName[]): boolean =>
+  error instanceof RelayerClientError &&
+  error.kind === 'refused' &&
+  error.relayerName !== undefined &&
+  names.includes(error.relayerName);

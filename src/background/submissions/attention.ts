@@ -4,12 +4,14 @@ import { hostPattern } from '../../messaging/hostPattern.ts';
 import type { AttentionAction, AttentionItem, AttentionKind } from '../../messaging/views.ts';
 import type { Text } from '../../operations/review.ts';
 import { deferred } from '../../protocol/deferred.ts';
+import type { RelayerErrorName } from '../../protocol/index.ts';
 import { hasEffect } from '../approvals/approvalEffect.ts';
 import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
 import { keyUpdates, openRotation } from '../keyUpdate/rotation.ts';
 import type { StoredAccount } from '../settings/config.ts';
 import type { Wallet } from '../wallet.ts';
+import { refusalNameOf } from './submissions.ts';
 
 /** Time in which a submission may find its end by itself. */
 const GRACE_MS = 60_000;
@@ -18,7 +20,7 @@ const REFUSAL_AGE_MS = 3_600_000;
 /** What has no end of its own may be put aside this long after it was written. */
 const UNANSWERED_AGE_MS = 86_400_000;
 /** Invalid or used order id, storage id. */
-const ID_TAKEN = [102004, 102007, 102030];
+const ID_TAKEN: readonly (RelayerErrorName | undefined)[] = ['ORDER_ID_INVALID', 'ORDER_EXISTS', 'STORAGE_ID_INVALID'];
 const KEEP_DISMISSED = 200;
 const DISMISSED = 'attention-dismissed';
 const keyCheckOf = (account: string) => `key-check:${account}`;
@@ -211,7 +213,7 @@ export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
     if (!isKnown(record)) return false;
     if (waiting.has(record.id)) return true;
     const age = ports.now() - (record.history.at(-1)?.at ?? 0);
-    const taken = record.state === 'refused' && ID_TAKEN.includes(Number(record.error?.code)) && record.slot;
+    const taken = record.state === 'refused' && ID_TAKEN.includes(refusalNameOf(record)) && record.slot;
     return Boolean(taken) && age < REFUSAL_AGE_MS && !isOvercome(record, all);
   });
   const items: AttentionFound[] = [

@@ -5,7 +5,13 @@ import { settlementOf } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { Outcome } from '../../operations/settlement.ts';
 import type { SubmittedRequest } from '../../operations/submittedRequest.ts';
-import { type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../../protocol/index.ts';
+import {
+  type EndpointName,
+  endpoints,
+  type RelayerErrorName,
+  relayerErrorNamed,
+  relayerErrors,
+} from '../../protocol/index.ts';
 import type { AccountKeys } from '../keys/accountKeys.ts';
 import type { Ports } from '../ports.ts';
 import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
@@ -23,8 +29,6 @@ const LOOKS_PER_SITE = 8;
 const EXPIRY_GRACE_SECONDS = 120;
 /** A request without an end of its own, such as a cancellation, is sent again no longer than this. */
 const UNENDING_MS = 86_400_000;
-/** The relayer's code also for a hash that is not approved on layer 1. */
-const WRONG_SIGNATURE = 104005;
 /** Endpoint of a signature that goes to the page and nowhere else. */
 const NOT_SENT = 'none';
 /** Begins the journal's note of a lie; later answers of the relayer do not take it back. */
@@ -104,10 +108,10 @@ export function createSubmissions(deps: {
 
   async function takeFailure(record: SubmissionRecord, owner: Owner, error: unknown): Promise<SubmissionRecord> {
     if (!(error instanceof RelayerClientError)) throw error;
-    const code = error.relayerCode;
+    const { relayerCode: code, relayerName: name } = error;
     const details = {
       code: code ?? error.kind,
-      ...(code !== undefined && isRelayerErrorCode(code) ? { name: relayerErrors[code].name } : {}),
+      ...(name === undefined ? {} : { name }),
       message: error.message.slice(0, 2000),
       outcome: error.outcome,
     };
@@ -120,10 +124,10 @@ export function createSubmissions(deps: {
     if (found) return take(record, found);
     // A list can be behind. The first copy may have used the storage id or the balance that the repeat is refused for.
     if (mayHaveArrivedBefore(record)) return journal.markUnanswered(record.id, details);
-    // The contract has not approved the hash yet: the same bytes go again until it has, or until they expire.
-    if (code === WRONG_SIGNATURE && hashToApprove(submittedRequest(record).signedBody) !== null)
+    // Also said of a hash that the contract has not approved yet: the same bytes go again until it has, or until they expire.
+    if (name === 'SIGNATURE_WRONG' && hashToApprove(submittedRequest(record).signedBody) !== null)
       return journal.markUnanswered(record.id, details);
-    if (isRelayerErrorCode(code) && relayerErrors[code].retry === 'same-bytes')
+    if (name !== undefined && relayerErrors[name].retry === 'same-bytes')
       return journal.markUnanswered(record.id, details);
     return journal.markRefused(record.id, details);
   }
@@ -296,9 +300,13 @@ const watchDueAt = ({ history }: SubmissionRecord, lookedAt: number): number =>
 export const saidOtherHash = ({ history }: SubmissionRecord): boolean =>
   history.some(({ note }) => note?.startsWith(OTHER_HASH));
 
+/** What the relayer last refused the record's request with, if the table names it. */
+export const refusalNameOf = ({ error }: SubmissionRecord): RelayerErrorName | undefined =>
+  relayerErrorNamed(Number(error?.code));
+
 /** The hash that the account's wallet contract has to approve on layer 1 before the relayer takes the request; else `null`. */
 export function awaitedHash(record: SubmissionRecord): string | null {
-  if (!isUnknown(record) || Number(record.error?.code) !== WRONG_SIGNATURE) return null;
+  if (!isUnknown(record) || refusalNameOf(record) !== 'SIGNATURE_WRONG') return null;
   return hashToApprove(submittedRequest(record).signedBody);
 }
 

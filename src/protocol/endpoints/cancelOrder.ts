@@ -14,7 +14,17 @@ export const cancelOrder = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [100000, 100001, 102117, 102118, 102119, 102122, 107003, ...apiKeyCodes, ...signatureCodes],
+  errorCodes: [
+    'UNKNOWN_ERROR',
+    'INVALID_ARGUMENT',
+    'NO_ORDER_TO_CANCEL',
+    'CANCEL_FAILED',
+    'HASH_INVALID',
+    'ORDER_CANCELLING',
+    'ORDER_NOT_FOUND',
+    ...apiKeyCodes,
+    ...signatureCodes,
+  ],
   query: () =>
     z
       .strictObject({

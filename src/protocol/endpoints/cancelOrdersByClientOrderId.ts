@@ -15,7 +15,15 @@ export const cancelOrdersByClientOrderId = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [100000, 100001, 102117, 102118, 104209, ...apiKeyCodes, ...signatureCodes],
+  errorCodes: [
+    'UNKNOWN_ERROR',
+    'INVALID_ARGUMENT',
+    'NO_ORDER_TO_CANCEL',
+    'CANCEL_FAILED',
+    'BATCH_PARTLY_FAILED',
+    ...apiKeyCodes,
+    ...signatureCodes,
+  ],
   query: () =>
     z.strictObject({
       accountId: queryAccountId,

@@ -7,7 +7,7 @@ import { hashList, queryAccountId } from '../fields.ts';
 /** Clients read nothing of it but a refusal, so its form is open; read the orders again. */
 export const cancelOrdersAnswer = deferred(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 
-/** Cancels several orders. 104209 means that some were not cancelled: read the orders again. */
+/** Cancels several orders. BATCH_PARTLY_FAILED means that some were not cancelled: read the orders again. */
 export const cancelOrdersByHash = endpoint({
   name: 'cancelOrdersByHash',
   method: 'DELETE',
@@ -17,7 +17,16 @@ export const cancelOrdersByHash = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [100000, 100001, 102117, 102118, 102119, 104209, ...apiKeyCodes, ...signatureCodes],
+  errorCodes: [
+    'UNKNOWN_ERROR',
+    'INVALID_ARGUMENT',
+    'NO_ORDER_TO_CANCEL',
+    'CANCEL_FAILED',
+    'HASH_INVALID',
+    'BATCH_PARTLY_FAILED',
+    ...apiKeyCodes,
+    ...signatureCodes,
+  ],
   query: () => z.strictObject({ accountId: queryAccountId, orderHash: hashList }),
   body: () => z.undefined(),
   answer: () => cancelOrdersAnswer,

@@ -12,7 +12,7 @@ export const computeTokenAddress = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
       nftFactory: address.describe('Official NFT factory'),

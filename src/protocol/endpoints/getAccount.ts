@@ -16,7 +16,7 @@ export const getAccount = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 101001, 101002],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND'],
   query: () =>
     z
       .strictObject({

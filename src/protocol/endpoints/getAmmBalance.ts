@@ -26,7 +26,7 @@ export const getAmmBalance = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000, 100001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => z.strictObject({ poolAddress: address }),
   body: () => z.undefined(),
   answer: () => ammBalance,

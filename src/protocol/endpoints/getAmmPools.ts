@@ -37,7 +37,7 @@ export const getAmmPools = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000],
+  errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
   answer: () => z.looseObject({ pools: z.array(poolInfo).describe('The pools') }),

@@ -29,7 +29,7 @@ export const getApiKey = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 101002, 104003, ...signatureCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', 'API_ACCOUNT_INVALID', ...signatureCodes],
   query: () => z.strictObject({ accountId: queryAccountId }),
   body: () => z.undefined(),
   answer: () => apiKeyAnswer,

@@ -12,7 +12,7 @@ export const getAvailableBroker = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000],
+  errorCodes: ['UNKNOWN_ERROR'],
   query: () =>
     z.strictObject({
       type: queryInteger(1).optional().describe('0 NFT deployment (default), 1 forced withdrawal'),

@@ -14,7 +14,7 @@ export const getBlock = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       id: z

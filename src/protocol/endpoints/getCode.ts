@@ -15,7 +15,7 @@ export const getCode = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 104208],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'L1_NODE_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.strictObject({ address: address.describe('NFT contract address') }),
   answer: () =>

@@ -12,7 +12,7 @@ export const getCounterFactualInfo = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 101001, 101002],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND'],
   query: () =>
     z
       .strictObject({ accountId: queryAccountId.optional(), address: address.optional() })

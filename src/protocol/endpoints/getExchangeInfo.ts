@@ -22,7 +22,7 @@ export const getExchangeInfo = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000],
+  errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
   answer: () =>

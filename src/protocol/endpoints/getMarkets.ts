@@ -27,7 +27,7 @@ export const getMarkets = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000],
+  errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
   answer: () => z.looseObject({ markets: z.array(marketInfo).describe('Trading pairs') }),

@@ -12,7 +12,7 @@ export const getMixMarkets = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000],
+  errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
   answer: () => z.looseObject({ markets: z.array(marketInfo).describe('Trading pairs') }),

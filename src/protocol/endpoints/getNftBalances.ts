@@ -48,7 +48,7 @@ export const getNftBalances = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000, 100001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       accountId: queryAccountId,

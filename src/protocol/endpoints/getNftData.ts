@@ -14,7 +14,7 @@ export const getNftData = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000, 100001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => z.strictObject({ minter: address, tokenAddress: address, nftId }),
   body: () => z.undefined(),
   answer: () => nftTokenInfo,

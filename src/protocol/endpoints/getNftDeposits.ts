@@ -14,7 +14,7 @@ export const getNftDeposits = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000, 100001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => nftHistoryQuery,
   body: () => z.undefined(),
   answer: () => z.looseObject({ totalNum, deposits: z.array(nftDepositData).describe('One page of rows') }),

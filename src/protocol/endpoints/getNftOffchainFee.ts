@@ -23,7 +23,7 @@ export const getNftOffchainFee = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 105001, 114001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       accountId: queryAccountId,

@@ -14,7 +14,7 @@ export const getNftOrderFee = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 105001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       accountId: queryAccountId,

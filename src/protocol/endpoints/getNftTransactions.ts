@@ -39,7 +39,7 @@ export const getNftTransactions = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     nftHistoryQuery.extend({
       offset: queryOffset.optional(),

@@ -16,7 +16,7 @@ export const getNftWithdrawals = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => nftHistoryQuery.extend({ offset: queryOffset.optional() }),
   body: () => z.undefined(),
   answer: () => z.looseObject({ totalNum, withdrawals: z.array(nftTransaction).describe('One page of rows') }),

@@ -14,7 +14,7 @@ export const getNfts = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       nftDatas: hashList.refine((list) => splitList(list).length <= 50, 'names more than 50 NFTs'),

@@ -50,7 +50,7 @@ export const getOffchainFee = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 105001, 114001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       accountId: queryAccountId,

@@ -52,7 +52,7 @@ export const getOrder = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 107002, 107003, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ORDER_HASH_MISSING', 'ORDER_NOT_FOUND', ...apiKeyCodes],
   query: () => z.strictObject({ accountId: queryAccountId, orderHash: hash32 }),
   body: () => z.undefined(),
   answer: () => orderDetail,

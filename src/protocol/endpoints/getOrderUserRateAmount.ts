@@ -14,7 +14,7 @@ export const getOrderUserRateAmount = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 102005, 105001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes],
   query: () =>
     z.strictObject({ accountId: queryAccountId, market: z.string().max(64).describe('Trading pair, BASE-QUOTE') }),
   body: () => z.undefined(),

@@ -16,7 +16,7 @@ export const getStorageId = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 102002, 102028, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED', 'STORAGE_ID_EXHAUSTED', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       accountId: queryAccountId,

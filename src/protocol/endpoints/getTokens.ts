@@ -36,7 +36,7 @@ export const getTokens = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000],
+  errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
   answer: () => z.array(tokenInfo),

@@ -14,7 +14,7 @@ export const getTransfers = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: [100000, 100001, 107001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       accountId: queryAccountId.optional(),

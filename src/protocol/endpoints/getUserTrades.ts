@@ -15,7 +15,7 @@ export const getUserTrades = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       accountId: queryAccountId,

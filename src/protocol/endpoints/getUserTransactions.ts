@@ -47,7 +47,7 @@ export const getUserTransactions = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: [100000, 100001, ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => userHistoryQuery,
   body: () => z.undefined(),
   answer: () => z.looseObject({ totalNum, transactions: z.array(userTransaction).describe('One page of rows') }),

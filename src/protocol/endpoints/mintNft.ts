@@ -37,7 +37,14 @@ export const mintNft = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, 102040, 108003, ...apiKeyCodes, ...signatureCodes],
+  errorCodes: [
+    ...offchainRequestCodes,
+    ...offchainFieldCodes,
+    'NFT_EXISTS',
+    'MINT_REFUSED',
+    ...apiKeyCodes,
+    ...signatureCodes,
+  ],
   query: () => z.strictObject({}),
   body: () =>
     z

@@ -14,7 +14,7 @@ export const resetApiKey = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'never',
-  errorCodes: [100000, 100001, 101002, ...apiKeyCodes, ...signatureCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', ...apiKeyCodes, ...signatureCodes],
   query: () => z.strictObject({}),
   body: () => z.strictObject({ accountId }),
   answer: () => apiKeyAnswer,

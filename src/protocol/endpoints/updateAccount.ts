@@ -18,7 +18,13 @@ export const updateAccount = endpoint({
   signature: 'ecdsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, 101002, 104003, ...signatureCodes],
+  errorCodes: [
+    ...offchainRequestCodes,
+    ...offchainFieldCodes,
+    'ACCOUNT_NOT_FOUND',
+    'API_ACCOUNT_INVALID',
+    ...signatureCodes,
+  ],
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({

@@ -13,7 +13,7 @@ export const ammJoin = devRoute({
   handle: async (relayer, engine, { owner, poolAddress, amounts }) => {
     const pool = findPool(relayer, poolAddress);
     const account = await findAccountByOwner(relayer.db, owner);
-    if (!account) throw new Refusal(101002, 'owner: account not found');
+    if (!account) throw new Refusal('ACCOUNT_NOT_FOUND', 'owner: account not found');
     const hash = BigInt(`0x${randomBytes(31).toString('hex')}`);
     const accepted = await acceptRequest(relayer, account, {
       kind: 'ammJoin',

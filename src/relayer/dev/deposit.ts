@@ -10,7 +10,7 @@ export const deposit = devRoute({
   body: z.strictObject({ owner: address, symbol: z.string(), amount: amountText, txHash: hash32.optional() }),
   handle: async (relayer, engine, { owner, symbol, amount, txHash }) => {
     const token = relayer.catalog.tokenBySymbol(symbol);
-    if (!token || token.type === 'LP') throw new Refusal(102002, `symbol: ${symbol} cannot be deposited`);
+    if (!token || token.type === 'LP') throw new Refusal('TOKEN_UNSUPPORTED', `symbol: ${symbol} cannot be deposited`);
     const result = await relayer.db.transaction(async (tx) => {
       const now = relayer.clock.now();
       const account = await openAccount(tx, owner, now);

@@ -43,19 +43,20 @@ export function devRoutes(relayer: Relayer, engine: Engine): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (context, next) => {
     if (!isLocalOrigin(context.req.header('origin')))
-      throw new Refusal(100001, 'development routes are not for pages of other hosts');
+      throw new Refusal('INVALID_ARGUMENT', 'development routes are not for pages of other hosts');
     return next();
   });
   for (const [name, route] of Object.entries(routes))
     app.post(`/${name}`, async (context) => {
       // Loopback is no protection behind a proxy of the same machine.
       const via = FORWARDED.find((header) => context.req.header(header) !== undefined);
-      if (via !== undefined) throw new Refusal(100001, `/dev routes are not served through a proxy (${via})`, 404);
+      if (via !== undefined)
+        throw new Refusal('INVALID_ARGUMENT', `/dev routes are not served through a proxy (${via})`, 404);
       const text = await readBodyText(context.env.incoming, relayer.config.bodyLimitBytes);
       const parsed = route.body.safeParse(text === '' ? {} : parseJsonObject(text));
       if (!parsed.success) {
         const [issue] = parsed.error.issues;
-        throw new Refusal(100001, `${issue?.path.join('.') || 'body'} ${issue?.message ?? 'is not valid'}`);
+        throw new Refusal('INVALID_ARGUMENT', `${issue?.path.join('.') || 'body'} ${issue?.message ?? 'is not valid'}`);
       }
       return context.json(await route.handle(relayer, engine, parsed.data));
     });

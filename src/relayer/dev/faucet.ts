@@ -35,7 +35,7 @@ export const faucet = devRoute({
         }));
     const credits = wanted.map(({ symbol, amount }) => {
       const token = catalog.tokenBySymbol(symbol);
-      if (!token || token.type === 'LP') throw new Refusal(102002, `tokens: the faucet has no ${symbol}`);
+      if (!token || token.type === 'LP') throw new Refusal('TOKEN_UNSUPPORTED', `tokens: the faucet has no ${symbol}`);
       return { tokenId: token.tokenId, amount: BigInt(amount) };
     });
     const accountId = await relayer.db.transaction(async (tx) => {

@@ -66,7 +66,7 @@ export async function heldRequest(
 /**
  * The one way in for every off-chain request: in one transaction lock the account, see that its key is still the checked
  * one, reserve the storage slots, freeze, record. The engine settles it later.
- * @throws {Refusal} 102021 or 102030 for the storage id, 102011 or 102014 for the balance, 104005 after a key change.
+ * @throws {Refusal} NONCE_INVALID or STORAGE_ID_INVALID for the storage id, BALANCE_INSUFFICIENT or FREEZE_FAILED for the balance, SIGNATURE_WRONG after a key change.
  */
 export async function acceptRequest(relayer: Relayer, checked: Account, draft: RequestDraft): Promise<RequestAck> {
   const hash = formatHash(draft.hash);
@@ -77,9 +77,9 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
       return record(relayer, tx, checked, draft, hash, digest);
     })
     .catch((error) => {
-      if (error instanceof SettlementFailure) throw new Refusal(100001, error.message);
+      if (error instanceof SettlementFailure) throw new Refusal('INVALID_ARGUMENT', error.message);
       if (isDatabaseTrouble(error)) relayer.trouble(error);
-      if (error instanceof InjectedFault || isDatabaseTrouble(error)) throw new Refusal(102014);
+      if (error instanceof InjectedFault || isDatabaseTrouble(error)) throw new Refusal('FREEZE_FAILED');
       throw error;
     });
   relayer.wake();
@@ -97,16 +97,20 @@ async function record(
   const now = relayer.clock.now();
   const account = await lockAccount(tx, checked.accountId);
   if (!account || account.nonce !== checked.nonce)
-    throw new Refusal(104005, 'the account got another key while the request was checked');
+    throw new Refusal('SIGNATURE_WRONG', 'the account got another key while the request was checked');
   const known = await findRequest(tx, hash);
   if (known?.digest === digest) return { hash, status: known.status, isIdempotent: true };
-  if (known) throw new Refusal(102021, 'this request is held already, with other unsigned fields');
-  if (account.frozen) throw new Refusal(102014, 'a key update of the account is under way; retry when it has finished');
+  if (known) throw new Refusal('NONCE_INVALID', 'this request is held already, with other unsigned fields');
+  if (account.frozen)
+    throw new Refusal('FREEZE_FAILED', 'a key update of the account is under way; retry when it has finished');
   for (const { tokenId, storageId } of draft.storage) {
     const slot = await reserveSlot(tx, account.accountId, tokenId, storageId, hash);
-    if (slot.kind === 'used') throw new Refusal(102021, `storageId ${storageId} carries another payload`);
+    if (slot.kind === 'used') throw new Refusal('NONCE_INVALID', `storageId ${storageId} carries another payload`);
     if (slot.kind === 'outdated')
-      throw new Refusal(102030, `storageId ${storageId} is void: its slot is held by ${slot.by.storageId}`);
+      throw new Refusal(
+        'STORAGE_ID_INVALID',
+        `storageId ${storageId} is void: its slot is held by ${slot.by.storageId}`,
+      );
     if (slot.replaced) await voidSlotOccupant(tx, account.accountId, slot.replaced, now);
   }
   await draft.within?.(tx, account);

@@ -111,7 +111,7 @@ export async function creditFromOutside(
 
 /**
  * Freezes an amount.
- * @throws {Refusal} 102011 when less is free.
+ * @throws {Refusal} BALANCE_INSUFFICIENT when less is free.
  */
 export async function freeze(tx: Sql, accountId: number, tokenId: number, amount: bigint): Promise<void> {
   if (amount === 0n) return;
@@ -122,7 +122,7 @@ export async function freeze(tx: Sql, accountId: number, tokenId: number, amount
   );
   if (changed.length === 0)
     throw new Refusal(
-      102011,
+      'BALANCE_INSUFFICIENT',
       `token ${tokenId}: less than ${amount} is free; orders and pending requests hold the rest`,
     );
 }

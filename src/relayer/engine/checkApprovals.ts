@@ -15,7 +15,7 @@ export interface SignedBody {
 
 /**
  * What moves funds needs both: the EdDSA signature of the L2 key and the approval of the L1 owner.
- * @throws {Refusal} 102022 when the body names another owner, 104004 or 104005 for the signatures.
+ * @throws {Refusal} SENDER_INVALID when the body names another owner, SIGNATURE_MISSING or SIGNATURE_WRONG for the signatures.
  */
 export async function checkBothSignatures(
   relayer: Relayer,
@@ -28,7 +28,7 @@ export async function checkBothSignatures(
   headerSignature: string | undefined,
 ): Promise<void> {
   if (owner.toLowerCase() !== account.owner)
-    throw new Refusal(102022, `${ownerField}: account ${account.accountId} belongs to another address`);
+    throw new Refusal('SENDER_INVALID', `${ownerField}: account ${account.accountId} belongs to another address`);
   await checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'eddsaSignature');
   await checkOwnerApproval(relayer, {
     owner: account.owner,

@@ -60,7 +60,7 @@ export function tradeCost(relayer: Relayer, gasPriceWei: bigint, token: Token): 
 /**
  * The fee that a request pays: the current quote, or the signer's ceiling when that still covers the quote of the quarter
  * of an hour before.
- * @throws {Refusal} 102024 when the token pays no fees, 114002 when the ceiling is too low.
+ * @throws {Refusal} FEE_TOKEN_UNSUPPORTED when the token pays no fees, FEE_OUTDATED when the ceiling is too low.
  */
 export async function feeToCharge(
   relayer: Relayer,
@@ -68,11 +68,12 @@ export async function feeToCharge(
   maxFee: { readonly tokenId: number; readonly amount: bigint },
 ): Promise<bigint> {
   const token = relayer.catalog.token(maxFee.tokenId);
-  if (!token?.paysFees || !token.enabled) throw new Refusal(102024, `fees are not paid in token ${maxFee.tokenId}`);
+  if (!token?.paysFees || !token.enabled)
+    throw new Refusal('FEE_TOKEN_UNSUPPORTED', `fees are not paid in token ${maxFee.tokenId}`);
   const current = await quoteFee(relayer, requestType, token);
   if (maxFee.amount >= current) return current;
   const before = await previousGasPrice(relayer);
   if (before !== undefined && maxFee.amount >= weiToToken(relayer, (gasUnits[requestType] ?? 0n) * before, token))
     return roundToFloat(maxFee.amount, Float16);
-  throw new Refusal(114002, `the fee is ${current} of ${token.symbol} now, above the signed ${maxFee.amount}`);
+  throw new Refusal('FEE_OUTDATED', `the fee is ${current} of ${token.symbol} now, above the signed ${maxFee.amount}`);
 }

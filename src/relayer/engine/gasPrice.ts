@@ -30,7 +30,7 @@ const known = new WeakMap<Relayer, Known>();
 /**
  * The gas price of the current quarter of an hour: asked from the chain once and kept in the database, so that all
  * processes quote alike. While the chain gives none, the last one holds, up to `gasPriceMaxAgeMs`.
- * @throws {Refusal} 105001 when there is no price of that age.
+ * @throws {Refusal} GAS_PRICE_UNAVAILABLE when there is no price of that age.
  */
 export async function currentGasPrice(relayer: Relayer): Promise<GasPrice> {
   const slot = Math.floor(relayer.clock.now() / GAS_SLOT_MS);
@@ -69,7 +69,7 @@ export async function currentGasPrice(relayer: Relayer): Promise<GasPrice> {
   const patience = state.askedAt + PATIENCE_MS - performance.now();
   const wei = usable && patience <= 0 ? undefined : await within(state.asking, usable ? patience : ANSWER_MS);
   if (wei !== undefined) return { wei, cacheOverdueAt };
-  if (!usable) throw new Refusal(105001, 'the L1 chain gives no gas price; try again in a moment');
+  if (!usable) throw new Refusal('GAS_PRICE_UNAVAILABLE', 'the L1 chain gives no gas price; try again in a moment');
   return { wei: last.wei, cacheOverdueAt };
 }
 

@@ -24,7 +24,7 @@ const PATIENCE_MS = 8_000;
 
 /**
  * The transaction that deploys a paid contract, sent by this process unless another one is at it.
- * @throws {Refusal} 104208 when layer 1 cannot be reached, or sending takes too long.
+ * @throws {Refusal} L1_NODE_ERROR when layer 1 cannot be reached, or sending takes too long.
  */
 export async function deploymentHash(relayer: Relayer, address: string): Promise<Hex> {
   const until = performance.now() + PATIENCE_MS;
@@ -32,10 +32,10 @@ export async function deploymentHash(relayer: Relayer, address: string): Promise
     await askL1(() => sendDeployment(relayer, address));
     const row = await findDeployment(relayer, address);
     if (row?.status === 'DEPLOYED' && row.tx_hash === '')
-      throw new Refusal(100001, 'tokenAddress: the contract was deployed by somebody else');
+      throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the contract was deployed by somebody else');
     if (row && row.tx_hash !== '' && row.status !== 'SENDING') return row.tx_hash;
     if (performance.now() > until)
-      throw new Refusal(104208, 'the deployment is paid and being sent; send the same request again');
+      throw new Refusal('L1_NODE_ERROR', 'the deployment is paid and being sent; send the same request again');
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -19,7 +19,7 @@ export function minAmountAt(cost: bigint, bips: number): bigint {
 /**
  * The rates at which an order is charged: the account's rates when its bought amount covers the trade cost with them,
  * otherwise the rate that does, up to 0.6 %.
- * @throws {Refusal} 102012 when even 0.6 % does not, 102006 when the signer allows less than the needed rate.
+ * @throws {Refusal} ORDER_TOO_SMALL when even 0.6 % does not, RATE_ILLEGAL when the signer allows less than the needed rate.
  */
 export async function orderRates(
   relayer: Relayer,
@@ -34,10 +34,13 @@ export async function orderRates(
   const needed = ownRateCovers ? own : Math.max(own, Number((cost * BIPS + amountB - 1n) / amountB));
   if (needed > SMALL_ORDER_BIPS)
     throw new Refusal(
-      102012,
+      'ORDER_TOO_SMALL',
       `buyToken: at least ${minAmountAt(cost, SMALL_ORDER_BIPS)} base units of ${bought.symbol} cover the cost of a trade`,
     );
   if (maxFeeBips < needed)
-    throw new Refusal(102006, `maxFeeBips: this order needs ${needed}, from ${MAX_FEE_BIPS} on any order is accepted`);
+    throw new Refusal(
+      'RATE_ILLEGAL',
+      `maxFeeBips: this order needs ${needed}, from ${MAX_FEE_BIPS} on any order is accepted`,
+    );
   return ownRateCovers ? { makerBips, takerBips } : { makerBips: needed, takerBips: needed };
 }

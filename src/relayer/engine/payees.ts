@@ -5,7 +5,7 @@ import type { Relayer } from './relayer.ts';
 /**
  * The receiving account of a transfer; `undefined` when the transfer will open it.
  * @param payeeId - 0: found by address.
- * @throws {Refusal} 102023 when id and address do not fit or the sender pays itself, 102032 for a pool's address.
+ * @throws {Refusal} RECEIVER_INVALID when id and address do not fit or the sender pays itself, RECIPIENT_INVALID for a pool's address.
  */
 export async function findPayee(
   relayer: Relayer,
@@ -13,17 +13,18 @@ export async function findPayee(
   payeeId: number,
   payeeAddress: string,
 ): Promise<Account | undefined> {
-  if (payeeAddress.toLowerCase() === payer.owner) throw new Refusal(102023, 'the receiver is the sender');
-  if (relayer.catalog.pool(payeeAddress)) throw new Refusal(102032, 'the receiver is a pool; join it instead');
+  if (payeeAddress.toLowerCase() === payer.owner) throw new Refusal('RECEIVER_INVALID', 'the receiver is the sender');
+  if (relayer.catalog.pool(payeeAddress))
+    throw new Refusal('RECIPIENT_INVALID', 'the receiver is a pool; join it instead');
   const payee =
     payeeId === 0 ? await findAccountByOwner(relayer.db, payeeAddress) : await findAccount(relayer.db, payeeId);
   if (payeeId !== 0 && payee?.owner !== payeeAddress.toLowerCase())
-    throw new Refusal(102023, `account ${payeeId} does not belong to ${payeeAddress}`);
+    throw new Refusal('RECEIVER_INVALID', `account ${payeeId} does not belong to ${payeeAddress}`);
   return payee;
 }
 
 /** Whether the sender may pay the receiver's first key update: it has no key and nobody paid yet. */
 export function checkPaysActivation(payee: Account | undefined): void {
   if (payee && (payee.nonce > 0 || payee.tags.split(',').includes(FIRST_UPDATE_PAID)))
-    throw new Refusal(100001, "payPayeeUpdateAccount: the receiver's activation needs no payment");
+    throw new Refusal('INVALID_ARGUMENT', "payPayeeUpdateAccount: the receiver's activation needs no payment");
 }

@@ -7,7 +7,7 @@ import type { Relayer } from './relayer.ts';
 
 /**
  * EdDSA by the account's current key.
- * @throws {Refusal} 104004 without a signature, 104005 for a wrong one or an account without a key.
+ * @throws {Refusal} SIGNATURE_MISSING without a signature, SIGNATURE_WRONG for a wrong one or an account without a key.
  */
 export async function checkEddsa(
   relayer: Relayer,
@@ -16,11 +16,15 @@ export async function checkEddsa(
   publicKey: AffinePoint | null,
   what: string,
 ): Promise<void> {
-  if (signature === undefined || signature === '') throw new Refusal(104004, `${what}: the EdDSA signature is missing`);
-  if (publicKey === null) throw new Refusal(104005, `${what}: the account has no EdDSA key yet`);
+  if (signature === undefined || signature === '')
+    throw new Refusal('SIGNATURE_MISSING', `${what}: the EdDSA signature is missing`);
+  if (publicKey === null) throw new Refusal('SIGNATURE_WRONG', `${what}: the account has no EdDSA key yet`);
   const messages = typeof message === 'bigint' ? [message] : message;
   if (await relayer.signatures.check({ signature: parsed(signature, what), messages, publicKey })) return;
-  throw new Refusal(104005, `${what}: the EdDSA signature does not fit the account's current key and these fields`);
+  throw new Refusal(
+    'SIGNATURE_WRONG',
+    `${what}: the EdDSA signature does not fit the account's current key and these fields`,
+  );
 }
 
 function parsed(signature: string, what: string): Signature {
@@ -28,7 +32,7 @@ function parsed(signature: string, what: string): Signature {
     return parseSignature(signature);
   } catch (error) {
     if (!(error instanceof CryptoError)) throw error;
-    throw new Refusal(104005, `${what}: the EdDSA signature is malformed`);
+    throw new Refusal('SIGNATURE_WRONG', `${what}: the EdDSA signature is malformed`);
   }
 }
 
@@ -50,21 +54,22 @@ export interface OwnerApproval {
  * Checks that the L1 owner approved the typed data: by its own ECDSA signature (65 bytes, v 0, 1, 27 or 28, over the digest
  * or as personal_sign over the digest's bytes; a type byte may follow), by the wallet contract (EIP-1271) or, only while
  * there is no code at the address, by the owner of the counterfactual wallet, or by a hash that was approved on L1.
- * @throws {Refusal} 104004 without any, 104005 when none holds, 104208 when the L1 chain cannot be asked.
+ * @throws {Refusal} SIGNATURE_MISSING without any, SIGNATURE_WRONG when none holds, L1_NODE_ERROR when the L1 chain cannot be asked.
  */
 export async function checkOwnerApproval(relayer: Relayer, approval: OwnerApproval): Promise<void> {
   const digest = typedDataDigest(approval.typedData);
   const { headerSignature, bodySignature, hashApproved, counterFactualInfo, owner } = approval;
   const signature = headerSignature || bodySignature;
-  if (!signature && !hashApproved) throw new Refusal(104004, "the owner's ECDSA signature or approved hash is missing");
+  if (!signature && !hashApproved)
+    throw new Refusal('SIGNATURE_MISSING', "the owner's ECDSA signature or approved hash is missing");
   if (hashApproved) {
     if (hashApproved.toLowerCase() !== digest)
-      throw new Refusal(104005, 'hashApproved is not the EIP-712 digest of this request');
+      throw new Refusal('SIGNATURE_WRONG', 'hashApproved is not the EIP-712 digest of this request');
     if (await askL1(() => relayer.l1.isHashApproved(owner, digest))) return;
-    throw new Refusal(104005, 'the owner has not approved this hash on L1');
+    throw new Refusal('SIGNATURE_WRONG', 'the owner has not approved this hash on L1');
   }
   if (!signature || !/^0x([0-9a-fA-F]{2})+$/.test(signature))
-    throw new Refusal(104005, 'the ECDSA signature is not 0x and whole bytes');
+    throw new Refusal('SIGNATURE_WRONG', 'the ECDSA signature is not 0x and whole bytes');
   const started = performance.now();
   const signers = await recoverSigners(digest, signature as Hex);
   relayer.metrics.observe('signature_check_seconds', (performance.now() - started) / 1000, { kind: 'ecdsa' });
@@ -72,16 +77,16 @@ export async function checkOwnerApproval(relayer: Relayer, approval: OwnerApprov
   // Whoever recovers a deployed wallet changes its owner on L1; the address still derives from the first one.
   if ((await askL1(() => relayer.l1.getCode(owner))) !== '0x') {
     if (await askL1(() => relayer.l1.isValidSignature(owner, digest, signature as Hex))) return;
-    throw new Refusal(104005, 'the wallet contract of the owner refuses the signature');
+    throw new Refusal('SIGNATURE_WRONG', 'the wallet contract of the owner refuses the signature');
   }
   if (counterFactualInfo) {
     const { walletOwner } = counterFactualInfo;
     if (!isWalletOf(relayer, counterFactualInfo, owner))
-      throw new Refusal(104005, 'the owner is not the wallet of this factory, wallet owner and salt');
+      throw new Refusal('SIGNATURE_WRONG', 'the owner is not the wallet of this factory, wallet owner and salt');
     if (signers.includes(walletOwner.toLowerCase())) return;
-    throw new Refusal(104005, "the ECDSA signature is not the wallet owner's");
+    throw new Refusal('SIGNATURE_WRONG', "the ECDSA signature is not the wallet owner's");
   }
-  throw new Refusal(104005, "the ECDSA signature is not the owner's");
+  throw new Refusal('SIGNATURE_WRONG', "the ECDSA signature is not the owner's");
 }
 
 /** Lower-case addresses that the signature may come from; empty when it is not an ECDSA signature in low-s form. */
@@ -104,6 +109,6 @@ export async function askL1<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question();
   } catch {
-    throw new Refusal(104208, 'the L1 chain could not be asked; send the same request again');
+    throw new Refusal('L1_NODE_ERROR', 'the L1 chain could not be asked; send the same request again');
   }
 }

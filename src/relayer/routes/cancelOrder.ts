@@ -10,9 +10,10 @@ export const cancelOrder: Route<'cancelOrder'> = {
       keyAccount(call),
       orderHash !== undefined ? { hashes: [orderHash] } : { clientOrderIds: [clientOrderId ?? ''] },
     );
-    if (!outcome?.order) throw new Refusal(102117, 'this account has no such order');
+    if (!outcome?.order) throw new Refusal('NO_ORDER_TO_CANCEL', 'this account has no such order');
     const { order, wasOpen } = outcome;
-    if (!wasOpen && order.status !== 'cancelled') throw new Refusal(102117, `the order is ${order.status} already`);
+    if (!wasOpen && order.status !== 'cancelled')
+      throw new Refusal('NO_ORDER_TO_CANCEL', `the order is ${order.status} already`);
     return { hash: order.hash, clientOrderId: order.client_order_id, status: 'cancelled', isIdempotent: !wasOpen };
   },
 };

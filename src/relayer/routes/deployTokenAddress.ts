@@ -4,16 +4,16 @@ import { keyAccount, type Route } from '../server/route.ts';
 export const deployTokenAddress: Route<'deployTokenAddress'> = {
   accountId: (_query, body) => body.transfer.payerId,
   invalid: {
-    'transfer.exchange': 102001,
-    'transfer.payerId': 102003,
-    'transfer.payerAddr': 102022,
-    'transfer.payeeAddr': 102023,
-    'transfer.payeeId': 102023,
-    'transfer.token.tokenId': 102024,
-    'transfer.maxFee.tokenId': 102025,
-    'transfer.storageId': 102030,
-    'transfer.eddsaSignature': 104005,
-    'transfer.ecdsaSignature': 104005,
+    'transfer.exchange': 'EXCHANGE_ID_INCORRECT',
+    'transfer.payerId': 'ACCOUNT_ID_INVALID',
+    'transfer.payerAddr': 'SENDER_INVALID',
+    'transfer.payeeAddr': 'RECEIVER_INVALID',
+    'transfer.payeeId': 'RECEIVER_INVALID',
+    'transfer.token.tokenId': 'FEE_TOKEN_UNSUPPORTED',
+    'transfer.maxFee.tokenId': 'FEE_TOKEN_INCONSISTENT',
+    'transfer.storageId': 'STORAGE_ID_INVALID',
+    'transfer.eddsaSignature': 'SIGNATURE_WRONG',
+    'transfer.ecdsaSignature': 'SIGNATURE_WRONG',
   },
   handle: async (call) => {
     const { txHash, isIdempotent } = await acceptNftDeployment(call.relayer, keyAccount(call), call.body);

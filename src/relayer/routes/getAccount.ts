@@ -10,9 +10,12 @@ export const getAccount: Route<'getAccount'> = {
         ? await findAccountByOwner(relayer.db, query.owner)
         : await findAccount(relayer.db, query.accountId ?? 0);
     if (!account)
-      throw new Refusal(101002, 'account not found; it appears with the first deposit or incoming transfer');
+      throw new Refusal(
+        'ACCOUNT_NOT_FOUND',
+        'account not found; it appears with the first deposit or incoming transfer',
+      );
     if (query.accountId !== undefined && account.accountId !== query.accountId)
-      throw new Refusal(101002, 'owner and accountId name two accounts');
+      throw new Refusal('ACCOUNT_NOT_FOUND', 'owner and accountId name two accounts');
     return {
       accountId: account.accountId,
       owner: getAddress(account.owner),

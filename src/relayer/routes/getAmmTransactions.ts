@@ -4,7 +4,7 @@ import type { Route } from '../server/route.ts';
 
 export const getAmmTransactions: Route<'getAmmTransactions'> = {
   handle: async ({ relayer, query }) => {
-    if (query.accountId === undefined) throw new Refusal(107001, 'accountId is missing');
+    if (query.accountId === undefined) throw new Refusal('USER_ID_EMPTY', 'accountId is missing');
     return ammHistory(relayer, query.accountId, query);
   },
 };

@@ -20,7 +20,7 @@ export const getBlock: Route<'getBlock'> = {
           // What is finalized was confirmed before.
           id === 'confirmed' ? ['confirmed', 'finalized'] : ['finalized'],
         ]));
-    if (!row) throw new Refusal(100001, `id: there is no block ${id}`);
+    if (!row) throw new Refusal('INVALID_ARGUMENT', `id: there is no block ${id}`);
     const transactions = await relayer.db.query<{ data: BlockTransaction }>(
       'SELECT data FROM block_transactions WHERE block_id = $1 ORDER BY index_in_block',
       [row.block_id],

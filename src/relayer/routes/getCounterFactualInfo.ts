@@ -9,8 +9,9 @@ export const getCounterFactualInfo: Route<'getCounterFactualInfo'> = {
       query.address !== undefined
         ? await findAccountByOwner(relayer.db, query.address)
         : await findAccount(relayer.db, query.accountId ?? 0);
-    if (!account) throw new Refusal(101002, 'account not found');
-    if (!account.wallet) throw new Refusal(101001, 'the owner of this account is no counterfactual wallet');
+    if (!account) throw new Refusal('ACCOUNT_NOT_FOUND', 'account not found');
+    if (!account.wallet)
+      throw new Refusal('ADDRESS_NOT_FOUND', 'the owner of this account is no counterfactual wallet');
     return {
       accountId: account.accountId,
       wallet: getAddress(account.owner),

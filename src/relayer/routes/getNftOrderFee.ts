@@ -7,7 +7,7 @@ export const getNftOrderFee: Route<'getNftOrderFee'> = {
   handle: async ({ relayer, query }) => {
     const quote = relayer.catalog.token(query.quoteToken);
     if (!quote?.paysFees || !quote.enabled)
-      throw new Refusal(100001, `quoteToken: NFT orders are not quoted in token ${query.quoteToken}`);
+      throw new Refusal('INVALID_ARGUMENT', `quoteToken: NFT orders are not quoted in token ${query.quoteToken}`);
     const { wei } = await currentGasPrice(relayer);
     const rate = nftRateFor(nftOrderLimits(relayer, wei, quote), BigInt(query.quoteAmount));
     return { feeRate: { nftTokenAddress: query.nftTokenAddress, rate }, gasPrice: wei.toString() };

@@ -11,7 +11,7 @@ export const getNftOrderUserRateAmount: Route<'getNftOrderUserRateAmount'> = {
       (token) => query.feeTokenSymbol === undefined || token.symbol === query.feeTokenSymbol,
     );
     if (tokens.length === 0)
-      throw new Refusal(100001, `feeTokenSymbol: NFT orders are not quoted in ${query.feeTokenSymbol}`);
+      throw new Refusal('INVALID_ARGUMENT', `feeTokenSymbol: NFT orders are not quoted in ${query.feeTokenSymbol}`);
     return {
       nftTokenAddress: query.nftTokenAddress,
       feeRate: relayer.config.nftBips,

@@ -6,10 +6,11 @@ import type { Route } from '../server/route.ts';
 
 export const getOffchainFee: Route<'getOffchainFee'> = {
   handle: async ({ relayer, query }) => {
-    if (!hasFee(query.requestType)) throw new Refusal(100001, `requestType ${query.requestType} has no fee here`);
+    if (!hasFee(query.requestType))
+      throw new Refusal('INVALID_ARGUMENT', `requestType ${query.requestType} has no fee here`);
     const moved = query.tokenSymbol === undefined ? undefined : relayer.catalog.tokenBySymbol(query.tokenSymbol);
     if (query.tokenSymbol !== undefined && !moved)
-      throw new Refusal(114001, `tokenSymbol ${query.tokenSymbol} is not listed`);
+      throw new Refusal('FEE_TOKEN_NOT_ACCEPTED', `tokenSymbol ${query.tokenSymbol} is not listed`);
     // A fast withdrawal is paid in the token that is withdrawn.
     const tokens = feeTokens(relayer).filter(
       (token) => query.requestType !== feeRequestTypes.FAST_WITHDRAWAL || moved === undefined || token === moved,

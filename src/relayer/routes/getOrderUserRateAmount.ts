@@ -7,7 +7,7 @@ import type { Route } from '../server/route.ts';
 export const getOrderUserRateAmount: Route<'getOrderUserRateAmount'> = {
   handle: async ({ relayer, query }) => {
     const market = relayer.catalog.market(query.market);
-    if (!market?.enabled) throw new Refusal(102005, `market ${query.market} is not traded`);
+    if (!market?.enabled) throw new Refusal('MARKET_UNSUPPORTED', `market ${query.market} is not traded`);
     const { wei, cacheOverdueAt } = await currentGasPrice(relayer);
     const { makerBips, takerBips } = relayer.config;
     return {

@@ -8,13 +8,13 @@ export const getStorageId: Route<'getStorageId'> = {
     const { relayer, query } = call;
     const { accountId } = keyAccount(call);
     if (query.sellTokenId < MIN_NFT_TOKEN_ID && !relayer.catalog.token(query.sellTokenId))
-      throw new Refusal(102002, `sellTokenId: token ${query.sellTokenId} is not listed`);
+      throw new Refusal('TOKEN_UNSUPPORTED', `sellTokenId: token ${query.sellTokenId} is not listed`);
     const next = (parity: 0 | 1) =>
       nextStorageId(relayer.db, accountId, query.sellTokenId, parity, query.maxNext ?? false);
     const orderId = await next(0);
     const offchainId = await next(1);
     if (orderId === undefined && offchainId === undefined)
-      throw new Refusal(102028, 'every storage id of this account and token is used up');
+      throw new Refusal('STORAGE_ID_EXHAUSTED', 'every storage id of this account and token is used up');
     return { ...(orderId !== undefined && { orderId }), ...(offchainId !== undefined && { offchainId }) };
   },
 };

@@ -5,12 +5,12 @@ export const joinAmmPool: Route<'joinAmmPool'> = {
   // The body names the owner only; the API key tells the account.
   accountId: () => undefined,
   invalid: {
-    owner: 102022,
-    poolAddress: 102001,
-    storageIds: 102030,
-    domainSeparator: 102001,
-    eddsaSignature: 104005,
-    ecdsaSignature: 104005,
+    owner: 'SENDER_INVALID',
+    poolAddress: 'EXCHANGE_ID_INCORRECT',
+    storageIds: 'STORAGE_ID_INVALID',
+    domainSeparator: 'EXCHANGE_ID_INCORRECT',
+    eddsaSignature: 'SIGNATURE_WRONG',
+    ecdsaSignature: 'SIGNATURE_WRONG',
   },
   handle: async (call) => {
     const account = keyAccount(call);

@@ -4,14 +4,14 @@ import { keyAccount, type Route } from '../server/route.ts';
 export const mintNft: Route<'mintNft'> = {
   accountId: (_query, body) => body.minterId,
   invalid: {
-    exchange: 102001,
-    minterId: 102003,
-    minterAddress: 102022,
-    toAccountId: 102023,
-    toAddress: 102023,
-    'maxFee.tokenId': 102024,
-    storageId: 102030,
-    eddsaSignature: 104005,
+    exchange: 'EXCHANGE_ID_INCORRECT',
+    minterId: 'ACCOUNT_ID_INVALID',
+    minterAddress: 'SENDER_INVALID',
+    toAccountId: 'RECEIVER_INVALID',
+    toAddress: 'RECEIVER_INVALID',
+    'maxFee.tokenId': 'FEE_TOKEN_UNSUPPORTED',
+    storageId: 'STORAGE_ID_INVALID',
+    eddsaSignature: 'SIGNATURE_WRONG',
   },
   handle: async (call) => {
     const { hash, status, isIdempotent, nftData, nftTokenId } = await acceptNftMint(

@@ -3,16 +3,16 @@ import { keyAccount, type Route } from '../server/route.ts';
 
 export const submitOrder: Route<'submitOrder'> = {
   invalid: {
-    exchange: 102001,
-    accountId: 102003,
-    storageId: 102004,
-    'sellToken.tokenId': 102002,
-    'buyToken.tokenId': 102002,
-    maxFeeBips: 102006,
-    validUntil: 102008,
-    'eddsaSignature.missing': 102010,
-    eddsaSignature: 104004,
-    allOrNone: 102120,
+    exchange: 'EXCHANGE_ID_INCORRECT',
+    accountId: 'ACCOUNT_ID_INVALID',
+    storageId: 'ORDER_ID_INVALID',
+    'sellToken.tokenId': 'TOKEN_UNSUPPORTED',
+    'buyToken.tokenId': 'TOKEN_UNSUPPORTED',
+    maxFeeBips: 'RATE_ILLEGAL',
+    validUntil: 'ORDER_EXPIRED',
+    'eddsaSignature.missing': 'ORDER_SIGNATURE_MISSING',
+    eddsaSignature: 'SIGNATURE_MISSING',
+    allOrNone: 'ORDER_INVALID',
   },
   handle: async (call) => {
     const { order, isIdempotent } = await acceptOrder(call.relayer, keyAccount(call), call.body);

@@ -4,16 +4,16 @@ import { keyAccount, type Route } from '../server/route.ts';
 export const submitTransfer: Route<'submitTransfer'> = {
   accountId: (_query, body) => body.payerId,
   invalid: {
-    exchange: 102001,
-    payerId: 102003,
-    payerAddr: 102022,
-    payeeId: 102023,
-    payeeAddr: 102023,
-    'token.tokenId': 102002,
-    'maxFee.tokenId': 102024,
-    storageId: 102030,
-    eddsaSignature: 104005,
-    ecdsaSignature: 104005,
+    exchange: 'EXCHANGE_ID_INCORRECT',
+    payerId: 'ACCOUNT_ID_INVALID',
+    payerAddr: 'SENDER_INVALID',
+    payeeId: 'RECEIVER_INVALID',
+    payeeAddr: 'RECEIVER_INVALID',
+    'token.tokenId': 'TOKEN_UNSUPPORTED',
+    'maxFee.tokenId': 'FEE_TOKEN_UNSUPPORTED',
+    storageId: 'STORAGE_ID_INVALID',
+    eddsaSignature: 'SIGNATURE_WRONG',
+    ecdsaSignature: 'SIGNATURE_WRONG',
   },
   handle: async (call) => {
     const { body } = call;

@@ -3,15 +3,15 @@ import { keyAccount, type Route } from '../server/route.ts';
 
 export const submitWithdrawal: Route<'submitWithdrawal'> = {
   invalid: {
-    exchange: 102001,
-    accountId: 102003,
-    owner: 102022,
-    to: 102023,
-    'token.tokenId': 102002,
-    'maxFee.tokenId': 102024,
-    storageId: 102030,
-    eddsaSignature: 104005,
-    ecdsaSignature: 104005,
+    exchange: 'EXCHANGE_ID_INCORRECT',
+    accountId: 'ACCOUNT_ID_INVALID',
+    owner: 'SENDER_INVALID',
+    to: 'RECEIVER_INVALID',
+    'token.tokenId': 'TOKEN_UNSUPPORTED',
+    'maxFee.tokenId': 'FEE_TOKEN_UNSUPPORTED',
+    storageId: 'STORAGE_ID_INVALID',
+    eddsaSignature: 'SIGNATURE_WRONG',
+    ecdsaSignature: 'SIGNATURE_WRONG',
   },
   handle: async (call) => {
     const { body } = call;

@@ -4,16 +4,16 @@ import { keyAccount, type Route } from '../server/route.ts';
 export const transferNft: Route<'transferNft'> = {
   accountId: (_query, body) => body.fromAccountId,
   invalid: {
-    exchange: 102001,
-    fromAccountId: 102003,
-    fromAddress: 102022,
-    toAccountId: 102023,
-    toAddress: 102023,
-    'token.tokenId': 102002,
-    'maxFee.tokenId': 102024,
-    storageId: 102030,
-    eddsaSignature: 104005,
-    ecdsaSignature: 104005,
+    exchange: 'EXCHANGE_ID_INCORRECT',
+    fromAccountId: 'ACCOUNT_ID_INVALID',
+    fromAddress: 'SENDER_INVALID',
+    toAccountId: 'RECEIVER_INVALID',
+    toAddress: 'RECEIVER_INVALID',
+    'token.tokenId': 'TOKEN_UNSUPPORTED',
+    'maxFee.tokenId': 'FEE_TOKEN_UNSUPPORTED',
+    storageId: 'STORAGE_ID_INVALID',
+    eddsaSignature: 'SIGNATURE_WRONG',
+    ecdsaSignature: 'SIGNATURE_WRONG',
   },
   handle: async (call) => {
     const { body } = call;

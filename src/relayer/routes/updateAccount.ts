@@ -3,13 +3,13 @@ import type { Route } from '../server/route.ts';
 
 export const updateAccount: Route<'updateAccount'> = {
   invalid: {
-    exchange: 102001,
-    accountId: 102023,
-    owner: 102022,
-    nonce: 102021,
-    'maxFee.tokenId': 102024,
-    ecdsaSignature: 104005,
-    eddsaSignature: 104005,
+    exchange: 'EXCHANGE_ID_INCORRECT',
+    accountId: 'RECEIVER_INVALID',
+    owner: 'SENDER_INVALID',
+    nonce: 'NONCE_INVALID',
+    'maxFee.tokenId': 'FEE_TOKEN_UNSUPPORTED',
+    ecdsaSignature: 'SIGNATURE_WRONG',
+    eddsaSignature: 'SIGNATURE_WRONG',
   },
   handle: async ({ relayer, body, headerSignature }) => {
     const { hash, status, isIdempotent } = await acceptAccountUpdate(relayer, body, headerSignature);

@@ -3,17 +3,17 @@ import { keyAccount, type Route } from '../server/route.ts';
 
 export const validateOrder: Route<'validateOrder'> = {
   invalid: {
-    exchange: 102001,
-    accountId: 102003,
-    storageId: 102004,
-    'sellToken.tokenId': 102002,
+    exchange: 'EXCHANGE_ID_INCORRECT',
+    accountId: 'ACCOUNT_ID_INVALID',
+    storageId: 'ORDER_ID_INVALID',
+    'sellToken.tokenId': 'TOKEN_UNSUPPORTED',
     // The hash refuses a pair without any NFT under this name.
-    'buyToken.tokenId': 102025,
-    maxFeeBips: 102006,
-    validUntil: 102008,
-    'eddsaSignature.missing': 102010,
-    eddsaSignature: 104004,
-    allOrNone: 102120,
+    'buyToken.tokenId': 'FEE_TOKEN_INCONSISTENT',
+    maxFeeBips: 'RATE_ILLEGAL',
+    validUntil: 'ORDER_EXPIRED',
+    'eddsaSignature.missing': 'ORDER_SIGNATURE_MISSING',
+    eddsaSignature: 'SIGNATURE_MISSING',
+    allOrNone: 'ORDER_INVALID',
   },
   handle: async (call) => {
     const { hash, status, isIdempotent } = await acceptNftOrder(call.relayer, keyAccount(call), call.body);

@@ -29,7 +29,11 @@ export function createAdmission(relayer: Relayer): Admission {
     const perSecond = endpoint.requestsPerSecond === null ? UNDOCUMENTED_FACTOR * requestsPerSecond : requestsPerSecond;
     if (limit.take(client, endpoint.name, perSecond)) return;
     context.header('retry-after', '1');
-    throw new Refusal(100000, `more than ${perSecond} requests a second to ${endpoint.name}; wait a second`, 429);
+    throw new Refusal(
+      'UNKNOWN_ERROR',
+      `more than ${perSecond} requests a second to ${endpoint.name}; wait a second`,
+      429,
+    );
   };
 
   return async (endpoint, context) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
 import { endpoints } from '../../protocol/endpointTable.ts';
+import { relayerErrors } from '../../protocol/errors.ts';
 import { isDatabaseTrouble } from '../db/port.ts';
 import { devRoutes } from '../dev/devRoutes.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -20,6 +21,8 @@ import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
 
 /** Bodies that may arrive at the same time, for each request that is worked on. */
 const BODIES_PER_PLACE = 4;
+/** The metrics' outcome of a request that ended without an answer of its own. */
+const UNKNOWN_OUTCOME = String(relayerErrors.UNKNOWN_ERROR.code);
 
 /** The HTTP face of the relayer: every endpoint of the table, health, metrics, reference, and /dev in development. */
 export function createApp(relayer: Relayer, engine: Engine, health: Health): Hono<Env> {
@@ -54,8 +57,11 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
   const overloaded = (context: Context<Env>) => {
     context.header('retry-after', '1');
     const endpoint = names.get(`${context.req.method} ${context.req.path}`) ?? 'unknown';
-    relayer.metrics.count('requests_total', { endpoint, outcome: '100000' });
-    return answerRefusal(context, new Refusal(100000, 'the relayer is overloaded; send the same request again', 503));
+    relayer.metrics.count('requests_total', { endpoint, outcome: UNKNOWN_OUTCOME });
+    return answerRefusal(
+      context,
+      new Refusal('UNKNOWN_ERROR', 'the relayer is overloaded; send the same request again', 503),
+    );
   };
   app.use('/api/*', async (context, next) => {
     // Read first: a client that is slow with its body takes no place. Bodies take memory, so they are bounded as well.
@@ -78,7 +84,7 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
     }
   });
   app.onError((error, context) => refuse(relayer, context, error));
-  app.notFound((context) => answerRefusal(context, new Refusal(100001, 'there is no such endpoint', 404)));
+  app.notFound((context) => answerRefusal(context, new Refusal('INVALID_ARGUMENT', 'there is no such endpoint', 404)));
 
   for (const endpoint of Object.values(endpoints) as readonly Endpoint[]) {
     const route = routes[endpoint.name as keyof typeof routes] as unknown as AnyRoute;
@@ -89,7 +95,7 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
         const keyHolder = await admit(endpoint, context);
         return context.json((await serveEndpoint(relayer, endpoint, route, context, keyHolder)) as object);
       } catch (error) {
-        outcome.status = error instanceof Refusal ? String(error.code) : '100000';
+        outcome.status = error instanceof Refusal ? String(error.code) : UNKNOWN_OUTCOME;
         throw error;
       } finally {
         relayer.metrics.count('requests_total', { endpoint: endpoint.name, outcome: outcome.status });
@@ -112,7 +118,7 @@ function refuse(relayer: Relayer, context: Context, error: unknown): Response {
     relayer.log.error({ err: error, requestId: context.get('requestId') }, 'a request failed');
   return answerRefusal(
     context,
-    new Refusal(100000, 'unknown error; the request id is in the x-request-id header', trouble ? 503 : 400),
+    new Refusal('UNKNOWN_ERROR', 'unknown error; the request id is in the x-request-id header', trouble ? 503 : 400),
   );
 }
 

@@ -11,7 +11,7 @@ const MAX_DEPTH = 12;
  * @throws {Refusal} 413 above the limit.
  */
 export async function readBodyText(request: IncomingMessage, limitBytes: number): Promise<string> {
-  const tooLarge = () => new Refusal(100001, `the body is larger than ${limitBytes} bytes`, 413);
+  const tooLarge = () => new Refusal('INVALID_ARGUMENT', `the body is larger than ${limitBytes} bytes`, 413);
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
   const bytes = await new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -26,16 +26,16 @@ export async function readBodyText(request: IncomingMessage, limitBytes: number)
       else chunks.push(chunk);
     };
     const finish = () => end(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    const cutOff = () => end(() => reject(new Refusal(100001, 'the body ended before it was complete')));
+    const cutOff = () => end(() => reject(new Refusal('INVALID_ARGUMENT', 'the body ended before it was complete')));
     request.on('data', take).on('end', finish).on('close', cutOff).on('error', cutOff);
   });
-  if (!isUtf8(bytes)) throw new Refusal(100001, 'the body is not UTF-8');
+  if (!isUtf8(bytes)) throw new Refusal('INVALID_ARGUMENT', 'the body is not UTF-8');
   return bytes.toString('utf8');
 }
 
 /**
  * Parses a JSON object of bounded depth.
- * @throws {Refusal} 100001
+ * @throws {Refusal} INVALID_ARGUMENT
  */
 export function parseJsonObject(text: string): Record<string, unknown> {
   checkDepth(text);
@@ -43,10 +43,10 @@ export function parseJsonObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal(100001, 'the body is not JSON');
+    throw new Refusal('INVALID_ARGUMENT', 'the body is not JSON');
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new Refusal(100001, 'the body is not a JSON object');
+    throw new Refusal('INVALID_ARGUMENT', 'the body is not a JSON object');
   return value as Record<string, unknown>;
 }
 
@@ -61,7 +61,8 @@ function checkDepth(text: string): void {
       else if (character === '"') inString = false;
     } else if (character === '"') inString = true;
     else if (character === '{' || character === '[') {
-      if (++depth > MAX_DEPTH) throw new Refusal(100001, `the body is nested deeper than ${MAX_DEPTH} levels`);
+      if (++depth > MAX_DEPTH)
+        throw new Refusal('INVALID_ARGUMENT', `the body is nested deeper than ${MAX_DEPTH} levels`);
     } else if (character === '}' || character === ']') depth--;
   }
 }

@@ -75,9 +75,10 @@ function renderPage(document: object): string {
         )}</td></tr>`,
     );
     const body = operation?.requestBody?.content['application/json']?.schema;
-    const codes = [...new Set(endpoint.errorCodes)]
-      .sort((a, b) => a - b)
-      .map((code) => `<tr><td><code>${code}</code></td><td>${escapeHtml(relayerErrors[code].meaning)}</td></tr>`);
+    const codes = endpoint.errorCodes
+      .map((name) => relayerErrors[name])
+      .sort((a, b) => a.code - b.code)
+      .map(({ code, meaning }) => `<tr><td><code>${code}</code></td><td>${escapeHtml(meaning)}</td></tr>`);
     return `<section id="${escapeHtml(endpoint.name)}"><h2>${escapeHtml(endpoint.summary)}</h2>
 <p><code>${escapeHtml(endpoint.method)} ${escapeHtml(endpoint.path)}</code></p>
 <p>API key: ${escapeHtml(endpoint.apiKey)}. X-API-SIG: ${escapeHtml(endpoint.signature)}. ${

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { EndpointName, endpoints } from '../../protocol/endpointTable.ts';
-import type { RelayerErrorCode } from '../../protocol/errors.ts';
+import type { RelayerErrorName } from '../../protocol/errors.ts';
 import type { Account } from '../engine/accounts.ts';
 import type { Relayer } from '../engine/relayer.ts';
 
@@ -22,10 +22,10 @@ export interface Route<N extends EndpointName> {
   /** The work of the endpoint; throws `Refusal`. The result is checked by the answer schema in tests. */
   readonly handle: (call: Call<N>) => Promise<z.input<Table[N]['answer']>>;
   /**
-   * Code for a malformed field by its path, where the document has a more useful one than 100001. The longest matching
+   * Code for a malformed field by its path, where the document has a more useful one than INVALID_ARGUMENT. The longest matching
    * path wins.
    */
-  readonly invalid?: Readonly<Record<string, RelayerErrorCode>>;
+  readonly invalid?: Readonly<Record<string, RelayerErrorName>>;
   /** The account of the API key; `accountId` of query or body when absent. */
   readonly accountId?: (query: z.output<Table[N]['query']>, body: z.output<Table[N]['body']>) => number | undefined;
 }

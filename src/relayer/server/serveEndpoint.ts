@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Endpoint } from '../../protocol/endpoint.ts';
-import type { RelayerErrorCode } from '../../protocol/errors.ts';
+import type { RelayerErrorName } from '../../protocol/errors.ts';
 import { PayloadError } from '../../protocol/payloads/payloadError.ts';
 import { acceptedRequestMessages, requestHash } from '../../protocol/requestSignature.ts';
 import { type Account, findAccount } from '../engine/accounts.ts';
@@ -16,13 +16,13 @@ import type { Call } from './route.ts';
 /** A route without the types of its endpoint. */
 export interface AnyRoute {
   readonly handle: (call: Call<never>) => Promise<unknown>;
-  readonly invalid?: Readonly<Record<string, RelayerErrorCode>>;
+  readonly invalid?: Readonly<Record<string, RelayerErrorName>>;
   readonly accountId?: (query: never, body: never) => number | undefined;
 }
 
 /**
- * One endpoint's way from request to answer: API key (104001, 104002), shape (100001 or the field's own code), account
- * (102003, 104003), header signature (104004, 104005), then the route. Rate limit and errors are around it.
+ * One endpoint's way from request to answer: API key (API_KEY_EMPTY, API_KEY_INVALID), shape (INVALID_ARGUMENT or the field's own code), account
+ * (ACCOUNT_ID_INVALID, API_ACCOUNT_INVALID), header signature (SIGNATURE_MISSING, SIGNATURE_WRONG), then the route. Rate limit and errors are around it.
  * @param keyHolder - the account whose current API key was sent.
  */
 export async function serveEndpoint(
@@ -33,9 +33,10 @@ export async function serveEndpoint(
   keyHolder: Account | undefined,
 ): Promise<unknown> {
   const apiKey = context.req.header('x-api-key') ?? '';
-  if (endpoint.apiKey === 'required' && apiKey === '') throw new Refusal(104001, 'the X-API-KEY header is missing');
+  if (endpoint.apiKey === 'required' && apiKey === '')
+    throw new Refusal('API_KEY_EMPTY', 'the X-API-KEY header is missing');
   if (endpoint.apiKey !== 'none' && apiKey !== '' && keyHolder === undefined)
-    throw new Refusal(104002, 'the API key is unknown or was replaced');
+    throw new Refusal('API_KEY_INVALID', 'the API key is unknown or was replaced');
 
   const rawQuery = Object.fromEntries(new URL(context.req.url).searchParams);
   const query = parse(endpoint.query, readableQuery(endpoint, rawQuery), route.invalid, 'query');
@@ -60,7 +61,7 @@ export async function serveEndpoint(
     return await route.handle({ relayer, query, body, account, headerSignature } as unknown as Call<never>);
   } catch (error) {
     if (error instanceof PayloadError)
-      throw new Refusal(codeOf(error.field.split('.'), route.invalid) ?? 100001, error.message);
+      throw new Refusal(codeOf(error.field.split('.'), route.invalid) ?? 'INVALID_ARGUMENT', error.message);
     throw error;
   }
 }
@@ -89,11 +90,12 @@ async function authenticate(
   if (!demands && (endpoint.apiKey === 'none' || keyHolder === undefined)) return undefined;
   const account = await findAccount(relayer.db, accountId);
   if (!account) {
-    const known = [102003, 101002, 104003] as const;
-    const code = known.find((candidate) => endpoint.errorCodes.includes(candidate)) ?? 100001;
+    const known = ['ACCOUNT_ID_INVALID', 'ACCOUNT_NOT_FOUND', 'API_ACCOUNT_INVALID'] as const;
+    const code = known.find((candidate) => endpoint.errorCodes.includes(candidate)) ?? 'INVALID_ARGUMENT';
     throw new Refusal(code, `accountId ${accountId} does not exist`);
   }
-  if (endpoint.apiKey !== 'none') throw new Refusal(104003, `the API key is not the one of account ${accountId}`);
+  if (endpoint.apiKey !== 'none')
+    throw new Refusal('API_ACCOUNT_INVALID', `the API key is not the one of account ${accountId}`);
   return account;
 }
 
@@ -108,12 +110,12 @@ function parse(schema: z.ZodType, value: unknown, invalid: AnyRoute['invalid'], 
     path.length > 0 &&
     path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], text) === undefined;
   throw new Refusal(
-    codeOf(missing ? [...path, 'missing'] : path, invalid) ?? 100001,
+    codeOf(missing ? [...path, 'missing'] : path, invalid) ?? 'INVALID_ARGUMENT',
     `${path.join('.') || where} ${missing ? 'is missing' : (issue?.message ?? 'is not valid')}`,
   );
 }
 
-function codeOf(path: readonly string[], invalid: AnyRoute['invalid']): RelayerErrorCode | undefined {
+function codeOf(path: readonly string[], invalid: AnyRoute['invalid']): RelayerErrorName | undefined {
   for (let length = path.length; length > 0; length--) {
     const code = invalid?.[path.slice(0, length).join('.')];
     if (code !== undefined) return code;

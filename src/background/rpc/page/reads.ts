@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { RelayerClientError } from '../../../client/index.ts';
 import { deferred } from '../../../protocol/deferred.ts';
-import { address, type EndpointName, endpoints, isRelayerErrorCode, relayerErrors } from '../../../protocol/index.ts';
+import { address, type EndpointName, endpoints } from '../../../protocol/index.ts';
 import { RpcError, unauthorized } from '../../errors/rpcError.ts';
 import { isReadEndpoint, readsFor } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/config.ts';
@@ -15,7 +15,7 @@ function readError(error: unknown): unknown {
   if (!(error instanceof RelayerClientError)) return error;
   const code = error.relayerCode;
   if (error.kind === 'refused' && code !== undefined) {
-    const name = isRelayerErrorCode(code) ? relayerErrors[code].name : 'UNLISTED';
+    const name = error.relayerName ?? 'UNLISTED';
     return new RpcError('refused', `The relayer refused: ${name}.`, { code, name });
   }
   return new RpcError('disconnected', 'The relayer did not answer in a form that can be used.', { kind: error.kind });

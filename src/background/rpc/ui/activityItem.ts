@@ -14,8 +14,7 @@ function problemOf(record: SubmissionRecord): Text | null {
   if (status === 'unknown') return record.error ? { key: 'problem_unknownOutcome' } : null;
   if (status === 'abandoned') return { key: 'problem_abandoned' };
   if (status !== 'refused' && status !== 'failed') return saidOtherHash(record) ? { key: 'problem_otherHash' } : null;
-  const code = Number(record.error?.code ?? 100000);
-  const refusal = textValues(relayerRefusal(code));
+  const refusal = textValues(relayerRefusal(record.error && Number(record.error.code)));
   if (status !== 'refused' || record.validUntil === undefined) return { key: 'problem_refused', values: refusal };
   const until = { kind: 'time', seconds: record.validUntil } as const;
   return { key: 'problem_refusedUntil', values: { ...refusal, until } };

@@ -31,7 +31,7 @@ export async function relayerAccount(
       });
     return account;
   } catch (error) {
-    if (refusedWith(error, 101001, 101002)) return null;
+    if (refusedWith(error, 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND')) return null;
     throw error;
   }
 }

@@ -26,14 +26,15 @@ export async function acceptAccountUpdate(
   const held = await heldRequest(relayer, hash, body);
   if (held) return held;
   const account = await findAccount(relayer.db, body.accountId);
-  if (!account) throw new Refusal(102023, `accountId ${body.accountId} does not exist, so no key can be given to it`);
+  if (!account)
+    throw new Refusal('RECEIVER_INVALID', `accountId ${body.accountId} does not exist, so no key can be given to it`);
   if (account.owner !== body.owner.toLowerCase())
-    throw new Refusal(102022, `owner: account ${body.accountId} belongs to another address`);
+    throw new Refusal('SENDER_INVALID', `owner: account ${body.accountId} belongs to another address`);
   await checkApproval(relayer, account, body, headerSignature);
   checkExchange(relayer, body.exchange);
-  checkDeadline(relayer, body.validUntil, 100001);
+  checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   if (body.nonce !== account.nonce)
-    throw new Refusal(102021, `nonce ${body.nonce}: the account's nonce is ${account.nonce}`);
+    throw new Refusal('NONCE_INVALID', `nonce ${body.nonce}: the account's nonce is ${account.nonce}`);
   const fee = await feeOf(relayer, account, body);
   return acceptRequest(relayer, account, {
     kind: 'accountUpdate',
@@ -75,8 +76,8 @@ async function checkApproval(relayer: Relayer, account: Account, body: Body, hea
 /** The first update of an account may have been paid by whoever sent it its first funds. */
 async function feeOf(relayer: Relayer, account: Account, body: Body): Promise<bigint> {
   const token = relayer.catalog.token(body.maxFee.tokenId);
-  if (!token?.enabled) throw new Refusal(102024, `maxFee: token ${body.maxFee.tokenId} is not listed`);
-  if (token.type === 'LP') throw new Refusal(102025, 'maxFee: a pool share is no fee token');
+  if (!token?.enabled) throw new Refusal('FEE_TOKEN_UNSUPPORTED', `maxFee: token ${body.maxFee.tokenId} is not listed`);
+  if (token.type === 'LP') throw new Refusal('FEE_TOKEN_INCONSISTENT', 'maxFee: a pool share is no fee token');
   const amount = BigInt(body.maxFee.volume);
   if (account.nonce === 0 && account.tags.split(',').includes(FIRST_UPDATE_PAID)) return 0n;
   return feeToCharge(relayer, feeRequestTypes.ACCOUNT_UPDATE, { tokenId: body.maxFee.tokenId, amount });

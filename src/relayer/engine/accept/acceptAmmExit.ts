@@ -25,10 +25,10 @@ export async function acceptAmmExit(relayer: Relayer, account: Account, body: Bo
   checkPoolRequest(relayer, pool, body.domainSeparator, body.exitTokens.unPooled);
   const { burned } = body.exitTokens;
   if (typeof burned !== 'string' && burned.tokenId !== pool.lp.tokenId)
-    throw new Refusal(102002, `exitTokens.burned: the pool's LP token is ${pool.lp.tokenId}`);
+    throw new Refusal('TOKEN_UNSUPPORTED', `exitTokens.burned: the pool's LP token is ${pool.lp.tokenId}`);
   const amount = BigInt(burnedVolume(burned));
-  if (amount === 0n) throw new Refusal(100001, 'exitTokens.burned is zero');
-  checkDeadline(relayer, body.validUntil, 100001);
+  if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'exitTokens.burned is zero');
+  checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const feeToken = pool.tokens[1].tokenId;
   const fee = await feeToCharge(relayer, feeRequestTypes.AMM_EXIT, {
     tokenId: feeToken,

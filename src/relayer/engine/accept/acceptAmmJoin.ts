@@ -24,10 +24,11 @@ export async function acceptAmmJoin(relayer: Relayer, account: Account, body: Bo
   const { pooled, minimumLp } = body.joinTokens;
   checkPoolRequest(relayer, pool, body.domainSeparator, pooled);
   if (minimumLp.tokenId !== pool.lp.tokenId)
-    throw new Refusal(102002, `joinTokens.minimumLp: the pool's LP token is ${pool.lp.tokenId}`);
+    throw new Refusal('TOKEN_UNSUPPORTED', `joinTokens.minimumLp: the pool's LP token is ${pool.lp.tokenId}`);
   const amounts = pooled.map((token) => BigInt(token.volume));
-  if (amounts.some((amount) => amount === 0n)) throw new Refusal(100001, 'joinTokens.pooled: an amount is zero');
-  checkDeadline(relayer, body.validUntil, 100001);
+  if (amounts.some((amount) => amount === 0n))
+    throw new Refusal('INVALID_ARGUMENT', 'joinTokens.pooled: an amount is zero');
+  checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const feeToken = pool.tokens[1].tokenId;
   const fee = await feeToCharge(relayer, feeRequestTypes.AMM_JOIN, { tokenId: feeToken, amount: BigInt(body.fee) });
   return acceptRequest(relayer, account, {

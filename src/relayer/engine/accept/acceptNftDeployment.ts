@@ -32,7 +32,7 @@ export async function acceptNftDeployment(
   const held = await heldRequest(relayer, hash, body);
   if (held) return { txHash: await deploymentHash(relayer, body.tokenAddress), isIdempotent: true };
   if (!relayer.l1.canDeploy)
-    throw new Refusal(100001, 'this relayer does not deploy contracts: it has no deployer key');
+    throw new Refusal('INVALID_ARGUMENT', 'this relayer does not deploy contracts: it has no deployer key');
   await checkBothSignatures(
     relayer,
     account,
@@ -44,10 +44,10 @@ export async function acceptNftDeployment(
     undefined,
   );
   checkExchange(relayer, transfer.exchange);
-  checkDeadline(relayer, transfer.validUntil, 100001);
+  checkDeadline(relayer, transfer.validUntil, 'INVALID_ARGUMENT');
   await checkContract(relayer, body);
   if (transfer.payeeAddr.toLowerCase() !== relayer.config.brokerAddress.toLowerCase())
-    throw new Refusal(102023, `transfer.payeeAddr: the broker is ${relayer.config.brokerAddress}`);
+    throw new Refusal('RECEIVER_INVALID', `transfer.payeeAddr: the broker is ${relayer.config.brokerAddress}`);
   const paid = BigInt(transfer.token.volume);
   await feeToCharge(relayer, feeRequestTypes.NFT_DEPLOY, { tokenId: transfer.token.tokenId, amount: paid });
   const broker = await findAccountByOwner(relayer.db, transfer.payeeAddr);
@@ -73,7 +73,8 @@ export async function acceptNftDeployment(
          RETURNING address`,
         [body.tokenAddress.toLowerCase(), relayer.clock.now()],
       );
-      if (started.length === 0) throw new Refusal(100001, 'tokenAddress: the contract is being deployed already');
+      if (started.length === 0)
+        throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the contract is being deployed already');
     },
   });
   return {
@@ -85,10 +86,10 @@ export async function acceptNftDeployment(
 async function checkContract(relayer: Relayer, body: Body): Promise<void> {
   const nft = await findNft(relayer.db, body.nftData);
   if (nft?.token_address !== body.tokenAddress.toLowerCase())
-    throw new Refusal(100001, 'nftData: no NFT of this contract');
+    throw new Refusal('INVALID_ARGUMENT', 'nftData: no NFT of this contract');
   if ((await askL1(() => relayer.l1.getCode(nft.token_address))) !== '0x')
-    throw new Refusal(100001, 'tokenAddress: the contract is deployed already');
+    throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the contract is deployed already');
   const { token_address: address, factory, owner, base_uri: baseUri } = nft;
   if (!(await askL1(() => relayer.l1.wouldDeploy({ address, factory: factory as Hex, owner: owner as Hex, baseUri }))))
-    throw new Refusal(100001, 'tokenAddress: the factory refuses this deployment');
+    throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the factory refuses this deployment');
 }

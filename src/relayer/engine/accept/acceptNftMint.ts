@@ -30,14 +30,14 @@ export async function acceptNftMint(relayer: Relayer, account: Account, body: Bo
   const held = await heldRequest(relayer, hash, body);
   if (held) return { ...held, nftData, nftTokenId: held.request.token_id };
   if (body.minterAddress.toLowerCase() !== account.owner)
-    throw new Refusal(102022, `minterAddress: account ${account.accountId} belongs to another address`);
+    throw new Refusal('SENDER_INVALID', `minterAddress: account ${account.accountId} belongs to another address`);
   if (body.toAddress.toLowerCase() !== account.owner)
-    throw new Refusal(102023, 'toAddress: a mint signed with the L2 key goes to its minter');
+    throw new Refusal('RECEIVER_INVALID', 'toAddress: a mint signed with the L2 key goes to its minter');
   await checkEddsa(relayer, hash, body.eddsaSignature, account.publicKey, 'eddsaSignature');
   checkExchange(relayer, body.exchange);
   checkContract(relayer, account, body);
   const amount = BigInt(body.amount);
-  checkDeadline(relayer, body.validUntil, 100001);
+  checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const feeTokenId = body.maxFee.tokenId;
   const fee = await feeToCharge(relayer, feeRequestTypes.NFT_MINT, {
     tokenId: feeTokenId,
@@ -74,20 +74,23 @@ function checkContract(relayer: Relayer, account: Account, body: Body): void {
   const info = body.counterFactualNftInfo;
   const { nftFactory, nftImplementation } = relayer.config;
   if (info && info.nftFactory.toLowerCase() !== nftFactory.toLowerCase())
-    throw new Refusal(108003, `counterFactualNftInfo.nftFactory: only the official factory ${nftFactory} is supported`);
+    throw new Refusal(
+      'MINT_REFUSED',
+      `counterFactualNftInfo.nftFactory: only the official factory ${nftFactory} is supported`,
+    );
   if (info && info.nftOwner.toLowerCase() !== account.owner)
-    throw new Refusal(108003, 'counterFactualNftInfo.nftOwner: only the owner of a contract mints under it');
+    throw new Refusal('MINT_REFUSED', 'counterFactualNftInfo.nftOwner: only the owner of a contract mints under it');
   if (info && info.nftBaseUri !== '')
-    throw new Refusal(100001, 'counterFactualNftInfo.nftBaseUri: base URIs are not supported');
+    throw new Refusal('INVALID_ARGUMENT', 'counterFactualNftInfo.nftBaseUri: base URIs are not supported');
   const expected = computeNftAddress({ nftFactory, implementation: nftImplementation, nftOwner: account.owner });
   if (body.tokenAddress.toLowerCase() !== expected.toLowerCase())
-    throw new Refusal(108003, `tokenAddress: the minter's contract is ${expected}`);
+    throw new Refusal('MINT_REFUSED', `tokenAddress: the minter's contract is ${expected}`);
 }
 
 async function recordNft(relayer: Relayer, tx: Sql, account: Account, body: Body, nftData: Hex): Promise<void> {
   const now = relayer.clock.now();
   const [known] = await tx.query('SELECT 1 FROM nfts WHERE nft_data = $1', [nftData]);
-  if (known && !body.forceToMint) throw new Refusal(102040, 'this NFT exists; forceToMint mints more of it');
+  if (known && !body.forceToMint) throw new Refusal('NFT_EXISTS', 'this NFT exists; forceToMint mints more of it');
   await tx.query(
     `INSERT INTO nft_contracts (address, factory, owner, base_uri, status, updated_at)
      VALUES ($1, $2, $3, '', 'NOT_DEPLOYED', $4) ON CONFLICT (address) DO NOTHING`,

@@ -23,7 +23,7 @@ export async function acceptNftOrder(relayer: Relayer, account: Account, body: B
   if (held) return held;
   await checkEddsa(relayer, hash, body.eddsaSignature, account.publicKey, 'order');
   checkExchange(relayer, body.exchange);
-  checkDeadline(relayer, body.validUntil, 102008);
+  checkDeadline(relayer, body.validUntil, 'ORDER_EXPIRED');
   checkAffiliate(body.affiliate);
   await checkTaker(relayer, account, body.taker || ZERO_ADDRESS);
   const sellsNft = body.sellToken.tokenId >= MIN_NFT_TOKEN_ID;
@@ -52,27 +52,31 @@ export async function acceptNftOrder(relayer: Relayer, account: Account, body: B
 async function checkTaker(relayer: Relayer, account: Account, taker: string): Promise<void> {
   if (taker === ZERO_ADDRESS) return;
   if (taker.toLowerCase() === account.owner)
-    throw new Refusal(102120, 'taker: an order cannot be taken by its own owner');
-  if (!(await findAccountByOwner(relayer.db, taker))) throw new Refusal(102023, `taker: ${taker} has no account here`);
+    throw new Refusal('ORDER_INVALID', 'taker: an order cannot be taken by its own owner');
+  if (!(await findAccountByOwner(relayer.db, taker)))
+    throw new Refusal('RECEIVER_INVALID', `taker: ${taker} has no account here`);
 }
 
 async function checkSoldNft(relayer: Relayer, account: Account, side: Side): Promise<void> {
   const nftData = await nftInSlot(relayer.db, account.accountId, side.tokenId);
-  if (!nftData) throw new Refusal(102022, `sellToken: account ${account.accountId} has no NFT in slot ${side.tokenId}`);
+  if (!nftData)
+    throw new Refusal('SENDER_INVALID', `sellToken: account ${account.accountId} has no NFT in slot ${side.tokenId}`);
   if (side.nftData !== undefined && canonicalHash(side.nftData) !== nftData)
-    throw new Refusal(102002, `sellToken.nftData: slot ${side.tokenId} holds another NFT`);
+    throw new Refusal('TOKEN_UNSUPPORTED', `sellToken.nftData: slot ${side.tokenId} holds another NFT`);
 }
 
 async function checkBoughtNft(relayer: Relayer, side: Side): Promise<void> {
   if (!(await findNft(relayer.db, side.nftData ?? '0x0')))
-    throw new Refusal(102002, 'buyToken.nftData: no such NFT exists');
+    throw new Refusal('TOKEN_UNSUPPORTED', 'buyToken.nftData: no such NFT exists');
 }
 
 function quoteToken(relayer: Relayer, side: Side): Token {
-  if (side.tokenId >= MIN_NFT_TOKEN_ID) throw new Refusal(102025, 'an NFT for an NFT leaves no token for the fee');
+  if (side.tokenId >= MIN_NFT_TOKEN_ID)
+    throw new Refusal('FEE_TOKEN_INCONSISTENT', 'an NFT for an NFT leaves no token for the fee');
   const token = relayer.catalog.token(side.tokenId);
-  if (!token?.enabled) throw new Refusal(102002, `token ${side.tokenId} is not listed`);
-  if (!token.paysFees) throw new Refusal(102024, `NFT orders are not quoted in ${token.symbol}, which pays no fees`);
+  if (!token?.enabled) throw new Refusal('TOKEN_UNSUPPORTED', `token ${side.tokenId} is not listed`);
+  if (!token.paysFees)
+    throw new Refusal('FEE_TOKEN_UNSUPPORTED', `NFT orders are not quoted in ${token.symbol}, which pays no fees`);
   return token;
 }
 
@@ -82,5 +86,5 @@ async function checkFunds(relayer: Relayer, account: Account, side: Side): Promi
     [account.accountId, side.tokenId],
   );
   if ((row?.free ?? 0n) < BigInt(side.amount))
-    throw new Refusal(102011, 'sellToken: the account has less than it sells');
+    throw new Refusal('BALANCE_INSUFFICIENT', 'sellToken: the account has less than it sells');
 }

@@ -36,7 +36,7 @@ export async function acceptNftTransfer(
   );
   checkExchange(relayer, body.exchange);
   const { nftData, amount } = await checkNftToken(relayer, account, body.token);
-  checkDeadline(relayer, body.validUntil, 100001);
+  checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const payee = await findPayee(relayer, account, body.toAccountId, body.toAddress);
   if (body.payPayeeUpdateAccount) checkPaysActivation(payee);
   const fee = await feeToCharge(

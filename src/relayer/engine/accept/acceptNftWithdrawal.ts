@@ -40,11 +40,14 @@ export async function acceptNftWithdrawal(
   checkExchange(relayer, body.exchange);
   const payout = payoutData(body);
   const { nftData, amount } = await checkNftToken(relayer, account, body.token);
-  checkDeadline(relayer, body.validUntil, 100001);
+  checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const nft = await findNft(relayer.db, nftData);
   if (!nft) throw new Error('an NFT in a slot is unknown');
   if ((await askL1(() => relayer.l1.getCode(nft.token_address))) === '0x')
-    throw new Refusal(100001, `the contract ${nft.token_address} is not deployed; deploy it before withdrawing`);
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `the contract ${nft.token_address} is not deployed; deploy it before withdrawing`,
+    );
   const fee = await feeToCharge(relayer, feeRequestTypes.NFT_WITHDRAWAL, {
     tokenId: body.maxFee.tokenId,
     amount: BigInt(body.maxFee.amount),

@@ -38,8 +38,8 @@ export async function acceptTransfer(
   checkExchange(relayer, body.exchange);
   const token = checkMovable(relayer, body.token.tokenId);
   const amount = roundToFloat(BigInt(body.token.volume), Float24);
-  if (amount === 0n) throw new Refusal(100001, 'token.volume is zero');
-  checkDeadline(relayer, body.validUntil, 100001);
+  if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'token.volume is zero');
+  checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const payee = await findPayee(relayer, account, body.payeeId, body.payeeAddr);
   if (body.payPayeeUpdateAccount) checkPaysActivation(payee);
   const fee = await feeToCharge(

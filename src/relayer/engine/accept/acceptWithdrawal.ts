@@ -38,10 +38,10 @@ export async function acceptWithdrawal(
   const payout = payoutData(body);
   const token = checkMovable(relayer, body.token.tokenId);
   const amount = BigInt(body.token.volume);
-  if (amount === 0n) throw new Refusal(100001, 'token.volume is zero');
-  checkDeadline(relayer, body.validUntil, 100001);
+  if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'token.volume is zero');
+  checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   if (body.fastWithdrawalMode && body.maxFee.tokenId !== body.token.tokenId)
-    throw new Refusal(102025, 'maxFee: a fast withdrawal is paid in the token that is withdrawn');
+    throw new Refusal('FEE_TOKEN_INCONSISTENT', 'maxFee: a fast withdrawal is paid in the token that is withdrawn');
   const fee = await feeToCharge(
     relayer,
     body.fastWithdrawalMode ? feeRequestTypes.FAST_WITHDRAWAL : feeRequestTypes.WITHDRAWAL,

@@ -6,7 +6,7 @@ import { canonicalHash, nftInSlot } from './nftRows.ts';
 
 /**
  * A request signs the slot, its body names the NFT: both must fit, or the sender means another NFT than it would move.
- * @throws {Refusal} 102002, 100001 for an amount of zero.
+ * @throws {Refusal} TOKEN_UNSUPPORTED, INVALID_ARGUMENT for an amount of zero.
  */
 export async function checkNftToken(
   relayer: Relayer,
@@ -15,8 +15,11 @@ export async function checkNftToken(
 ): Promise<{ readonly nftData: Hex; readonly amount: bigint }> {
   const nftData = await nftInSlot(relayer.db, account.accountId, token.tokenId);
   if (nftData !== canonicalHash(token.nftData))
-    throw new Refusal(102002, `token: slot ${token.tokenId} of account ${account.accountId} does not hold this NFT`);
+    throw new Refusal(
+      'TOKEN_UNSUPPORTED',
+      `token: slot ${token.tokenId} of account ${account.accountId} does not hold this NFT`,
+    );
   const amount = BigInt(token.amount);
-  if (amount === 0n) throw new Refusal(100001, 'token.amount is zero');
+  if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'token.amount is zero');
   return { nftData, amount };
 }

@@ -30,7 +30,7 @@ export function nftRateFor(limits: NftOrderLimits, amount: bigint): number {
 /**
  * The three rules of a valid NFT order: (1) `maxFeeBips >= feeRate` and `amount >= minAmount`, or (2) for a smaller amount
  * `amount · maxFeeBips > tradeCost` (the rate as a fraction), and (3) the amount within the market's limits.
- * @throws {Refusal} 102006, 102012 or 102020.
+ * @throws {Refusal} RATE_ILLEGAL, ORDER_TOO_SMALL or ORDER_TOO_LARGE.
  */
 export async function checkNftOrderAmount(
   relayer: Relayer,
@@ -39,12 +39,14 @@ export async function checkNftOrderAmount(
   maxFeeBips: number,
 ): Promise<void> {
   const limits = nftOrderLimits(relayer, (await currentGasPrice(relayer)).wei, quote);
-  if (amount < quote.minimum) throw new Refusal(102012, `the least amount is ${quote.minimum} of ${quote.symbol}`);
-  if (amount > quote.maximum) throw new Refusal(102020, `the largest amount is ${quote.maximum} of ${quote.symbol}`);
-  if (maxFeeBips < limits.feeRate) throw new Refusal(102006, `maxFeeBips: the fee rate is ${limits.feeRate}`);
+  if (amount < quote.minimum)
+    throw new Refusal('ORDER_TOO_SMALL', `the least amount is ${quote.minimum} of ${quote.symbol}`);
+  if (amount > quote.maximum)
+    throw new Refusal('ORDER_TOO_LARGE', `the largest amount is ${quote.maximum} of ${quote.symbol}`);
+  if (maxFeeBips < limits.feeRate) throw new Refusal('RATE_ILLEGAL', `maxFeeBips: the fee rate is ${limits.feeRate}`);
   if (amount < limits.minAmount && amount * BigInt(maxFeeBips) <= limits.tradeCost * 10_000n)
     throw new Refusal(
-      102012,
+      'ORDER_TOO_SMALL',
       `amount · maxFeeBips does not exceed the trade cost of ${limits.tradeCost}; from ${limits.minAmount} on the rate suffices`,
     );
 }

@@ -66,7 +66,7 @@ export async function nftInSlot(sql: Sql, accountId: number, tokenId: number): P
 
 /**
  * The slot of an NFT in an account, a new one when it has none. The caller has locked the account.
- * @throws {Refusal} 102028 when all 32768 slots are taken.
+ * @throws {Refusal} STORAGE_ID_EXHAUSTED when all 32768 slots are taken.
  */
 export async function takeNftSlot(tx: Sql, accountId: number, nftData: string): Promise<number> {
   const [held] = await tx.query<{ token_id: number }>(
@@ -79,7 +79,7 @@ export async function takeNftSlot(tx: Sql, accountId: number, nftData: string): 
     [accountId],
   );
   const tokenId = next?.token_id ?? MIN_NFT_TOKEN_ID;
-  if (tokenId > MAX_TOKEN_ID) throw new Refusal(102028, 'the account has no free NFT slot');
+  if (tokenId > MAX_TOKEN_ID) throw new Refusal('STORAGE_ID_EXHAUSTED', 'the account has no free NFT slot');
   await tx.query('INSERT INTO nft_slots (account_id, token_id, nft_data) VALUES ($1, $2, $3)', [
     accountId,
     tokenId,

@@ -15,7 +15,7 @@ export interface CancelOutcome {
 
 /**
  * Cancels open orders of an account and frees what they hold, all in one transaction. What is not open stays as it is.
- * @throws {Refusal} 102118 when the database is in trouble; nothing was cancelled then.
+ * @throws {Refusal} CANCEL_FAILED when the database is in trouble; nothing was cancelled then.
  */
 export async function cancelOrders(
   relayer: Relayer,
@@ -39,7 +39,7 @@ export async function cancelOrders(
     .catch((error) => {
       if (error instanceof InjectedFault || (isDatabaseTrouble(error) && !(error instanceof DatabaseUnavailable))) {
         relayer.trouble(error);
-        throw new Refusal(102118);
+        throw new Refusal('CANCEL_FAILED');
       }
       throw error;
     });

@@ -11,37 +11,41 @@ export function checkOrderTerms(relayer: Relayer, account: Account, body: OrderB
   const sold = catalog.token(body.sellToken.tokenId);
   const bought = catalog.token(body.buyToken.tokenId);
   if (!sold?.enabled || sold.type === 'LP')
-    throw new Refusal(102002, `sellToken: token ${body.sellToken.tokenId} is not traded`);
+    throw new Refusal('TOKEN_UNSUPPORTED', `sellToken: token ${body.sellToken.tokenId} is not traded`);
   if (!bought?.enabled || bought.type === 'LP')
-    throw new Refusal(102002, `buyToken: token ${body.buyToken.tokenId} is not traded`);
-  checkDeadline(relayer, body.validUntil, 102008);
+    throw new Refusal('TOKEN_UNSUPPORTED', `buyToken: token ${body.buyToken.tokenId} is not traded`);
+  checkDeadline(relayer, body.validUntil, 'ORDER_EXPIRED');
   const market = catalog.marketOf(sold.tokenId, bought.tokenId);
-  if (!market?.enabled) throw new Refusal(102005, `${sold.symbol} is not traded for ${bought.symbol}`);
+  if (!market?.enabled) throw new Refusal('MARKET_UNSUPPORTED', `${sold.symbol} is not traded for ${bought.symbol}`);
   const amountS = BigInt(body.sellToken.volume);
   if (amountS < sold.minimum)
-    throw new Refusal(102012, `sellToken: at least ${sold.minimum} base units of ${sold.symbol} can be sold`);
+    throw new Refusal(
+      'ORDER_TOO_SMALL',
+      `sellToken: at least ${sold.minimum} base units of ${sold.symbol} can be sold`,
+    );
   if (amountS > sold.maximum)
-    throw new Refusal(102020, `sellToken: at most ${sold.maximum} base units of ${sold.symbol} can be sold`);
+    throw new Refusal('ORDER_TOO_LARGE', `sellToken: at most ${sold.maximum} base units of ${sold.symbol} can be sold`);
   const bound = { sold, bought, market, side: sold === market.base ? 'SELL' : 'BUY' } as const;
   const taker = (body.taker || ZERO_ADDRESS).toLowerCase();
-  if (taker === account.owner) throw new Refusal(102120, 'taker: an order cannot be taken by its own owner');
+  if (taker === account.owner) throw new Refusal('ORDER_INVALID', 'taker: an order cannot be taken by its own owner');
 
   checkAffiliate(body.affiliate);
   if (body.orderType === 'AMM') {
-    if (body.fillAmountBOrS) throw new Refusal(102120, 'fillAmountBOrS: an AMM order is filled by its sell amount');
-    if (taker !== ZERO_ADDRESS) throw new Refusal(102120, 'taker: an AMM order has no taker');
+    if (body.fillAmountBOrS)
+      throw new Refusal('ORDER_INVALID', 'fillAmountBOrS: an AMM order is filled by its sell amount');
+    if (taker !== ZERO_ADDRESS) throw new Refusal('ORDER_INVALID', 'taker: an AMM order has no taker');
   }
   const pool = catalog.poolOf(sold.tokenId, bought.tokenId);
   if (body.poolAddress !== undefined && body.poolAddress.toLowerCase() !== pool?.address.toLowerCase())
-    throw new Refusal(102120, `poolAddress: not the pool of ${market.market}`);
+    throw new Refusal('ORDER_INVALID', `poolAddress: not the pool of ${market.market}`);
   const channel = body.orderType === 'AMM' ? 'MIXED' : (body.tradeChannel ?? 'MIXED');
   const usablePool = pool?.enabled && channel !== 'ORDER_BOOK' && taker === ZERO_ADDRESS ? pool : undefined;
   if ((body.orderType === 'AMM' || channel === 'AMM_POOL') && !usablePool)
-    throw new Refusal(102005, `${market.market} has no pool`);
+    throw new Refusal('MARKET_UNSUPPORTED', `${market.market} has no pool`);
   if (channel === 'AMM_POOL' && usablePool && body.maxFeeBips < usablePool.feeBips)
-    throw new Refusal(102006, `maxFeeBips: the pool takes ${usablePool.feeBips}`);
+    throw new Refusal('RATE_ILLEGAL', `maxFeeBips: the pool takes ${usablePool.feeBips}`);
   if (body.orderType === 'MAKER_ONLY' && channel === 'AMM_POOL')
-    throw new Refusal(102120, 'tradeChannel: a maker-only order waits in the order book');
+    throw new Refusal('ORDER_INVALID', 'tradeChannel: a maker-only order waits in the order book');
   return {
     ...bound,
     // The relayer's own form of AMM orders: they take at once what book and pool offer.

@@ -76,7 +76,7 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
       // Also when the connection broke at the commit: the same bytes are recorded once, whatever happened to them.
       if (!isDatabaseTrouble(error)) throw error;
       relayer.trouble(error);
-      throw new Refusal(102027);
+      throw new Refusal('ORDER_SUBMIT_FAILED');
     });
 }
 
@@ -111,19 +111,22 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
     // Engine transactions credit the operator's fees without its lock.
     if (account?.accountId === OPERATOR_ACCOUNT_ID && !alone) return ALONE;
     if (!account || account.nonce !== order.account.nonce)
-      throw new Refusal(104005, 'the account got another key while the order was checked');
+      throw new Refusal('SIGNATURE_WRONG', 'the account got another key while the order was checked');
     if (account.frozen)
-      throw new Refusal(102014, 'a key update of the account is under way; retry when it has finished');
+      throw new Refusal('FREEZE_FAILED', 'a key update of the account is under way; retry when it has finished');
     const occupant = facts.slots.get(slotKey(order));
     if (occupant?.storageId === body.storageId)
       throw new Refusal(
-        102007,
+        'ORDER_EXISTS',
         occupant.ref === hash
           ? `storageId ${body.storageId} carries this order with other unsigned fields`
           : `storageId ${body.storageId} carries another payload`,
       );
     if (occupant && occupant.storageId > body.storageId)
-      throw new Refusal(102021, `storageId ${body.storageId} is void: its slot is held by ${occupant.storageId}`);
+      throw new Refusal(
+        'NONCE_INVALID',
+        `storageId ${body.storageId} is void: its slot is held by ${occupant.storageId}`,
+      );
     if (occupant) {
       if (!alone) return ALONE;
       await voidSlotOccupant(tx, account.accountId, occupant, now);
@@ -131,15 +134,15 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
     }
     const amount = BigInt(body.sellToken.volume);
     const free = facts.free.get(balanceKey(order)) ?? 0n;
-    passStep(relayer, 'freeze', 102014);
+    passStep(relayer, 'freeze', 'FREEZE_FAILED');
     if (amount > free)
       throw new Refusal(
-        102011,
+        'BALANCE_INSUFFICIENT',
         `token ${body.sellToken.tokenId}: less than ${amount} is free; orders and pending requests hold the rest`,
       );
-    passStep(relayer, 'record', 102027);
+    passStep(relayer, 'record', 'ORDER_SUBMIT_FAILED');
     if (body.clientOrderId && facts.names.has(nameKey(order)))
-      throw new Refusal(102007, `clientOrderId ${body.clientOrderId} names another order of this account`);
+      throw new Refusal('ORDER_EXISTS', `clientOrderId ${body.clientOrderId} names another order of this account`);
     facts.free.set(balanceKey(order), free - amount);
     facts.slots.set(slotKey(order), { storageId: body.storageId, ref: hash });
     facts.names.add(nameKey(order));
@@ -162,7 +165,7 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
 }
 
 /** A fault that was asked for becomes the document's code of its step. */
-function passStep(relayer: Relayer, step: FaultStep, code: 102014 | 102027): void {
+function passStep(relayer: Relayer, step: FaultStep, code: 'FREEZE_FAILED' | 'ORDER_SUBMIT_FAILED'): void {
   try {
     relayer.faults.pass(step);
   } catch (error) {

@@ -5,10 +5,10 @@ import type { Pool } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkEddsa, checkOwnerApproval } from '../signatures.ts';
 
-/** @throws {Refusal} 102001: no pool of this exchange has the address. */
+/** @throws {Refusal} EXCHANGE_ID_INCORRECT: no pool of this exchange has the address. */
 export function findPool(relayer: Relayer, address: string): Pool {
   const pool = relayer.catalog.pool(address);
-  if (!pool) throw new Refusal(102001, `poolAddress: ${address} is no pool of this exchange`);
+  if (!pool) throw new Refusal('EXCHANGE_ID_INCORRECT', `poolAddress: ${address} is no pool of this exchange`);
   return pool;
 }
 
@@ -25,7 +25,7 @@ export async function checkPoolSignature(
   typedData: RelayerTypedData,
 ): Promise<void> {
   if (body.owner.toLowerCase() !== account.owner)
-    throw new Refusal(102022, 'owner: the API key belongs to the account of another address');
+    throw new Refusal('SENDER_INVALID', 'owner: the API key belongs to the account of another address');
   if (body.eddsaSignature || !body.ecdsaSignature)
     return checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'eddsaSignature');
   await checkOwnerApproval(relayer, {
@@ -40,7 +40,7 @@ export async function checkPoolSignature(
 
 /**
  * What joins and exits share: the domain, the pool's state, the order of its tokens.
- * @throws {Refusal} 102001, 102023 for a closed pool, 102025 for other tokens than the pool's.
+ * @throws {Refusal} EXCHANGE_ID_INCORRECT, RECEIVER_INVALID for a closed pool, FEE_TOKEN_INCONSISTENT for other tokens than the pool's.
  */
 export function checkPoolRequest(
   relayer: Relayer,
@@ -50,11 +50,11 @@ export function checkPoolRequest(
 ): void {
   const own = domainSeparator(poolDomain(relayer.config.chainId, pool.name, pool.address));
   if (separator !== undefined && separator.toLowerCase() !== own)
-    throw new Refusal(102001, "domainSeparator: not this pool's");
-  if (!pool.enabled) throw new Refusal(102023, 'poolAddress: the pool is closed');
+    throw new Refusal('EXCHANGE_ID_INCORRECT', "domainSeparator: not this pool's");
+  if (!pool.enabled) throw new Refusal('RECEIVER_INVALID', 'poolAddress: the pool is closed');
   if (tokens.some(({ tokenId }, index) => tokenId !== pool.tokens[index]?.tokenId))
     throw new Refusal(
-      102025,
+      'FEE_TOKEN_INCONSISTENT',
       `the pool's tokens are ${pool.tokens.map((token) => token.tokenId).join(' and ')}, in this order`,
     );
 }
