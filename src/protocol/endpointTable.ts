@@ -9,16 +9,19 @@ import { getAccount } from './endpoints/getAccount.ts';
 import { getAmmBalance } from './endpoints/getAmmBalance.ts';
 import { getAmmBalances } from './endpoints/getAmmBalances.ts';
 import { getAmmPools } from './endpoints/getAmmPools.ts';
+import { getAmmTrades } from './endpoints/getAmmTrades.ts';
 import { getAmmTransactions } from './endpoints/getAmmTransactions.ts';
 import { getApiKey } from './endpoints/getApiKey.ts';
 import { getAvailableBroker } from './endpoints/getAvailableBroker.ts';
 import { getBalances } from './endpoints/getBalances.ts';
 import { getBlock } from './endpoints/getBlock.ts';
+import { getCandlestick } from './endpoints/getCandlestick.ts';
 import { getCode } from './endpoints/getCode.ts';
 import { getCounterFactualInfo } from './endpoints/getCounterFactualInfo.ts';
 import { getDeposits } from './endpoints/getDeposits.ts';
 import { getExchangeInfo } from './endpoints/getExchangeInfo.ts';
 import { getMarkets } from './endpoints/getMarkets.ts';
+import { getMixCandlestick } from './endpoints/getMixCandlestick.ts';
 import { getMixMarkets } from './endpoints/getMixMarkets.ts';
 import { getNftBalances } from './endpoints/getNftBalances.ts';
 import { getNftData } from './endpoints/getNftData.ts';
@@ -38,6 +41,7 @@ import { getOrderUserRateAmount } from './endpoints/getOrderUserRateAmount.ts';
 import { getStorageId } from './endpoints/getStorageId.ts';
 import { getTimestamp } from './endpoints/getTimestamp.ts';
 import { getTokens } from './endpoints/getTokens.ts';
+import { getTrades } from './endpoints/getTrades.ts';
 import { getTransfers } from './endpoints/getTransfers.ts';
 import { getUserTrades } from './endpoints/getUserTrades.ts';
 import { getUserTransactions } from './endpoints/getUserTransactions.ts';
@@ -63,6 +67,10 @@ export const endpoints = {
   getAmmPools,
   getAmmBalances,
   getAmmBalance,
+  getCandlestick,
+  getMixCandlestick,
+  getTrades,
+  getAmmTrades,
   getAccount,
   updateAccount,
   getApiKey,

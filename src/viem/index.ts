@@ -7,15 +7,18 @@ export { getAccount } from './actions/getAccount.ts';
 export { getAmmBalance } from './actions/getAmmBalance.ts';
 export { getAmmBalances } from './actions/getAmmBalances.ts';
 export { getAmmPools } from './actions/getAmmPools.ts';
+export { getAmmTrades } from './actions/getAmmTrades.ts';
 export { getAmmTransactions } from './actions/getAmmTransactions.ts';
 export { getAvailableBroker } from './actions/getAvailableBroker.ts';
 export { getBalances } from './actions/getBalances.ts';
 export { getBlock } from './actions/getBlock.ts';
+export { getCandlestick } from './actions/getCandlestick.ts';
 export { getCode } from './actions/getCode.ts';
 export { getCounterFactualInfo } from './actions/getCounterFactualInfo.ts';
 export { getDeposits } from './actions/getDeposits.ts';
 export { getExchangeInfo } from './actions/getExchangeInfo.ts';
 export { getMarkets } from './actions/getMarkets.ts';
+export { getMixCandlestick } from './actions/getMixCandlestick.ts';
 export { getMixMarkets } from './actions/getMixMarkets.ts';
 export { getNftBalances } from './actions/getNftBalances.ts';
 export { getNftData } from './actions/getNftData.ts';
@@ -39,6 +42,7 @@ export { getStandingApprovals, type StandingApproval } from './actions/getStandi
 export { getStorageId } from './actions/getStorageId.ts';
 export { getTimestamp } from './actions/getTimestamp.ts';
 export { getTokens } from './actions/getTokens.ts';
+export { getTrades } from './actions/getTrades.ts';
 export { getTransfers } from './actions/getTransfers.ts';
 export { getUserTrades } from './actions/getUserTrades.ts';
 export { getUserTransactions } from './actions/getUserTransactions.ts';
@@ -93,6 +97,8 @@ export type {
   GetAmmBalancesReturnType,
   GetAmmPoolsParameters,
   GetAmmPoolsReturnType,
+  GetAmmTradesParameters,
+  GetAmmTradesReturnType,
   GetAmmTransactionsParameters,
   GetAmmTransactionsReturnType,
   GetAvailableBrokerParameters,
@@ -101,6 +107,8 @@ export type {
   GetBalancesReturnType,
   GetBlockParameters,
   GetBlockReturnType,
+  GetCandlestickParameters,
+  GetCandlestickReturnType,
   GetCodeParameters,
   GetCodeReturnType,
   GetCounterFactualInfoParameters,
@@ -111,6 +119,8 @@ export type {
   GetExchangeInfoReturnType,
   GetMarketsParameters,
   GetMarketsReturnType,
+  GetMixCandlestickParameters,
+  GetMixCandlestickReturnType,
   GetMixMarketsParameters,
   GetMixMarketsReturnType,
   GetNftBalancesParameters,
@@ -153,6 +163,8 @@ export type {
   GetTimestampReturnType,
   GetTokensParameters,
   GetTokensReturnType,
+  GetTradesParameters,
+  GetTradesReturnType,
   GetTransfersParameters,
   GetTransfersReturnType,
   GetUserTradesParameters,

@@ -199,6 +199,23 @@ export const catalogue: readonly Group[] = [
     ],
   },
   {
+    title: 'Market data',
+    entries: [
+      {
+        name: 'getCandlestick',
+        says: 'Candles of an order book.',
+        example: () => ({ market: 'LRC-ETH', interval: '15min' }),
+      },
+      {
+        name: 'getMixCandlestick',
+        says: 'Candles of a market with its pool.',
+        example: () => ({ market: 'AMM-LRC-ETH', interval: '1d' }),
+      },
+      { name: 'getTrades', says: 'The newest trades of a market.', example: () => ({ market: 'LRC-ETH', limit: 5 }) },
+      { name: 'getAmmTrades', says: 'Trades of a pool.', example: () => ({ ammPoolAddress: poolAddress, limit: 5 }) },
+    ],
+  },
+  {
     title: 'Pools',
     entries: [
       {

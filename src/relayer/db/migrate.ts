@@ -4,6 +4,7 @@ import { l1Deployments } from './migrations/0002L1Deployments.ts';
 import { clientRates } from './migrations/0003ClientRates.ts';
 import { mintedNfts } from './migrations/0004MintedNfts.ts';
 import { statusIndexes } from './migrations/0005StatusIndexes.ts';
+import { marketData } from './migrations/0006MarketData.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   { name: '0003ClientRates', sql: clientRates },
   { name: '0004MintedNfts', sql: mintedNfts },
   { name: '0005StatusIndexes', sql: statusIndexes },
+  { name: '0006MarketData', sql: marketData },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

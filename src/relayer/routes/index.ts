@@ -10,16 +10,19 @@ import { getAccount } from './getAccount.ts';
 import { getAmmBalance } from './getAmmBalance.ts';
 import { getAmmBalances } from './getAmmBalances.ts';
 import { getAmmPools } from './getAmmPools.ts';
+import { getAmmTrades } from './getAmmTrades.ts';
 import { getAmmTransactions } from './getAmmTransactions.ts';
 import { getApiKey } from './getApiKey.ts';
 import { getAvailableBroker } from './getAvailableBroker.ts';
 import { getBalances } from './getBalances.ts';
 import { getBlock } from './getBlock.ts';
+import { getCandlestick } from './getCandlestick.ts';
 import { getCode } from './getCode.ts';
 import { getCounterFactualInfo } from './getCounterFactualInfo.ts';
 import { getDeposits } from './getDeposits.ts';
 import { getExchangeInfo } from './getExchangeInfo.ts';
 import { getMarkets } from './getMarkets.ts';
+import { getMixCandlestick } from './getMixCandlestick.ts';
 import { getMixMarkets } from './getMixMarkets.ts';
 import { getNftBalances } from './getNftBalances.ts';
 import { getNftData } from './getNftData.ts';
@@ -39,6 +42,7 @@ import { getOrderUserRateAmount } from './getOrderUserRateAmount.ts';
 import { getStorageId } from './getStorageId.ts';
 import { getTimestamp } from './getTimestamp.ts';
 import { getTokens } from './getTokens.ts';
+import { getTrades } from './getTrades.ts';
 import { getTransfers } from './getTransfers.ts';
 import { getUserTrades } from './getUserTrades.ts';
 import { getUserTransactions } from './getUserTransactions.ts';
@@ -67,6 +71,10 @@ export const routes: { readonly [N in EndpointName]: Route<N> } = {
   getAmmBalances,
   getAmmPools,
   getAmmTransactions,
+  getCandlestick,
+  getMixCandlestick,
+  getTrades,
+  getAmmTrades,
   getApiKey,
   getAvailableBroker,
   getBalances,

@@ -731,6 +731,130 @@ export interface GetAmmBalanceReturnType {
   readonly risky: boolean;
 }
 
+/** Parameters of `relayer_getCandlestick`. */
+export interface GetCandlestickParameters {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Length of a candle */
+  readonly interval: '1min' | '5min' | '15min' | '30min' | '1hr' | '2hr' | '4hr' | '12hr' | '1d' | '1w';
+  /** Opened at or after, ms */
+  readonly start?: number | undefined;
+  /** Opened at or before, ms */
+  readonly end?: number | undefined;
+  /** Rows to return, the newest; 120 when absent, 1000 at most */
+  readonly limit?: number | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getCandlestick`: Candles of an order book. */
+export interface GetCandlestickReturnType {
+  /** Newest first: open time (ms), trades, open, close, high, low, base volume, quote volume. Intervals without a trade are left out */
+  readonly candlesticks: readonly (readonly string[])[];
+}
+
+/** Parameters of `relayer_getMixCandlestick`. */
+export interface GetMixCandlestickParameters {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Length of a candle */
+  readonly interval: '1min' | '5min' | '15min' | '30min' | '1hr' | '2hr' | '4hr' | '12hr' | '1d' | '1w';
+  /** Opened at or after, ms */
+  readonly start?: number | undefined;
+  /** Opened at or before, ms */
+  readonly end?: number | undefined;
+  /** Rows to return, the newest; 120 when absent, 1000 at most */
+  readonly limit?: number | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getMixCandlestick`: Candles of a market with its pool. */
+export interface GetMixCandlestickReturnType {
+  /** Newest first: open time (ms), trades, open, close, high, low, base volume, quote volume. Intervals without a trade are left out */
+  readonly candlesticks: readonly (readonly string[])[];
+}
+
+/** Parameters of `relayer_getTrades`. */
+export interface GetTradesParameters {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Rows to return; 20 when absent, 50 at most */
+  readonly limit?: number | undefined;
+  /** dex for the order book, amm for the pool */
+  readonly fillTypes?: string | readonly (string | number)[] | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getTrades`: The newest trades of a market. */
+export interface GetTradesReturnType {
+  /** Rows that match, on all pages */
+  readonly totalNum: number;
+  /** Newest first: time (ms), id, the taker's side, base amount, price, market, the taker's fee in the token bought, block id, index in block */
+  readonly trades: readonly (readonly string[])[];
+}
+
+/** Parameters of `relayer_getAmmTrades`. */
+export interface GetAmmTradesParameters {
+  /** L1 address, 0x and 40 hex digits */
+  readonly ammPoolAddress: Hex;
+  /** Rows to return; 20 when absent, 50 at most */
+  readonly limit?: number | undefined;
+  /** Rows to skip */
+  readonly offset?: number | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getAmmTrades`: The newest trades of a pool. */
+export interface GetAmmTradesReturnType {
+  /** Rows that match, on all pages */
+  readonly totalNum: number;
+  /** Newest first */
+  readonly trades?:
+    | readonly {
+        /** L2 account id */
+        readonly accountId: number;
+        /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
+        readonly orderHash: Hex;
+        /** AMM-BASE-QUOTE */
+        readonly market: string;
+        /** The trader's side, BUY or SELL */
+        readonly side: string;
+        /** Base amount */
+        readonly size: string;
+        /** Whole quote tokens for a whole base token */
+        readonly price: number | string;
+        /** Fee in the token bought */
+        readonly feeAmount: string;
+        /** Time in milliseconds since 1970 */
+        readonly createdAt: number;
+      }[]
+    | undefined;
+  /** The same list, for clients that read this name */
+  readonly transactions?:
+    | readonly {
+        /** L2 account id */
+        readonly accountId: number;
+        /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
+        readonly orderHash: Hex;
+        /** AMM-BASE-QUOTE */
+        readonly market: string;
+        /** The trader's side, BUY or SELL */
+        readonly side: string;
+        /** Base amount */
+        readonly size: string;
+        /** Whole quote tokens for a whole base token */
+        readonly price: number | string;
+        /** Fee in the token bought */
+        readonly feeAmount: string;
+        /** Time in milliseconds since 1970 */
+        readonly createdAt: number;
+      }[]
+    | undefined;
+}
+
 /** Parameters of `relayer_getAccount`. */
 export interface GetAccountParameters {
   /** Owner address */

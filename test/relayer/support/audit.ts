@@ -1,3 +1,4 @@
+import { candleIntervals } from '../../../src/protocol/candleIntervals.ts';
 import type { Db } from '../../../src/relayer/db/port.ts';
 
 /**
@@ -86,5 +87,67 @@ export async function auditDatabase(db: Db): Promise<string[]> {
     'a deposit failed',
     `SELECT hash FROM requests WHERE kind IN ('deposit', 'nftDeposit') AND status = 'failed'`,
   );
+  problems.push(...(await auditCandles(db)));
   return problems;
 }
+
+/** Candles are kept fill by fill; here they are made anew from all fills and the orders behind them. */
+async function auditCandles(db: Db): Promise<string[]> {
+  const fills = await db.query<Fill>(
+    'SELECT f.*, o.side AS side FROM fills f JOIN orders o ON o.hash = f.taker_hash ORDER BY f.id',
+  );
+  const rebuilt = new Map<string, Candle>();
+  for (const fill of fills) {
+    const sells = fill.side === 'SELL';
+    const base = sells ? fill.taker_sold : fill.taker_bought;
+    const quote = sells ? fill.taker_bought : fill.taker_sold;
+    const price = (quote * 10n ** 36n) / base;
+    for (const interval_ms of Object.values(candleIntervals)) {
+      const open_at = fill.created_at - (fill.created_at % interval_ms);
+      const pool = fill.pool_address !== null;
+      const key = `${fill.market} ${interval_ms} ${open_at} ${pool}`;
+      const before = rebuilt.get(key);
+      rebuilt.set(key, {
+        market: fill.market,
+        interval_ms,
+        open_at,
+        pool,
+        trades: (before?.trades ?? 0) + 1,
+        open: before?.open ?? price,
+        close: price,
+        high: before && before.high > price ? before.high : price,
+        low: before && before.low < price ? before.low : price,
+        base_volume: (before?.base_volume ?? 0n) + base,
+        quote_volume: (before?.quote_volume ?? 0n) + quote,
+        base_fee: (before?.base_fee ?? 0n) + (sells ? 0n : fill.taker_fee),
+        quote_fee: (before?.quote_fee ?? 0n) + (sells ? fill.taker_fee : 0n),
+        first_fill: before?.first_fill ?? fill.id,
+        last_fill: fill.id,
+      });
+    }
+  }
+  const text = (row: object) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  const expected = new Set([...rebuilt.values()].map(text));
+  const kept = new Set((await db.query('SELECT * FROM candles')).map(text));
+  return [
+    ...[...kept].filter((row) => !expected.has(row)).map((row) => `a candle does not follow from the fills: ${row}`),
+    ...[...expected].filter((row) => !kept.has(row)).map((row) => `a candle is missing: ${row}`),
+  ];
+}
+
+interface Fill {
+  readonly id: number;
+  readonly market: string;
+  readonly side: string;
+  readonly pool_address: string | null;
+  readonly taker_sold: bigint;
+  readonly taker_bought: bigint;
+  readonly taker_fee: bigint;
+  readonly created_at: number;
+}
+
+type Candle = Record<'interval_ms' | 'open_at' | 'trades' | 'first_fill' | 'last_fill', number> &
+  Record<'open' | 'close' | 'high' | 'low' | 'base_volume' | 'quote_volume' | 'base_fee' | 'quote_fee', bigint> & {
+    readonly market: string;
+    readonly pool: boolean;
+  };

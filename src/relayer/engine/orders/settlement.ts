@@ -5,19 +5,7 @@ import { OPERATOR_ACCOUNT_ID, type Pool } from '../catalog.ts';
 import { type Fill, feeOf } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
 import { poolFee } from './poolMath.ts';
-
-interface FillRow {
-  readonly taker: OrderRow;
-  /** The maker's hash, or the pool's address. */
-  readonly maker: string | null;
-  readonly pool: string | null;
-  readonly makerAccountId: number;
-  readonly sold: bigint;
-  readonly bought: bigint;
-  readonly takerFee: bigint;
-  readonly makerFee: bigint;
-  readonly indexInBlock: number;
-}
+import { type FillRow, recordFills } from './recordFills.ts';
 
 /**
  * What matching did in one transaction of the engine: rows change in memory at once, the database when it is written. All
@@ -185,7 +173,7 @@ export class Settlement {
     if (this.#fills.length > 0) {
       const { blockId } = this.#block;
       await this.#block.append(this.#transactions);
-      await this.#writeFills(tx, blockId);
+      await recordFills(tx, this.#fills, blockId, this.#now);
     }
   }
 
@@ -203,35 +191,6 @@ export class Settlement {
         orders.map((order) => order.locked),
         orders.map((order) => order.fee),
         orders.map((order) => order.status),
-        this.#now,
-      ],
-    );
-  }
-
-  async #writeFills(tx: Sql, blockId: number): Promise<void> {
-    const fills = this.#fills;
-    await tx.query(
-      `INSERT INTO fills (market, taker_hash, maker_hash, pool_address, taker_account_id, maker_account_id, taker_sold,
-         taker_bought, taker_fee, maker_fee, block_id, index_in_block, created_at)
-       SELECT market, taker_hash, maker_hash, pool_address, taker_account_id, maker_account_id, taker_sold, taker_bought,
-         taker_fee, maker_fee, $12::bigint, index_in_block, $13::bigint
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::numeric[], $8::numeric[],
-         $9::numeric[], $10::numeric[], $11::int[])
-         AS fill (market, taker_hash, maker_hash, pool_address, taker_account_id, maker_account_id, taker_sold,
-           taker_bought, taker_fee, maker_fee, index_in_block)`,
-      [
-        fills.map(({ taker }) => taker.market),
-        fills.map(({ taker }) => taker.hash),
-        fills.map(({ maker }) => maker),
-        fills.map(({ pool }) => pool),
-        fills.map(({ taker }) => taker.account_id),
-        fills.map(({ makerAccountId }) => makerAccountId),
-        fills.map(({ sold }) => sold),
-        fills.map(({ bought }) => bought),
-        fills.map(({ takerFee }) => takerFee),
-        fills.map(({ makerFee }) => makerFee),
-        fills.map(({ indexInBlock }) => indexInBlock),
-        blockId,
         this.#now,
       ],
     );

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { commaList, queryInteger } from '../fields.ts';
+import { publicTrades, queryMarket } from '../marketData.ts';
+
+/** The newest trades of a market, of order book and pool. */
+export const getTrades = endpoint({
+  name: 'getTrades',
+  method: 'GET',
+  path: '/api/v3/trade',
+  summary: 'The newest trades of a market',
+  apiKey: 'none',
+  signature: 'none',
+  requestsPerSecond: 5,
+  resend: 'repeat',
+  errorCodes: ['UNKNOWN_ERROR'],
+  query: () =>
+    z.strictObject({
+      market: queryMarket,
+      limit: queryInteger().optional().describe('Rows to return; 20 when absent, 50 at most'),
+      fillTypes: commaList(/^(dex|amm)$/, 'fill types')
+        .optional()
+        .describe('dex for the order book, amm for the pool'),
+    }),
+  body: () => z.undefined(),
+  answer: publicTrades,
+});
