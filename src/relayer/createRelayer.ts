@@ -186,7 +186,11 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
         await sleep(drainMs);
         clearInterval(shared);
         relayer.sharedRates?.stop();
-        await Promise.all([closeServer(server), running.stop()]);
+        const stopped = running.stop();
+        await closeServer(server);
+        // A node that hangs would hold the engine's end up for its timeout, once for each thing that waits for it.
+        l1.close();
+        await stopped;
         await relayer.signatures.close();
         await db.close();
         // Last, so that metrics are there to the end.

@@ -19,9 +19,16 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** An L1 node that takes every connection and answers nothing. */
-async function hangingNode(): Promise<string> {
-  const server = createServer(() => {});
+/**
+ * An L1 node that takes every connection and answers nothing.
+ * @param asked - Takes what is asked.
+ */
+async function hangingNode(asked: (request: string) => void = () => {}): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('data', (bytes) => asked(bytes.toString()));
+    // A caller that gives up may reset its connection.
+    socket.on('error', () => {});
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   undo.push(() => void server.close());
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
@@ -115,6 +122,40 @@ describe('an L1 node that hangs', () => {
       await relayer.advance(60 * MINUTES);
       const late = await here.submit(await here.order([LRC, 100n * ether], [ETH, ether], { validUntil }));
       expect(late.body.resultInfo.code).toBe(105001);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('the end of a relayer', () => {
+  it(
+    'ends what it asks of an L1 node that hangs, and asks it nothing more',
+    async () => {
+      const asked = new Set<string>();
+      let heard = () => {};
+      const first = new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+      const relayer = await startRelayer({
+        l1Url: await hangingNode((request) => {
+          for (const [address] of request.matchAll(/0x[0-9]{40}/g)) asked.add(address);
+          if (asked.size > 0) heard();
+        }),
+        engine: 'timer',
+        engineIntervalMs: 20,
+      });
+      await relayer.relayer.db.query(
+        `INSERT INTO nft_contracts (address, factory, owner, base_uri, status, updated_at)
+         SELECT '0x' || lpad(n::text, 40, '0'), '', '', '', 'DEPLOYING', 0 FROM generate_series(1, 9) AS n`,
+      );
+      await relayer.relayer.db.query(
+        `INSERT INTO l1_deployments (address, request_hash, status, updated_at)
+         SELECT address, '', 'WAITING', 0 FROM nft_contracts`,
+      );
+      await first;
+      // Half a minute is what one of the nine takes until its last attempt has timed out.
+      await relayer.close();
+      expect(asked.size).toBe(1);
     },
     START_TIMEOUT_MS,
   );

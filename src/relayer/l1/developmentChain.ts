@@ -78,5 +78,6 @@ export function developmentChain({ db, now, deployAfterMs, nftImplementation }: 
       );
       return keccak256(stringToHex(`arrival ${hash}`));
     },
+    close: () => {},
   };
 }

@@ -33,7 +33,13 @@ const TIMEOUT_MS = 10_000;
 
 /** The L1 chain behind a JSON-RPC endpoint. */
 export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Options): L1Chain {
-  const transport = http(url, { timeout: TIMEOUT_MS, retryCount: 2 });
+  const closing = new AbortController();
+  const transport = http(url, {
+    timeout: TIMEOUT_MS,
+    retryCount: 2,
+    fetchFn: (input, init) =>
+      fetch(input, { ...init, signal: AbortSignal.any([closing.signal, ...(init?.signal ? [init.signal] : [])]) }),
+  });
   const chain = {
     id: chainId,
     name: `chain ${chainId}`,
@@ -124,6 +130,7 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
     // Paying out is the exchange contract's part, when it executes the block on L1.
     paysOut: false,
     payOut: async () => undefined,
+    close: () => closing.abort(),
   };
 }
 

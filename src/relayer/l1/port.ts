@@ -30,6 +30,8 @@ export interface L1Chain {
   readonly paysOut: boolean;
   /** Pays a withdrawal out to its recipient; the transaction's hash, or `undefined` when this chain cannot. */
   payOut(withdrawal: ArrivingWithdrawal): Promise<Hex | undefined>;
+  /** Ends the calls that are under way; later ones fail at once. */
+  close(): void;
 }
 
 export interface NftContractToDeploy {
