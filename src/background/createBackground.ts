@@ -2,11 +2,10 @@ import type { PageRequest } from '../inpage/protocol.ts';
 import { createJournal } from '../journal/index.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
 import { createVault } from '../vault/index.ts';
-import { answerTo, blocked, hasAnswer } from './approvals/answerPages.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { reject } from './approvals/decideApproval.ts';
 import { endFound } from './approvals/executeApproval.ts';
-import { createRequests, toPageMessage } from './approvals/requests.ts';
+import { createRequests } from './approvals/requests.ts';
 import { isForWindow, isOpen } from './approvals/storedApproval.ts';
 import { RpcError, toProviderError, unauthorized } from './errors/rpcError.ts';
 import { toUiError } from './errors/uiFailure.ts';
@@ -20,14 +19,13 @@ import { createExchangeOf } from './relayers/exchangeOf.ts';
 import { hostOf } from './relayers/hostOf.ts';
 import { createNftMetadata } from './relayers/nftMetadata.ts';
 import { createRelayers } from './relayers/relayers.ts';
-import { pageMethods } from './rpc/page/index.ts';
-import { describeIssue, LATER } from './rpc/page/pageMethod.ts';
+import { createPageRouter } from './rpc/page/router.ts';
 import { lastShown } from './rpc/ui/approvals.ts';
 import { uiHandlers } from './rpc/ui/index.ts';
 import { createConfig, lockAfterMs } from './settings/config.ts';
 import { createContacts } from './settings/contacts.ts';
 import { createGrants } from './sites/grants.ts';
-import { callerOf, type PageCaller, type Sender } from './sites/sender.ts';
+import { callerOf, type Sender } from './sites/sender.ts';
 import { standingCandidates } from './sites/standingApprovals.ts';
 import { createStandingApprovals } from './sites/standingStore.ts';
 import { tellMissed } from './sites/visibility.ts';
@@ -46,9 +44,6 @@ const WAIT_FOR_FIRST_MS = 1_000;
 const WAIT_FOR_PAGE_MS = 250;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** What `onMessage` answers to a page: the answer, or that it comes later. */
-type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
 
 function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
   const { now, uuid, lock, local, copy, session } = ports;
@@ -113,29 +108,6 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
   return wallet;
 }
 
-/** Parameters out of their list: nothing and an empty list are `undefined`, a list of nothing is `null`. */
-function singleOf(params: unknown): unknown {
-  if (!Array.isArray(params)) return params ?? undefined;
-  if (params.length === 0) return undefined;
-  return params.length === 1 ? (params[0] ?? null) : params;
-}
-
-/** What a blocked site is still answered: what any site is that is not connected. */
-const emptyWhileBlocked: ReadonlySet<string> = new Set(['eth_accounts', 'eth_chainId', 'wallet_getPermissions']);
-
-async function answerPage(wallet: Wallet, caller: PageCaller, request: PageRequest): Promise<PageReply> {
-  const { id } = request;
-  const known = await wallet.requests.find(caller.origin, id);
-  if (known) return hasAnswer(known) ? toPageMessage(id, await answerTo(wallet, known)) : { later: true };
-  if (!emptyWhileBlocked.has(request.method) && (await wallet.grants.of(caller.origin))?.blocked) throw blocked();
-  const method = pageMethods.get(request.method);
-  if (!method) throw new RpcError('unsupported', `${request.method} is not a method of this wallet.`);
-  const parsed = method.params.safeParse(singleOf(request.params));
-  if (!parsed.success) throw new RpcError('invalidParams', describeIssue(parsed.error));
-  const result = await method.handle(wallet, caller, id, parsed.data);
-  return result === LATER ? { later: true } : { id, result };
-}
-
 async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise<UiAnswer> {
   if (typeof name !== 'string' || !Object.hasOwn(uiMethods, name))
     return { ok: false, error: { code: 'invalid-input', key: 'error_invalidInput', values: { field: 'method' } } };
@@ -176,7 +148,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     const wallet = wire(gate.ports, wipe);
     const ready = wiped.then(() => resumeStored(wallet));
     ready.then(() => goOn(wallet)).catch(() => {});
-    return { wallet, ready, gate };
+    return { wallet, ready, gate, answerPage: createPageRouter(wallet) };
   }
 
   /** The rest of a start. A person waits for the first message and what it set going, for the rest nobody does. */
@@ -209,7 +181,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     return started();
   }
 
-  async function started(): Promise<Wallet> {
+  async function startedLife() {
     const mine = life;
     try {
       await mine.ready;
@@ -218,8 +190,10 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       if (life === mine) life = begin(mine.gate.close());
       throw error;
     }
-    return mine.wallet;
+    return mine;
   }
+
+  const started = async (): Promise<Wallet> => (await startedLife()).wallet;
 
   async function answer(message: unknown, sender: Sender): Promise<unknown> {
     const { type, ...rest } = (message ?? {}) as { type?: unknown } & Partial<PageRequest>;
@@ -233,7 +207,8 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     try {
       if (caller.kind === 'refused') throw unauthorized('unsupportedDocument', `Refused: ${caller.reason}.`);
       if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method is not a text');
-      return await answerPage(await started(), caller, { id, method, params });
+      const { answerPage } = await startedLife();
+      return await answerPage(caller, { id, method, params });
     } catch (error) {
       return { id, error: toProviderError(error, id) };
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { permissionKinds } from '../operations/permissionKinds.ts';
 import type { Text, TokenFacts, Value } from '../operations/review.ts';
 import { deferred } from '../protocol/deferred.ts';
 import { MAX_RECEIPT_LENGTH } from './maxReceiptLength.ts';
@@ -81,10 +82,7 @@ const operationName = deferred(() =>
 );
 /** Checked by the operation. */
 const intent = deferred(() => z.record(z.string().max(60), z.unknown()));
-const permissionKind = deferred(() =>
-  z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']),
-);
-const permissionKinds = deferred(() => z.array(permissionKind));
+const permissionKind = deferred(() => z.enum(permissionKinds));
 
 /** https, or http on this machine; nothing but scheme, host and path. */
 const gatewayUrl = deferred(() =>
@@ -276,7 +274,7 @@ export const uiMethods = {
       /** For key updates, which ask for it each time. */
       password: password.optional(),
       accounts: z.array(id).optional(),
-      kinds: permissionKinds.optional(),
+      kinds: z.array(permissionKind).optional(),
     }),
   ),
   reject: deferred(() => z.strictObject({ id, block: z.boolean() })),

@@ -11,13 +11,11 @@ import type {
 } from '../protocol/index.ts';
 import type { FeeList, SignedFee } from './feeBounds.ts';
 import type { OwnerApproval } from './ownerApproval.ts';
+import type { PermissionKind } from './permissionKinds.ts';
 import type { ReadInput, Reads } from './reads.ts';
 import type { Review, ReviewField, Text, TokenFacts } from './review.ts';
 import type { Settlement } from './settlement.ts';
 import type { SubmittedRequest } from './submittedRequest.ts';
-
-/** Rights that a site can hold on an account. */
-export type PermissionKind = 'read' | 'orders' | 'transfers' | 'withdrawals' | 'nfts' | 'pools' | 'key' | 'sign';
 
 /** An order of the account as the relayer reports it. */
 export interface KnownOrder {

@@ -1,2 +1,7 @@
-/** What a site may ask to be allowed; `eth_requestAccounts` asks for `connectKinds`. */
+/** Rights that a site can hold on an account. Everything that names them is derived from this table. */
 export const permissionKinds = ['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign'] as const;
+
+export type PermissionKind = (typeof permissionKinds)[number];
+
+/** Kinds that a plain connection asks for (`eth_requestAccounts`). Everything else is asked for by name. */
+export const connectKinds: readonly PermissionKind[] = ['read', 'orders', 'sign'];

@@ -105,23 +105,26 @@ test('no sender but a page of ours reaches an internal method, whatever the mess
   expect((await background().wallet.config.read()).networks).toEqual([]);
 });
 
-test('every method of pages says which permission it needs; those that need none are these', () => {
+test('every method of pages says what it needs; those that need no permission are these', () => {
   const policies = [...pageMethods.values()].map(({ name, needs }) => [name, needs] as const);
-  for (const [, needs] of policies) expect(['none', ...permissionKinds]).toContain(needs);
-  expect(policies.filter(([, needs]) => needs === 'none').map(([name]) => name)).toEqual([
+  const thatNeed = (what: string) => policies.filter(([, needs]) => needs === what).map(([name]) => name);
+  for (const [, needs] of policies) expect(['none', 'connection', ...permissionKinds]).toContain(needs);
+  expect(thatNeed('none')).toEqual([
     'eth_requestAccounts',
     'eth_accounts',
     'eth_chainId',
     'wallet_getPermissions',
     'wallet_requestPermissions',
     'wallet_revokePermissions',
+    'relayer_revokeStandingApproval',
+    'wallet_getCapabilities',
+  ]);
+  expect(thatNeed('connection')).toEqual([
     'wallet_switchEthereumChain',
     'relayer_getRequest',
     'relayer_getRequests',
     'relayer_withdrawRequest',
-    'relayer_revokeStandingApproval',
     'relayer_getReceipt',
-    'wallet_getCapabilities',
   ]);
 });
 

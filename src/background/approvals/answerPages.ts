@@ -19,7 +19,10 @@ export async function answerTo(
 }
 
 /** Tells the pages that are there the stored answers of an approval that is over. */
-export async function pushAnswers(wallet: Wallet, approval: StoredApproval): Promise<void> {
+export async function pushAnswers(
+  wallet: Pick<Wallet, 'requests' | 'grants' | 'ports'>,
+  approval: StoredApproval,
+): Promise<void> {
   const { requests, ports } = wallet;
   if (approval.origin === OWN_ORIGIN) return;
   for (const id of approval.requestIds) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import { permissionKinds } from '../../operations/permissionKinds.ts';
 import type { Review, Text } from '../../operations/review.ts';
 import { digestOf } from './canonicalJson.ts';
 
@@ -11,7 +12,7 @@ const stage = z.enum(['waiting', 'unavailable', 'choosing', 'ready', 'approved',
 
 export type ApprovalStage = z.infer<typeof stage>;
 
-const kinds = z.array(z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']));
+const kinds = z.array(z.enum(permissionKinds));
 
 const point = z.object({ x: z.string(), y: z.string() });
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { PermissionKind, SiteView } from '../../messaging/views.ts';
+import { permissionKinds } from '../../operations/permissionKinds.ts';
 import { readableOf } from '../../storage/lenient.ts';
 import type { KeyValueArea } from '../../vault/index.ts';
 import { SITES_KEY } from '../worker/storedKeys.ts';
 import { siteInForce } from './siteInForce.ts';
 
-const kind = z.enum(['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign']);
+const kind = z.enum(permissionKinds);
 const site = z.object({
   origin: z.string(),
   /** In the order in which the page sees them. */

@@ -15,18 +15,26 @@ export interface Visible<Account extends OwnedAccount = OwnedAccount> {
   readonly grants: Pick<Grants, 'of'>;
 }
 
+/** Accounts that are granted to an origin, on any network, in the order of its grants. */
+export async function grantedAccounts<Account extends OwnedAccount>(
+  { config, grants }: Visible<Account>,
+  origin: string,
+): Promise<Account[]> {
+  const { accounts } = await config.read();
+  return ((await grants.of(origin))?.grants ?? []).flatMap(
+    ({ account }) => accounts.find(({ id }) => id === account) ?? [],
+  );
+}
+
 /**
  * Accounts that an origin sees, in the order of its grants: those of one network, which the first of them decides. Others are
  * granted and unseen until the site switches to their network.
  */
 export async function visibleAccounts<Account extends OwnedAccount>(
-  { config, grants }: Visible<Account>,
+  visible: Visible<Account>,
   origin: string,
 ): Promise<Account[]> {
-  const { accounts } = await config.read();
-  const granted = ((await grants.of(origin))?.grants ?? []).flatMap(
-    ({ account }) => accounts.find(({ id }) => id === account) ?? [],
-  );
+  const granted = await grantedAccounts(visible, origin);
   return granted.filter(({ networkId }) => networkId === granted[0]?.networkId);
 }
 

@@ -70,6 +70,9 @@ function learn({ method }: Call, answer: unknown): void {
   }
 }
 
+/** Names of the permissions that the wallet knows, such as `relayer_transfers`. */
+let permissions: ReadonlySet<string> = new Set();
+
 /** The calls that the wallet says it has. */
 async function drawCapabilities(): Promise<void> {
   interface Chain {
@@ -77,10 +80,13 @@ async function drawCapabilities(): Promise<void> {
     readonly layer1Signatures?: { readonly supported: boolean; readonly methods: readonly Capability[] };
   }
   const chains = await ask<Readonly<Record<string, Chain>>>({ method: 'wallet_getCapabilities' }, { own: true });
-  const methods = Object.values(chains ?? {}).flatMap(({ relayer, layer1Signatures }) => [
-    ...(relayer?.methods ?? []),
-    ...(layer1Signatures?.supported ? layer1Signatures.methods : []),
-  ]);
+  const offered = Object.values(chains ?? {});
+  const calls = offered.flatMap(({ relayer }) => relayer?.methods ?? []);
+  const signatures = offered.flatMap(({ layer1Signatures }) => layer1Signatures ?? []);
+  const methods = [...calls, ...signatures.flatMap((layer1) => (layer1.supported ? layer1.methods : []))];
+  // The permission to sign texts exists also where the key is elsewhere.
+  const named = [...calls, ...signatures.flatMap((layer1) => layer1.methods)];
+  permissions = new Set(named.flatMap(({ permission }) => permission ?? []));
   drawCalls(
     methods,
     () => known,
@@ -278,10 +284,7 @@ byId('raw-form').addEventListener('submit', (event) => {
 });
 byId('refresh-balances').addEventListener('click', () => void refreshBalances(false));
 byId('allow-all').addEventListener('click', () => {
-  const kinds = ['read', 'orders', 'transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign'];
-  const params = [
-    Object.fromEntries(['eth_accounts', ...kinds.map((kind) => `relayer_${kind}`)].map((name) => [name, {}])),
-  ];
+  const params = [Object.fromEntries(['eth_accounts', ...permissions].map((name) => [name, {}]))];
   void ask({ method: 'wallet_requestPermissions', params });
 });
 byId('clear-log').addEventListener('click', clearLog);

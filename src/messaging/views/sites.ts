@@ -1,6 +1,7 @@
+import type { PermissionKind } from '../../operations/permissionKinds.ts';
 import type { TokenFacts } from '../../operations/review.ts';
 
-export type PermissionKind = 'read' | 'orders' | 'transfers' | 'withdrawals' | 'nfts' | 'pools' | 'key' | 'sign';
+export type { PermissionKind };
 
 export interface SiteView {
   readonly origin: string;

@@ -1,20 +1,16 @@
-import { connectKinds } from '../../../operations/connect.ts';
-import { askUser } from '../../approvals/askUser.ts';
-import { chainOf, ownersSeen } from '../../sites/visibleAccounts.ts';
-import { LATER, noParams, pageMethod } from './pageMethod.ts';
+import { connectKinds } from '../../../operations/permissionKinds.ts';
+import { noParams, pageMethod } from './pageMethod.ts';
 
 /** Asks the user to connect, or to unlock when the origin is connected already; answers at once when it is both. */
 export const ethRequestAccounts = pageMethod({
   name: 'eth_requestAccounts',
   params: noParams,
   needs: 'none',
-  async handle(wallet, caller, requestId) {
-    const owners = await ownersSeen(wallet, caller.origin);
+  async handle({ site, rooms, ask }) {
+    const owners = await site.owners();
     const isConnected = owners.length > 0;
-    if (isConnected && (await wallet.vault.isUnlocked())) return owners;
-    const question = isConnected ? ({ kind: 'unlock' } as const) : ({ kind: 'connect', kinds: connectKinds } as const);
-    await askUser(wallet, caller, requestId, question);
-    return LATER;
+    if (isConnected && (await rooms.isUnlocked())) return owners;
+    return ask(isConnected ? { kind: 'unlock' } : { kind: 'connect', kinds: connectKinds });
   },
 });
 
@@ -23,7 +19,7 @@ export const ethAccounts = pageMethod({
   name: 'eth_accounts',
   params: noParams,
   needs: 'none',
-  handle: (wallet, { origin }) => ownersSeen(wallet, origin),
+  handle: ({ site }) => site.owners(),
 });
 
 /** Chain of the origin's network as hex; `0x0` before any network is set up. */
@@ -31,5 +27,5 @@ export const ethChainId = pageMethod({
   name: 'eth_chainId',
   params: noParams,
   needs: 'none',
-  handle: (wallet, { origin }) => chainOf(wallet, origin),
+  handle: ({ site }) => site.chain(),
 });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { deferred } from '../../../protocol/deferred.ts';
 import { address } from '../../../protocol/index.ts';
 import { unauthorized } from '../../errors/rpcError.ts';
-import { chainOf, visibleAccounts } from '../../sites/visibleAccounts.ts';
-import type { Wallet } from '../../wallet.ts';
-import { pageMethod } from './pageMethod.ts';
-import { holdsKeyOf } from './signatures.ts';
+import { permissionName } from '../../sites/permissionsOf.ts';
+import type { Site } from '../../sites/site.ts';
+import { type Needs, pageMethod } from './pageMethod.ts';
+import type { PageRooms } from './rooms.ts';
 
 const chain = deferred(() => z.string().regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex'));
 
@@ -22,39 +22,42 @@ const params = deferred(() =>
 );
 
 /** Whether the layer-1 key of an account that the site sees is in this wallet. */
-async function signsTexts(wallet: Wallet, origin: string): Promise<boolean> {
-  for (const account of await visibleAccounts(wallet, origin)) if (await holdsKeyOf(wallet, account)) return true;
+async function signsTexts({ layer1 }: PageRooms, site: Site): Promise<boolean> {
+  for (const account of await site.accounts()) if (await layer1.holdsKeyOf(account)) return true;
   return false;
 }
+
+/** EIP-2255 name of the permission that a method needs; `null` when it needs none. */
+const permissionFor = (needs: Needs) => (needs === 'none' || needs === 'connection' ? null : permissionName(needs));
 
 /**
  * What can be asked of this wallet, by chain (EIP-5792): the `relayer_*` methods and the permission that each needs.
  * @param methods - Names and needs of all page methods; handed in, because this is one of them.
  */
-export const walletGetCapabilities = (methods: () => readonly { readonly name: string; readonly needs: string }[]) =>
+export const walletGetCapabilities = (methods: () => readonly { readonly name: string; readonly needs: Needs }[]) =>
   pageMethod({
     name: 'wallet_getCapabilities',
     params,
     needs: 'none',
-    async handle(wallet, { origin }, _requestId, given) {
+    async handle({ site, rooms, params: given }) {
       const [owner, chains] = Array.isArray(given) ? [given[0], given[1]] : [given, undefined];
       if (typeof owner === 'string') {
-        const seen = await visibleAccounts(wallet, origin);
+        const seen = await site.accounts();
         if (!seen.some((account) => account.owner.toLowerCase() === owner.toLowerCase()))
           throw unauthorized('otherAccount', `This site does not see ${owner}.`);
       }
-      const chainId = await chainOf(wallet, origin);
+      const chainId = await site.chain();
       if (Array.isArray(chains) && !chains.some((asked) => BigInt(asked) === BigInt(chainId))) return {};
       const relayer = methods()
         .filter(({ name }) => name.startsWith('relayer_'))
-        .map(({ name, needs }) => ({ name, permission: needs === 'none' ? null : `relayer_${needs}` }));
+        .map(({ name, needs }) => ({ name, permission: permissionFor(needs) }));
       const layer1 = methods()
         .filter(({ needs }) => needs === 'sign')
-        .map(({ name, needs }) => ({ name, permission: `relayer_${needs}` }));
+        .map(({ name, needs }) => ({ name, permission: permissionFor(needs) }));
       return {
         [chainId]: {
           relayer: { supported: true, methods: relayer },
-          layer1Signatures: { supported: await signsTexts(wallet, origin), methods: layer1 },
+          layer1Signatures: { supported: await signsTexts(rooms, site), methods: layer1 },
         },
       };
     },

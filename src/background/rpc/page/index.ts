@@ -1,7 +1,7 @@
 import { ethAccounts, ethChainId, ethRequestAccounts } from './accounts.ts';
 import { walletGetCapabilities } from './capabilities.ts';
 import { operationMethods } from './operationMethod.ts';
-import type { PageMethod } from './pageMethod.ts';
+import type { AnyPageMethod } from './pageMethod.ts';
 import { walletGetPermissions, walletRequestPermissions, walletRevokePermissions } from './permissions.ts';
 import { readMethods } from './reads.ts';
 import { relayerGetReceipt, relayerGetRequest, relayerGetRequests, relayerWithdrawRequest } from './requests.ts';
@@ -14,7 +14,7 @@ import {
 import { walletSwitchEthereumChain } from './switchChain.ts';
 
 /** Everything that a page can call. */
-export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
+export const pageMethods: ReadonlyMap<string, AnyPageMethod> = new Map(
   [
     ethRequestAccounts,
     ethAccounts,
@@ -35,5 +35,5 @@ export const pageMethods: ReadonlyMap<string, PageMethod> = new Map(
     relayerRevokeStandingApproval,
     relayerGetReceipt,
     walletGetCapabilities(() => [...pageMethods.values()]),
-  ].map((method) => [method.name, method]),
+  ].map((method: AnyPageMethod) => [method.name, method]),
 );

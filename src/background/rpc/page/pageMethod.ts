@@ -1,25 +1,63 @@
 import { z } from 'zod';
-import type { PermissionKind } from '../../../messaging/views.ts';
+import type { PermissionKind } from '../../../operations/permissionKinds.ts';
 import { deferred } from '../../../protocol/deferred.ts';
-import { notConnected, unauthorized } from '../../errors/rpcError.ts';
+import type { Question } from '../../approvals/askUser.ts';
+import { RpcError } from '../../errors/rpcError.ts';
 import type { StoredAccount } from '../../settings/config.ts';
-import { permissionName } from '../../sites/permissionsOf.ts';
-import type { PageCaller } from '../../sites/sender.ts';
-import { visibleAccounts } from '../../sites/visibleAccounts.ts';
-import type { Wallet } from '../../wallet.ts';
+import type { Granted, Site } from '../../sites/site.ts';
+import type { PageRooms } from './rooms.ts';
 
 /** Returned by a method whose answer comes later, after the user has decided. */
 export const LATER = Symbol('the answer comes later');
 
+/** What a site must have before a method runs: nothing, a connection, or a permission on one account. */
+export type Needs = 'none' | 'connection' | PermissionKind;
+
+/** What the router found for `needs`. */
+type Right<N extends Needs> = N extends 'none'
+  ? undefined
+  : N extends 'connection'
+    ? { readonly accounts: readonly [StoredAccount, ...StoredAccount[]] }
+    : Granted;
+
+export interface PageCall<Params, N extends Needs> {
+  readonly site: Site;
+  readonly right: Right<N>;
+  readonly params: Params;
+  readonly rooms: PageRooms;
+  /** Puts the request to the user; the answer is pushed to the page. */
+  ask(question: Question): Promise<typeof LATER>;
+}
+
 /** One method that pages may call. Everything that is not in the table of these is 4200. */
-export interface PageMethod<Params = unknown> {
+export interface PageMethod<Params = unknown, N extends Needs = Needs> {
   readonly name: string;
+  /** The grant that the origin needs; the router refuses the call without it. */
+  readonly needs: N;
   /** Shape of `params`, already taken out of a one-element list. */
-  readonly params: z.ZodType<Params>;
-  /** The grant that the origin needs; `none` for methods that say nothing about the user. */
-  readonly needs: 'none' | PermissionKind;
-  /** @returns The result, or `LATER` when the question is stored and the answer will be pushed. */
-  handle(wallet: Wallet, caller: PageCaller, requestId: string, params: Params): Promise<unknown>;
+  readonly params: z.ZodType;
+  /** Reads them. @throws {RpcError} `invalidParams` */
+  parse(params: unknown): Params;
+  /** Owner address of the account that the call names; the first one that the site sees when absent. */
+  owner?(params: Params): string | undefined;
+  /** @returns The result, or `LATER` when the request is stored and the answer will be pushed. */
+  handle(call: PageCall<Params, N>): Promise<unknown>;
+}
+
+/** A method of the table, whose types are settled inside. */
+// biome-ignore lint/suspicious/noExplicitAny: each method has its own parameters and right
+export type AnyPageMethod = PageMethod<any, any>;
+
+/** Types a method by its schema. */
+export const pageMethod = <Params, N extends Needs>(
+  method: Omit<PageMethod<Params, N>, 'parse'> & { readonly params: z.ZodType<Params> },
+): PageMethod<Params, N> => ({ ...method, parse: (given) => parsed(method.params, given) });
+
+/** @throws {RpcError} `invalidParams`, naming the first field that is refused */
+export function parsed<Output>(schema: z.ZodType<Output>, given: unknown): Output {
+  const result = schema.safeParse(given);
+  if (!result.success) throw new RpcError('invalidParams', describeIssue(result.error));
+  return result.data;
 }
 
 /** Methods of Ethereum wallets that take nothing; libraries send nothing, `null`, `[]` or `[{}]`. */
@@ -30,35 +68,6 @@ export const noParams: z.ZodType<unknown> = deferred(() =>
 /** Named parameters or none. */
 export const namedParams = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.looseObject(shape, { error: 'is no object with named parameters; leave it out when there are none' }).optional();
-
-/** Types a method without widening. */
-export const pageMethod = <Params>(method: PageMethod<Params>): PageMethod => method as PageMethod;
-
-/**
- * The account that a call is about: the one named by owner address, else the first that the origin sees.
- * @throws {RpcError} `unauthorized` when the origin has no such account with that grant.
- */
-export async function grantedAccount(
-  wallet: Wallet,
-  origin: string,
-  kind: PermissionKind,
-  owner?: string,
-): Promise<StoredAccount> {
-  const grants = (await wallet.grants.of(origin))?.grants ?? [];
-  const accounts = await visibleAccounts(wallet, origin);
-  if (accounts.length === 0) throw notConnected();
-  const account = owner
-    ? accounts.find((candidate) => candidate.owner.toLowerCase() === owner.toLowerCase())
-    : accounts[0];
-  if (!account) throw unauthorized('otherAccount', `account: this site does not see ${owner}`);
-  if (!grants.find((grant) => grant.account === account.id)?.kinds.includes(kind))
-    throw unauthorized(
-      'noPermission',
-      `This site has no permission "${kind}". Ask with wallet_requestPermissions.`,
-      permissionName(kind),
-    );
-  return account;
-}
 
 /** First issue of a refused input as `field: rule`. */
 export function describeIssue(error: z.ZodError): string {

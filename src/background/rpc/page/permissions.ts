@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { connectKinds } from '../../../operations/connect.ts';
-import { permissionKinds } from '../../../operations/permissionKinds.ts';
+import { connectKinds, permissionKinds } from '../../../operations/permissionKinds.ts';
 import { deferred } from '../../../protocol/deferred.ts';
-import { askUser } from '../../approvals/askUser.ts';
-import { permissionName, permissionsOf } from '../../sites/permissionsOf.ts';
-import { grantsChanged } from '../../sites/visibility.ts';
-import { LATER, noParams, pageMethod } from './pageMethod.ts';
+import { permissionName } from '../../sites/permissionsOf.ts';
+import { noParams, pageMethod } from './pageMethod.ts';
 
 export const walletGetPermissions = pageMethod({
   name: 'wallet_getPermissions',
   params: noParams,
   needs: 'none',
-  handle: (wallet, { origin }) => permissionsOf(wallet, origin),
+  handle: ({ site }) => site.permissions(),
 });
 
 const capability = deferred(() => z.enum(['eth_accounts', ...permissionKinds.map(permissionName)]));
@@ -23,6 +20,8 @@ const requested = deferred(() =>
     .refine((names) => Object.keys(names).length > 0, 'names no permission'),
 );
 
+const namedKinds = (names: object) => permissionKinds.filter((kind) => permissionName(kind) in names);
+
 /**
  * EIP-2255: asks the user also when the origin is connected, so that the user can choose accounts anew. The answer is that of
  * `wallet_getPermissions`, so that the site sees what the user left out.
@@ -31,11 +30,9 @@ export const walletRequestPermissions = pageMethod({
   name: 'wallet_requestPermissions',
   params: requested,
   needs: 'none',
-  async handle(wallet, caller, requestId, names) {
-    const named = permissionKinds.filter((kind) => permissionName(kind) in names);
-    const kinds = named.length > 0 ? named : connectKinds;
-    await askUser(wallet, caller, requestId, { kind: 'connect', kinds, answers: 'permissions' });
-    return LATER;
+  handle({ params: names, ask }) {
+    const named = namedKinds(names);
+    return ask({ kind: 'connect', kinds: named.length > 0 ? named : connectKinds, answers: 'permissions' });
   },
 });
 
@@ -47,14 +44,8 @@ export const walletRevokePermissions = pageMethod({
   name: 'wallet_revokePermissions',
   params: requested,
   needs: 'none',
-  async handle(wallet, { origin }, _requestId, names) {
-    if ('eth_accounts' in names) await wallet.grants.revoke(origin);
-    else {
-      const given = (await wallet.grants.of(origin))?.grants ?? [];
-      for (const kind of permissionKinds.filter((one) => permissionName(one) in names))
-        for (const { account } of given) await wallet.grants.revokeKind(origin, account, kind);
-    }
-    await grantsChanged(wallet, origin);
+  async handle({ site, params: names }) {
+    await site.revoke(namedKinds(names), 'eth_accounts' in names);
     return null;
   },
 });

@@ -3,9 +3,9 @@ import { RelayerClientError } from '../../../client/index.ts';
 import { deferred } from '../../../protocol/deferred.ts';
 import { address, type EndpointName, endpoints } from '../../../protocol/index.ts';
 import { RpcError, unauthorized } from '../../errors/rpcError.ts';
-import { isReadEndpoint, readsFor } from '../../relayers/reads.ts';
+import { isReadEndpoint } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/config.ts';
-import { describeIssue, grantedAccount, namedParams, type PageMethod } from './pageMethod.ts';
+import { namedParams, pageMethod, parsed } from './pageMethod.ts';
 
 /** Everything that can be read, by the endpoint's name. Signed reads (the API key itself) are not among them. */
 export const readableEndpoints = (Object.keys(endpoints) as EndpointName[]).filter(isReadEndpoint);
@@ -45,36 +45,29 @@ function inputFor(name: EndpointName, params: Readonly<Record<string, unknown>>,
   const named = 'owner' in given || ('address' in given && name === 'getCounterFactualInfo');
   const isBody = method === 'POST';
   const filled = !isBody && !named && takes(query, 'accountId') ? { ...given, accountId: account.accountId } : given;
-  const parsed = (isBody ? body : query).safeParse(filled);
-  if (!parsed.success) throw new RpcError('invalidParams', describeIssue(parsed.error));
+  parsed<unknown>(isBody ? body : query, filled);
   return isBody ? { body: filled } : { query: filled };
 }
 
 /** One method for a read endpoint: `relayer_` and its name. The API key stays inside; the answer has passed the schema. */
-function readMethod(name: EndpointName): PageMethod {
-  return {
+const readMethod = (name: EndpointName) =>
+  pageMethod({
     name: `relayer_${name}`,
     params: asked,
     needs: 'read',
-    async handle(wallet, { origin }, _requestId, params) {
-      const { vault, config, relayers, accountKeys, ports } = wallet;
-      const { account: owner, ...rest } = (params ?? {}) as { account?: string };
-      const account = await grantedAccount(wallet, origin, 'read', owner);
+    owner: (params) => params?.account,
+    async handle({ site, right, params, rooms }) {
       // The API key lives in the vault, so a read that needs it needs the wallet unlocked.
-      if (endpoints[name].apiKey !== 'none' && !(await vault.isUnlocked()))
+      if (endpoints[name].apiKey !== 'none' && !(await rooms.isUnlocked()))
         throw unauthorized('locked', 'The wallet is locked.');
-      const network = await config.network(account.networkId);
-      if (!network) throw new RpcError('internal', 'The network of this account is gone.');
-      const input = inputFor(name, rest, account);
-      const purpose = { priority: 'poll', origin } as const;
-      const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now }, purpose);
+      const { account: _owner, ...rest } = params ?? {};
+      const input = inputFor(name, rest, right.account);
       try {
-        return await reads.read(name, input);
+        return await rooms.reads(right, site.origin).read(name, input);
       } catch (error) {
         throw readError(error);
       }
     },
-  };
-}
+  });
 
-export const readMethods: readonly PageMethod[] = readableEndpoints.map(readMethod);
+export const readMethods = readableEndpoints.map(readMethod);

@@ -1,22 +1,13 @@
 import { z } from 'zod';
 import type { SubmissionRecord } from '../../../journal/index.ts';
 import { deferred } from '../../../protocol/deferred.ts';
-import { pushAnswers } from '../../approvals/answerPages.ts';
-import { closeQuestion } from '../../approvals/closeQuestions.ts';
-import { refreshBadge } from '../../approvals/refreshBadge.ts';
 import { isOpen, type StoredApproval } from '../../approvals/storedApproval.ts';
-import { notConnected, RpcError } from '../../errors/rpcError.ts';
-import { makeReceipt } from '../../receipts/makeReceipt.ts';
-import { visibleAccounts } from '../../sites/visibleAccounts.ts';
+import { RpcError } from '../../errors/rpcError.ts';
 import { statusOf } from '../../submissions/events.ts';
-import type { Wallet } from '../../wallet.ts';
 import { pageMethod } from './pageMethod.ts';
+import type { PageRooms } from './rooms.ts';
 
 const MOST = 100;
-
-async function connected(wallet: Wallet, origin: string): Promise<void> {
-  if ((await visibleAccounts(wallet, origin)).length === 0) throw notConnected();
-}
 
 function questionStatus(approval: StoredApproval): string {
   if (isOpen(approval)) return 'pending';
@@ -40,7 +31,7 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
  * The question that a site means: by the number that results and events carry, by the id of the page's own request, which is
  * all that a page knows whose answer was lost, or by the site's own key.
  */
-async function questionMeant({ approvals, requests }: Wallet, origin: string, named: string) {
+async function questionMeant({ approvals, requests }: PageRooms['history'], origin: string, named: string) {
   const own = await approvals.get(named);
   if (own?.origin === origin) return own;
   const id = (await requests.find(origin, named))?.approvalId ?? (await approvals.idOfKey(origin, named));
@@ -51,12 +42,11 @@ async function questionMeant({ approvals, requests }: Wallet, origin: string, na
 export const relayerGetRequest = pageMethod({
   name: 'relayer_getRequest',
   params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
-  needs: 'none',
-  async handle(wallet, { origin }, _requestId, { requestId }) {
-    await connected(wallet, origin);
-    const approval = await questionMeant(wallet, origin, requestId);
-    const id = approval?.id ?? (await wallet.requests.find(origin, requestId))?.approvalId ?? requestId;
-    const record = (await wallet.journal.list({ origin })).find((other) => isOf(other, id));
+  needs: 'connection',
+  async handle({ site: { origin }, rooms: { history }, params: { requestId } }) {
+    const approval = await questionMeant(history, origin, requestId);
+    const id = approval?.id ?? (await history.requests.find(origin, requestId))?.approvalId ?? requestId;
+    const record = (await history.journal.list({ origin })).find((other) => isOf(other, id));
     if (!approval && !record) throw new RpcError('invalidParams', 'requestId: this site has no request of this id');
     return describe(approval, record);
   },
@@ -66,11 +56,10 @@ export const relayerGetRequest = pageMethod({
 export const relayerGetRequests = pageMethod({
   name: 'relayer_getRequests',
   params: deferred(() => z.strictObject({ limit: z.int().min(1).max(MOST).optional() }).optional()),
-  needs: 'none',
-  async handle(wallet, { origin }, _requestId, asked) {
-    await connected(wallet, origin);
-    const approvals = (await wallet.approvals.list()).filter((approval) => approval.origin === origin);
-    const records = await wallet.journal.list({ origin });
+  needs: 'connection',
+  async handle({ site: { origin }, rooms: { history }, params: asked }) {
+    const approvals = (await history.approvals.list()).filter((approval) => approval.origin === origin);
+    const records = await history.journal.list({ origin });
     const latest = new Map<string, SubmissionRecord>();
     for (const record of records) if (!latest.has(record.requestId)) latest.set(record.requestId, record);
     const known = new Set(approvals.map(({ id }) => id));
@@ -88,17 +77,13 @@ export const relayerGetRequests = pageMethod({
 export const relayerWithdrawRequest = pageMethod({
   name: 'relayer_withdrawRequest',
   params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
-  needs: 'none',
-  async handle(wallet, { origin }, _requestId, { requestId }) {
-    await connected(wallet, origin);
-    const approval = await wallet.approvals.get(requestId);
+  needs: 'connection',
+  async handle({ site: { origin }, rooms: { history }, params: { requestId } }) {
+    const approval = await history.approvals.get(requestId);
     const own = approval?.origin === origin;
     const withdrawn = new RpcError('rejected', 'The site took the request back.', { status: 'withdrawn' });
-    const closed = own ? await closeQuestion(wallet, requestId, () => withdrawn) : null;
-    if (!closed)
+    if (!own || !(await history.withdraw(requestId, withdrawn)))
       throw new RpcError('invalidParams', 'requestId: no request of this site waits under it, or it is signed already');
-    await pushAnswers(wallet, closed);
-    await refreshBadge(wallet);
     return null;
   },
 });
@@ -111,11 +96,10 @@ const isOf = (record: SubmissionRecord, requestId: string): boolean =>
 export const relayerGetReceipt = pageMethod({
   name: 'relayer_getReceipt',
   params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
-  needs: 'none',
-  async handle(wallet, { origin }, _requestId, { requestId }) {
-    await connected(wallet, origin);
-    const record = (await wallet.journal.list({ origin })).find((other) => isOf(other, requestId));
+  needs: 'connection',
+  async handle({ site: { origin }, rooms: { history }, params: { requestId } }) {
+    const record = (await history.journal.list({ origin })).find((other) => isOf(other, requestId));
     if (!record) throw new RpcError('invalidParams', 'requestId: no request of this site was approved under it');
-    return makeReceipt(wallet, record, 'site');
+    return history.receipt(record);
   },
 });

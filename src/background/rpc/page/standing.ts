@@ -2,28 +2,19 @@ import { z } from 'zod';
 import { standingApproval } from '../../../operations/standingApproval.ts';
 import { deferred } from '../../../protocol/deferred.ts';
 import { address } from '../../../protocol/index.ts';
-import { askUser } from '../../approvals/askUser.ts';
 import { RpcError } from '../../errors/rpcError.ts';
-import { endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
+import { soldOf } from '../../sites/standingApprovals.ts';
 import type { CountedApproval } from '../../sites/standingStore.ts';
-import type { Wallet } from '../../wallet.ts';
-import { grantedAccount, LATER, pageMethod } from './pageMethod.ts';
+import { pageMethod } from './pageMethod.ts';
 
 /** Asks the user for a standing approval: one question, and orders within its limits need none. */
 export const relayerRequestStandingApproval = pageMethod({
   name: standingApproval.method,
   params: standingApproval.intent,
   needs: standingApproval.permission,
-  async handle(wallet, caller, requestId, intent) {
-    const account = await grantedAccount(wallet, caller.origin, standingApproval.permission, intent.account);
-    await askUser(wallet, caller, requestId, {
-      kind: 'standing',
-      operation: standingApproval.name,
-      account: account.id,
-      intent,
-    });
-    return LATER;
-  },
+  owner: (intent) => intent.account,
+  handle: ({ right: { account }, params: intent, ask }) =>
+    ask({ kind: 'standing', operation: standingApproval.name, account: account.id, intent }),
 });
 
 const described = ({ rule: { id, terms, endsWithLock }, state }: CountedApproval, owner: string | undefined) => ({
@@ -37,22 +28,18 @@ const described = ({ rule: { id, terms, endsWithLock }, state }: CountedApproval
   recent: state.recent,
 });
 
-async function own(wallet: Wallet, origin: string) {
-  await endLocked(wallet);
-  const { accounts } = await wallet.config.read();
-  return (await wallet.standing.active({ origin })).map((counted) =>
-    described(counted, accounts.find(({ id }) => id === counted.rule.account)?.owner),
-  );
-}
-
 /** The site's own standing approvals that are in force, newest first. */
 export const relayerGetStandingApprovals = pageMethod({
   name: 'relayer_getStandingApprovals',
   params: deferred(() => z.strictObject({ account: address.optional() }).optional()),
   needs: 'orders',
-  async handle(wallet, { origin }, _requestId, asked) {
-    const { owner } = await grantedAccount(wallet, origin, 'orders', asked?.account);
-    return (await own(wallet, origin)).filter(({ account }) => asked?.account === undefined || account === owner);
+  owner: (asked) => asked?.account,
+  async handle({ site, right: { account }, rooms, params: asked }) {
+    const owners = new Map((await site.granted()).map(({ id, owner }) => [id, owner]));
+    const listed = (await rooms.standing.active(site.origin)).filter(
+      ({ rule }) => asked?.account === undefined || owners.get(rule.account) === account.owner,
+    );
+    return listed.map((counted) => described(counted, owners.get(counted.rule.account)));
   },
 });
 
@@ -61,10 +48,10 @@ export const relayerRevokeStandingApproval = pageMethod({
   name: 'relayer_revokeStandingApproval',
   params: deferred(() => z.strictObject({ id: z.string().min(1).max(200) })),
   needs: 'none',
-  async handle(wallet, { origin }, _requestId, { id }) {
-    if ((await wallet.standing.get(id))?.origin !== origin)
+  async handle({ site, rooms: { standing }, params: { id } }) {
+    if ((await standing.get(id))?.origin !== site.origin)
       throw new RpcError('invalidParams', 'id: names no standing approval of this site');
-    await endStandingApprovals(wallet, { id }, 'site');
+    await standing.end(id);
     return null;
   },
 });

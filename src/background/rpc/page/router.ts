@@ -1,0 +1,103 @@
+import type { PageRequest } from '../../../inpage/protocol.ts';
+import type { PermissionKind } from '../../../operations/permissionKinds.ts';
+import { answerTo, blocked, hasAnswer } from '../../approvals/answerPages.ts';
+import { askUser } from '../../approvals/askUser.ts';
+import { toPageMessage } from '../../approvals/requests.ts';
+import { notConnected, RpcError, unauthorized } from '../../errors/rpcError.ts';
+import type { Config } from '../../settings/config.ts';
+import { permissionName } from '../../sites/permissionsOf.ts';
+import type { PageCaller } from '../../sites/sender.ts';
+import { createSite, type Granted, type Site } from '../../sites/site.ts';
+import { grantsChanged } from '../../sites/visibility.ts';
+import type { Wallet } from '../../wallet.ts';
+import { pageMethods } from './index.ts';
+import { type AnyPageMethod, LATER, type PageCall } from './pageMethod.ts';
+import { createPageRooms } from './rooms.ts';
+
+/** What `onMessage` answers to a page: the answer, or that it comes later. */
+export type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
+
+/** What a blocked site is still answered: what any site is that is not connected. */
+const emptyWhileBlocked: ReadonlySet<string> = new Set(['eth_accounts', 'eth_chainId', 'wallet_getPermissions']);
+
+/** Parameters out of their list: nothing and an empty list are `undefined`, a list of nothing is `null`. */
+function singleOf(params: unknown): unknown {
+  if (!Array.isArray(params)) return params ?? undefined;
+  if (params.length === 0) return undefined;
+  return params.length === 1 ? (params[0] ?? null) : params;
+}
+
+/**
+ * The account that a call is about: the one named by owner address, else the first that the site sees.
+ * @throws {RpcError} `unauthorized` when the site has no such account with that permission.
+ */
+async function granted(
+  config: Pick<Config, 'network'>,
+  site: Site,
+  kind: PermissionKind,
+  owner: string | undefined,
+): Promise<Granted> {
+  const accounts = await site.accounts();
+  if (accounts.length === 0) throw notConnected();
+  const account = owner
+    ? accounts.find((candidate) => candidate.owner.toLowerCase() === owner.toLowerCase())
+    : accounts[0];
+  if (!account) throw unauthorized('otherAccount', `account: this site does not see ${owner}`);
+  if (!(await site.kindsOf(account.id)).includes(kind))
+    throw unauthorized(
+      'noPermission',
+      `This site has no permission "${kind}". Ask with wallet_requestPermissions.`,
+      permissionName(kind),
+    );
+  const network = await config.network(account.networkId);
+  if (!network) throw new RpcError('internal', 'The network of this account is gone.');
+  return { account, network };
+}
+
+/**
+ * Runs a method for a site that has what the method needs.
+ * @throws {RpcError} `unauthorized` before anything of the method runs, when the site does not have it
+ */
+export async function callMethod(
+  config: Pick<Config, 'network'>,
+  method: AnyPageMethod,
+  call: Omit<PageCall<unknown, 'none'>, 'right'>,
+): Promise<unknown> {
+  const { needs } = method;
+  const params: unknown = method.parse(call.params);
+  if (needs === 'none') return method.handle({ ...call, params, right: undefined });
+  if (needs === 'connection') {
+    const [first, ...others] = await call.site.accounts();
+    if (!first) throw notConnected();
+    return method.handle({ ...call, params, right: { accounts: [first, ...others] } });
+  }
+  const right = await granted(config, call.site, needs, method.owner?.(params));
+  return method.handle({ ...call, params, right });
+}
+
+/** Answers the requests of pages. */
+export function createPageRouter(wallet: Wallet) {
+  const rooms = createPageRooms(wallet);
+  const { requests, grants, config } = wallet;
+  const changed = (origin: string) => grantsChanged(wallet, origin);
+
+  return async (caller: PageCaller, request: PageRequest): Promise<PageReply> => {
+    const { id } = request;
+    const { origin } = caller;
+    const known = await requests.find(origin, id);
+    if (known) return hasAnswer(known) ? toPageMessage(id, await answerTo(wallet, known)) : { later: true };
+    if (!emptyWhileBlocked.has(request.method) && (await grants.of(origin))?.blocked) throw blocked();
+    const method = pageMethods.get(request.method);
+    if (!method) throw new RpcError('unsupported', `${request.method} is not a method of this wallet.`);
+    const result = await callMethod(config, method, {
+      site: createSite({ config, grants, changed }, origin),
+      params: singleOf(request.params),
+      rooms,
+      async ask(question) {
+        await askUser(wallet, caller, id, question);
+        return LATER;
+      },
+    });
+    return result === LATER ? { later: true } : { id, result };
+  };
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { pageMethods } from '../../src/background/rpc/page/index.ts';
+import { type AnyPageMethod, LATER, type PageCall } from '../../src/background/rpc/page/pageMethod.ts';
+import { callMethod } from '../../src/background/rpc/page/router.ts';
+import type { StoredAccount } from '../../src/background/settings/config.ts';
+import { createSite } from '../../src/background/sites/site.ts';
+import { permissionKinds } from '../../src/operations/permissionKinds.ts';
+import { createWalletHarness } from '../support/wallet.ts';
+
+const SITE = 'https://site.example';
+const NETWORK = {
+  id: 'network',
+  name: 'Network',
+  baseUrl: 'https://relayer.example/',
+  chainId: 1,
+  exchangeAddress: `0x${'e'.repeat(40)}`,
+};
+const accountOf = (accountId: number): StoredAccount => ({
+  id: `network:${accountId}`,
+  networkId: 'network',
+  accountId,
+  owner: `0x${String(accountId).repeat(40)}`,
+  label: `Account ${accountId}`,
+  publicKey: { x: '0x1', y: '0x2' },
+  signer: 'signer',
+  keySeed: '',
+});
+const [mine, other] = [accountOf(1), accountOf(2)];
+
+/** A wallet with two accounts. */
+async function setUp() {
+  const { config, grants } = createWalletHarness().background().wallet;
+  await config.update((data) => ({ ...data, networks: [NETWORK], accounts: [mine, other] }));
+  const site = createSite({ config, grants, changed: async () => {} }, SITE);
+  const call: Omit<PageCall<unknown, 'none'>, 'right'> = {
+    site,
+    params: [],
+    // No method reaches it: what runs in place of the handlers only hands back its right.
+    rooms: {} as PageCall<unknown, 'none'>['rooms'],
+    ask: async () => LATER,
+  };
+  return { config, grants, call };
+}
+
+/** The same need, with a handler that hands back what the router gave it. */
+const probe = ({ name, needs }: AnyPageMethod, owner?: string): AnyPageMethod => ({
+  name,
+  needs,
+  params: {} as AnyPageMethod['params'],
+  parse: () => [],
+  ...(owner === undefined ? {} : { owner: () => owner }),
+  handle: async ({ right }) => right,
+});
+
+const guarded = [...pageMethods.values()].filter(({ needs }) => needs !== 'none');
+
+test('the table has methods that need something', () => {
+  expect(guarded.length).toBeGreaterThan(50);
+});
+
+test.each(guarded)('$name is refused to a site that is not connected', async (method) => {
+  const { config, call } = await setUp();
+  await expect(callMethod(config, probe(method), call)).rejects.toMatchObject({
+    code: 4100,
+    data: { reason: 'notConnected' },
+  });
+});
+
+test.each(guarded.filter(({ needs }) => needs !== 'connection'))(
+  '$name is refused without $needs, whatever else is granted, and for an account that the site does not see',
+  async (method) => {
+    const { config, grants, call } = await setUp();
+    await grants.grant(
+      SITE,
+      [mine.id],
+      permissionKinds.filter((kind) => kind !== method.needs),
+    );
+    await expect(callMethod(config, probe(method), call)).rejects.toMatchObject({
+      code: 4100,
+      data: { reason: 'noPermission', permission: `relayer_${method.needs}` },
+    });
+    await grants.grant(SITE, [mine.id], permissionKinds);
+    await expect(callMethod(config, probe(method, other.owner), call)).rejects.toMatchObject({
+      code: 4100,
+      data: { reason: 'otherAccount' },
+    });
+    expect(await callMethod(config, probe(method), call)).toEqual({ account: mine, network: NETWORK });
+  },
+);
+
+test.each(guarded.filter(({ owner }) => owner))(
+  '$name names its account in the place that the router reads',
+  (method) => {
+    const given = method.name === 'personal_sign' ? ['0x', mine.owner] : [mine.owner, '{}'];
+    const isEthereum = !method.name.startsWith('relayer_');
+    const asked = isEthereum ? given : { account: mine.owner, intent: { account: mine.owner } };
+    expect(method.owner?.(asked)).toBe(mine.owner);
+  },
+);
+
+test('a method that takes an account says to the router which one', () => {
+  const silent = guarded.filter(({ needs, owner }) => needs !== 'connection' && !owner);
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
