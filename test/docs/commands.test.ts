@@ -19,6 +19,7 @@ const documents = [
 /** Which test takes the blocks of a document, by language and mark. Plain text, such as a picture of the flow, has no language. */
 const readers: Readonly<Record<string, string>> = {
   'README.md ts': 'test/e2e/readmeExample.test.ts',
+  'docs/architecture.md mermaid': 'test/docs/references.test.ts',
   'docs/dapp.md js runs': 'test/e2e/dappGuide.test.ts',
   'docs/dapp.md js': 'test/e2e/dappGuide.test.ts',
   'docs/dapp.md sh runs': 'test/e2e/dappGuide.test.ts',

@@ -6,6 +6,7 @@ import catalog from '../../public/texts/en.json' with { type: 'json' };
 import { root } from '../../scripts/prepare.mjs';
 import { rpcCodes } from '../../src/background/errors/rpcError.ts';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
+import { transitions } from '../../src/journal/transitions.ts';
 import { blocksOf } from './blocks.ts';
 
 /** What the documents name has to exist. */
@@ -49,6 +50,15 @@ test('docs/user.md sets in italics what stands on the screen', () => {
   const named = [...text.matchAll(/(?<!\*)\*([^*\s][^*\n]*)\*(?!\*)/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !said.includes(name))).toEqual([]);
+});
+
+test('docs/architecture.md draws the states of a submission as the journal has them', () => {
+  const [, diagram = ''] = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('A submission (');
+  const drawn = [...(diagram.split('```')[1] ?? '').matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(
+    ([, from, to]) => `${from} ${to}`,
+  );
+  const real = Object.entries(transitions).flatMap(([from, next]) => next.map((to) => `${from} ${to}`));
+  expect(drawn.toSorted()).toEqual(real.toSorted());
 });
 
 describe.each(documents)('%s', (path) => {
