@@ -73,6 +73,8 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
         ...(fast ? { amount: asked.token.volume } : {}),
       },
     });
+    if (fast && !fees.fees.some((offer) => offer.token === token.symbol))
+      throw new IntentError('fastWithdrawalMode', 'is not offered for this amount; withdraw less or leave it out');
     const fee = await feeFrom(
       fees,
       fast ? { ...wish, feeTokenId: token.tokenId } : wish,

@@ -24,6 +24,9 @@ const tokenConfig = z.strictObject({
     .regex(/^[0-9]{1,18}$/)
     .describe('price of a whole token in millionths of a dollar; converts gas costs into fees'),
   paysFees: z.boolean().default(false),
+  fastWithdrawLimit: amount
+    .default('0')
+    .describe('fast withdrawals that are paid out before their blocks are confirmed, together; 0: not offered'),
   enabled: z.boolean().default(true),
 });
 
@@ -65,15 +68,23 @@ export const marketConfig = z
     });
     const complain = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message });
-    tokens.forEach(({ symbol, minimum, maximum, dust, address: contract, type }, index) => {
-      if (BigInt(minimum) > BigInt(maximum))
-        complain(['tokens', index, 'minimum'], `of ${symbol} is above its maximum`);
-      if (BigInt(dust) > BigInt(minimum)) complain(['tokens', index, 'dust'], `of ${symbol} is above its minimum`);
-      if (type === 'ETH' && !/^0x0{40}$/.test(contract))
-        complain(['tokens', index, 'address'], `of ${symbol}, the coin of the chain, is the zero address`);
-      const twin = tokens.findIndex((token) => token.address.toLowerCase() === contract.toLowerCase());
-      if (twin !== index) complain(['tokens', index, 'address'], `of ${symbol} is the one of ${tokens[twin]?.symbol}`);
-    });
+    tokens.forEach(
+      ({ symbol, minimum, maximum, dust, address: contract, type, paysFees, fastWithdrawLimit }, index) => {
+        if (BigInt(minimum) > BigInt(maximum))
+          complain(['tokens', index, 'minimum'], `of ${symbol} is above its maximum`);
+        if (BigInt(fastWithdrawLimit) > 0n && !paysFees)
+          complain(
+            ['tokens', index, 'fastWithdrawLimit'],
+            `of ${symbol}: a fast withdrawal is paid in its own token, and this one pays no fees`,
+          );
+        if (BigInt(dust) > BigInt(minimum)) complain(['tokens', index, 'dust'], `of ${symbol} is above its minimum`);
+        if (type === 'ETH' && !/^0x0{40}$/.test(contract))
+          complain(['tokens', index, 'address'], `of ${symbol}, the coin of the chain, is the zero address`);
+        const twin = tokens.findIndex((token) => token.address.toLowerCase() === contract.toLowerCase());
+        if (twin !== index)
+          complain(['tokens', index, 'address'], `of ${symbol} is the one of ${tokens[twin]?.symbol}`);
+      },
+    );
     for (const [list, pairs] of [
       ['markets', markets],
       ['pools', pools],
@@ -119,6 +130,7 @@ export const developmentMarket: MarketConfigInput = {
       dust: '100000000000',
       priceMicroUsd: '3000000000',
       paysFees: true,
+      fastWithdrawLimit: units(10, 18),
     },
     {
       tokenId: 1,
@@ -131,6 +143,7 @@ export const developmentMarket: MarketConfigInput = {
       dust: '1000000000000000',
       priceMicroUsd: '200000',
       paysFees: true,
+      fastWithdrawLimit: units(100_000, 18),
     },
     {
       tokenId: 2,
@@ -143,6 +156,7 @@ export const developmentMarket: MarketConfigInput = {
       dust: '1000',
       priceMicroUsd: '1000000',
       paysFees: true,
+      fastWithdrawLimit: units(20_000, 6),
     },
     {
       tokenId: 3,
@@ -155,6 +169,7 @@ export const developmentMarket: MarketConfigInput = {
       dust: '1000000000000000',
       priceMicroUsd: '1000000',
       paysFees: true,
+      fastWithdrawLimit: units(20_000, 18),
     },
     {
       tokenId: 4,
@@ -167,6 +182,7 @@ export const developmentMarket: MarketConfigInput = {
       dust: '1000',
       priceMicroUsd: '1000000',
       paysFees: true,
+      fastWithdrawLimit: units(20_000, 6),
     },
     {
       tokenId: 5,

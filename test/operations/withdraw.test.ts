@@ -65,6 +65,13 @@ describe('prepare', () => {
     );
   });
 
+  test('asks for no fast withdrawal that the relayer does not quote', async () => {
+    const none = { ...facts, read: async () => ({ gasPrice: '1', fees: [] }) } as unknown as typeof facts;
+    expect(await refusalOf(withdraw, { ...asked, fastWithdrawalMode: true }, none)).toBe(
+      'fastWithdrawalMode: is not offered for this amount; withdraw less or leave it out',
+    );
+  });
+
   test.each(['', '0x'])('leaves empty extra data (%j) out, so that nobody can hash it as text', async (extraData) => {
     expect((await draftOf({ extraData })).body).not.toHaveProperty('extraData');
   });

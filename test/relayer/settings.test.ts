@@ -115,6 +115,10 @@ describe('a database', () => {
           'market: token 0 minimum: 1000000000000000 in the database, 2000000000000000 given',
         ],
         [
+          { market: market({ tokens: [{ ...eth, fastWithdrawLimit: '0' }, lrc, ...rest] }) },
+          'market: token 0 fastWithdrawLimit: 10000000000000000000 in the database, 0 given',
+        ],
+        [
           {
             market: market({
               tokens: [{ ...lrc, tokenId: 2 }, eth, { ...rest[0], tokenId: 1 } as never, ...rest.slice(1)],
@@ -146,7 +150,15 @@ describe('a database', () => {
         market: market({
           tokens: [
             ...developmentMarket.tokens,
-            { ...lrc, tokenId: 102, paysFees: false, type: 'LP', symbol: 'LP-ETH-DAI', address: OTHER },
+            {
+              ...lrc,
+              tokenId: 102,
+              paysFees: false,
+              fastWithdrawLimit: '0',
+              type: 'LP',
+              symbol: 'LP-ETH-DAI',
+              address: OTHER,
+            },
           ],
           pools: [
             {

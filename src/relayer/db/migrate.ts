@@ -5,6 +5,7 @@ import { clientRates } from './migrations/0003ClientRates.ts';
 import { mintedNfts } from './migrations/0004MintedNfts.ts';
 import { statusIndexes } from './migrations/0005StatusIndexes.ts';
 import { marketData } from './migrations/0006MarketData.ts';
+import { fastWithdrawals } from './migrations/0007FastWithdrawals.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   { name: '0004MintedNfts', sql: mintedNfts },
   { name: '0005StatusIndexes', sql: statusIndexes },
   { name: '0006MarketData', sql: marketData },
+  { name: '0007FastWithdrawals', sql: fastWithdrawals },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

@@ -74,7 +74,7 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
   const ack = await relayer.db
     .transaction(async (tx) => {
       if (draft.settledAtOnce) await lockEngine(tx);
-      return record(relayer, tx, checked, draft, hash, digest);
+      return recordRequest(relayer, tx, checked, draft, hash, digest);
     })
     .catch((error) => {
       if (error instanceof SettlementFailure) throw new Refusal('INVALID_ARGUMENT', error.message);
@@ -86,7 +86,8 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
   return ack;
 }
 
-async function record(
+/** The same inside a transaction that the caller opened; for `settledAtOnce` under the engine's lock. */
+export async function recordRequest(
   relayer: Relayer,
   tx: Sql,
   checked: Account,

@@ -12,6 +12,8 @@ export interface Token {
   readonly minimum: bigint;
   readonly maximum: bigint;
   readonly dust: bigint;
+  /** Base units of fast withdrawals whose blocks are not confirmed; 0: none are offered. */
+  readonly fastWithdrawLimit: bigint;
   readonly priceMicroUsd: bigint;
   readonly paysFees: boolean;
   readonly enabled: boolean;
@@ -58,7 +60,7 @@ export const OPERATOR_ACCOUNT_ID = 1;
 /** Reads tokens, markets and pools; `deployment.ts` writes them. */
 export async function loadCatalog(db: Sql): Promise<Catalog> {
   const tokens = (
-    await db.query<Omit<Token, 'tokenId' | 'priceMicroUsd' | 'paysFees'> & Record<string, never>>(
+    await db.query<Omit<Token, 'tokenId' | 'priceMicroUsd' | 'paysFees' | 'fastWithdrawLimit'> & Record<string, never>>(
       'SELECT * FROM tokens ORDER BY token_id',
     )
   ).map(
@@ -67,6 +69,7 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
       tokenId: row.token_id as unknown as number,
       priceMicroUsd: row.price_micro_usd as unknown as bigint,
       paysFees: row.pays_fees as unknown as boolean,
+      fastWithdrawLimit: row.fast_withdraw_limit as unknown as bigint,
     }),
   );
   const byId = new Map(tokens.map((token) => [token.tokenId, token]));

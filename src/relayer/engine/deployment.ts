@@ -137,6 +137,7 @@ async function compare(tx: Sql, config: RelayerConfig, secret: string): Promise<
       see(`${name} ${field}`, row[field], token[field], false);
     see(`${name} priceMicroUsd`, row.price_micro_usd, token.priceMicroUsd, false);
     see(`${name} paysFees`, row.pays_fees, token.paysFees, false);
+    see(`${name} fastWithdrawLimit`, row.fast_withdraw_limit, token.fastWithdrawLimit, false);
   }
   const named = (base: string, quote: string) => `${base}-${quote}`;
   const traded = new Map(
@@ -205,12 +206,12 @@ async function writeMarket(tx: Sql, config: RelayerConfig, now: number): Promise
   for (const token of tokens)
     await tx.query(
       `INSERT INTO tokens (token_id, type, symbol, name, address, decimals, precision, precision_for_order, minimum,
-                           maximum, dust, price_micro_usd, pays_fees, enabled)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13)
+                           maximum, dust, price_micro_usd, pays_fees, enabled, fast_withdraw_limit)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13, $14)
        ON CONFLICT (token_id) DO UPDATE SET name = excluded.name, precision = excluded.precision,
          precision_for_order = excluded.precision_for_order, minimum = excluded.minimum, maximum = excluded.maximum,
          dust = excluded.dust, price_micro_usd = excluded.price_micro_usd, pays_fees = excluded.pays_fees,
-         enabled = excluded.enabled`,
+         enabled = excluded.enabled, fast_withdraw_limit = excluded.fast_withdraw_limit`,
       [
         token.tokenId,
         token.type,
@@ -225,6 +226,7 @@ async function writeMarket(tx: Sql, config: RelayerConfig, now: number): Promise
         token.priceMicroUsd,
         token.paysFees,
         token.enabled,
+        token.fastWithdrawLimit,
       ],
     );
   const idOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.tokenId ?? -1;

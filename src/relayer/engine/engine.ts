@@ -2,6 +2,7 @@ import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { lockAccounts } from './accounts.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
 import { lockEngine, tryLockEngine } from './engineLock.ts';
+import { endFastWithdrawals } from './fastWithdrawals.ts';
 import { InjectedFault } from './faults.ts';
 import { moveL1 } from './l1Work.ts';
 import { Book } from './orders/book.ts';
@@ -205,6 +206,7 @@ export function createEngine(relayer: Relayer): Engine {
       more = settled || rested || matched;
     }
     await step((tx) => moveBlocks(tx, config, clock.now(), seal));
+    await step((tx) => endFastWithdrawals(relayer, tx));
     metrics.observe('engine_run_seconds', (performance.now() - started) / 1000, {});
   };
 

@@ -1,5 +1,5 @@
 /** Steps of a submission that a test or a developer can make fail once, to meet the codes of transient trouble. */
-export const faultSteps = ['freeze', 'record', 'cancel', 'settle', 'read'] as const;
+export const faultSteps = ['freeze', 'record', 'cancel', 'settle', 'read', 'payout'] as const;
 export type FaultStep = (typeof faultSteps)[number];
 
 /** Thrown inside the transaction of the failing step, exactly where a database error would be. */

@@ -1,4 +1,6 @@
 import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
+import type { Token } from '../engine/catalog.ts';
+import { fastLimit } from '../engine/fastWithdrawals.ts';
 import { feeTokens, quoteFee } from '../engine/fees.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import type { Route } from '../server/route.ts';
@@ -9,7 +11,11 @@ export const getExchangeInfo: Route<'getExchangeInfo'> = {
     exchangeAddress: relayer.config.exchangeAddress,
     depositAddress: relayer.config.depositAddress,
     ammExitFees: await feeList(relayer, feeRequestTypes.AMM_EXIT),
-    fastWithdrawalFees: await feeList(relayer, feeRequestTypes.FAST_WITHDRAWAL),
+    fastWithdrawalFees: await feeList(
+      relayer,
+      feeRequestTypes.FAST_WITHDRAWAL,
+      feeTokens(relayer).filter((token) => fastLimit(relayer, token) > 0n),
+    ),
     openAccountFees: await feeList(relayer, feeRequestTypes.OPEN_ACCOUNT),
     transferFees: await feeList(relayer, feeRequestTypes.TRANSFER),
     updateFees: await feeList(relayer, feeRequestTypes.ACCOUNT_UPDATE),
@@ -18,9 +24,9 @@ export const getExchangeInfo: Route<'getExchangeInfo'> = {
   }),
 };
 
-async function feeList(relayer: Relayer, requestType: number) {
+async function feeList(relayer: Relayer, requestType: number, tokens: readonly Token[] = feeTokens(relayer)) {
   return Promise.all(
-    feeTokens(relayer).map(async (token) => ({
+    tokens.map(async (token) => ({
       token: token.symbol,
       fee: (await quoteFee(relayer, requestType, token)).toString(),
     })),

@@ -1,6 +1,9 @@
 import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
+import type { Token } from '../engine/catalog.ts';
+import { fastRoom } from '../engine/fastWithdrawals.ts';
 import { feeTokens, hasFee, quoteFee } from '../engine/fees.ts';
 import { currentGasPrice } from '../engine/gasPrice.ts';
+import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../server/route.ts';
 
@@ -11,10 +14,10 @@ export const getOffchainFee: Route<'getOffchainFee'> = {
     const moved = query.tokenSymbol === undefined ? undefined : relayer.catalog.tokenBySymbol(query.tokenSymbol);
     if (query.tokenSymbol !== undefined && !moved)
       throw new Refusal('FEE_TOKEN_NOT_ACCEPTED', `tokenSymbol ${query.tokenSymbol} is not listed`);
-    // A fast withdrawal is paid in the token that is withdrawn.
-    const tokens = feeTokens(relayer).filter(
-      (token) => query.requestType !== feeRequestTypes.FAST_WITHDRAWAL || moved === undefined || token === moved,
-    );
+    const tokens =
+      query.requestType === feeRequestTypes.FAST_WITHDRAWAL
+        ? await fastFeeTokens(relayer, moved, BigInt(query.amount ?? 0))
+        : feeTokens(relayer);
     return {
       gasPrice: (await currentGasPrice(relayer)).wei.toString(),
       fees: await Promise.all(
@@ -27,3 +30,10 @@ export const getOffchainFee: Route<'getOffchainFee'> = {
     };
   },
 };
+
+/** A fast withdrawal is paid in the token that is withdrawn, and offered while the amount fits the token's limit. */
+async function fastFeeTokens(relayer: Relayer, moved: Token | undefined, amount: bigint): Promise<Token[]> {
+  const tokens = feeTokens(relayer).filter((token) => moved === undefined || token === moved);
+  const rooms = await Promise.all(tokens.map((token) => fastRoom(relayer, relayer.db, token)));
+  return tokens.filter((_, index) => (rooms[index] ?? 0n) > 0n && (rooms[index] ?? 0n) >= amount);
+}

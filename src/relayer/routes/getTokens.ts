@@ -1,3 +1,4 @@
+import { fastLimit } from '../engine/fastWithdrawals.ts';
 import type { Route } from '../server/route.ts';
 
 export const getTokens: Route<'getTokens'> = {
@@ -17,7 +18,7 @@ export const getTokens: Route<'getTokens'> = {
         dust: token.dust.toString(),
       },
       luckyTokenAmounts: { minimum: '0', maximum: '0', dust: '0' },
-      fastWithdrawLimit: token.maximum.toString(),
+      fastWithdrawLimit: fastLimit(relayer, token).toString(),
       gasAmounts: { distribution: '85000', deposit: '110000' },
       enabled: token.enabled,
     })),

@@ -6,8 +6,10 @@ import { withdrawalTypedData } from '../../../protocol/typedData.ts';
 import { Refusal } from '../../errors.ts';
 import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
 import type { Account } from '../accounts.ts';
+import type { Token } from '../catalog.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
-import { feeToCharge } from '../fees.ts';
+import { checkFastRoom, type FastState, fastLimit } from '../fastWithdrawals.ts';
+import { feeToCharge, quoteFee } from '../fees.ts';
 import { payoutData } from '../payoutData.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline, checkExchange, checkMovable } from '../requestChecks.ts';
@@ -40,13 +42,18 @@ export async function acceptWithdrawal(
   const amount = BigInt(body.token.volume);
   if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'token.volume is zero');
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
-  if (body.fastWithdrawalMode && body.maxFee.tokenId !== body.token.tokenId)
+  const fast = body.fastWithdrawalMode === true;
+  if (fast && fastLimit(relayer, token) === 0n)
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `fastWithdrawalMode: ${token.symbol} is not paid out ahead of its block here; leave the mode out`,
+    );
+  if (fast && body.maxFee.tokenId !== body.token.tokenId)
     throw new Refusal('FEE_TOKEN_INCONSISTENT', 'maxFee: a fast withdrawal is paid in the token that is withdrawn');
-  const fee = await feeToCharge(
-    relayer,
-    body.fastWithdrawalMode ? feeRequestTypes.FAST_WITHDRAWAL : feeRequestTypes.WITHDRAWAL,
-    { tokenId: body.maxFee.tokenId, amount: BigInt(body.maxFee.volume) },
-  );
+  const fee = await feeToCharge(relayer, fast ? feeRequestTypes.FAST_WITHDRAWAL : feeRequestTypes.WITHDRAWAL, {
+    tokenId: body.maxFee.tokenId,
+    amount: BigInt(body.maxFee.volume),
+  });
   return acceptRequest(relayer, account, {
     kind: 'withdrawal',
     hash,
@@ -62,6 +69,14 @@ export async function acceptWithdrawal(
       { tokenId: body.maxFee.tokenId, amount: fee },
     ],
     validUntil: body.validUntil,
-    details: { fast: body.fastWithdrawalMode ?? false, ...payout },
+    ...(fast && { within: (tx) => checkFastRoom(relayer, tx, token, amount) }),
+    details: { ...(fast && (await promise(relayer, token, fee))), ...payout },
   });
+}
+
+/** What the fast fee is above the usual one goes back when the promise is not kept. */
+async function promise(relayer: Relayer, token: Token, fee: bigint) {
+  const usual = await quoteFee(relayer, feeRequestTypes.WITHDRAWAL, token);
+  const state: FastState = 'ahead';
+  return { fast: state, surcharge: (fee > usual ? fee - usual : 0n).toString() };
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { userTransaction } from '../../../protocol/endpoints/getUserTransactions.ts';
 import { DEFAULT_LIMIT, splitList } from '../../../protocol/fields.ts';
+import { fastStatusOf } from '../fastWithdrawals.ts';
 import { page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
@@ -106,7 +107,7 @@ function describe(relayer: Relayer, row: RequestRow): UserTransaction {
       withdrawalInfo: {
         recipient: row.other_address,
         distributeHash: row.tx_hash,
-        fastStatus: row.details.fast === true ? row.status : '',
+        fastStatus: fastStatusOf(row),
       },
     }),
   };

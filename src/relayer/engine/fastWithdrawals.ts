@@ -1,0 +1,159 @@
+import type { Hex } from 'viem';
+import { Float24, roundToFloat } from '../../protocol/floats.ts';
+import { formatHash } from '../../protocol/formatHash.ts';
+import { transferHash } from '../../protocol/payloads/transfer.ts';
+import type { Sql } from '../db/port.ts';
+import { Refusal } from '../errors.ts';
+import { recordRequest } from './acceptRequest.ts';
+import { lockAccounts } from './accounts.ts';
+import { OPERATOR_ACCOUNT_ID, type Token } from './catalog.ts';
+import type { Relayer } from './relayer.ts';
+import type { RequestRow } from './requestRow.ts';
+import { nextStorageId } from './storageSlots.ts';
+import { submissionDigest } from './submissionDigest.ts';
+
+/**
+ * A fast withdrawal is paid out on layer 1 as soon as it is settled, while its block is still open; the operator has the
+ * money back when the block is confirmed. What is paid ahead and not yet confirmed never exceeds the token's limit. When
+ * the block is confirmed before the payout was made, the user gets the difference to the usual fee back.
+ */
+
+/**
+ * `details.fast` of a withdrawal. `ahead`: promised, its block is not confirmed. `paid`: it was paid out before that.
+ * `late`: it was not, and the higher fee went back.
+ */
+export type FastState = 'ahead' | 'paid' | 'late';
+
+const AHEAD = `kind = 'withdrawal' AND details->>'fast' = 'ahead' AND status <> 'failed'`;
+const REFUND_MEMO = 'fast withdrawal not paid ahead';
+const DAY_SECONDS = 86_400;
+const BATCH = 20;
+
+/** Base units that can be promised in a token at all; 0 where this relayer pays nothing out. */
+export const fastLimit = ({ l1 }: Relayer, token: Token): bigint => (l1.paysOut ? token.fastWithdrawLimit : 0n);
+
+/** Base units that can be promised now. */
+export async function fastRoom(relayer: Relayer, sql: Sql, token: Token): Promise<bigint> {
+  const limit = fastLimit(relayer, token);
+  if (limit === 0n) return 0n;
+  const [row] = await sql.query<{ ahead: bigint }>(
+    `SELECT coalesce(sum(amount), 0) AS ahead FROM requests WHERE ${AHEAD} AND token_id = $1`,
+    [token.tokenId],
+  );
+  const room = limit - (row?.ahead ?? 0n);
+  return room > 0n ? room : 0n;
+}
+
+/**
+ * Sees that an amount fits beside what is promised already, inside the transaction that accepts it.
+ * @throws {Refusal} INVALID_ARGUMENT
+ */
+export async function checkFastRoom(relayer: Relayer, tx: Sql, token: Token, amount: bigint): Promise<void> {
+  // Two accounts that ask at the same time do not get the same room.
+  await tx.query('SELECT 1 FROM tokens WHERE token_id = $1 FOR UPDATE', [token.tokenId]);
+  const room = await fastRoom(relayer, tx, token);
+  if (amount > room)
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `fastWithdrawalMode: ${room} base units of ${token.symbol} are paid out ahead now; withdraw that much, leave the mode out, or try again when a block is confirmed`,
+    );
+}
+
+/** The `fastStatus` of a withdrawal; empty for one that was not asked to be fast. */
+export function fastStatusOf({ details, status, tx_hash }: RequestRow): string {
+  switch (details.fast as FastState | undefined) {
+    case 'paid':
+      return 'processed';
+    case 'late':
+      return 'failed';
+    case 'ahead':
+      if (status === 'received' || status === 'failed') return status;
+      return tx_hash === '' ? 'processing' : 'processed';
+    default:
+      return '';
+  }
+}
+
+/** Ends the promises whose blocks are confirmed, under the engine's lock. @returns Whether there was one. */
+export async function endFastWithdrawals(relayer: Relayer, tx: Sql): Promise<boolean> {
+  const due = await tx.query<RequestRow>(
+    `SELECT requests.* FROM requests JOIN blocks USING (block_id)
+     WHERE requests.kind = 'withdrawal' AND requests.details->>'fast' = 'ahead' AND requests.status <> 'failed'
+       AND blocks.status IN ('confirmed', 'finalized') ORDER BY id LIMIT ${BATCH}`,
+  );
+  for (const request of due) {
+    await tx.query('SAVEPOINT promise');
+    try {
+      await endPromise(relayer, tx, request);
+      await tx.query('RELEASE SAVEPOINT promise');
+    } catch (error) {
+      // The operator's account cannot pay now; the promise stays open and takes room until it can.
+      if (!(error instanceof Refusal)) throw error;
+      await tx.query('ROLLBACK TO SAVEPOINT promise');
+      relayer.log.error({ err: error, hash: request.hash }, 'the fee of a late fast withdrawal could not go back');
+    }
+  }
+  return due.length > 0;
+}
+
+async function endPromise(relayer: Relayer, tx: Sql, { id, account_id }: RequestRow): Promise<void> {
+  const accounts = await lockAccounts(tx, [OPERATOR_ACCOUNT_ID, account_id]);
+  const [ended] = await tx.query<RequestRow>(
+    `UPDATE requests
+     SET details = jsonb_set(details, '{fast}', CASE WHEN tx_hash = '' THEN '"late"'::jsonb ELSE '"paid"'::jsonb END)
+     WHERE id = $1 AND details->>'fast' = 'ahead' RETURNING *`,
+    [id],
+  );
+  const operator = accounts.get(OPERATOR_ACCOUNT_ID);
+  if (ended?.details.fast === 'late' && operator) await refund(relayer, tx, ended, operator);
+}
+
+/** A transfer of the operator, in the open block like any other. */
+async function refund(
+  relayer: Relayer,
+  tx: Sql,
+  withdrawal: RequestRow,
+  operator: Parameters<typeof recordRequest>[2],
+): Promise<void> {
+  const { fee_token_id: tokenId, account_id: payeeId, owner: payeeAddr } = withdrawal;
+  const amount = roundToFloat(BigInt(String(withdrawal.details.surcharge ?? 0)), Float24);
+  if (amount === 0n || payeeId === OPERATOR_ACCOUNT_ID) return;
+  const storageId = await nextStorageId(tx, OPERATOR_ACCOUNT_ID, tokenId, 1, false);
+  if (storageId === undefined) throw new Error(`the operator has no storage id left in token ${tokenId}`);
+  const body = {
+    exchange: relayer.config.exchangeAddress,
+    payerId: OPERATOR_ACCOUNT_ID,
+    payerAddr: operator.owner,
+    payeeId,
+    payeeAddr,
+    token: { tokenId, volume: amount.toString() },
+    maxFee: { tokenId, volume: '0' },
+    storageId,
+    validUntil: Math.floor(relayer.clock.now() / 1000) + DAY_SECONDS,
+    memo: REFUND_MEMO,
+  };
+  const hash = transferHash(body);
+  await recordRequest(
+    relayer,
+    tx,
+    operator,
+    {
+      kind: 'transfer',
+      hash,
+      body,
+      otherAccountId: payeeId,
+      otherAddress: payeeAddr as Hex,
+      tokenId,
+      amount,
+      feeTokenId: tokenId,
+      fee: 0n,
+      storage: [{ tokenId, storageId }],
+      hold: [{ tokenId, amount }],
+      validUntil: body.validUntil,
+      memo: REFUND_MEMO,
+      settledAtOnce: true,
+    },
+    formatHash(hash),
+    submissionDigest(body),
+  );
+}
