@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyReceipt } from '../src/background/receipts/verifyReceipt.ts';
+import { verifyReceipt } from '../src/receipts/verifyReceipt.ts';
 import { t, useCatalogs } from '../src/ui/i18n.ts';
 import { unprovenGroups } from '../src/ui/receipt/unprovenGroups.ts';
 import { sentenceText } from '../src/ui/shared/format.ts';

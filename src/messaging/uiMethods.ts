@@ -251,7 +251,7 @@ export const uiMethods = {
   getSubmission: deferred(() => z.strictObject({ id })),
   /** Asks the relayer now about a submission whose outcome is not final. */
   checkSubmission: deferred(() => z.strictObject({ id })),
-  /** A submission as a file that can be kept and checked elsewhere; see `background/receipts/`. */
+  /** A submission as a file that can be kept and checked elsewhere; see `receipts/`. */
   exportReceipt: deferred(() => z.strictObject({ id })),
   /** Checks the text of such a file. Nothing leaves the machine, and the wallet may be locked. */
   verifyReceipt: deferred(() => z.strictObject({ text: z.string().max(MAX_RECEIPT_LENGTH) })),

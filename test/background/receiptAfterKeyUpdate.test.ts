@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyReceipt } from '../../src/background/receipts/verifyReceipt.ts';
+import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   movableClock,

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeReceipt } from '../../src/background/receipts/makeReceipt.ts';
-import { verifyReceipt } from '../../src/background/receipts/verifyReceipt.ts';
+import { receiptOf } from '../../src/background/submissions/receiptOf.ts';
+import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
@@ -154,7 +154,7 @@ test('another browser used the storage ids: after the refusal the cursor moves u
   expect(placed).toMatchObject({ clientOrderId: 'c' });
   const { wallet } = stage.wallet.background();
   const newest = await wallet.journal.byRequest(SITE, placed.requestId);
-  expect(await verifyReceipt(newest && (await makeReceipt(wallet, newest, 'person')))).toMatchObject({ valid: true });
+  expect(await verifyReceipt(newest && (await receiptOf(wallet, newest, 'person')))).toMatchObject({ valid: true });
   expect((await ordersOf(stage)).map(({ clientOrderId }) => clientOrderId).sort()).toEqual(['a', 'b', 'c']);
   const records = await stage.wallet.background().wallet.journal.list();
   expect(records.map(({ state }) => state).sort()).toEqual(['acknowledged', 'acknowledged', 'refused']);

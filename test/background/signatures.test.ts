@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { hashMessage, hashTypedData } from 'viem/utils';
 import { beforeAll, expect, test } from 'vitest';
-import { ownerSignature } from '../../src/background/keys/recoverSigner.ts';
 import { keySeedText } from '../../src/protocol/index.ts';
+import { ownerSignature } from '../../src/receipts/recoverSigner.ts';
 import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
 import { PASSWORD, question } from './support.ts';
 

@@ -1,10 +1,10 @@
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { bytesToHex, hashMessage } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
-import { ownerSignature } from '../../src/background/keys/recoverSigner.ts';
 import { signMessage } from '../../src/operations/signMessage.ts';
 import { signTypedData } from '../../src/operations/signTypedData.ts';
 import { exchangeDomain, keySeedText, poolDomain, typedDataTypes } from '../../src/protocol/index.ts';
+import { ownerSignature } from '../../src/receipts/recoverSigner.ts';
 import { FRIEND, factsWith, keys, now, OWNER } from './support.ts';
 
 const facts = factsWith();

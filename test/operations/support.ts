@@ -1,6 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
-import { ownerSignature } from '../../src/background/keys/recoverSigner.ts';
 import { createSigner, parseSignature, verify } from '../../src/crypto/index.ts';
 import type { AnyOperation } from '../../src/operations/index.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../src/operations/operation.ts';
 import type { Review, TokenFacts } from '../../src/operations/review.ts';
 import { type EndpointName, endpoints, type RelayerTypedData, typedDataDigest } from '../../src/protocol/index.ts';
+import { ownerSignature } from '../../src/receipts/recoverSigner.ts';
 
 export const token = (tokenId: number, symbol: string, decimals: number): TokenFacts => ({
   tokenId,

@@ -1,5 +1,6 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { PermissionKind } from '../../messaging/views.ts';
+import { digestOf } from '../../operations/canonicalJson.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import type { PageCaller } from '../sites/sender.ts';
 import { standingCandidates } from '../sites/standingApprovals.ts';
@@ -7,7 +8,6 @@ import type { Wallet } from '../wallet.ts';
 import { planWake } from '../worker/planWake.ts';
 import { blocked, pushAnswers } from './answerPages.ts';
 import { KeyReused } from './approvals.ts';
-import { digestOf } from './canonicalJson.ts';
 import { executeApproval } from './executeApproval.ts';
 import { checkOpenBounds } from './openBounds.ts';
 import { prepareApproval } from './prepareApproval.ts';

@@ -2,6 +2,7 @@ import { coreInUse } from '../../crypto/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { isStale } from '../../messaging/reviewAge.ts';
 import type { PermissionKind } from '../../messaging/views.ts';
+import { approvalDigest } from '../../operations/approvalDigest.ts';
 import { reviewOf } from '../../operations/askedAgain.ts';
 import { questionNamed } from '../../operations/index.ts';
 import { type Draft, IntentError } from '../../operations/operation.ts';
@@ -24,7 +25,7 @@ import { closeQuestion } from './closeQuestions.ts';
 import { executeApproval } from './executeApproval.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
-import { approvalDigest, isForWindow, isOpen, type StoredApproval } from './storedApproval.ts';
+import { isForWindow, isOpen, type StoredApproval } from './storedApproval.ts';
 
 interface Approve {
   readonly id: string;

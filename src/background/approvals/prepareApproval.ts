@@ -1,6 +1,7 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { isStale } from '../../messaging/reviewAge.ts';
 import type { NetworkView } from '../../messaging/views.ts';
+import { approvalDigest } from '../../operations/approvalDigest.ts';
 import { askedAgain, reviewOf } from '../../operations/askedAgain.ts';
 import { operationNamed, placesOrder, questionNamed } from '../../operations/index.ts';
 import { ChoiceNeeded, IntentError } from '../../operations/operation.ts';
@@ -16,7 +17,7 @@ import { standingAnswer, standingCandidates } from '../sites/standingApprovals.t
 import type { CountedApproval } from '../sites/standingStore.ts';
 import type { Wallet } from '../wallet.ts';
 import { closingAnswer, pushAnswers } from './answerPages.ts';
-import { approvalDigest, type StoredApproval } from './storedApproval.ts';
+import type { StoredApproval } from './storedApproval.ts';
 import { answerUnlock } from './unlockQuestions.ts';
 
 const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';

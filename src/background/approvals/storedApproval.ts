@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { permissionKinds } from '../../operations/permissionKinds.ts';
 import type { Review, Text } from '../../operations/review.ts';
-import { digestOf } from './canonicalJson.ts';
 
 /**
  * `waiting`: facts are still to be read (or the password is missing). `unavailable`: they could not be read. `ready`: the
@@ -86,12 +85,3 @@ export const isOver = ({ stage }: Pick<StoredApproval, 'stage'>): boolean => sta
 
 /** Asked from outside: the approval window shows it. What the wallet's own screens ask they show themselves. */
 export const isForWindow = ({ origin }: { readonly origin: string }) => origin !== OWN_ORIGIN;
-
-/**
- * What the click has to carry back: everything that the user was shown and that will be signed, and for whom.
- * @param exchangeAddress - Pinned exchange of the account's network; empty for a connection.
- */
-export function approvalDigest(approval: StoredApproval, exchangeAddress: string): string {
-  const { kind, origin, operation, account, draft, kinds, switchTo, id } = approval;
-  return digestOf({ id, kind, origin, operation, account, draft, kinds, switchTo, exchangeAddress });
-}

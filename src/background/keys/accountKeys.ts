@@ -12,13 +12,13 @@ import {
   type TypedData,
   typedDataDigest,
 } from '../../protocol/index.ts';
+import { ownerSignature } from '../../receipts/recoverSigner.ts';
 import { type Vault, VaultError } from '../../vault/index.ts';
 import type { Relayers } from '../relayers/relayers.ts';
 import { refusedWith } from '../relayers/relayers.ts';
 import type { StoredAccount } from '../settings/config.ts';
 import type { KeyUse } from './keyUse.ts';
 import type { L1Signer } from './l1Signer.ts';
-import { ownerSignature } from './recoverSigner.ts';
 import { approverOf } from './smartWallet.ts';
 
 export const eddsaRecord = (account: string) => `eddsa:${account}`;

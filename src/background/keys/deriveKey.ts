@@ -8,9 +8,9 @@ import {
   matchSignatureToKey,
   secretKeyFromSignature,
 } from '../../protocol/index.ts';
+import { isTextSignature } from '../../receipts/recoverSigner.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { L1Signer } from './l1Signer.ts';
-import { isTextSignature } from './recoverSigner.ts';
 
 type RelayerAccount = EndpointAnswer<'getAccount'>;
 

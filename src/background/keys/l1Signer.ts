@@ -1,11 +1,11 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { getAddress, serializeTypedData } from 'viem/utils';
 import { type TypedData, type TypedDataDomain, typedDataDigest } from '../../protocol/index.ts';
+import { ownerSignature } from '../../receipts/recoverSigner.ts';
 import type { Vault } from '../../vault/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Config, StoredSigner } from '../settings/config.ts';
 import { type ConnectWallet, createExtensionWallet } from './extensionWallet.ts';
-import { ownerSignature } from './recoverSigner.ts';
 
 type Hex = `0x${string}`;
 

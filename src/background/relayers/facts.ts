@@ -1,8 +1,8 @@
 import { RelayerClientError } from '../../client/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
+import { canonicalJson } from '../../operations/canonicalJson.ts';
 import { type Facts, IntentError, type KnownOrder } from '../../operations/operation.ts';
 import type { EndpointAnswer } from '../../protocol/index.ts';
-import { canonicalJson } from '../approvals/canonicalJson.ts';
 import { KeyAbsent } from '../keys/accountKeys.ts';
 import { infoOf } from '../keys/smartWallet.ts';
 import type { StoredAccount } from '../settings/config.ts';

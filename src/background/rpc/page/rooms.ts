@@ -1,18 +1,18 @@
 import type { Journal, SubmissionRecord } from '../../../journal/index.ts';
 import type { Reads } from '../../../operations/reads.ts';
+import type { Receipt } from '../../../receipts/receipt.ts';
 import { pushAnswers } from '../../approvals/answerPages.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import { closeQuestion } from '../../approvals/closeQuestions.ts';
 import { refreshBadge } from '../../approvals/refreshBadge.ts';
 import type { Requests } from '../../approvals/requests.ts';
 import type { RpcError } from '../../errors/rpcError.ts';
-import { makeReceipt } from '../../receipts/makeReceipt.ts';
-import type { Receipt } from '../../receipts/receipt.ts';
 import { readsFor } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/config.ts';
 import type { Granted } from '../../sites/site.ts';
 import { endLocked, endStandingApprovals } from '../../sites/standingApprovals.ts';
 import type { CountedApproval, StandingApproval } from '../../sites/standingStore.ts';
+import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { Wallet } from '../../wallet.ts';
 
 /** What the methods of pages work with. None of it leads to an account that the router has not handed over. */
@@ -58,7 +58,7 @@ export function createPageRooms(wallet: Wallet): PageRooms {
         await refreshBadge(wallet);
         return true;
       },
-      receipt: (record) => makeReceipt(wallet, record, 'site'),
+      receipt: (record) => receiptOf(wallet, record, 'site'),
     },
     standing: {
       async active(origin) {

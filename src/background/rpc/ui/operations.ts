@@ -1,10 +1,10 @@
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
+import { canonicalJson } from '../../../operations/canonicalJson.ts';
 import { feeOffers } from '../../../operations/fees.ts';
 import { type OperationName, operationNamed } from '../../../operations/index.ts';
 import { type Facts, IntentError } from '../../../operations/operation.ts';
 import { type EndpointName, feeRequestTypes } from '../../../protocol/index.ts';
 import { askUser } from '../../approvals/askUser.ts';
-import { canonicalJson } from '../../approvals/canonicalJson.ts';
 import { factsOf } from '../../approvals/prepareApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import type { StoredAccount } from '../../settings/config.ts';

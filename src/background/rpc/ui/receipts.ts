@@ -1,6 +1,6 @@
+import { verifyReceipt } from '../../../receipts/verifyReceipt.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { makeReceipt } from '../../receipts/makeReceipt.ts';
-import { verifyReceipt } from '../../receipts/verifyReceipt.ts';
+import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** JSON of a text; what is none is no receipt either. */
@@ -16,7 +16,7 @@ export const receiptHandlers: UiHandlers<'exportReceipt' | 'verifyReceipt'> = {
   async exportReceipt(wallet, { id }) {
     const record = await wallet.journal.get(id);
     if (!record) throw new UiFailure('not-found', 'error_notFound');
-    const receipt = await makeReceipt(wallet, record, 'person');
+    const receipt = await receiptOf(wallet, record, 'person');
     const day = new Date(record.history[0]?.at ?? 0).toISOString().slice(0, 10);
     const fileName = `countersign-${record.operation}-${day}-${record.id.slice(0, 8)}.json`;
     return { fileName, text: `${JSON.stringify(receipt, null, 2)}\n` };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { submissionErrorSchema, submissionRecordSchema, submissionStates, wireSchema } from '../../journal/index.ts';
-import type { Review } from '../../operations/review.ts';
-import { deferred } from '../../protocol/deferred.ts';
+import { submissionErrorSchema, submissionRecordSchema, submissionStates, wireSchema } from '../journal/index.ts';
+import type { Review } from '../operations/review.ts';
+import { deferred } from '../protocol/deferred.ts';
 
 const text = deferred(() => z.string().max(2000));
 

@@ -1,15 +1,15 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { parseSignature, type Signature, verify } from '../../crypto/index.ts';
-import type { ReceiptCheck, ReceiptFinding } from '../../messaging/views.ts';
-import { reviewOf } from '../../operations/askedAgain.ts';
-import { operationNamed } from '../../operations/index.ts';
-import type { Keys, SignedRequest } from '../../operations/operation.ts';
-import type { ReviewField } from '../../operations/review.ts';
-import { type TypedData, typedDataDigest } from '../../protocol/index.ts';
-import { canonicalJson } from '../approvals/canonicalJson.ts';
-import { approvalDigest, type StoredApproval } from '../approvals/storedApproval.ts';
-import { isTextSignature, ownerSignature } from '../keys/recoverSigner.ts';
+import { parseSignature, type Signature, verify } from '../crypto/index.ts';
+import type { ReceiptCheck, ReceiptFinding } from '../messaging/views.ts';
+import { approvalDigest } from '../operations/approvalDigest.ts';
+import { reviewOf } from '../operations/askedAgain.ts';
+import { canonicalJson } from '../operations/canonicalJson.ts';
+import { operationNamed } from '../operations/index.ts';
+import type { Keys, SignedRequest } from '../operations/operation.ts';
+import type { ReviewField } from '../operations/review.ts';
+import { type TypedData, typedDataDigest } from '../protocol/index.ts';
 import { type Receipt, receiptSchema } from './receipt.ts';
+import { isTextSignature, ownerSignature } from './recoverSigner.ts';
 
 const EDDSA = /^0x[0-9a-fA-F]{192}$/;
 /** Stands where a signature is not kept; what is compared leaves it out. */
@@ -115,7 +115,7 @@ function digestHolds({ requestId, operation, origin, account, draft, shown, netw
     account: account.id,
     draft: { body: draft, shown },
   };
-  return approvalDigest(asked as StoredApproval, network.exchange) === digest;
+  return approvalDigest(asked, network.exchange) === digest;
 }
 
 type Proof = Readonly<Record<'signed' | 'eddsa' | 'ecdsa' | 'header' | 'chain', boolean>>;

@@ -1,7 +1,7 @@
 import { hexToBytes } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { isTextSignature, ownerSignature } from '../../src/background/keys/recoverSigner.ts';
+import { isTextSignature, ownerSignature } from '../../src/receipts/recoverSigner.ts';
 import { signBytes, withV } from '../support/otherWallet.ts';
 import vectors from '../vectors/key-derivation.json' with { type: 'json' };
 

@@ -1,28 +1,36 @@
-import type { SubmissionRecord } from '../../journal/index.ts';
-import { reviewOf } from '../../operations/askedAgain.ts';
-import { isOperation, operationNamed } from '../../operations/index.ts';
-import { UiFailure } from '../errors/uiFailure.ts';
-import type { Wallet } from '../wallet.ts';
+import type { SubmissionRecord } from '../journal/index.ts';
+import { reviewOf } from '../operations/askedAgain.ts';
+import { isOperation, operationNamed } from '../operations/index.ts';
 import type { Receipt } from './receipt.ts';
 
 /** For whom: the person gets everything, a site neither what the person was shown nor a signature of a request header. */
 export type Reader = 'person' | 'site';
 
+/** The account that signed, and where. */
+interface Place {
+  readonly network: {
+    readonly id: string;
+    readonly chainId: number;
+    readonly exchangeAddress: string;
+    readonly baseUrl: string;
+  };
+  readonly account: {
+    readonly id: string;
+    readonly owner: string;
+    readonly publicKey: Receipt['account']['publicKey'];
+  };
+}
+
 /**
  * The receipt of a submission, from the journal alone.
- * @throws {UiFailure} `not-found`: its account was removed from this wallet.
+ * @param exportedAt - Unix milliseconds.
  */
-export async function makeReceipt(
-  { config, ports }: Pick<Wallet, 'config' | 'ports'>,
+export function makeReceipt(
+  { network, account }: Place,
   record: SubmissionRecord,
   reader: Reader,
-): Promise<Receipt> {
-  const { networks, accounts } = await config.read();
-  const network = networks.find(({ id }) => id === record.networkId);
-  const account = accounts.find(
-    ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
-  );
-  if (!network || !account) throw new UiFailure('not-found', 'error_notFound');
+  exportedAt: number,
+): Receipt {
   const { wire, shown, reviewedAt } = record;
   const { signature: _header, ...unsignedWire } = wire ?? { endpoint: '' };
   const operation = isOperation(record.operation) ? operationNamed(record.operation) : undefined;
@@ -30,7 +38,7 @@ export async function makeReceipt(
   return {
     format: 'countersign-receipt',
     version: 1,
-    exportedAt: ports.now(),
+    exportedAt,
     id: record.id,
     requestId: record.requestId,
     operation: record.operation,

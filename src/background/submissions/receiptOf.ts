@@ -1,0 +1,20 @@
+import type { SubmissionRecord } from '../../journal/index.ts';
+import { makeReceipt, type Reader } from '../../receipts/makeReceipt.ts';
+import type { Receipt } from '../../receipts/receipt.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
+import type { Wallet } from '../wallet.ts';
+
+/** @throws {UiFailure} `not-found`: the account of the submission was removed from this wallet. */
+export async function receiptOf(
+  { config, ports }: Pick<Wallet, 'config' | 'ports'>,
+  record: SubmissionRecord,
+  reader: Reader,
+): Promise<Receipt> {
+  const { networks, accounts } = await config.read();
+  const network = networks.find(({ id }) => id === record.networkId);
+  const account = accounts.find(
+    ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
+  );
+  if (!network || !account) throw new UiFailure('not-found', 'error_notFound');
+  return makeReceipt({ network, account }, record, reader, ports.now());
+}
