@@ -3,6 +3,7 @@ import { bytesToHex, getAddress } from 'viem';
 import { z } from 'zod';
 import { cloneCreationCode } from '../protocol/create2.ts';
 import { developmentMarket, marketConfig } from './market.ts';
+import { operatorKeys } from './operator/operatorKeys.ts';
 
 /** Settings of one relayer process, checked before anything starts. */
 const address = z
@@ -28,6 +29,9 @@ export const relayerConfig = z
       .optional()
       .describe('port of its own for metrics and health; 0 takes a free one; on the public port when absent'),
     operationsHost: z.string().default('127.0.0.1').describe('address of that port'),
+    operatorKeys: operatorKeys
+      .optional()
+      .describe('name:key of each user of the operator interface on the operations port, comma between (secret)'),
     drainMs: z.coerce
       .number()
       .int()
@@ -145,6 +149,12 @@ export const relayerConfig = z
         path: ['databaseUrl'],
         message: 'dataDir and databaseUrl exclude each other',
       });
+    if (config.operatorKeys !== undefined && config.operationsPort === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['operatorKeys'],
+        message: 'the operator interface is served on the operations port only; set operationsPort',
+      });
     if (config.makerBips > config.takerBips)
       context.addIssue({
         code: 'custom',
@@ -198,13 +208,14 @@ export function isLoopback(host: string): boolean {
 
 /** Every setting on one line each, secrets and URL credentials hidden, for the log at start. */
 export function describeConfig(config: RelayerConfig): Record<string, unknown> {
-  const { l1DeployerKey, apiKeySecret, databaseUrl, l1Url, market, ...open } = config;
+  const { l1DeployerKey, apiKeySecret, operatorKeys, databaseUrl, l1Url, market, ...open } = config;
   return {
     ...open,
     database: databaseUrl === undefined ? (config.dataDir ?? 'in memory') : hidePassword(databaseUrl),
     l1: l1Url === undefined ? 'built-in development chain' : new URL(l1Url).origin,
     l1DeployerKey: l1DeployerKey === undefined ? 'none' : 'set',
     apiKeySecret: apiKeySecret === undefined ? 'in the database' : 'set',
+    operatorKeys: operatorKeys?.map(({ name }) => name).join(' ') ?? 'none',
     markets: market.markets.map(({ base, quote }) => `${base}-${quote}`).join(' '),
   };
 }

@@ -23,9 +23,10 @@ import { signatureThreads } from './engine/signatureThreads.ts';
 import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import type { L1Chain } from './l1/port.ts';
+import { operatorRoutes } from './operator/operatorRoutes.ts';
 import { createApp } from './server/app.ts';
 import { addGauges } from './server/gauges.ts';
-import { createHealth } from './server/health.ts';
+import { createHealth, type Health } from './server/health.ts';
 import { loggedError } from './server/loggedError.ts';
 import { createMetrics } from './server/metrics.ts';
 import { operationsApp } from './server/operations.ts';
@@ -161,7 +162,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   const operations =
     config.operationsPort === undefined
       ? undefined
-      : await startServer(operationsApp(relayer, health).fetch, {
+      : await startServer(operationsPortApp(relayer, health).fetch, {
           host: config.operationsHost,
           port: config.operationsPort,
         });
@@ -255,4 +256,10 @@ function startServer(
     );
     server.once('error', reject);
   });
+}
+
+/** The operations port: what the public one shows without it, and the operator interface. */
+function operationsPortApp(relayer: Relayer, health: Health) {
+  const app = operationsApp(relayer, health);
+  return relayer.config.operatorKeys === undefined ? app : app.route('/operator', operatorRoutes(relayer));
 }

@@ -10,7 +10,7 @@ import { developmentMarket } from './market.ts';
 /** The command line of the relayer: flags, environment, start, stop. */
 
 /** Settings that only the environment may carry: command lines are readable by every process of the machine. */
-const SECRETS = new Set(['databaseUrl', 'l1DeployerKey', 'apiKeySecret']);
+const SECRETS = new Set(['databaseUrl', 'l1DeployerKey', 'apiKeySecret', 'operatorKeys']);
 const LISTS = new Set(['publicUrls']);
 const FLAGS = new Set(['dev', 'devOnPostgres', 'keyUpdatesByOldKey', 'trustProxy']);
 /** Names that operators know from elsewhere. */

@@ -15,6 +15,7 @@ const PATIENCE_MS = 60_000;
 
 let folder: string;
 let port: number;
+let operationsPort: number;
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 const running: ChildProcess[] = [];
@@ -22,13 +23,17 @@ const running: ChildProcess[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-operator-'));
   [database, anvil] = await Promise.all([createDatabase(), startAnvil()]);
-  port = await new Promise((resolve) => {
+  [port, operationsPort] = await Promise.all([freePort(), freePort()]);
+}, 120_000);
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port: free } = probe.address() as { port: number };
       probe.close(() => resolve(free));
     });
   });
-}, 120_000);
+}
 
 afterEach(() => Promise.all(running.splice(0).map(ended)));
 afterAll(async () => {
@@ -40,6 +45,7 @@ afterAll(async () => {
 function start({ text }: Block): ChildProcess {
   const command = text
     .replaceAll('4510', String(port))
+    .replaceAll('4511', String(operationsPort))
     .replaceAll('postgres://countersign@127.0.0.1/countersign', database.url)
     .replaceAll('http://127.0.0.1:8545', anvil.url)
     .replaceAll('market.json', join(folder, 'market.json'))
@@ -82,7 +88,7 @@ function outputOf(child: ChildProcess, until?: string): Promise<string> {
 }
 
 const at = (line: number) => `docs/operator.md, line ${line}`;
-const [help, develop, ask, market, operate, backup] = blocks;
+const [help, develop, ask, market, operate, report, backup] = blocks;
 
 test('the marked commands are those that this file knows', () => {
   expect(blocks.map(({ mark }) => mark)).toEqual([
@@ -91,6 +97,7 @@ test('the marked commands are those that this file knows', () => {
     'runs',
     'runs',
     'runs until listening',
+    'runs',
     'runs',
   ]);
 });
@@ -119,7 +126,7 @@ test('a relayer to develop against answers health, faucet and metrics', async ()
     expect(answers).toContain(`relayer_${metric} `);
 });
 
-test('a relayer on PostgreSQL starts, without /dev, and its database is dumped and restored', async () => {
+test('a relayer on PostgreSQL starts, without /dev, takes a deposit that the operator reports, and its database is dumped and restored', async () => {
   await outputOf(start(market as Block));
   const relayer = start(operate as Block);
   running.push(relayer);
@@ -134,6 +141,9 @@ test('a relayer on PostgreSQL starts, without /dev, and its database is dumped a
     return ['chainId', 'exchangeAddress', 'depositAddress'].map((name) => answer[name]);
   };
   const before = await exchange();
+  const reported = await outputOf(start(report as Block));
+  expect(reported, at((report as Block).line)).toMatch(/"repeated": false/);
+  expect(reported).toMatch(/"operator": "settlement"/);
   await ended(relayer);
   await outputOf(start(backup as Block));
   const again = start(operate as Block);

@@ -6,6 +6,7 @@ import { mintedNfts } from './migrations/0004MintedNfts.ts';
 import { statusIndexes } from './migrations/0005StatusIndexes.ts';
 import { marketData } from './migrations/0006MarketData.ts';
 import { fastWithdrawals } from './migrations/0007FastWithdrawals.ts';
+import { operator } from './migrations/0008Operator.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   { name: '0005StatusIndexes', sql: statusIndexes },
   { name: '0006MarketData', sql: marketData },
   { name: '0007FastWithdrawals', sql: fastWithdrawals },
+  { name: '0008Operator', sql: operator },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

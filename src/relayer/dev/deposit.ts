@@ -15,7 +15,7 @@ export const deposit = devRoute({
       const now = relayer.clock.now();
       const account = await openAccount(tx, owner, now);
       await lockAccount(tx, account.accountId);
-      const arriving = { from: owner, tokenId: token.tokenId, amount: BigInt(amount), ...(txHash && { txHash }) };
+      const arriving = { from: owner, tokenId: token.tokenId, amount: BigInt(amount), ...(txHash && { hash: txHash }) };
       return { accountId: account.accountId, hash: await recordDeposit(tx, account, arriving, now) };
     });
     engine.wake();

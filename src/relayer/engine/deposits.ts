@@ -4,8 +4,12 @@ import type { Sql } from '../db/port.ts';
 import type { Account } from './accounts.ts';
 
 export interface ArrivingDeposit {
-  /** L1 transaction; invented when absent. */
+  /** Names it among all requests; invented when absent. */
+  readonly hash?: Hex;
+  /** L1 transaction; `hash` stands for it when absent. */
   readonly txHash?: Hex;
+  /** Fingerprint of the report that brought it. */
+  readonly digest?: string;
   readonly from: string;
   readonly tokenId: number;
   readonly nftData?: Hex;
@@ -17,7 +21,7 @@ export interface ArrivingDeposit {
  * locked the account.
  */
 export async function recordDeposit(tx: Sql, account: Account, deposit: ArrivingDeposit, now: number): Promise<Hex> {
-  const hash = deposit.txHash ?? (`0x${randomBytes(32).toString('hex')}` as Hex);
+  const hash = deposit.hash ?? (`0x${randomBytes(32).toString('hex')}` as Hex);
   await tx.query(
     `INSERT INTO balances (account_id, token_id, pending_deposit) VALUES ($1, $2, $3)
      ON CONFLICT (account_id, token_id) DO UPDATE
@@ -26,8 +30,8 @@ export async function recordDeposit(tx: Sql, account: Account, deposit: Arriving
   );
   await tx.query(
     `INSERT INTO requests (kind, hash, account_id, owner, other_address, token_id, nft_data, amount, fee_token_id, fee,
-       valid_until, status, digest, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 'received', '', $9, $9)`,
+       valid_until, status, tx_hash, digest, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 'received', $10, $11, $9, $9)`,
     [
       deposit.nftData === undefined ? 'deposit' : 'nftDeposit',
       hash,
@@ -38,6 +42,8 @@ export async function recordDeposit(tx: Sql, account: Account, deposit: Arriving
       deposit.nftData ?? '',
       deposit.amount,
       now,
+      deposit.txHash?.toLowerCase() ?? '',
+      deposit.digest ?? '',
     ],
   );
   return hash;

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { operatorActions, operatorLists, pathOf } from './index.ts';
+import { listQuery } from './operatorList.ts';
+
+/**
+ * The command of the operator interface: one word is one path, one flag one field. It knows the fields from the schemas of
+ * the relayer, prints the answer as JSON, and ends with 0 when it was done, 1 when it was refused, and 2 when nothing is
+ * known of the outcome: then the same command can be given again.
+ */
+
+const DEFAULT_URL = 'http://127.0.0.1:4511';
+const TIMEOUT_MS = 20_000;
+
+interface Word {
+  readonly summary: string;
+  readonly schema: z.ZodObject;
+  readonly method: 'GET' | 'POST';
+}
+
+const words = new Map<string, Word>([
+  ...Object.entries(operatorActions).map(
+    ([name, { summary, body }]) => [pathOf(name), { summary, schema: body, method: 'POST' }] as const,
+  ),
+  ...Object.entries(operatorLists).map(
+    ([name, { summary }]) => [pathOf(name), { summary, schema: listQuery, method: 'GET' }] as const,
+  ),
+]);
+
+function help(): string {
+  const lines = [...words].flatMap(([word, { summary, schema }]) => [
+    `  ${word.padEnd(24)} ${summary}`,
+    ...Object.entries(schema.shape).map(
+      ([field, type]) => `      ${`--${pathOf(field)}`.padEnd(20)} ${(type as z.ZodType).description ?? ''}`,
+    ),
+  ]);
+  return `Reports to a relayer what the settlement saw and did, and halts and resumes what it serves.
+
+  npm run operator -- <word> [flags]
+
+The key is read from OPERATOR_KEY, because every process of a machine can read command lines.
+OPERATOR_URL or --url names the operations port (${DEFAULT_URL}).
+
+${lines.join('\n')}
+`;
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
+}
+
+/** Flags as the schema wants them: integers as numbers, everything else as text. */
+function readFlags(schema: z.ZodObject, args: readonly string[]) {
+  const fields = Object.keys(schema.shape);
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      url: { type: 'string' },
+      ...Object.fromEntries(fields.map((field) => [pathOf(field), { type: 'string' as const }])),
+    },
+  });
+  const { url, ...flags } = values as Record<string, string | undefined>;
+  const json = z.toJSONSchema(schema, { io: 'input' }).properties as Record<string, { type?: string }>;
+  const body = Object.fromEntries(
+    fields
+      .filter((field) => flags[pathOf(field)] !== undefined)
+      .map((field) => {
+        const text = flags[pathOf(field)];
+        return [field, json[field]?.type === 'integer' ? Number(text) : text];
+      }),
+  );
+  return { url: url ?? process.env.OPERATOR_URL ?? DEFAULT_URL, body };
+}
+
+async function main(): Promise<void> {
+  const [word, ...args] = process.argv.slice(2);
+  if (word === undefined || word === '--help' || word === '-h') {
+    process.stdout.write(help());
+    return;
+  }
+  const known = words.get(word);
+  if (!known) fail(`there is no word "${word}"; see --help`);
+  const { url, body } = readFlags(known.schema, args);
+  const key = process.env.OPERATOR_KEY;
+  if (!key) fail('OPERATOR_KEY is not set');
+  const target = new URL(`/operator/${word}`, url);
+  if (known.method === 'GET')
+    for (const [name, value] of Object.entries(body)) target.searchParams.set(name, String(value));
+  const response = await fetch(target, {
+    method: known.method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    redirect: 'error',
+    ...(known.method === 'POST' && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  process.stdout.write(`${JSON.stringify(answer, undefined, 2)}\n`);
+  process.exitCode = response.ok ? 0 : response.status < 500 ? 1 : 2;
+}
+
+main().catch((error: Error & { cause?: Error }) =>
+  fail(`no answer: ${error.message}${error.cause ? ` (${error.cause.message})` : ''}`),
+);
