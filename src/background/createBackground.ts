@@ -4,7 +4,7 @@ import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.
 import { createVault } from '../vault/index.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { reject } from './approvals/decideApproval.ts';
-import { endFound } from './approvals/executeApproval.ts';
+import { endFound } from './approvals/endFound.ts';
 import { createRequests } from './approvals/requests.ts';
 import { isForWindow, isOpen } from './approvals/storedApproval.ts';
 import { RpcError, toProviderError, unauthorized } from './errors/rpcError.ts';
@@ -13,7 +13,7 @@ import { createAccountKeys } from './keys/accountKeys.ts';
 import { createKeyUse } from './keys/keyUse.ts';
 import { createL1Signer } from './keys/l1Signer.ts';
 import { createStagedKeys } from './keys/stagedKeys.ts';
-import { keyRegistered } from './keyUpdate/rotation.ts';
+import { keyRegistered, keyUpdateEnded } from './keyUpdate/rotation.ts';
 import type { Ports } from './ports.ts';
 import { createExchangeOf } from './relayers/exchangeOf.ts';
 import { hostOf } from './relayers/hostOf.ts';
@@ -29,7 +29,7 @@ import { callerOf, type Sender } from './sites/sender.ts';
 import { standingCandidates } from './sites/standingApprovals.ts';
 import { createStandingApprovals } from './sites/standingStore.ts';
 import { tellMissed } from './sites/visibility.ts';
-import { submissionChanged } from './submissions/events.ts';
+import { approvalIdOf, submissionChanged } from './submissions/events.ts';
 import { createSubmissions } from './submissions/submissions.ts';
 import type { Wallet } from './wallet.ts';
 import { createGate } from './worker/gate.ts';
@@ -100,7 +100,8 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
         // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
         await keyRegistered(wallet, record).catch(() => {});
         await submissionChanged(wallet, record);
-        await endFound(wallet, record).catch(() => {});
+        await endFound(wallet, approvalIdOf(record)).catch(() => {});
+        await keyUpdateEnded(wallet, record).catch(() => {});
         ports.toUi();
       },
     }),

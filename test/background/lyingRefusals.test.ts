@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantsChanged } from '../../src/background/sites/visibility.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveRequest,
@@ -178,12 +179,38 @@ describe('a relayer that refuses what it keeps', () => {
       }
       expect(held).toHaveLength(1);
       await wallet.ui('reject', { id: again.id, block: false });
-      expect(await answer).toMatchObject({ error: { code: 4001 } });
+      expect(await answer).toMatchObject({ error: { code: 4001, data: { status: 'refused', validUntil } } });
       state.on = false;
       await carryOutAll('/api/v3/transfer', held);
       expect(await balanceOf(stage.client, friend, 1)).toBe(AMOUNT);
     },
   );
+
+  test('whose site loses its permission meanwhile is not asked about again; the page learns until when a copy is valid', async () => {
+    const { held, state, lie } = keeping('/api/v3/transfer', 102021);
+    let revoke = async () => {};
+    const stage = await setUp(
+      relayer,
+      {
+        fetch: async (input, init) => {
+          if (state.on && isPost(init) && String(input).endsWith('/api/v3/transfer')) await revoke();
+          return lie(input, init);
+        },
+      },
+      ['transfers'],
+    );
+    const { wallet, accountView } = stage;
+    const friend = await openOther(relayer);
+    state.on = true;
+    revoke = async () => {
+      await wallet.background().wallet.grants.revokeKind(SITE, accountView, 'transfers');
+      await grantsChanged(wallet.background().wallet, SITE);
+    };
+    const answer = await approveRequest(wallet, 'relayer_transfer', transferTo(friend.owner));
+    const { validUntil } = JSON.parse(held[0]?.body ?? '{}');
+    expect(answer).toMatchObject({ error: { code: 4100, data: { reason: 'revoked', status: 'refused', validUntil } } });
+    expect(await wallet.ui('listApprovals', {})).toEqual([]);
+  });
 
   test('a withdrawal is not signed again unasked either', async () => {
     const { held, state, lie } = keeping('/api/v3/user/withdrawals', 102030);

@@ -436,7 +436,7 @@ test('a nonce that another browser used is asked about again, with the same back
     const now = await view(wallet, accountView);
     return now.approval?.stage === 'choosing' ? now : undefined;
   });
-  expect(again.approval?.problem).toEqual({ key: 'problem_nonceChanged' });
+  expect(again.approval?.again).toEqual({ key: 'problem_nonceChanged' });
   const ready = await begin(stage, 'random', again.approval?.id ?? null);
   expect(ready).toMatchObject({ stage: 'ready', id: asked.approval?.id });
   const renewed = await view(wallet, accountView);

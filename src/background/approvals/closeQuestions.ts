@@ -1,4 +1,5 @@
-import type { RpcError } from '../errors/rpcError.ts';
+import { type RpcError, unauthorized } from '../errors/rpcError.ts';
+import { mayAsk } from '../sites/mayAsk.ts';
 import type { Wallet } from '../wallet.ts';
 import { closingAnswer, pushAnswers } from './answerPages.ts';
 import { hasEffect } from './approvalEffect.ts';
@@ -41,4 +42,15 @@ export async function closeQuestionsOf(
     const closed = await closeQuestion(wallet, other.id, () => error);
     if (closed) await pushAnswers(wallet, closed);
   }
+}
+
+export const takenAway = () => unauthorized('revoked', 'The permission for this request was taken back.');
+
+/** Closes an approval that its site could not ask for any more. @returns Whether it did. */
+export async function closeWithoutPermission(wallet: Wallet, approval: StoredApproval): Promise<boolean> {
+  const grants = (await wallet.grants.of(approval.origin))?.grants ?? [];
+  if (mayAsk(grants, approval)) return false;
+  const closed = await closeQuestion(wallet, approval.id, takenAway);
+  if (closed) await pushAnswers(wallet, closed);
+  return closed !== null;
 }

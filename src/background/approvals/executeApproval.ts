@@ -9,26 +9,27 @@ import { type RelayerErrorName, storageSlot } from '../../protocol/index.ts';
 import { VaultError } from '../../vault/index.ts';
 import { RpcError, unauthorized } from '../errors/rpcError.ts';
 import { toText } from '../errors/uiFailure.ts';
-import { askAgain, settleRotation } from '../keyUpdate/rotation.ts';
+import { settleRotation } from '../keyUpdate/rotation.ts';
 import { readsFor } from '../relayers/reads.ts';
 import type { StoredAccount } from '../settings/config.ts';
 import { permissionsOf } from '../sites/permissionsOf.ts';
 import { spendOf } from '../sites/standingApprovals.ts';
 import { grantsChanged } from '../sites/visibility.ts';
 import { ownersSeen } from '../sites/visibleAccounts.ts';
-import { approvalIdOf, submissionChanged } from '../submissions/events.ts';
-import { awaitedHash, refusalNameOf, submittedRequest } from '../submissions/submissions.ts';
+import { submissionChanged } from '../submissions/events.ts';
+import { refusalNameOf, submittedRequest } from '../submissions/submissions.ts';
 import type { Wallet } from '../wallet.ts';
 import { planWake } from '../worker/planWake.ts';
+import { answerFor } from './answerFor.ts';
 import { closingAnswer, errorAnswer, pushAnswers } from './answerPages.ts';
 import { hasEffect } from './approvalEffect.ts';
-import { askOnceMore } from './askOnceMore.ts';
 import { ApprovalLapsed, claim, claimSignature } from './beforeSigning.ts';
 import { isLate } from './decisionAge.ts';
 import { openSlots } from './openSlots.ts';
+import { putBack } from './putBack.ts';
 import type { Answer } from './requests.ts';
-import { returnToUser } from './returnToUser.ts';
-import { isOpen, type StoredApproval } from './storedApproval.ts';
+import type { StoredApproval } from './storedApproval.ts';
+import { currentTurn, type Turn, turnAfter } from './turns.ts';
 
 /**
  * Signatures of one request within a standing approval, each counted by its limits: the first, and again under a new id when
@@ -75,7 +76,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   if (approval?.stage !== 'approved' || !(await vault.isUnlocked())) return;
   const isTooLate = isLate(approval.decidedAt, ports.now()) && !(await hasEffect(wallet, approval));
   if (approval.kind !== 'operation') {
-    if (isTooLate) return returnToUser(wallet, approval);
+    if (isTooLate) return putBack(wallet, approval, 'late');
     if ((await claim(wallet, id)) === 'taken-back') return;
     return approval.kind === 'connect' ? connect(wallet, approval) : openStanding(wallet, approval);
   }
@@ -90,7 +91,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
     const gone = unauthorized('revoked', 'The account of this request was removed from the wallet.');
     return finish(wallet, approval, {}, record?.wire ? answerFor(approval, record) : errorAnswer(gone));
   }
-  if (isTooLate) return returnToUser(wallet, approval);
+  if (isTooLate) return putBack(wallet, approval, 'late');
   // Ready when the signature is on the disk.
   accountKeys.readApiKeyAhead(account.id);
   try {
@@ -105,7 +106,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
       turn = next;
       record = await submitOnce(wallet, approval, turn, account, network);
       while (await isUsedElsewhere(wallet, record, account, network)) {
-        if (!approval.rule) return askOnceMore(wallet, approval, record);
+        if (!approval.rule) return putBack(wallet, approval, 'by-hand');
         if (copyOf(record) >= COPIES_WITHIN_LIMITS) break;
         record = await submitOnce(wallet, approval, turn, account, network);
       }
@@ -116,53 +117,26 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
     if (error instanceof VaultError && error.code === 'locked') return;
     const latest = await journal.byRequest(approval.origin, turn.requestId);
     const jump = error instanceof JournalError ? error.jump : undefined;
-    if (jump || (approval.rule && isOutOfLimits(error)))
-      return askOnceMore(wallet, approval, latest?.state === 'refused' ? latest : undefined, jump);
+    if (jump) return putBack(wallet, approval, { idJump: { ...jump } });
+    if (approval.rule && isOutOfLimits(error)) return putBack(wallet, approval, 'by-hand');
     // A later turn that could not be signed leaves the answer of the one before.
     record = latest?.wire || !alternatives ? latest : record;
     if (!record?.wire && error instanceof ApprovalLapsed)
-      return error.reason === 'late' ? returnToUser(wallet, approval) : undefined;
+      return error.reason === 'late' ? putBack(wallet, approval, 'late') : undefined;
     if (!record?.wire)
       return asksAgainAfter.length > 0
-        ? askAgain(wallet, approval, problemOf(error, network))
+        ? putBack(wallet, approval, { why: problemOf(error, network) })
         : giveUp(wallet, approval, network, error);
   }
   if (!record) return;
   const refusal = refusalNameOf(record);
   if (record.state === 'refused' && refusal !== undefined && asksAgainAfter.includes(refusal))
-    return askAgain(wallet, approval, { key: 'problem_nonceChanged' });
+    return putBack(wallet, approval, 'by-hand');
   await finish(wallet, approval, { submissionId: record.id }, answerFor(approval, record));
   await submissionChanged(wallet, record);
   await lookAtReplaced(wallet, record);
   await planWake(wallet);
   ports.toUi();
-}
-
-/** One of the requests that an approved question stands for; most stand for one. */
-interface Turn {
-  readonly requestId: string;
-  readonly draft: StoredApproval['draft'];
-  /** Storage id whose slot this one takes over from the one before. */
-  readonly reuse?: number;
-}
-
-/** The turn that comes after one, whether it may be taken or not. */
-function turnAfter(approval: StoredApproval, turn: Turn, { slot }: SubmissionRecord): Turn | null {
-  const draft = operationNamed(approval.operation ?? '').alternatives?.next(turn.draft as never);
-  if (!draft || !slot) return null;
-  const number = Number(turn.requestId.split('/')[1] ?? 0) + 1;
-  return { requestId: `${approval.id}/${number}`, draft, reuse: slot.storageId };
-}
-
-/** The last turn that has a record: what an earlier life has passed over is never signed again. */
-async function currentTurn({ journal }: Wallet, approval: StoredApproval): Promise<Turn> {
-  let turn: Turn = { requestId: approval.id, draft: approval.draft };
-  for (;;) {
-    const record = await journal.byRequest(approval.origin, turn.requestId);
-    const next = record && turnAfter(approval, turn, record);
-    if (!next || !(await journal.byRequest(approval.origin, next.requestId))) return turn;
-    turn = next;
-  }
 }
 
 /** The turn after this one, when this one was refused or ended with nothing done. An unknown outcome is neither. */
@@ -370,19 +344,6 @@ async function openStanding(wallet: Wallet, approval: StoredApproval): Promise<v
 const isOutOfLimits = (error: unknown) =>
   error instanceof JournalError && (error.code === 'limit-exceeded' || error.code === 'rule-closed');
 
-/** The relayer shows a request that it had refused: its user need not be asked again. */
-export async function endFound(wallet: Wallet, record: SubmissionRecord): Promise<void> {
-  if (record.state === 'refused' || record.state === 'abandoned') return;
-  const approval = await wallet.approvals.get(approvalIdOf(record));
-  if (!approval || !isOpen(approval) || approval.signedBefore === undefined) return;
-  const done = await wallet.approvals.settle(approval.id, (current) =>
-    isOpen(current)
-      ? { approval: { ...current, stage: 'done', submissionId: record.id }, answer: answerFor(current, record) }
-      : null,
-  );
-  if (done) await pushAnswers(wallet, done);
-}
-
 const problemOf = (error: unknown, { baseUrl }: NetworkView): Text =>
   error instanceof FactsChanged ? error.text : toText(error, new URL(baseUrl).host);
 
@@ -398,62 +359,4 @@ async function giveUp(wallet: Wallet, approval: StoredApproval, network: Network
       : new RpcError('internal', 'The request could not be completed. Nothing was signed.', status);
   await finish(wallet, approval, { problem: problemOf(error, network) }, closingAnswer(approval, told));
   wallet.ports.toUi();
-}
-
-/** Until when the relayer can still carry out what was signed, Unix seconds; a refusal does not void a signature. */
-const validity = ({ validUntil }: SubmissionRecord) => (validUntil === undefined ? {} : { validUntil });
-
-function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
-  const { hash, slot, error } = record;
-  if (record.state === 'refused')
-    return errorAnswer(
-      new RpcError('refused', `The relayer refused: ${error?.name ?? error?.message ?? 'no reason given'}.`, {
-        code: error?.code,
-        name: error?.name,
-        requestId: approval.id,
-        hash: hash ?? null,
-        ...validity(record),
-      }),
-    );
-  if (record.state === 'expired' && record.ack === undefined)
-    return errorAnswer(
-      new RpcError('disconnected', 'The request expired before the relayer had it. It cannot happen any more.', {
-        status: 'expired',
-        hash: hash ?? null,
-        requestId: approval.id,
-      }),
-    );
-  const approveHash = awaitedHash(record);
-  if (approveHash !== null)
-    return {
-      result: {
-        hash,
-        status: 'awaiting-approval',
-        isIdempotent: false,
-        requestId: approval.id,
-        ...(slot ? { storageId: slot.storageId } : {}),
-        approveHash,
-      },
-    };
-  if (record.state === 'signed' || record.state === 'sent')
-    return errorAnswer(
-      new RpcError(
-        'disconnected',
-        'The relayer did not answer. The signed request is kept and its outcome will be looked up; do not send it anew.',
-        { status: 'unknown', hash: hash ?? null, requestId: approval.id, ...validity(record) },
-      ),
-    );
-  const { result, answer } = operationNamed(record.operation);
-  if (answer) return { result: answer(submittedRequest(record)) };
-  const ack = (record.ack ?? {}) as { status?: string; isIdempotent?: boolean };
-  return {
-    result: {
-      hash,
-      status: ack.status ?? record.state,
-      isIdempotent: ack.isIdempotent ?? false,
-      requestId: approval.id,
-      ...(slot ? { storageId: slot.storageId } : {}),
-      ...result?.(submittedRequest(record)),
-    },
-  };
 }

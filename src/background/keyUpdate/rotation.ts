@@ -5,11 +5,10 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { digestOf } from '../../operations/canonicalJson.ts';
 import type { NewKey } from '../../operations/operation.ts';
-import type { Text } from '../../operations/review.ts';
 import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
 import { VaultError } from '../../vault/index.ts';
 import { prepareApproval } from '../approvals/prepareApproval.ts';
-import { refreshBadge } from '../approvals/refreshBadge.ts';
+import { unprepared } from '../approvals/putBack.ts';
 import { isOpen, type NewKeyChoice, type StoredApproval } from '../approvals/storedApproval.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { deriveKey, registeredKey } from '../keys/deriveKey.ts';
@@ -139,29 +138,6 @@ const ownQuestion = (id: string, account: string, createdAt: number): StoredAppr
   account,
 });
 
-/** A question without what was made of older facts. */
-export function unprepared(approval: StoredApproval): StoredApproval {
-  const {
-    draft: _,
-    review: __,
-    digest: ___,
-    reviewedAt: ____,
-    problem: _____,
-    decidedAt: ______,
-    ...others
-  } = approval;
-  const { first: _______, again: ________, ...rest } = others;
-  return rest;
-}
-
-/** Puts an approved question again, because what it stood on has changed: nothing of it counts at the relayer. */
-export async function askAgain(wallet: Wallet, { id }: StoredApproval, problem: Text): Promise<void> {
-  await wallet.approvals.update(id, (current) => {
-    return current.stage === 'approved' ? { ...unprepared(current), stage: 'choosing', problem } : null;
-  });
-  await refreshBadge(wallet);
-}
-
 /**
  * The relayer reports the new key: it takes the old one's place in the vault, then in the account, and only then is it not
  * staged any more. Can be stopped after each step and done again from the start.
@@ -228,6 +204,14 @@ export async function tidyStagedKeys(wallet: Wallet, account: StoredAccount, net
     .map((record) => draftOf(record).publicKey.x);
   for (const { x } of await wallet.stagedKeys.list(account.id))
     if (!asking.includes(x) && !mayCount.includes(x)) await wallet.stagedKeys.remove(account.id, x);
+}
+
+/** After the end of a key update: a key that was made for another one, which nobody asks with any more, goes. */
+export async function keyUpdateEnded(wallet: Wallet, record: SubmissionRecord): Promise<void> {
+  if (record.operation !== OPERATION || !isFinal(record.state)) return;
+  const { account, network } = await wallet.config.place(`${record.networkId}:${record.accountId}`);
+  if (account && network && (await wallet.stagedKeys.list(account.id)).length > 0)
+    await tidyStagedKeys(wallet, account, network);
 }
 
 /** At each start and unlock: what an earlier life of the worker left of key updates is brought to its end. */

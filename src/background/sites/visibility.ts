@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { questionNamed } from '../../operations/index.ts';
 import { deferred } from '../../protocol/deferred.ts';
-import { closeQuestionsOf } from '../approvals/closeQuestions.ts';
+import { closeQuestionsOf, takenAway } from '../approvals/closeQuestions.ts';
 import { refreshBadge } from '../approvals/refreshBadge.ts';
-import { rpcCodes, unauthorized } from '../errors/rpcError.ts';
+import { rpcCodes } from '../errors/rpcError.ts';
 import type { Wallet } from '../wallet.ts';
+import { mayAsk } from './mayAsk.ts';
 import { endStandingApprovals } from './standingApprovals.ts';
 import { chainOf, hexChain, ownersSeen } from './visibleAccounts.ts';
 
@@ -61,13 +61,7 @@ async function tell(wallet: Wallet, origin: string): Promise<void> {
  */
 export async function grantsChanged(wallet: Wallet, origin: string): Promise<void> {
   const grants = (await wallet.grants.of(origin))?.grants ?? [];
-  const gone = unauthorized('revoked', 'The permission for this request was taken back.');
-  await closeQuestionsOf(wallet, origin, gone, ({ kind, operation, account }) => {
-    if (kind === 'unlock') return grants.length === 0;
-    if (kind === 'connect' || operation === undefined) return false;
-    const granted = grants.find((grant) => grant.account === account)?.kinds ?? [];
-    return !granted.includes(questionNamed(operation).permission);
-  });
+  await closeQuestionsOf(wallet, origin, takenAway(), (approval) => !mayAsk(grants, approval));
   for (const { rule } of await wallet.standing.active({ origin }))
     if (!grants.some(({ account, kinds }) => account === rule.account && kinds.includes('orders')))
       await endStandingApprovals(wallet, { id: rule.id }, 'permission');

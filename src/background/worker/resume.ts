@@ -1,6 +1,7 @@
+import { endAllFound } from '../approvals/endFound.ts';
 import { executeApproval } from '../approvals/executeApproval.ts';
 import { prepareWaiting } from '../approvals/prepareApproval.ts';
-import { returnLate } from '../approvals/returnToUser.ts';
+import { returnLate } from '../approvals/putBack.ts';
 import { answerUnlocks } from '../approvals/unlockQuestions.ts';
 import { finishRotations } from '../keyUpdate/rotation.ts';
 import { endExpired } from '../sites/standingApprovals.ts';
@@ -20,6 +21,7 @@ export async function resumeStored({ journal }: Wallet): Promise<void> {
 /** At each start, behind what woke the worker: what was approved too long ago is put back, what is old is forgotten, and the badge counts what is open. */
 export async function tidyUp(wallet: Wallet): Promise<void> {
   const { approvals, requests, ports } = wallet;
+  await endAllFound(wallet).catch(() => {});
   await returnLate(wallet).catch(() => {});
   await Promise.all([approvals.trim(ports.now()).catch(() => {}), requests.trim().catch(() => {})]);
   await ports.setBadge((await approvals.open()).length);

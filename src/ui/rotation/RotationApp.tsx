@@ -3,14 +3,13 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { WalletState } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
-import { Banner } from '../shared/Banner.tsx';
 import { Icon, Mark } from '../shared/Icon.tsx';
-import { Phrase } from '../shared/Phrase.tsx';
 import { Problem } from '../shared/Problem.tsx';
 import { Site } from '../shared/Site.tsx';
 import { useWallet } from '../shared/useWallet.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
 import { type KeyWizardStep, useKeyWizard } from './useKeyWizard.tsx';
+import { WhyAgain } from './WhyAgain.tsx';
 
 const railSteps = ['why', 'key', 'backup', 'confirm', 'progress'] as const;
 
@@ -95,11 +94,7 @@ export function RotationApp() {
                   {t('rotationAskedBy')} <Site origin={view.approval.origin} />
                 </p>
               )}
-              {view.approval?.problem && ['choosing', 'closed'].includes(view.approval.stage) && (
-                <Banner tone="notice" role="alert">
-                  <Phrase text={view.approval.problem} />
-                </Banner>
-              )}
+              <WhyAgain approval={view.approval} />
             </div>
           )}
           {locked ? (

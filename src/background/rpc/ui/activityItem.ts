@@ -2,10 +2,10 @@ import type { SubmissionRecord } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import { placesOrder } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
-import { relayerRefusal, textValues } from '../../errors/uiFailure.ts';
 import type { StoredAccount } from '../../settings/config.ts';
 import type { StandingApproval } from '../../sites/standingStore.ts';
 import { statusOf } from '../../submissions/events.ts';
+import { refusalText } from '../../submissions/refusalText.ts';
 import { awaitedHash, saidOtherHash } from '../../submissions/submissions.ts';
 
 function problemOf(record: SubmissionRecord): Text | null {
@@ -14,10 +14,7 @@ function problemOf(record: SubmissionRecord): Text | null {
   if (status === 'unknown') return record.error ? { key: 'problem_unknownOutcome' } : null;
   if (status === 'abandoned') return { key: 'problem_abandoned' };
   if (status !== 'refused' && status !== 'failed') return saidOtherHash(record) ? { key: 'problem_otherHash' } : null;
-  const refusal = textValues(relayerRefusal(record.error && Number(record.error.code)));
-  if (status !== 'refused' || record.validUntil === undefined) return { key: 'problem_refused', values: refusal };
-  const until = { kind: 'time', seconds: record.validUntil } as const;
-  return { key: 'problem_refusedUntil', values: { ...refusal, until } };
+  return refusalText(record);
 }
 
 /** A standing approval in one phrase. */

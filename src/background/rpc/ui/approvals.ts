@@ -5,7 +5,7 @@ import type { StandingShown, StandingTerms } from '../../../operations/standingA
 import { approve, offers, reject, rejectAll } from '../../approvals/decideApproval.ts';
 import { executeApproval } from '../../approvals/executeApproval.ts';
 import { prepareApproval } from '../../approvals/prepareApproval.ts';
-import { returnLate } from '../../approvals/returnToUser.ts';
+import { returnLate } from '../../approvals/putBack.ts';
 import { isForWindow, type StoredApproval } from '../../approvals/storedApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountView } from '../../settings/accountView.ts';

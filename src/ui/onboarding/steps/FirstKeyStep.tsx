@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AccountView } from '../../../messaging/views.ts';
 import { useKeyWizard } from '../../rotation/useKeyWizard.tsx';
-import { Banner } from '../../shared/Banner.tsx';
-import { Phrase } from '../../shared/Phrase.tsx';
+import { WhyAgain } from '../../rotation/WhyAgain.tsx';
 
 interface FirstKeyStepProps {
   /** As it was claimed. */
@@ -15,14 +14,11 @@ export function FirstKeyStep({ account, onBack }: FirstKeyStepProps) {
   const [approval, setApproval] = useState<string | null>(null);
   const asked = approval === null ? { account: account.id, approval } : { account: null, approval };
   const { view, body } = useKeyWizard(asked, { first: 'key', onApproval: setApproval, onClose: onBack });
-  const problem = view?.approval?.stage === 'choosing' ? view.approval.problem : null;
   return (
     <>
-      {problem && (
+      {view?.approval?.stage === 'choosing' && (
         <div class="rotation-subject">
-          <Banner tone="notice" role="alert">
-            <Phrase text={problem} />
-          </Banner>
+          <WhyAgain approval={view.approval} />
         </div>
       )}
       {body}

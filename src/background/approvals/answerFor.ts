@@ -1,0 +1,66 @@
+import type { SubmissionRecord } from '../../journal/index.ts';
+import { operationNamed } from '../../operations/index.ts';
+import { RpcError } from '../errors/rpcError.ts';
+import { awaitedHash, submittedRequest } from '../submissions/submissions.ts';
+import { errorAnswer } from './answerPages.ts';
+import type { Answer } from './requests.ts';
+import type { StoredApproval } from './storedApproval.ts';
+
+/** Until when the relayer can still carry out what was signed, Unix seconds; a refusal does not void a signature. */
+const validity = ({ validUntil }: SubmissionRecord) => (validUntil === undefined ? {} : { validUntil });
+
+/** What the pages of an approval are told about its latest submission. */
+export function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
+  const { hash, slot, error } = record;
+  if (record.state === 'refused')
+    return errorAnswer(
+      new RpcError('refused', `The relayer refused: ${error?.name ?? error?.message ?? 'no reason given'}.`, {
+        code: error?.code,
+        name: error?.name,
+        requestId: approval.id,
+        hash: hash ?? null,
+        ...validity(record),
+      }),
+    );
+  if (record.state === 'expired' && record.ack === undefined)
+    return errorAnswer(
+      new RpcError('disconnected', 'The request expired before the relayer had it. It cannot happen any more.', {
+        status: 'expired',
+        hash: hash ?? null,
+        requestId: approval.id,
+      }),
+    );
+  const approveHash = awaitedHash(record);
+  if (approveHash !== null)
+    return {
+      result: {
+        hash,
+        status: 'awaiting-approval',
+        isIdempotent: false,
+        requestId: approval.id,
+        ...(slot ? { storageId: slot.storageId } : {}),
+        approveHash,
+      },
+    };
+  if (record.state === 'signed' || record.state === 'sent')
+    return errorAnswer(
+      new RpcError(
+        'disconnected',
+        'The relayer did not answer. The signed request is kept and its outcome will be looked up; do not send it anew.',
+        { status: 'unknown', hash: hash ?? null, requestId: approval.id, ...validity(record) },
+      ),
+    );
+  const { result, answer } = operationNamed(record.operation);
+  if (answer) return { result: answer(submittedRequest(record)) };
+  const ack = (record.ack ?? {}) as { status?: string; isIdempotent?: boolean };
+  return {
+    result: {
+      hash,
+      status: ack.status ?? record.state,
+      isIdempotent: ack.isIdempotent ?? false,
+      requestId: approval.id,
+      ...(slot ? { storageId: slot.storageId } : {}),
+      ...result?.(submittedRequest(record)),
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Wallet } from '../wallet.ts';
+import { answerFor } from './answerFor.ts';
+import { pushAnswers } from './answerPages.ts';
+import { refreshBadge } from './refreshBadge.ts';
+import { isOpen } from './storedApproval.ts';
+import { currentTurn } from './turns.ts';
+
+/**
+ * Ends an approval that was put back to the user when the relayer shows the request that it had refused: nobody needs to be asked for
+ * another signature.
+ * @returns Whether it ended.
+ */
+export async function endFound(wallet: Wallet, id: string): Promise<boolean> {
+  const { approvals, journal, ports } = wallet;
+  const approval = await approvals.get(id);
+  if (!approval || !isOpen(approval) || approval.signedBefore === undefined) return false;
+  const record = await journal.byRequest(approval.origin, (await currentTurn(wallet, approval)).requestId);
+  if (!record?.wire || record.state === 'refused' || record.state === 'abandoned') return false;
+  const done = await approvals.settle(id, (current) =>
+    isOpen(current)
+      ? { approval: { ...current, stage: 'done', submissionId: record.id }, answer: answerFor(current, record) }
+      : null,
+  );
+  if (!done) return false;
+  await pushAnswers(wallet, done);
+  await refreshBadge(wallet);
+  ports.toUi();
+  return true;
+}
+
+/** What a worker that stopped had left open, although its request was found. */
+export async function endAllFound(wallet: Wallet): Promise<void> {
+  for (const { id } of await wallet.approvals.underWay()) await endFound(wallet, id);
+}

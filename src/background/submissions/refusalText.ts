@@ -1,0 +1,10 @@
+import type { SubmissionRecord } from '../../journal/index.ts';
+import type { Text } from '../../operations/review.ts';
+import { relayerRefusal, textValues } from '../errors/uiFailure.ts';
+
+/** What a refusal means for the user, and until when the relayer can still carry out what it refused. */
+export function refusalText({ state, error, validUntil }: SubmissionRecord): Text {
+  const refusal = textValues(relayerRefusal(error && Number(error.code)));
+  if (state !== 'refused' || validUntil === undefined) return { key: 'problem_refused', values: refusal };
+  return { key: 'problem_refusedUntil', values: { ...refusal, until: { kind: 'time', seconds: validUntil } } };
+}
