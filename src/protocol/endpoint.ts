@@ -29,6 +29,8 @@ export interface Endpoint<
    * After an unknown outcome: `repeat` (a read), `same-bytes` (a submission that the relayer recognises), or `never`.
    */
   readonly resend: 'repeat' | 'same-bytes' | 'never';
+  /** Seconds for which anybody may keep an answer; without it no answer is stored. */
+  readonly cacheSeconds?: number;
   /** Refusals of the document's per-endpoint table, and those of the field. */
   readonly errorCodes: readonly RelayerErrorName[];
   /** Query parameters; numbers travel as decimal text. Strict for our own clients; the relayer ignores an unknown name in a GET. */

@@ -19,10 +19,13 @@ import { getCandlestick } from './endpoints/getCandlestick.ts';
 import { getCode } from './endpoints/getCode.ts';
 import { getCounterFactualInfo } from './endpoints/getCounterFactualInfo.ts';
 import { getDeposits } from './endpoints/getDeposits.ts';
+import { getDepth } from './endpoints/getDepth.ts';
 import { getExchangeInfo } from './endpoints/getExchangeInfo.ts';
 import { getMarkets } from './endpoints/getMarkets.ts';
 import { getMixCandlestick } from './endpoints/getMixCandlestick.ts';
+import { getMixDepth } from './endpoints/getMixDepth.ts';
 import { getMixMarkets } from './endpoints/getMixMarkets.ts';
+import { getMixTicker } from './endpoints/getMixTicker.ts';
 import { getNftBalances } from './endpoints/getNftBalances.ts';
 import { getNftData } from './endpoints/getNftData.ts';
 import { getNftDeposits } from './endpoints/getNftDeposits.ts';
@@ -39,6 +42,7 @@ import { getOrder } from './endpoints/getOrder.ts';
 import { getOrders } from './endpoints/getOrders.ts';
 import { getOrderUserRateAmount } from './endpoints/getOrderUserRateAmount.ts';
 import { getStorageId } from './endpoints/getStorageId.ts';
+import { getTicker } from './endpoints/getTicker.ts';
 import { getTimestamp } from './endpoints/getTimestamp.ts';
 import { getTokens } from './endpoints/getTokens.ts';
 import { getTrades } from './endpoints/getTrades.ts';
@@ -67,6 +71,10 @@ export const endpoints = {
   getAmmPools,
   getAmmBalances,
   getAmmBalance,
+  getDepth,
+  getMixDepth,
+  getTicker,
+  getMixTicker,
   getCandlestick,
   getMixCandlestick,
   getTrades,

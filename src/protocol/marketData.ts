@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CandleInterval, candleIntervals } from './candleIntervals.ts';
 import { deferred } from './deferred.ts';
-import { commaList, queryInteger, queryMilliseconds } from './fields.ts';
+import { commaList, milliseconds, queryInteger, queryMilliseconds } from './fields.ts';
 import { totalNum } from './resources.ts';
 
 /** Parameters and rows that the endpoints and topics of market data share. */
@@ -47,6 +47,42 @@ export const candlestickAnswer = () =>
       .array(z.array(z.string()))
       .describe(
         'Newest first: open time (ms), trades, open, close, high, low, base volume, quote volume. Intervals without a trade are left out',
+      ),
+  });
+
+/** Slots of one side of a book. */
+export const depthSlots = deferred(() =>
+  z.array(z.array(z.string())).describe('Best first: price, size (base), volume (quote), number of orders'),
+);
+
+export const depthQuery = () =>
+  z.strictObject({
+    market: queryMarket,
+    level: queryInteger()
+      .optional()
+      .describe('Aggregation of prices: 0, the finest and the default, to orderbookAggLevels - 1'),
+    limit: queryInteger().optional().describe('Slots on each side; 50 when absent and at most'),
+  });
+
+export const depthAnswer = () =>
+  z.looseObject({
+    version: z
+      .union([z.int().min(0), z.string().regex(/^[0-9]{1,16}$/, 'is not a version')])
+      .describe('Grows with each change of the book'),
+    timestamp: milliseconds.describe('Time of the last change, ms'),
+    market: z.string().describe('Trading pair'),
+    bids: depthSlots,
+    asks: depthSlots,
+  });
+
+export const tickerQuery = () => z.strictObject({ market: queryMarketList });
+
+export const tickerAnswer = () =>
+  z.looseObject({
+    tickers: z
+      .array(z.array(z.string()))
+      .describe(
+        'One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees and quote fees of the pool. Of the last 24 hours; empty where nothing is known',
       ),
   });
 

@@ -16,10 +16,13 @@ export { getCandlestick } from './actions/getCandlestick.ts';
 export { getCode } from './actions/getCode.ts';
 export { getCounterFactualInfo } from './actions/getCounterFactualInfo.ts';
 export { getDeposits } from './actions/getDeposits.ts';
+export { getDepth } from './actions/getDepth.ts';
 export { getExchangeInfo } from './actions/getExchangeInfo.ts';
 export { getMarkets } from './actions/getMarkets.ts';
 export { getMixCandlestick } from './actions/getMixCandlestick.ts';
+export { getMixDepth } from './actions/getMixDepth.ts';
 export { getMixMarkets } from './actions/getMixMarkets.ts';
+export { getMixTicker } from './actions/getMixTicker.ts';
 export { getNftBalances } from './actions/getNftBalances.ts';
 export { getNftData } from './actions/getNftData.ts';
 export { getNftDeposits } from './actions/getNftDeposits.ts';
@@ -40,6 +43,7 @@ export { getRequest } from './actions/getRequest.ts';
 export { getRequests, type OwnRequest } from './actions/getRequests.ts';
 export { getStandingApprovals, type StandingApproval } from './actions/getStandingApprovals.ts';
 export { getStorageId } from './actions/getStorageId.ts';
+export { getTicker } from './actions/getTicker.ts';
 export { getTimestamp } from './actions/getTimestamp.ts';
 export { getTokens } from './actions/getTokens.ts';
 export { getTrades } from './actions/getTrades.ts';
@@ -115,14 +119,20 @@ export type {
   GetCounterFactualInfoReturnType,
   GetDepositsParameters,
   GetDepositsReturnType,
+  GetDepthParameters,
+  GetDepthReturnType,
   GetExchangeInfoParameters,
   GetExchangeInfoReturnType,
   GetMarketsParameters,
   GetMarketsReturnType,
   GetMixCandlestickParameters,
   GetMixCandlestickReturnType,
+  GetMixDepthParameters,
+  GetMixDepthReturnType,
   GetMixMarketsParameters,
   GetMixMarketsReturnType,
+  GetMixTickerParameters,
+  GetMixTickerReturnType,
   GetNftBalancesParameters,
   GetNftBalancesReturnType,
   GetNftDataParameters,
@@ -159,6 +169,8 @@ export type {
   GetStandingApprovalsParameters,
   GetStorageIdParameters,
   GetStorageIdReturnType,
+  GetTickerParameters,
+  GetTickerReturnType,
   GetTimestampParameters,
   GetTimestampReturnType,
   GetTokensParameters,

@@ -213,6 +213,14 @@ export const catalogue: readonly Group[] = [
       },
       { name: 'getTrades', says: 'The newest trades of a market.', example: () => ({ market: 'LRC-ETH', limit: 5 }) },
       { name: 'getAmmTrades', says: 'Trades of a pool.', example: () => ({ ammPoolAddress: poolAddress, limit: 5 }) },
+      { name: 'getDepth', says: 'An order book.', example: () => ({ market: 'LRC-ETH', level: 1, limit: 5 }) },
+      { name: 'getMixDepth', says: 'An order book with the pool.', example: () => ({ market: 'LRC-ETH', limit: 5 }) },
+      {
+        name: 'getTicker',
+        says: 'The last 24 hours of order books.',
+        example: () => ({ market: ['LRC-ETH', 'LRC-USDT'] }),
+      },
+      { name: 'getMixTicker', says: 'The last 24 hours with pools.', example: () => ({ market: 'LRC-ETH' }) },
     ],
   },
   {

@@ -7,6 +7,7 @@ import { statusIndexes } from './migrations/0005StatusIndexes.ts';
 import { marketData } from './migrations/0006MarketData.ts';
 import { fastWithdrawals } from './migrations/0007FastWithdrawals.ts';
 import { operator } from './migrations/0008Operator.ts';
+import { bookLevels } from './migrations/0009BookLevels.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   { name: '0006MarketData', sql: marketData },
   { name: '0007FastWithdrawals', sql: fastWithdrawals },
   { name: '0008Operator', sql: operator },
+  { name: '0009BookLevels', sql: bookLevels },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

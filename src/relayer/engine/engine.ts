@@ -1,11 +1,13 @@
 import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { lockAccounts } from './accounts.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
+import type { Catalog } from './catalog.ts';
 import { lockEngine, tryLockEngine } from './engineLock.ts';
 import { endFastWithdrawals } from './fastWithdrawals.ts';
 import { InjectedFault } from './faults.ts';
 import { moveL1 } from './l1Work.ts';
 import { Book } from './orders/book.ts';
+import { buildBooks, followPools, takeOutClosed } from './orders/bookLevels.ts';
 import { matchOrder, restingOrdersReachedBy } from './orders/matchOrder.ts';
 import { closeOrder, type OrderRow } from './orders/orderRow.ts';
 import { restOrders } from './orders/restOrders.ts';
@@ -63,9 +65,10 @@ export function createEngine(relayer: Relayer): Engine {
     db.transaction(async (tx) => {
       if (byHand) {
         await lockEngine(tx);
-        return work(tx);
-      }
-      return (await tryLockEngine(tx)) && (await work(tx));
+      } else if (!(await tryLockEngine(tx))) return false;
+      const done = await work(tx);
+      if (done) await followPools(tx, relayer.catalog, clock.now());
+      return done;
     }, 'engine');
 
   /** Runs `item` so that its failure undoes only itself. */
@@ -164,7 +167,7 @@ export function createEngine(relayer: Relayer): Engine {
         await matchOrder(book, settlement, order);
         if (settlement.fills >= FILLS) break;
       }
-      await settlement.write(tx);
+      await settlement.write(tx, relayer.catalog);
     };
     // Together; when that fails one by one, and the one that is at fault is closed.
     await guarded(
@@ -192,18 +195,34 @@ export function createEngine(relayer: Relayer): Engine {
     return true;
   };
 
+  /** The markets whose books this process knows to be there. */
+  let opened: Catalog | undefined;
+  /** `false` while another process works: without the books nothing may be matched. */
+  const openBooks = async (): Promise<boolean> => {
+    const { catalog } = relayer;
+    if (opened === catalog) return true;
+    const built = await step(async (tx) => {
+      await buildBooks(tx, catalog.markets, clock.now());
+      return true;
+    });
+    if (built) opened = catalog;
+    return built;
+  };
+
   const run = async ({ seal = false } = {}): Promise<void> => {
     await clock.reload();
     postponed.clear();
     byHand = seal;
     const started = performance.now();
+    if (!(await openBooks())) return;
     while (!stopped && (await step(expireOrders)));
     // Requests and orders take turns, so that neither starves the other.
     for (let more = true; more && !stopped; ) {
       const settled = await step(settleRequests);
+      const closed = await step((tx) => takeOutClosed(tx, relayer.catalog, clock.now()));
       const rested = await step((tx) => restOrders(relayer, tx));
       const matched = await step(matchOrders);
-      more = settled || rested || matched;
+      more = settled || closed || rested || matched;
     }
     await step((tx) => moveBlocks(tx, config, clock.now(), seal));
     await step((tx) => endFastWithdrawals(relayer, tx));

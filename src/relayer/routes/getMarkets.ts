@@ -1,3 +1,4 @@
+import { DEPTH_LEVELS } from '../engine/marketData/depth.ts';
 import type { Route } from '../server/route.ts';
 
 /** Bits of a market's status. */
@@ -11,7 +12,7 @@ export const getMarkets: Route<'getMarkets'> = {
       baseTokenId: base.tokenId,
       quoteTokenId: quote.tokenId,
       precisionForPrice,
-      orderbookAggLevels: 5,
+      orderbookAggLevels: DEPTH_LEVELS,
       enabled,
       status: HAS_ORDER_BOOK + (catalog.poolOf(base.tokenId, quote.tokenId) ? HAS_POOL : 0),
       createdAt: String(createdAt),

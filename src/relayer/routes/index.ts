@@ -20,10 +20,13 @@ import { getCandlestick } from './getCandlestick.ts';
 import { getCode } from './getCode.ts';
 import { getCounterFactualInfo } from './getCounterFactualInfo.ts';
 import { getDeposits } from './getDeposits.ts';
+import { getDepth } from './getDepth.ts';
 import { getExchangeInfo } from './getExchangeInfo.ts';
 import { getMarkets } from './getMarkets.ts';
 import { getMixCandlestick } from './getMixCandlestick.ts';
+import { getMixDepth } from './getMixDepth.ts';
 import { getMixMarkets } from './getMixMarkets.ts';
+import { getMixTicker } from './getMixTicker.ts';
 import { getNftBalances } from './getNftBalances.ts';
 import { getNftData } from './getNftData.ts';
 import { getNftDeposits } from './getNftDeposits.ts';
@@ -40,6 +43,7 @@ import { getOrder } from './getOrder.ts';
 import { getOrders } from './getOrders.ts';
 import { getOrderUserRateAmount } from './getOrderUserRateAmount.ts';
 import { getStorageId } from './getStorageId.ts';
+import { getTicker } from './getTicker.ts';
 import { getTimestamp } from './getTimestamp.ts';
 import { getTokens } from './getTokens.ts';
 import { getTrades } from './getTrades.ts';
@@ -75,6 +79,10 @@ export const routes: { readonly [N in EndpointName]: Route<N> } = {
   getMixCandlestick,
   getTrades,
   getAmmTrades,
+  getDepth,
+  getMixDepth,
+  getTicker,
+  getMixTicker,
   getApiKey,
   getAvailableBroker,
   getBalances,

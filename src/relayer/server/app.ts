@@ -93,7 +93,10 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
       const outcome = { status: '200' };
       try {
         const keyHolder = await admit(endpoint, context);
-        return context.json((await serveEndpoint(relayer, endpoint, route, context, keyHolder)) as object);
+        const answer = (await serveEndpoint(relayer, endpoint, route, context, keyHolder)) as object;
+        const { cacheSeconds } = endpoint;
+        context.header('cache-control', cacheSeconds === undefined ? 'no-store' : `public, max-age=${cacheSeconds}`);
+        return context.json(answer);
       } catch (error) {
         outcome.status = error instanceof Refusal ? String(error.code) : UNKNOWN_OUTCOME;
         throw error;
@@ -124,5 +127,6 @@ function refuse(relayer: Relayer, context: Context, error: unknown): Response {
 
 function answerRefusal(context: Context, refusal: Refusal): Response {
   context.set('code', refusal.code);
+  context.header('cache-control', 'no-store');
   return context.json({ resultInfo: { code: refusal.code, message: refusal.message } }, refusal.status);
 }

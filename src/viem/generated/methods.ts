@@ -731,6 +731,88 @@ export interface GetAmmBalanceReturnType {
   readonly risky: boolean;
 }
 
+/** Parameters of `relayer_getDepth`. */
+export interface GetDepthParameters {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Aggregation of prices: 0, the finest and the default, to orderbookAggLevels - 1 */
+  readonly level?: number | undefined;
+  /** Slots on each side; 50 when absent and at most */
+  readonly limit?: number | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getDepth`: The order book. */
+export interface GetDepthReturnType {
+  /** Grows with each change of the book */
+  readonly version: number | string;
+  /** Time of the last change, ms */
+  readonly timestamp: number;
+  /** Trading pair */
+  readonly market: string;
+  /** Best first: price, size (base), volume (quote), number of orders */
+  readonly bids: readonly (readonly string[])[];
+  /** Best first: price, size (base), volume (quote), number of orders */
+  readonly asks: readonly (readonly string[])[];
+}
+
+/** Parameters of `relayer_getMixDepth`. */
+export interface GetMixDepthParameters {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Aggregation of prices: 0, the finest and the default, to orderbookAggLevels - 1 */
+  readonly level?: number | undefined;
+  /** Slots on each side; 50 when absent and at most */
+  readonly limit?: number | undefined;
+  /** Whether offers of the pool that cross the book are kept; false when absent */
+  readonly showOverlap?: boolean | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getMixDepth`: The order book with the pool. */
+export interface GetMixDepthReturnType {
+  /** Grows with each change of the book */
+  readonly version: number | string;
+  /** Time of the last change, ms */
+  readonly timestamp: number;
+  /** Trading pair */
+  readonly market: string;
+  /** Best first: price, size (base), volume (quote), number of orders */
+  readonly bids: readonly (readonly string[])[];
+  /** Best first: price, size (base), volume (quote), number of orders */
+  readonly asks: readonly (readonly string[])[];
+}
+
+/** Parameters of `relayer_getTicker`. */
+export interface GetTickerParameters {
+  /** Comma-separated names of markets */
+  readonly market: string | readonly (string | number)[];
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getTicker`: The last 24 hours of order books. */
+export interface GetTickerReturnType {
+  /** One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees and quote fees of the pool. Of the last 24 hours; empty where nothing is known */
+  readonly tickers: readonly (readonly string[])[];
+}
+
+/** Parameters of `relayer_getMixTicker`. */
+export interface GetMixTickerParameters {
+  /** Comma-separated names of markets */
+  readonly market: string | readonly (string | number)[];
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getMixTicker`: The last 24 hours of markets with their pools. */
+export interface GetMixTickerReturnType {
+  /** One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees and quote fees of the pool. Of the last 24 hours; empty where nothing is known */
+  readonly tickers: readonly (readonly string[])[];
+}
+
 /** Parameters of `relayer_getCandlestick`. */
 export interface GetCandlestickParameters {
   /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */

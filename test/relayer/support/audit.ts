@@ -1,5 +1,8 @@
 import { candleIntervals } from '../../../src/protocol/candleIntervals.ts';
+import { ZERO_ADDRESS } from '../../../src/protocol/fields.ts';
 import type { Db } from '../../../src/relayer/db/port.ts';
+import { loadCatalog } from '../../../src/relayer/engine/catalog.ts';
+import type { OrderRow } from '../../../src/relayer/engine/orders/orderRow.ts';
 
 /**
  * What must hold of a relayer's database at every moment between transactions.
@@ -87,7 +90,7 @@ export async function auditDatabase(db: Db): Promise<string[]> {
     'a deposit failed',
     `SELECT hash FROM requests WHERE kind IN ('deposit', 'nftDeposit') AND status = 'failed'`,
   );
-  problems.push(...(await auditCandles(db)));
+  problems.push(...(await auditCandles(db)), ...(await auditBooks(db)));
   return problems;
 }
 
@@ -151,3 +154,51 @@ type Candle = Record<'interval_ms' | 'open_at' | 'trades' | 'first_fill' | 'last
     readonly market: string;
     readonly pool: boolean;
   };
+
+/** Levels are kept order by order; here they are added up from all open orders, less those that wait to be taken out. */
+async function auditBooks(db: Db): Promise<string[]> {
+  const catalog = await loadCatalog(db);
+  const orders = await db.query<OrderRow>(
+    `SELECT * FROM orders WHERE resting AND taker = '${ZERO_ADDRESS}' AND channel <> 'AMM_POOL'
+       AND (status = 'processing' OR hash IN (SELECT hash FROM closed_orders WHERE in_book))`,
+  );
+  const levels = new Map<string, { size: bigint; volume: bigint; orders: number }>();
+  for (const order of orders) {
+    const market = catalog.market(order.market);
+    if (!market) return [`order ${order.hash} is of no market`];
+    const sells = order.side === 'SELL';
+    const [base, quote] = sells ? [order.amount_s, order.amount_b] : [order.amount_b, order.amount_s];
+    const exponent = market.base.decimals + market.precisionForPrice - market.quote.decimals;
+    const steps = exponent >= 0 ? 10n ** BigInt(exponent) : 1n;
+    const unit = exponent >= 0 ? 1n : 10n ** BigInt(-exponent);
+    const down = (quote * steps) / (base * unit);
+    const tick = sells && down * base * unit < quote * steps ? down + 1n : down;
+    const unsold = order.amount_s - order.filled_s;
+    const unbought = order.amount_b - order.filled_b;
+    const affordable = (unbought * order.amount_s) / order.amount_b;
+    const sold = order.fill_by_b && affordable < unsold ? affordable : unsold;
+    const bought = order.fill_by_b ? unbought : (unsold * order.amount_b) / order.amount_s;
+    const key = `${order.market} ${order.side} ${tick}`;
+    const level = levels.get(key) ?? { size: 0n, volume: 0n, orders: 0 };
+    level.size += sells ? sold : bought;
+    level.volume += sells ? bought : sold;
+    level.orders += 1;
+    levels.set(key, level);
+  }
+  const expected = new Set([...levels].map(([key, { size, volume, orders: n }]) => `${key}: ${size} ${volume} ${n}`));
+  const rows = await db.query<{
+    market: string;
+    side: string;
+    tick: bigint;
+    size: bigint;
+    volume: bigint;
+    orders: number;
+  }>('SELECT * FROM book_levels WHERE size <> 0 OR volume <> 0 OR orders <> 0');
+  const kept = new Set(
+    rows.map((row) => `${row.market} ${row.side} ${row.tick}: ${row.size} ${row.volume} ${row.orders}`),
+  );
+  return [
+    ...[...kept].filter((row) => !expected.has(row)).map((row) => `a level does not follow from the orders: ${row}`),
+    ...[...expected].filter((row) => !kept.has(row)).map((row) => `a level is missing: ${row}`),
+  ];
+}

@@ -13,15 +13,17 @@ export interface Candle {
   readonly low: bigint;
   readonly base_volume: bigint;
   readonly quote_volume: bigint;
-  readonly base_fee: bigint;
-  readonly quote_fee: bigint;
+  /** Fees that takers of the pool paid. */
+  readonly pool_base_fee: bigint;
+  readonly pool_quote_fee: bigint;
 }
 
 /** Book and pool have a row each for the same interval. What was traded first and last decides open and close. */
 const MERGED = `sum(trades)::bigint AS trades, (array_agg(open ORDER BY first_fill))[1] AS open,
   (array_agg(close ORDER BY last_fill DESC))[1] AS close, max(high) AS high, min(low) AS low,
   sum(base_volume) AS base_volume, sum(quote_volume) AS quote_volume,
-  sum(base_fee) AS base_fee, sum(quote_fee) AS quote_fee`;
+  coalesce(sum(base_fee) FILTER (WHERE pool), 0) AS pool_base_fee,
+  coalesce(sum(quote_fee) FILTER (WHERE pool), 0) AS pool_quote_fee`;
 
 /** Candles, newest first. Bounds are inclusive. */
 export function readCandles(

@@ -36,6 +36,10 @@ export async function cancelOrders(
       }
       return outcomes;
     })
+    .then((outcomes) => {
+      relayer.wake();
+      return outcomes;
+    })
     .catch((error) => {
       if (error instanceof InjectedFault || (isDatabaseTrouble(error) && !(error instanceof DatabaseUnavailable))) {
         relayer.trouble(error);

@@ -46,7 +46,7 @@ export async function findOrder(sql: Sql, hash: string): Promise<OrderRow | unde
   return row;
 }
 
-/** Ends an order and frees what it still holds. The caller has locked its account. */
+/** Ends an order and frees what it still holds; the engine takes it out of the book. The caller has locked its account. */
 export async function closeOrder(
   tx: Sql,
   order: Pick<OrderRow, 'hash' | 'account_id' | 'token_s' | 'locked'>,
@@ -54,14 +54,15 @@ export async function closeOrder(
   now: number,
 ): Promise<void> {
   await release(tx, order.account_id, order.token_s, order.locked);
-  await tx.query('UPDATE orders SET status = $2, locked = 0, updated_at = $3 WHERE hash = $1', [
-    order.hash,
-    status,
-    now,
-  ]);
+  await tx.query(
+    `WITH closed AS (
+       UPDATE orders SET status = $2, locked = 0, updated_at = $3 WHERE hash = $1 RETURNING hash, resting)
+     INSERT INTO closed_orders (hash, in_book) SELECT hash, resting FROM closed`,
+    [order.hash, status, now],
+  );
 }
 
-/** Cancels every open order of a locked account. */
+/** Cancels every open order of a locked account; the engine takes them out of their books. */
 export async function cancelAllOrders(tx: Sql, accountId: number, now: number): Promise<void> {
   await tx.query(
     `UPDATE balances SET locked = balances.locked - held.amount
@@ -71,7 +72,10 @@ export async function cancelAllOrders(tx: Sql, accountId: number, now: number): 
     [accountId],
   );
   await tx.query(
-    `UPDATE orders SET status = 'cancelled', locked = 0, updated_at = $2 WHERE account_id = $1 AND status = 'processing'`,
+    `WITH closed AS (
+       UPDATE orders SET status = 'cancelled', locked = 0, updated_at = $2 WHERE account_id = $1 AND status = 'processing'
+       RETURNING hash, resting)
+     INSERT INTO closed_orders (hash, in_book) SELECT hash, resting FROM closed`,
     [accountId, now],
   );
 }

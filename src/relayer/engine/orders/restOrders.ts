@@ -2,6 +2,7 @@ import type { Sql } from '../../db/port.ts';
 import type { Pool } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
 import { reservesOf } from './book.ts';
+import { LevelChanges } from './bookLevels.ts';
 import { open } from './matchOrder.ts';
 import type { OrderRow } from './orderRow.ts';
 import { fillFromPool, type Reserves } from './poolMath.ts';
@@ -27,15 +28,22 @@ export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {
   );
   if (due.length === 0) return false;
   const edges = new Edges(relayer, tx);
-  const quiet: string[] = [];
-  for (const order of due) if (!(await edges.isMetBy(order))) quiet.push(order.hash);
-  if (quiet.length === 0) return false;
-  const rested = await tx.query(
+  const quiet = new Map<string, OrderRow>();
+  for (const order of due) if (!(await edges.isMetBy(order))) quiet.set(order.hash, order);
+  if (quiet.size === 0) return false;
+  const rested = await tx.query<{ hash: string }>(
     `UPDATE orders SET resting = true WHERE hash IN (
        SELECT hash FROM orders WHERE hash = ANY($1::text[]) AND status = 'processing' FOR UPDATE SKIP LOCKED)
-     RETURNING seq`,
-    [quiet],
+     RETURNING hash`,
+    [[...quiet.keys()]],
   );
+  const changes = new LevelChanges();
+  for (const { hash } of rested) {
+    const order = quiet.get(hash) as OrderRow;
+    changes.before(order);
+    order.resting = true;
+  }
+  await changes.write(tx, relayer.catalog, relayer.clock.now());
   return rested.length > 0;
 }
 

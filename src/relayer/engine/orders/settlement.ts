@@ -1,7 +1,8 @@
 import type { Sql } from '../../db/port.ts';
 import { applyMovements, type Movement } from '../balances.ts';
 import { type BlockOrder, type BlockTransaction, type OpenBlock, tokenOf } from '../blocks.ts';
-import { OPERATOR_ACCOUNT_ID, type Pool } from '../catalog.ts';
+import { type Catalog, OPERATOR_ACCOUNT_ID, type Pool } from '../catalog.ts';
+import { LevelChanges } from './bookLevels.ts';
 import { type Fill, feeOf } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
 import { poolFee } from './poolMath.ts';
@@ -21,6 +22,7 @@ export class Settlement {
   /** Orders with other amounts or another status. */
   readonly #changed = new Set<OrderRow>();
   readonly #rested = new Set<OrderRow>();
+  readonly #levels = new LevelChanges();
 
   constructor(block: OpenBlock, now: number) {
     this.#block = block;
@@ -137,6 +139,7 @@ export class Settlement {
 
   /** Ends an order and frees what it still holds. */
   close(order: OrderRow, status: 'processed' | 'cancelled'): void {
+    this.#levels.before(order);
     this.#released.push({ accountId: order.account_id, tokenId: order.token_s, amount: order.locked });
     order.locked = 0n;
     order.status = status;
@@ -144,11 +147,13 @@ export class Settlement {
   }
 
   rest(order: OrderRow): void {
+    this.#levels.before(order);
     order.resting = true;
     this.#rested.add(order);
   }
 
   #fill(order: OrderRow, sold: bigint, bought: bigint, fee: bigint, isDone: (order: OrderRow) => boolean): void {
+    this.#levels.before(order);
     order.filled_s += sold;
     order.filled_b += bought;
     order.locked -= sold;
@@ -163,7 +168,7 @@ export class Settlement {
     this.#fills.push({ ...fill, indexInBlock: this.#block.size + this.#transactions.length - 1 });
   }
 
-  async write(tx: Sql): Promise<void> {
+  async write(tx: Sql, catalog: Catalog): Promise<void> {
     await applyMovements(tx, this.#movements, this.#now, this.#released);
     if (this.#rested.size > 0)
       await tx.query('UPDATE orders SET resting = true WHERE hash = ANY($1::text[])', [
@@ -175,6 +180,7 @@ export class Settlement {
       await this.#block.append(this.#transactions);
       await recordFills(tx, this.#fills, blockId, this.#now);
     }
+    await this.#levels.write(tx, catalog, this.#now);
   }
 
   async #writeOrders(tx: Sql, orders: readonly OrderRow[]): Promise<void> {

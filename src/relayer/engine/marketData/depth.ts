@@ -1,0 +1,104 @@
+import type { Sql } from '../../db/port.ts';
+import { Refusal } from '../../errors.ts';
+import type { Catalog } from '../catalog.ts';
+import { poolLadder } from './poolLadder.ts';
+import type { Selection } from './selection.ts';
+import { mergeSlots, type Slot } from './slots.ts';
+
+/** Levels of price aggregation: each is ten times as coarse as the one before. */
+export const DEPTH_LEVELS = 5;
+/** Slots of one side in an answer. */
+export const MAX_SLOTS = 50;
+
+export interface Depth {
+  readonly version: number;
+  /** ms of the last change */
+  readonly changedAt: number;
+  /** Digits of a price in the finest steps. */
+  readonly precision: number;
+  /** Both best first. */
+  readonly bids: readonly Slot[];
+  readonly asks: readonly Slot[];
+}
+
+export interface DepthOptions {
+  readonly level: number;
+  /** Slots on each side. */
+  readonly limit: number;
+  /** Whether slots of the pool that cross the book are shown. */
+  readonly showOverlap: boolean;
+}
+
+/** @throws {Refusal} DEPTH_LEVEL_UNSUPPORTED */
+export function checkLevel(level: number): void {
+  if (level >= DEPTH_LEVELS) throw new Refusal('DEPTH_LEVEL_UNSUPPORTED', `level: the coarsest is ${DEPTH_LEVELS - 1}`);
+}
+
+/**
+ * The book of a selection, with the ladder of its pool when the selection has one. Version, levels and the pool's amounts
+ * are of one moment, because one statement reads them.
+ */
+export async function readDepth(
+  sql: Sql,
+  catalog: Catalog,
+  { market, book, pool: withPool }: Selection,
+  mixed: boolean,
+  { level, limit, showOverlap }: DepthOptions,
+): Promise<Depth> {
+  const step = 10n ** BigInt(level);
+  const pool = withPool ? catalog.poolOf(market.base.tokenId, market.quote.tokenId) : undefined;
+  const side = (name: 'BUY' | 'SELL', slot: string, direction: 'ASC' | 'DESC') =>
+    `(SELECT '${name}' AS side, ${slot} AS slot, sum(size) AS size, sum(volume) AS volume, sum(orders)::bigint AS orders
+      FROM book_levels WHERE market = books.market AND side = '${name}' AND size > 0 AND $2
+      GROUP BY slot ORDER BY slot ${direction} LIMIT $3)`;
+  const rows = await sql.query<{
+    version: number;
+    changed_at: number;
+    mix_version: number;
+    mix_changed_at: number;
+    precision_for_price: number;
+    base: bigint | null;
+    quote: bigint | null;
+    side: 'BUY' | 'SELL' | null;
+    slot: bigint;
+    size: bigint;
+    volume: bigint;
+    orders: number;
+  }>(
+    `SELECT version, changed_at, mix_version, mix_changed_at, precision_for_price, level.*,
+       (SELECT total FROM balances WHERE account_id = $4 AND token_id = $5) AS base,
+       (SELECT total FROM balances WHERE account_id = $4 AND token_id = $6) AS quote
+     FROM books LEFT JOIN LATERAL (
+       ${side('BUY', level === 0 ? 'tick' : `div(tick, ${step})`, 'DESC')} UNION ALL
+       ${side('SELL', level === 0 ? 'tick' : `div(tick + ${step - 1n}, ${step})`, 'ASC')}) AS level ON true
+     WHERE books.market = $1`,
+    [market.market, book, limit, pool?.accountId ?? 0, market.base.tokenId, market.quote.tokenId],
+  );
+  const [first] = rows;
+  if (!first)
+    return { version: 0, changedAt: market.createdAt, precision: market.precisionForPrice, bids: [], asks: [] };
+  const precision = first.precision_for_price;
+  const inBook = (name: 'BUY' | 'SELL') =>
+    rows
+      .filter((row) => row.side === name)
+      .map(({ slot, size, volume, orders }): Slot => ({ tick: slot * step, size, volume, orders }));
+  const bids = inBook('BUY');
+  const asks = inBook('SELL');
+  const ladder = (name: 'BUY' | 'SELL'): Slot[] => {
+    if (!pool) return [];
+    const slots = poolLadder(market, pool, precision, name, first.base ?? 0n, first.quote ?? 0n).map((slot) => ({
+      ...slot,
+      tick: name === 'BUY' ? (slot.tick / step) * step : ((slot.tick + step - 1n) / step) * step,
+    }));
+    const [opposite] = name === 'BUY' ? asks : bids;
+    if (!opposite || showOverlap) return slots;
+    return slots.filter(({ tick }) => (name === 'BUY' ? tick < opposite.tick : tick > opposite.tick));
+  };
+  return {
+    version: mixed ? first.mix_version : first.version,
+    changedAt: mixed ? first.mix_changed_at : first.changed_at,
+    precision,
+    bids: mergeSlots(bids, ladder('BUY'), (a, b) => (a > b ? -1 : 1)).slice(0, limit),
+    asks: mergeSlots(asks, ladder('SELL'), (a, b) => (a < b ? -1 : 1)).slice(0, limit),
+  };
+}

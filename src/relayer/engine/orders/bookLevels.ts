@@ -1,0 +1,239 @@
+import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
+import type { Sql } from '../../db/port.ts';
+import type { Catalog, Market } from '../catalog.ts';
+import type { OrderRow } from './orderRow.ts';
+
+/** What an order adds to the level of its price. */
+export interface Contribution {
+  /** Of the base token. */
+  readonly size: bigint;
+  /** Of the quote token. */
+  readonly volume: bigint;
+  readonly orders: number;
+}
+
+const NOTHING: Contribution = { size: 0n, volume: 0n, orders: 0 };
+
+/**
+ * What everybody sees of an order: what is left of it at its own price. Orders that only a pool or one named taker may
+ * fill are not in the public book.
+ */
+export function contributionOf(order: OrderRow): Contribution {
+  if (!order.resting || order.status !== 'processing') return NOTHING;
+  return openPart(order);
+}
+
+function openPart(order: OrderRow): Contribution {
+  if (order.channel === 'AMM_POOL' || order.taker !== ZERO_ADDRESS) return NOTHING;
+  const { amount_s, amount_b, filled_s, filled_b } = order;
+  const unsold = amount_s - filled_s;
+  const unbought = amount_b - filled_b;
+  const paid = (unbought * amount_s) / amount_b;
+  const [sold, bought] = order.fill_by_b
+    ? [paid < unsold ? paid : unsold, unbought]
+    : [unsold, (unsold * amount_b) / amount_s];
+  return order.side === 'SELL' ? { size: sold, volume: bought, orders: 1 } : { size: bought, volume: sold, orders: 1 };
+}
+
+/** The price of amounts in the finest steps of a market: rounded down for bids and up for asks. */
+export function tickOf(
+  { base, quote }: Market,
+  precisionForPrice: number,
+  side: OrderRow['side'],
+  baseAmount: bigint,
+  quoteAmount: bigint,
+): bigint {
+  const numerator = quoteAmount * 10n ** BigInt(base.decimals + precisionForPrice);
+  const denominator = baseAmount * 10n ** BigInt(quote.decimals);
+  return side === 'BUY' ? numerator / denominator : (numerator + denominator - 1n) / denominator;
+}
+
+interface Change {
+  readonly order: OrderRow;
+  readonly before: Contribution;
+}
+
+/** Collects what a transaction of the engine does to the public books, and writes it at its end. */
+export class LevelChanges {
+  readonly #changes = new Map<OrderRow, Change>();
+
+  /** Called before an order changes for the first time. */
+  before(order: OrderRow): void {
+    if (!this.#changes.has(order)) this.#changes.set(order, { order, before: contributionOf(order) });
+  }
+
+  /** An order that was closed elsewhere while it was in the book. */
+  gone(order: OrderRow): void {
+    this.#changes.set(order, { order, before: openPart(order) });
+  }
+
+  async write(tx: Sql, catalog: Catalog, now: number): Promise<void> {
+    const changed = [...this.#changes.values()].flatMap(({ order, before }) => {
+      const after = contributionOf(order);
+      const size = after.size - before.size;
+      const volume = after.volume - before.volume;
+      const orders = after.orders - before.orders;
+      return size === 0n && volume === 0n && orders === 0 ? [] : [{ order, size, volume, orders }];
+    });
+    if (changed.length === 0) return;
+    const markets = new Map<string, Market>();
+    for (const { order } of changed) {
+      const market = catalog.market(order.market);
+      if (!market) throw new Error(`market ${order.market} of an open order is gone`);
+      markets.set(order.market, market);
+    }
+    const precisions = await openBooks(tx, [...markets.values()], now);
+    const rows = new Map<
+      string,
+      { market: string; side: string; tick: bigint; size: bigint; volume: bigint; orders: number }
+    >();
+    for (const { order, size, volume, orders } of changed) {
+      const { market, side, amount_s, amount_b } = order;
+      const [base, quote] = side === 'SELL' ? [amount_s, amount_b] : [amount_b, amount_s];
+      const tick = tickOf(markets.get(market) as Market, precisions.get(market) as number, side, base, quote);
+      const key = `${market} ${side} ${tick}`;
+      const row = rows.get(key) ?? { market, side, tick, size: 0n, volume: 0n, orders: 0 };
+      row.size += size;
+      row.volume += volume;
+      row.orders += orders;
+      rows.set(key, row);
+    }
+    await writeRows(tx, [...rows.values()], now);
+  }
+}
+
+async function writeRows(
+  tx: Sql,
+  rows: readonly { market: string; side: string; tick: bigint; size: bigint; volume: bigint; orders: number }[],
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `WITH change AS (
+       SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[])
+         AS change (market, side, tick, size, volume, orders)),
+     book AS (
+       UPDATE books SET version = version + 1, changed_at = $7::bigint, mix_version = mix_version + 1, mix_changed_at = $7::bigint
+       WHERE market IN (SELECT market FROM change) RETURNING market, version)
+     INSERT INTO book_levels AS held (market, side, tick, size, volume, orders, version)
+     SELECT market, side, tick, size, volume, orders, book.version FROM change JOIN book USING (market)
+     ON CONFLICT (market, side, tick) DO UPDATE SET size = held.size + excluded.size,
+       volume = held.volume + excluded.volume, orders = held.orders + excluded.orders, version = excluded.version`,
+    [
+      rows.map(({ market }) => market),
+      rows.map(({ side }) => side),
+      rows.map(({ tick }) => tick),
+      rows.map(({ size }) => size),
+      rows.map(({ volume }) => volume),
+      rows.map(({ orders }) => orders),
+      now,
+    ],
+  );
+}
+
+/**
+ * The steps in which the books of these markets count prices. A market that was listed since the engine's round began
+ * had no orders in its book yet.
+ */
+async function openBooks(tx: Sql, markets: readonly Market[], now: number): Promise<Map<string, number>> {
+  const names = markets.map(({ market }) => market);
+  const read = () =>
+    tx.query<{ market: string; precision_for_price: number }>(
+      'SELECT market, precision_for_price FROM books WHERE market = ANY($1::text[])',
+      [names],
+    );
+  let rows = await read();
+  if (rows.length < markets.length) {
+    await tx.query(
+      `INSERT INTO books (market, precision_for_price, version, changed_at, mix_version, mix_changed_at)
+       SELECT market, precision, 1, $3::bigint, 1, $3::bigint FROM unnest($1::text[], $2::int[]) AS listed (market, precision)
+       ON CONFLICT DO NOTHING`,
+      [names, markets.map(({ precisionForPrice }) => precisionForPrice), now],
+    );
+    rows = await read();
+  }
+  return new Map(rows.map(({ market, precision_for_price }) => [market, precision_for_price]));
+}
+
+/**
+ * Makes the books of markets that have none or count in other steps than the market does now, from all open orders. One
+ * statement, so that an order which is closed meanwhile is either counted or not in `closed_orders` as one of the book.
+ */
+export async function buildBooks(tx: Sql, markets: readonly Market[], now: number): Promise<void> {
+  const built = new Map(
+    (
+      await tx.query<{ market: string; precision_for_price: number }>('SELECT market, precision_for_price FROM books')
+    ).map((row) => [row.market, row.precision_for_price]),
+  );
+  for (const { market, base, quote, precisionForPrice } of markets) {
+    if (built.get(market) === precisionForPrice) continue;
+    const shift = base.decimals + precisionForPrice - quote.decimals;
+    const [up, down] = shift < 0 ? [0, -shift] : [shift, 0];
+    await tx.query(
+      `INSERT INTO books (market, precision_for_price, version, changed_at, mix_version, mix_changed_at)
+       VALUES ($1, $2, 1, $3, 1, $3)
+       ON CONFLICT (market) DO UPDATE SET precision_for_price = excluded.precision_for_price, version = books.version + 1,
+         changed_at = $3, mix_version = books.mix_version + 1, mix_changed_at = $3`,
+      [market, precisionForPrice, now],
+    );
+    await tx.query('DELETE FROM book_levels WHERE market = $1', [market]);
+    await tx.query(
+      `WITH left_out AS (
+         UPDATE closed_orders SET in_book = false WHERE in_book
+           AND hash IN (SELECT hash FROM orders WHERE market = $1 AND status <> 'processing')),
+       open AS (
+         SELECT *, CASE WHEN fill_by_b THEN least(amount_s - filled_s, div((amount_b - filled_b) * amount_s, amount_b))
+             ELSE amount_s - filled_s END AS sold,
+           CASE WHEN fill_by_b THEN amount_b - filled_b ELSE div((amount_s - filled_s) * amount_b, amount_s) END AS bought,
+           CASE side WHEN 'SELL' THEN amount_b ELSE amount_s END * 1${'0'.repeat(up)} AS numerator,
+           CASE side WHEN 'SELL' THEN amount_s ELSE amount_b END * 1${'0'.repeat(down)} AS denominator
+         FROM orders WHERE market = $1 AND status = 'processing' AND resting
+           AND channel <> 'AMM_POOL' AND taker = '${ZERO_ADDRESS}')
+       INSERT INTO book_levels (market, side, tick, size, volume, orders, version)
+       SELECT $1, side,
+         CASE side WHEN 'SELL' THEN div(numerator + denominator - 1, denominator) ELSE div(numerator, denominator) END,
+         sum(CASE side WHEN 'SELL' THEN sold ELSE bought END), sum(CASE side WHEN 'SELL' THEN bought ELSE sold END),
+         count(*), (SELECT version FROM books WHERE market = $1)
+       FROM open GROUP BY 2, 3`,
+      [market],
+    );
+  }
+}
+
+/** Takes orders that were closed outside of the engine out of the book. */
+export async function takeOutClosed(tx: Sql, catalog: Catalog, now: number): Promise<boolean> {
+  const closed = await tx.query<{ hash: string; in_book: boolean }>(
+    'DELETE FROM closed_orders RETURNING hash, in_book',
+  );
+  if (closed.length === 0) return false;
+  const rows = await tx.query<OrderRow>('SELECT * FROM orders WHERE hash = ANY($1::text[])', [
+    closed.filter(({ in_book }) => in_book).map(({ hash }) => hash),
+  ]);
+  const changes = new LevelChanges();
+  for (const order of rows) changes.gone(order);
+  await changes.write(tx, catalog, now);
+  return true;
+}
+
+/** Counts a new version of each market whose pool holds other amounts than before, whatever changed them. */
+export async function followPools(tx: Sql, { pools, marketOf }: Catalog, now: number): Promise<void> {
+  const pooled = pools.flatMap(({ accountId, tokens: [base, quote] }) => {
+    const market = marketOf(base.tokenId, quote.tokenId);
+    return market ? [{ market: market.market, accountId, base: base.tokenId, quote: quote.tokenId }] : [];
+  });
+  if (pooled.length === 0) return;
+  await tx.query(
+    `UPDATE books SET mix_version = mix_version + 1, mix_changed_at = $5, pool_base = now.base, pool_quote = now.quote
+     FROM (SELECT market,
+         coalesce((SELECT total FROM balances WHERE account_id = pool.account_id AND token_id = base_id), 0) AS base,
+         coalesce((SELECT total FROM balances WHERE account_id = pool.account_id AND token_id = quote_id), 0) AS quote
+       FROM unnest($1::text[], $2::bigint[], $3::int[], $4::int[]) AS pool (market, account_id, base_id, quote_id)) AS now
+     WHERE books.market = now.market AND (pool_base, pool_quote) IS DISTINCT FROM (now.base, now.quote)`,
+    [
+      pooled.map(({ market }) => market),
+      pooled.map(({ accountId }) => accountId),
+      pooled.map(({ base }) => base),
+      pooled.map(({ quote }) => quote),
+      now,
+    ],
+  );
+}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadCatalog } from '../../src/relayer/engine/catalog.ts';
+import { buildBooks } from '../../src/relayer/engine/orders/bookLevels.ts';
+import { auditDatabase } from './support/audit.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
+import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
+import { ether } from './support/validCalls.ts';
+
+const ETH = 0;
+const LRC = 1;
+const USDT = 2;
+
+interface Book {
+  readonly version: number;
+  readonly timestamp: number;
+  readonly market: string;
+  readonly bids: [string, string, string, string][];
+  readonly asks: [string, string, string, string][];
+}
+
+describe.each(databases)('the order book on $name', ({ start }) => {
+  let test: TestRelayer;
+  let maker: TestAccount;
+  let taker: TestAccount;
+  beforeAll(async () => {
+    test = await start();
+    maker = await test.account([
+      { symbol: 'LRC', amount: String(1_000_000n * ether) },
+      { symbol: 'ETH', amount: String(1_000n * ether) },
+      { symbol: 'USDT', amount: '1000000000000' },
+    ]);
+    taker = await test.account();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  const read = async <Answer>(path: string, query: Record<string, string | number | boolean>): Promise<Answer> => {
+    const { status, body } = await test.call('GET', `/api/v3/${path}`, { query });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  };
+  const depth = (market: string, query = {}) => read<Book>('depth', { market, ...query });
+  const mixDepth = (market: string, query = {}) => read<Book>('mix/depth', { market, ...query });
+  const place = async (
+    sell: readonly [number, bigint],
+    buy: readonly [number, bigint],
+    changes: Record<string, unknown> = {},
+  ): Promise<string> => {
+    const reply = await maker.submit(await maker.order(sell, buy, changes));
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    return reply.body.hash;
+  };
+
+  it('is empty, without an order and without a version, before anybody came', async () => {
+    expect(await depth('LRC-USDT')).toMatchObject({ market: 'LRC-USDT', bids: [], asks: [] });
+  });
+
+  it('has both sides best first, with what is left of each order, bids rounded down and asks up', async () => {
+    // 0.1999995, 0.2000005 and, twice, 0.3 USDT for an LRC; the market counts in millionths.
+    await place([USDT, 19_999_950n], [LRC, 100n * ether]);
+    await place([LRC, 100n * ether], [USDT, 20_000_050n]);
+    await place([LRC, 10n * ether], [USDT, 3_000_000n]);
+    const cancelled = await place([LRC, 20n * ether], [USDT, 6_000_000n]);
+    // For one taker only, so not for the public.
+    await place([LRC, 20n * ether], [USDT, 4_200_000n], { taker: taker.owner });
+    await test.block();
+    const before = await depth('LRC-USDT');
+    expect(before.bids).toEqual([['0.199999', String(100n * ether), '19999950', '1']]);
+    expect(before.asks).toEqual([
+      ['0.200001', String(100n * ether), '20000050', '1'],
+      ['0.3', String(30n * ether), '9000000', '2'],
+    ]);
+    expect(await depth('lrc-usdt', { limit: 1 })).toMatchObject({ asks: [before.asks[0]] });
+
+    // Partly filled, cancelled and expired orders.
+    const reply = await taker.submit(
+      await taker.order([USDT, 8_000_020n], [LRC, 40n * ether], { orderType: 'TAKER_ONLY' }),
+    );
+    expect(reply.status).toBe(200);
+    expect((await maker.cancel({ orderHash: cancelled })).status).toBe(200);
+    await test.block();
+    const after = await depth('LRC-USDT');
+    expect(after.asks).toEqual([
+      ['0.200001', String(60n * ether), '12000030', '1'],
+      ['0.3', String(10n * ether), '3000000', '1'],
+    ]);
+    expect(after.version).toBeGreaterThan(before.version);
+    expect(after.timestamp).toBeGreaterThanOrEqual(before.timestamp);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+
+    await test.advance(40 * 86_400_000);
+    await test.block();
+    expect(await depth('LRC-USDT')).toMatchObject({ bids: [], asks: [] });
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('has the same sum of sizes at every level, coarser prices and never a crossed side', async () => {
+    for (let n = 1n; n <= 12n; n++) {
+      await place([LRC, 100n * ether], [USDT, 20_000_000n + n * 3_333n]);
+      await place([USDT, 19_000_000n - n * 3_333n], [LRC, 100n * ether]);
+    }
+    await test.block();
+    const sum = (slots: string[][]) => slots.reduce((total, [, size]) => total + BigInt(size as string), 0n);
+    const finest = await depth('LRC-USDT', { level: 0 });
+    expect(sum(finest.asks)).toBe(1_200n * ether);
+    for (let level = 0; level < 5; level++) {
+      const book = await depth('LRC-USDT', { level });
+      expect([sum(book.bids), sum(book.asks)]).toEqual([sum(finest.bids), sum(finest.asks)]);
+      expect(book.version).toBe(finest.version);
+      const prices = (slots: string[][]) => slots.map(([price]) => Number(price));
+      expect(prices(book.bids)).toEqual(prices(book.bids).sort((a, b) => b - a));
+      expect(prices(book.asks)).toEqual(prices(book.asks).sort((a, b) => a - b));
+      expect(Number(book.bids[0]?.[0])).toBeLessThan(Number(book.asks[0]?.[0]));
+      for (const [price] of [...book.bids, ...book.asks])
+        expect(price.split('.')[1]?.length ?? 0).toBeLessThanOrEqual(6 - level);
+    }
+    expect((await depth('LRC-USDT', { level: 4 })).asks).toEqual([
+      ['0.21', String(1_200n * ether), expect.any(String), '12'],
+    ]);
+  });
+
+  it('shows with the pool what a taker gets of it, beside the orders and at the same price', async () => {
+    const alone = await mixDepth('AMM-LRC-ETH');
+    expect(alone.market).toBe('AMM-LRC-ETH');
+    expect(alone.bids).toHaveLength(50);
+    expect(alone.asks).toHaveLength(50);
+    const version = (await mixDepth('LRC-ETH')).version;
+    // Inside the spread of the pool, and far below.
+    await place([ETH, ether], [LRC, 15_000n * ether]);
+    await place([ETH, ether], [LRC, 20_000n * ether]);
+    await test.block();
+    const mixed = await mixDepth('LRC-ETH');
+    expect(mixed.version).toBeGreaterThan(version);
+    expect(mixed.bids[0]).toEqual(['0.00006666', String(15_000n * ether), String(ether), '1']);
+    expect(mixed.bids.slice(1, 10)).toEqual(alone.bids.slice(0, 9));
+    expect(await depth('LRC-ETH')).toMatchObject({ asks: [], bids: [{ 0: '0.00006666' }, { 0: '0.00005' }] });
+
+    // What the first slots promise is what a taker of exactly that gets.
+    const wanted = alone.bids.slice(0, 5);
+    const size = wanted.reduce((total, slot) => total + BigInt(slot[1]), 0n);
+    const volume = wanted.reduce((total, slot) => total + BigInt(slot[2]), 0n);
+    const before = (await taker.balance(ETH)).total;
+    await taker.submit(
+      await taker.order([LRC, size], [ETH, volume - volume / 100n], {
+        orderType: 'TAKER_ONLY',
+        tradeChannel: 'AMM_POOL',
+        poolAddress: LRC_ETH_POOL.address,
+      }),
+    );
+    await test.block();
+    expect((await taker.balance(ETH)).total - before).toBe(volume);
+    const moved = await mixDepth('AMM-LRC-ETH');
+    expect(moved.version).toBeGreaterThan(mixed.version);
+    expect(Number(moved.bids[0]?.[0])).toBeLessThan(Number(alone.bids[4]?.[0]));
+  });
+
+  it('leaves out what of the pool crosses the book, unless asked', async () => {
+    // An order of the book alone above the pool's price: only somebody of the book can fill it.
+    const crossing = await place([ETH, ether], [LRC, 14_000n * ether]);
+    await test.block();
+    const uncrossed = await mixDepth('LRC-ETH');
+    const overlapping = await mixDepth('LRC-ETH', { showOverlap: true });
+    expect(Number(uncrossed.bids[0]?.[0])).toBeLessThan(Number(uncrossed.asks[0]?.[0]));
+    expect(Number(overlapping.bids[0]?.[0])).toBeGreaterThan(Number(overlapping.asks[0]?.[0]));
+    expect((await maker.cancel({ orderHash: crossing })).status).toBe(200);
+    await test.block();
+  });
+
+  it('stays right when its steps change, and when it is made from the orders anew', async () => {
+    const before = await depth('LRC-USDT');
+    await test.relayer.db.query(`DELETE FROM book_levels`);
+    await test.relayer.db.query(`UPDATE books SET precision_for_price = 2`);
+    const open = await maker.get('/api/v3/orders', { market: 'LRC-USDT', status: 'processing' });
+    expect((await maker.cancel({ orderHash: open.body.orders[0].hash })).status).toBe(200);
+    // As a process does that has not seen these markets yet.
+    await test.relayer.db.transaction(async (tx) => buildBooks(tx, (await loadCatalog(tx)).markets, Date.now()));
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+    await test.block();
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+    const after = await depth('LRC-USDT');
+    expect(after.version).toBeGreaterThan(before.version);
+    const count = (book: Book) => [...book.bids, ...book.asks].reduce((sum, slot) => sum + Number(slot[3]), 0);
+    expect(count(after)).toBe(count(before) - 1);
+  });
+
+  it('may be kept for a second by anybody; what is about an account by nobody', async () => {
+    const book = await test.call('GET', '/api/v3/depth', { query: { market: 'LRC-ETH' } });
+    expect(book.headers.get('cache-control')).toBe('public, max-age=1');
+    const balances = await maker.get('/api/v3/user/balances');
+    expect(balances.headers.get('cache-control')).toBe('no-store');
+    const refused = await test.call('GET', '/api/v3/depth', { query: { market: 'NO-SUCH' } });
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('refuses an unknown market with 108000 and an unknown level with 108001', async () => {
+    for (const path of ['depth', 'mix/depth']) {
+      const market = await test.call('GET', `/api/v3/${path}`, { query: { market: 'NO-SUCH' } });
+      expect(market.body.resultInfo.code).toBe(108000);
+      const level = await test.call('GET', `/api/v3/${path}`, { query: { market: 'LRC-ETH', level: 5 } });
+      expect(level.body.resultInfo.code).toBe(108001);
+    }
+  });
+});
+
+describe('tickers', () => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await databases[0].start();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  it('are of the last 24 hours, one row for each market in the order asked, empty where nothing is known', async () => {
+    const [maker, taker] = [await test.account(), await test.account()];
+    const tickers = async (path: string, market: string): Promise<string[][]> => {
+      const { body } = await test.call('GET', `/api/v3/${path}`, { query: { market } });
+      return body.tickers;
+    };
+    const trade = async (lrc: bigint, usdt: bigint) => {
+      await maker.submit(await maker.order([USDT, usdt], [LRC, lrc]));
+      await test.block();
+      await taker.submit(await taker.order([LRC, lrc], [USDT, usdt], { orderType: 'TAKER_ONLY' }));
+      await test.block();
+    };
+    const [untouched] = await tickers('ticker', 'LRC-USDT');
+    expect(untouched).toEqual(['LRC-USDT', expect.any(String), '0', '0', '', '', '', '', '0', '', '', '', '']);
+
+    await trade(100n * ether, 20_000_000n);
+    await test.advance(12 * 3_600_000);
+    await trade(50n * ether, 12_000_000n);
+    await trade(50n * ether, 11_000_000n);
+    await maker.submit(await maker.order([USDT, 10_000_000n], [LRC, 100n * ether]));
+    await test.block();
+    const rows = await tickers('ticker', 'ETH-USDT,LRC-USDT');
+    expect(rows.map(([market]) => market)).toEqual(['ETH-USDT', 'LRC-USDT']);
+    expect(rows[1]?.slice(2)).toEqual([
+      ...[String(200n * ether), '43000000', '0.2', '0.24', '0.2', '0.22', '3', '0.1', '', '', ''],
+    ]);
+    // With the pool: its fees, and its prices where nobody bids or asks.
+    const [mixed] = await tickers('mix/ticker', 'COMBINE-LRC-ETH');
+    expect(mixed?.slice(0, 1)).toEqual(['LRC-ETH']);
+    expect(mixed?.slice(9, 11)).toEqual([expect.stringMatching(/^0\.00006/), expect.stringMatching(/^0\.00006/)]);
+    expect(mixed?.slice(11)).toEqual(['0', '0']);
+
+    await test.advance(13 * 3_600_000);
+    const [later] = await tickers('ticker', 'LRC-USDT');
+    expect(later?.slice(2, 9)).toEqual([String(100n * ether), '23000000', '0.24', '0.24', '0.22', '0.22', '2']);
+    await test.advance(24 * 3_600_000);
+    const [quiet] = await tickers('ticker', 'LRC-USDT');
+    expect(quiet?.slice(2, 9)).toEqual(['0', '0', '', '', '', '0.22', '0']);
+
+    const { body } = await test.call('GET', '/api/v3/ticker', { query: { market: 'LRC-USDT,NO-SUCH' } });
+    expect(body.resultInfo.code).toBe(100001);
+  });
+});
