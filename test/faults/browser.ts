@@ -1,5 +1,6 @@
+import './rememberedPasswords.ts';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { entries, setMany, type UseStore } from 'idb-keyval';
+import { clear, entries, setMany, type UseStore } from 'idb-keyval';
 import type { Background } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sites/sender.ts';
@@ -11,7 +12,7 @@ import type { KeyValueArea } from '../../src/vault/index.ts';
 import { nobody } from '../support/wallet.ts';
 import { Life, outside, WorkerGone } from './life.ts';
 import { createNetwork } from './network.ts';
-import { type ClockJump, clockJumps, type Fault, isEnd, type Plan } from './plan.ts';
+import { type ClockJump, clockJumps, type Fault, isEnd, type Plan, throwerOf } from './plan.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
 
@@ -22,9 +23,11 @@ const SELF = {
 const UI_SENDER: Sender = { id: SELF.id, url: `${SELF.baseUrl}src/ui/popup.html` };
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** A name that is the same in every run: without random ids. */
-const stable = (name: string) => name.replace(UUID, '*');
+/** A name that is the same in every run: without random ids, and without account ids, which the relayer gives out. */
+const stable = (name: string) => name.replace(UUID, '*').replace(/\b\d{5,}\b/g, '*');
 
+/** What Chromium says of a database whose files it cannot open. */
+const openError = () => new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError');
 const quotaError = () => new DOMException('The quota has been exceeded.', 'QuotaExceededError');
 
 /** Exclusive locks by name; a worker that dies gives back what it held and what it waited for. */
@@ -122,6 +125,10 @@ export function createBrowser(name: string, plan: Plan) {
   const toPages: string[] = [];
   const toUi: string[] = [];
   const clock = { ahead: 0 };
+  /** When the clock was moved, as a number of points reached by then. */
+  const jumps: number[] = [];
+  /** Writes of the journal: time by this browser's clock, and points reached by then. */
+  const journalWrites: { readonly at: number; readonly point: number }[] = [];
   let alarm: number | undefined;
   let life: Life | undefined;
   let background: Background | undefined;
@@ -134,20 +141,37 @@ export function createBrowser(name: string, plan: Plan) {
       if (isEnd(fault.kind)) {
         if (fault.kind === 'browser') session.values.clear();
         reached.end();
-      } else if (fault.kind in clockJumps) clock.ahead += clockJumps[fault.kind as ClockJump];
+      } else if (fault.kind in clockJumps) {
+        clock.ahead += clockJumps[fault.kind as ClockJump];
+        jumps.push(plan.trace.length);
+      }
     }
   }
 
   const faultsAt = (label: string): readonly Fault[] => plan.at(name + label);
 
+  /** A store whose files cannot be read fails each access. */
+  function checkOpen(store: string): void {
+    if (faultsAt(`${store}:open`).some(({ kind }) => kind === 'shut')) throw plan.fail(openError());
+  }
+
+  /** Stores that the browser has lost while no worker ran; whoever opens them next finds them empty. */
+  function loseStores(): void {
+    const isLost = (store: string) => faultsAt(`${store}:start`).some(({ kind }) => kind === 'lose');
+    if (isLost('local')) local.values.clear();
+    if (isLost('copy')) copy.values.clear();
+    if (isLost('vault')) void clear(raw.vault);
+  }
+
   /** A write that the disk has no room for fails whole. */
   function checkQuota(label: string): void {
-    if (faultsAt(`${label}:quota`).some(({ kind }) => kind === 'full')) throw quotaError();
+    if (faultsAt(`${label}:quota`).some(({ kind }) => kind === 'full')) throw plan.fail(quotaError());
   }
 
   function gatedStore(of: Life, store: UseStore, storeName: string): UseStore {
     return <T>(mode: IDBTransactionMode, callback: (objects: IDBObjectStore) => T | PromiseLike<T>) =>
       of.track(async () => {
+        checkOpen(storeName);
         if (mode === 'readonly') {
           await of.pass(`${storeName}.read`);
           return store(mode, callback);
@@ -169,6 +193,7 @@ export function createBrowser(name: string, plan: Plan) {
           of.reach(`${label}:commit`);
           return running;
         });
+        if (storeName === 'journal') journalWrites.push({ at: now(), point: plan.trace.length });
         await of.pass(`${label}:committed`);
         return result;
       }) as Promise<T>;
@@ -178,12 +203,14 @@ export function createBrowser(name: string, plan: Plan) {
     return {
       get: (key) =>
         of.track(async () => {
+          checkOpen(areaName);
           await of.pass(`${areaName}.get(${stable(key)})`);
           return area.get(key);
         }),
       set: (changes) => {
         const label = `${areaName}.set(${stable(Object.keys(changes).join())})`;
         return of.call(label, async () => {
+          checkOpen(areaName);
           checkQuota(label);
           await area.set(changes);
         });
@@ -264,6 +291,7 @@ export function createBrowser(name: string, plan: Plan) {
   /** The worker, started when there is none. */
   function worker(): { life: Life; background: Background } {
     if (life?.isAlive && background) return { life, background };
+    loseStores();
     const born = new Life(onPoint);
     life = born;
     lives++;
@@ -303,6 +331,8 @@ export function createBrowser(name: string, plan: Plan) {
     toUi,
     network,
     clock,
+    jumps,
+    journalWrites,
     now,
     worker,
     message,
@@ -332,7 +362,8 @@ export function createBrowser(name: string, plan: Plan) {
       const { life: of, background: to } = worker();
       const done = of.run(() => of.track(() => to.onWake()));
       await outside(() => Promise.race([done, of.death])).catch((error: unknown) => {
-        if (!(error instanceof WorkerGone)) throw error;
+        // A wake-up that fails because a store does is heard by nobody.
+        if (!(error instanceof WorkerGone) && throwerOf(error) !== plan) throw error;
       });
     },
     /** Everything in a database, past the worker. */

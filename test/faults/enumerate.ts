@@ -1,5 +1,4 @@
-import { clockJumps, type Fault, falseRefusals, isEnd, type NetworkFault, networkFaults, parseFault } from './plan.ts';
-import type { Random } from './random.ts';
+import { clockJumps, falseRefusals, isEnd, type NetworkFault, networkFaults, parseFault } from './plan.ts';
 import type { Scenario } from './scenario.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -10,10 +9,12 @@ const isRequest = (point: string) => /^(\d:)?(GET|POST|DELETE) [^:]*#/.test(poin
 /** Refusals are of what changes something; behind can only be a read of what such a request left. */
 const canHappen = (kind: NetworkFault, point: string) =>
   kind in falseRefusals
-    ? !point.startsWith('GET ')
-    : kind !== 'behind' || /^GET (order|orders|account|user\/\w+|amm\/user\/transactions)#/.test(point);
+    ? !/^(\d:)?GET /.test(point)
+    : kind !== 'behind' || /^(\d:)?GET (order|orders|account|user\/\w+|amm\/user\/transactions)#/.test(point);
 const isWrite = (point: string) => /:quota#/.test(point);
-const isKillPoint = (point: string) => !isRequest(point) && !isWrite(point);
+const isAccess = (point: string) => /:open#/.test(point);
+const isStart = (point: string) => /:start#/.test(point);
+const isKillPoint = (point: string) => ![isRequest, isWrite, isAccess, isStart].some((is) => is(point));
 
 /**
  * Points at which an end of the worker leaves something else behind than an end at the point after: a message goes out there, an
@@ -41,28 +42,20 @@ export function distinctEnds(trace: readonly string[]): ReadonlySet<string> {
 
 const schedule = (scenario: Scenario, fault: string): Schedule => ({ scenario, faults: [parseFault(fault)] });
 
-/** Every schedule with one fault, from the points that the scenario reaches in peace. */
-export function singleFaults(scenario: Scenario, trace: readonly string[]): Schedule[] {
-  const first = trace.filter((point) => !/^\d:/.test(point));
-  const kills = first.filter(isKillPoint);
-  return [
-    ...kills.map((point) => schedule(scenario, `kill@${point}`)),
-    ...kills.filter(isEffect).map((point) => schedule(scenario, `browser@${point}`)),
-    ...first
-      .filter(isWrite)
-      .flatMap((point) => ['full', 'full*'].map((kind) => schedule(scenario, `${kind}@${point}`))),
-    ...first
-      .filter(isRequest)
-      .flatMap((point) =>
-        networkFaults
-          .filter((kind) => canHappen(kind, point))
-          .flatMap((kind: NetworkFault) => [kind, `${kind}*`].map((each) => schedule(scenario, `${each}@${point}`))),
-      ),
-    ...first
-      .filter((point) => isKillPoint(point) && isEffect(point))
-      .flatMap((point) => Object.keys(clockJumps).map((kind) => schedule(scenario, `${kind}@${point}`))),
-  ];
+/** Kinds of fault that can happen at a point, those that go on with a `*`. */
+export function kindsAt(point: string): readonly string[] {
+  const orLasting = (kind: string) => [kind, `${kind}*`];
+  if (isRequest(point)) return networkFaults.filter((kind) => canHappen(kind, point)).flatMap(orLasting);
+  if (isWrite(point)) return orLasting('full');
+  if (isAccess(point) || isStart(point)) return [];
+  return ['kill', ...(isEffect(point) ? ['browser', ...Object.keys(clockJumps)] : [])];
 }
+
+/** Every schedule with one fault in the first browser, from the points that the scenario reaches in peace. */
+export const singleFaults = (scenario: Scenario, trace: readonly string[]): Schedule[] =>
+  trace
+    .filter((point) => !/^\d:/.test(point))
+    .flatMap((point) => kindsAt(point).map((kind) => schedule(scenario, `${kind}@${point}`)));
 
 /** Those of them that can end differently. */
 export function distinctFaults(scenario: Scenario, trace: readonly string[]): Schedule[] {
@@ -70,20 +63,6 @@ export function distinctFaults(scenario: Scenario, trace: readonly string[]): Sc
   return singleFaults(scenario, trace).filter(({ faults }) =>
     faults.every(({ kind, label, number }) => !isEnd(kind) || distinct.has(`${label}#${number}`)),
   );
-}
-
-/** Two or three faults at once, the second ones anywhere later. */
-export function randomFaults(scenario: Scenario, trace: readonly string[], random: Random): Schedule {
-  const single = singleFaults(scenario, trace).flatMap(({ faults }) => faults);
-  const count = 2 + random.below(2);
-  const faults: Fault[] = [];
-  while (faults.length < count) {
-    const fault = random.pick(single);
-    // After a death the same points come again under higher numbers.
-    const later = faults.length > 0 && random.below(2) === 0 ? 1 + random.below(4) : 0;
-    faults.push({ ...fault, number: fault.number + later });
-  }
-  return { scenario, faults };
 }
 
 /** Schedules that once failed, each under the name of what it found. */

@@ -111,7 +111,7 @@ export function runOutOfTime(signal: AbortSignal | null | undefined): void {
 export interface Surroundings {
   /** What the background wrote to the console, and rejections that nobody handled. */
   readonly console: string[];
-  readonly unhandled: string[];
+  readonly unhandled: { readonly error: unknown; readonly text: string }[];
   restore(): void;
 }
 
@@ -122,7 +122,7 @@ export interface Surroundings {
 export function installSurroundings(): Surroundings {
   const kept = { setTimeout, timeout: AbortSignal.timeout, now: performance.now };
   const seen: string[] = [];
-  const unhandled: string[] = [];
+  const unhandled: Surroundings['unhandled'] = [];
   globalThis.setTimeout = Object.assign(
     (work: (...parameters: unknown[]) => void, ms?: number, ...parameters: unknown[]) => {
       const life = current.getStore();
@@ -152,7 +152,7 @@ export function installSurroundings(): Surroundings {
       else consoleKept[name](...parameters);
     };
   const onUnhandled = (error: unknown) => {
-    unhandled.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    unhandled.push({ error, text: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   };
   process.on('unhandledRejection', onUnhandled);
   return {

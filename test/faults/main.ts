@@ -7,17 +7,20 @@
  *   npm run test:faults -- --kind kill       only these kinds of fault (comma for several)
  *   npm run test:faults -- --distinct        no end of the worker that leaves the same behind as the one at the next point
  *   npm run test:faults -- --sample 50       only so many of each scenario, by chance, of the distinct ones
- *   npm run test:faults -- --hours 2         two and three faults at once, by chance, for two hours
+ *   npm run test:faults -- --runs 10000      so many schedules of one to three faults, the scenarios in turn
+ *   npm run test:faults -- --hours 2         as many of them as fit into two hours
+ *   npm run test:faults -- --runs 10000 --resume   goes on where that was stopped, and plays again what failed
  *   npm run test:faults -- --seed 7          another chance
  *   npm run test:faults -- --only NAME       one schedule again, with the points it reached; several times for several
  */
 import { parseArgs } from 'node:util';
 import { checkNames } from './checks.ts';
-import { distinctFaults, randomFaults, singleFaults } from './enumerate.ts';
-import { clockJumps, networkFaults } from './plan.ts';
+import { type Candidates, candidatesOf, drawSchedule, groupOf } from './draw.ts';
+import { distinctFaults, singleFaults } from './enumerate.ts';
 import { createRandom } from './random.ts';
+import { openRunLog } from './runLog.ts';
 import { scenarios } from './scenarios.ts';
-import { openLaboratory, parseSchedule, type Report, runAll, type Schedule } from './schedule.ts';
+import { formatSchedule, openLaboratory, parseSchedule, type Report, runAll, type Schedule } from './schedule.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -26,7 +29,9 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     scenario: { type: 'string' },
     kind: { type: 'string' },
+    runs: { type: 'string' },
     hours: { type: 'string' },
+    resume: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     sample: { type: 'string' },
     distinct: { type: 'boolean', default: false },
@@ -34,30 +39,35 @@ const { values } = parseArgs({
 });
 
 const started = Date.now();
-const laboratory = await openLaboratory();
+let laboratory = await openLaboratory();
 let ran = 0;
 let deaths = 0;
 let points = 0;
-const failed: Report[] = [];
+const failed: string[] = [];
 /** Schedules by scenario, and by kind of fault within it. */
 const counts = new Map<string, Map<string, number>>();
 
-const groupOf = (kind: string) =>
-  kind in clockJumps ? 'clock' : (networkFaults as readonly string[]).includes(kind) ? 'answer' : kind;
-
 function countOf({ scenario, faults }: Schedule): void {
-  const kind = [...new Set(faults.map((fault) => groupOf(fault.kind)))].sort().join('+') || 'peace';
+  const kind =
+    faults.length === 0 ? 'peace' : [...new Set(faults.map((fault) => groupOf(fault.kind)))].sort().join('+');
   const kinds = counts.get(scenario.name) ?? new Map<string, number>();
   counts.set(scenario.name, kinds.set(kind, (kinds.get(kind) ?? 0) + 1));
 }
 
-function take(report: Report): void {
+/** What the summary says of a schedule. */
+type Finished = Pick<Report, 'name' | 'problems' | 'lives'> & { readonly points: number };
+
+function count({ name, problems, lives, points: reached }: Finished): void {
   ran++;
-  countOf(parseSchedule(report.name));
-  deaths += Math.max(0, report.lives - 1);
-  points += report.trace.length;
+  countOf(parseSchedule(name));
+  deaths += Math.max(0, lives - 1);
+  points += reached;
+  if (problems.length > 0) failed.push(name);
+}
+
+function take(report: Report): void {
+  count({ ...report, points: report.trace.length });
   if (report.problems.length === 0) return;
-  failed.push(report);
   say(`✗ ${report.name}`);
   for (const { check, what } of report.problems) say(`    ${check}: ${what}`);
 }
@@ -78,7 +88,7 @@ function summary(): never {
   for (const [name, kindsRun] of counts)
     say(`  ${name}: ${[...kindsRun].map(([kind, n]) => `${kind} ${n}`).join(', ')}`);
   say(`${ran - failed.length} passed, ${failed.length} failed`);
-  for (const { name } of failed) say(`  npm run test:faults -- --only '${name}'`);
+  for (const name of failed) say(`  npm run test:faults -- --only '${name}'`);
   process.exit(failed.length === 0 && ran > 0 ? 0 : 1);
 }
 // What ran before it was stopped counts.
@@ -87,11 +97,43 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, summary)
 const chosen = scenarios.filter(({ name }) => !values.scenario || values.scenario.split(',').includes(name));
 const kinds = values.kind?.split(',');
 
-function* byChance(traces: ReadonlyMap<string, readonly string[]>, hours: number): Generator<Schedule> {
-  const random = createRandom(Number(values.seed));
-  while (Date.now() < started + hours * 3_600_000) {
-    const scenario = random.pick(chosen);
-    yield randomFaults(scenario, traces.get(scenario.name) ?? [], random);
+/** A relayer that has served so many schedules makes room for a new one: its accounts, and the engine's rounds, have become many. */
+const SCHEDULES_PER_RELAYER = 500;
+const SAY_EACH = 250;
+
+/** Draws schedules, the scenarios in turn, and keeps on the disk how they ended. */
+async function runByChance(traces: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  const seed = Number(values.seed);
+  const until = values.hours === undefined ? Infinity : started + Number(values.hours) * 3_600_000;
+  const runs = values.runs === undefined ? Infinity : Number(values.runs);
+  const log = openRunLog(seed, { resume: values.resume });
+  const candidates = new Map<string, Candidates>();
+  for (const { name } of chosen) candidates.set(name, candidatesOf(traces.get(name) ?? []));
+  const before = [...log.lines.values()].filter(({ index }) => index < runs && log.isDone(index));
+  before.forEach(count);
+  say(`seed ${seed}: ${before.length} schedules done before; ${log.path}`);
+  let index = 0;
+  while (index < runs && Date.now() < until) {
+    const numbers = new Map<string, number>();
+    const part: Schedule[] = [];
+    for (; index < runs && part.length < SCHEDULES_PER_RELAYER; index++) {
+      if (log.isDone(index)) continue;
+      const scenario = chosen[index % chosen.length] as (typeof chosen)[number];
+      const schedule = drawSchedule(scenario, candidates.get(scenario.name) ?? new Map(), seed, index);
+      numbers.set(formatSchedule(schedule), index);
+      part.push(schedule);
+    }
+    const untilTimeIsUp = (function* () {
+      for (const schedule of part) if (Date.now() < until) yield schedule;
+    })();
+    await runAll(laboratory, untilTimeIsUp, (report) => {
+      take(report);
+      const { name, problems, lives, trace } = report;
+      log.add({ index: numbers.get(name) ?? -1, name, problems, lives, points: trace.length });
+      if (ran % SAY_EACH === 0) say(`${ran} schedules, ${failed.length} failed`);
+    });
+    await laboratory.close();
+    laboratory = await openLaboratory();
   }
 }
 
@@ -105,7 +147,7 @@ if (values.only !== undefined) {
 } else {
   const inPeace = await run(chosen.map((scenario) => ({ scenario, faults: [] })));
   const traces = new Map(inPeace.map(({ name, trace }) => [name.slice(0, name.indexOf('/')), trace]));
-  if (values.hours !== undefined) await run(byChance(traces, Number(values.hours)));
+  if (values.runs !== undefined || values.hours !== undefined) await runByChance(traces);
   else
     for (const scenario of chosen) {
       const faultsOf = values.distinct || values.sample ? distinctFaults : singleFaults;

@@ -72,6 +72,8 @@ export function createUser(
 ) {
   /** Approving clicks that the wallet took, by approval: each stands for one signature. */
   const approvals = new Map<string, number>();
+  /** When approving clicks were made, by approval, Unix milliseconds of this browser and points reached by then. */
+  const clickedAt = new Map<string, { readonly at: number; readonly point: number }[]>();
   /** Click that came back because it was too old to be signed, Unix milliseconds, by approval. */
   const returned = new Map<string, number>();
   /** Steps that are done, by approval. */
@@ -130,6 +132,8 @@ export function createUser(
       return true;
     }
     note(id, step);
+    if (step === 'approve')
+      clickedAt.set(id, [...(clickedAt.get(id) ?? []), { at: browser.now(), point: browser.plan.trace.length }]);
     const accounts = view.connect?.accounts.map((account) => account.id);
     const answer =
       step === 'reject'
@@ -157,6 +161,7 @@ export function createUser(
     storedApprovals,
     seen,
     clicked,
+    clickedAt,
     approvals,
     refusals,
     /** @returns False when there was nothing to do. */

@@ -29,6 +29,8 @@ export type NetworkFault = (typeof networkFaults)[number];
 
 export const clockJumps = {
   'clock-back-1h': -3_600_000,
+  // Longer than a click counts, shorter than the wallet stays unlocked.
+  'clock-on-3m': 180_000,
   'clock-on-8h': 8 * 3_600_000,
   'clock-on-31d': 31 * 86_400_000,
 } as const;
@@ -36,10 +38,10 @@ export type ClockJump = keyof typeof clockJumps;
 
 /**
  * One fault at one point. `kill` ends the worker, `browser` ends it and forgets `storage.session`, `full` makes a write fail
- * with a full quota. A `*` behind a kind lets the fault go on at every later point of the same label until it is healed.
+ * with a full quota, `shut` makes a store fail to open, `lose` empties a store that has a second copy before the worker starts. A `*` behind a kind lets the fault go on at every later point of the same label until it is healed.
  */
 export interface Fault {
-  readonly kind: 'kill' | 'browser' | 'full' | NetworkFault | ClockJump;
+  readonly kind: 'kill' | 'browser' | 'full' | 'shut' | 'lose' | NetworkFault | ClockJump;
   readonly lasting: boolean;
   readonly label: string;
   readonly number: number;
@@ -59,6 +61,11 @@ export function parseFault(text: string): Fault {
 
 export const formatFault = ({ kind, lasting, label, number }: Fault) =>
   `${kind}${lasting ? '*' : ''}@${label}#${number}`;
+
+const throwers = new WeakMap<object, Plan>();
+/** The plan whose fault threw an error; `undefined` for what fails by itself. */
+export const throwerOf = (error: unknown): Plan | undefined =>
+  typeof error === 'object' && error !== null ? throwers.get(error) : undefined;
 
 /** The faults of one schedule, asked at each point. */
 export class Plan {
@@ -82,6 +89,12 @@ export class Plan {
 
   get isHealed(): boolean {
     return this.healed;
+  }
+
+  /** @returns The error, known as one of this plan. */
+  fail<E extends object>(error: E): E {
+    throwers.set(error, this);
+    return error;
   }
 
   /** Counts the point. @returns The faults that happen at it. */

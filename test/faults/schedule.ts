@@ -1,9 +1,10 @@
+import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { Browser, Profile } from './browser.ts';
 import { check, type Problem } from './checks.ts';
 import { installSurroundings, type Surroundings, WorkerGone } from './life.ts';
 import { createUser, deliver, newRequest, openTab, PASSWORD, type PageRequest } from './people.ts';
-import { type Fault, falseRefusals, formatFault, isEnd, Plan, parseFault } from './plan.ts';
+import { type Fault, falseRefusals, formatFault, isEnd, Plan, parseFault, throwerOf } from './plan.ts';
 import type { Progress, Scenario } from './scenario.ts';
 import { scenarioNamed } from './scenarios.ts';
 import { createProfiles, SITE, type Stage, setStage } from './stage.ts';
@@ -17,7 +18,7 @@ const REFUSAL_LOOKS = 3;
 /** Longest wait for the background to reach its next point, in ms of the wall; a busy machine is slow at each of them. */
 const STANDSTILL_MS = 60_000;
 /** Points after which work goes in a circle; a schedule has some hundreds. */
-const MAX_POINTS = 20_000;
+const MAX_POINTS = 60_000;
 
 export interface Schedule {
   readonly scenario: Scenario;
@@ -69,7 +70,7 @@ export async function openLaboratory(): Promise<Laboratory> {
 }
 
 /** Schedules that run at once; each has an account and browsers of its own, and mostly waits. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 
 /** Runs schedules, several at once. `done` hears of each; a schedule that breaks the harness is a failure too. */
 export async function runAll(
@@ -119,16 +120,28 @@ async function quiet({ browsers, requests }: Stage, { trace }: Plan): Promise<bo
   return true;
 }
 
+/**
+ * An earlier send has no answer, its repeat is refused, and the relayer does not have it: unknown until it has expired by both clocks, and
+ * the relayer's does not move.
+ */
+const isUnknownForLong = ({ state, sends = 0, error, hash }: SubmissionRecord, happened: readonly string[]) =>
+  state === 'sent' &&
+  sends > 1 &&
+  error?.outcome === 'refused' &&
+  !happened.some((other) => BigInt(other) === BigInt(hash ?? 0));
+
 async function openSubmissions(stage: Stage, scenario: Scenario): Promise<string[]> {
-  const states: string[] = [];
+  const open: SubmissionRecord[] = [];
   for (const browser of stage.browsers)
     for (const [key, value] of await browser.dump('journal')) {
       if ((key as unknown as unknown[])[0] !== 'submission') continue;
-      const { state, operation } = value as { state: string; operation: string };
+      const record = value as SubmissionRecord;
+      const { state, operation } = record;
       const resting = state === 'acknowledged' && (scenario.mayStayOpen || operation !== scenario.operation);
-      if (['reserved', 'signed', 'sent', 'acknowledged'].includes(state) && !resting) states.push(state);
+      if (['reserved', 'signed', 'sent', 'acknowledged'].includes(state) && !resting) open.push(record);
     }
-  return states;
+  const happened = open.some(({ state }) => state === 'sent') ? await scenario.atRelayer(stage) : [];
+  return open.filter((record) => !isUnknownForLong(record, happened)).map(({ state }) => state);
 }
 
 const hasRefused = async ({ browsers }: Stage): Promise<boolean> =>
@@ -212,7 +225,11 @@ export async function runSchedule(
     }
     if (round >= HEAL_AFTER_ROUNDS) plan.heal();
     if (round >= rounds || unfinished.length > 0) {
-      unfinished.push(`open at the end: ${(await openSubmissions(stage, scenario)).join() || 'questions or answers'}`);
+      const asked = (await Promise.all(users.map((user) => user.storedApprovals()))).flat();
+      const unanswered = stage.requests.filter(({ answers }) => answers.length === 0).length;
+      unfinished.push(
+        `open at the end: submissions ${await openSubmissions(stage, scenario)}; approvals ${asked.map(({ stage: at }) => at)}; ${unanswered} pages without an answer`,
+      );
       break;
     }
     if (acted.some(Boolean) || own.includes('acted')) continue;
@@ -235,7 +252,11 @@ export async function runSchedule(
     onlyKills,
     unfinished,
     console: surroundings.console.slice(said.console),
-    unhandled: surroundings.unhandled.slice(said.unhandled),
+    // Schedules run side by side: what a fault of another one threw is that one's failure.
+    unhandled: surroundings.unhandled
+      .slice(said.unhandled)
+      .filter(({ error }) => (throwerOf(error) ?? plan) === plan)
+      .map(({ text }) => text),
   });
   for (const browser of stage.browsers) browser.endWorker();
   return {
