@@ -124,7 +124,11 @@ export const relayerConfig = z
     engineIntervalMs: duration(250),
     blockSize: z.coerce.number().int().min(1).max(10_000).default(64).describe('transactions that seal a block'),
     blockAgeMs: duration(3_000).describe('age that seals a block with at least one transaction'),
-    confirmAfterMs: duration(3_000).describe('pending → confirmed'),
+    confirmBlocks: z
+      .enum(['time', 'report'])
+      .default('time')
+      .describe('what makes a pending block confirmed: its age, or a report of the operator that it is on layer 1'),
+    confirmAfterMs: duration(3_000).describe('pending → confirmed, by time'),
     finalizeAfterMs: duration(10_000).describe('confirmed → finalized'),
     deployAfterMs: duration(5_000).describe('built-in chain: time until deployed code is visible'),
     bodyLimitBytes: z.coerce.number().int().min(1024).max(10_000_000).default(65_536),

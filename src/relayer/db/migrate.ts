@@ -8,6 +8,7 @@ import { marketData } from './migrations/0006MarketData.ts';
 import { fastWithdrawals } from './migrations/0007FastWithdrawals.ts';
 import { operator } from './migrations/0008Operator.ts';
 import { bookLevels } from './migrations/0009BookLevels.ts';
+import { payouts } from './migrations/0010Payouts.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   { name: '0007FastWithdrawals', sql: fastWithdrawals },
   { name: '0008Operator', sql: operator },
   { name: '0009BookLevels', sql: bookLevels },
+  { name: '0010Payouts', sql: payouts },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

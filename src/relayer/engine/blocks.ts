@@ -84,13 +84,13 @@ export const FINALIZE_BLOCKS = `UPDATE blocks SET status = 'finalized', status_a
   WHERE status = 'confirmed' AND status_at <= $2 RETURNING block_id`;
 
 /**
- * Seals the open block when it is full or old enough (or `force`), and moves sealed ones on by age. Requests in a sealed
- * block are processed.
+ * Seals the open block when it is full or old enough (or `force`), and moves sealed ones on: by age, or, when the operator
+ * reports blocks, from confirmed on by age. Requests in a sealed block are processed.
  * @returns Whether anything changed.
  */
 export async function moveBlocks(
   tx: Sql,
-  config: Pick<RelayerConfig, 'blockSize' | 'blockAgeMs' | 'confirmAfterMs' | 'finalizeAfterMs'>,
+  config: Pick<RelayerConfig, 'blockSize' | 'blockAgeMs' | 'confirmBlocks' | 'confirmAfterMs' | 'finalizeAfterMs'>,
   now: number,
   force: boolean,
 ): Promise<boolean> {
@@ -109,12 +109,13 @@ export async function moveBlocks(
       now,
     ]);
   }
-  const confirmed = await tx.query(CONFIRM_BLOCKS, [now, now - config.confirmAfterMs]);
+  const confirmed =
+    config.confirmBlocks === 'time' ? await tx.query(CONFIRM_BLOCKS, [now, now - config.confirmAfterMs]) : [];
   const finalized = await tx.query(FINALIZE_BLOCKS, [now, now - config.finalizeAfterMs]);
   return Boolean(due) || confirmed.length > 0 || finalized.length > 0;
 }
 
-/** Identifier of the block's commitment; this relayer submits no proofs to L1. */
+/** Stands for the block's transaction until the operator reports it. */
 function blockHash(blockId: number, sealedAt: number): Hex {
   return keccak256(stringToHex(`block ${blockId} sealed at ${sealedAt}`));
 }

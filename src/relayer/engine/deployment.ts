@@ -74,7 +74,8 @@ export async function applySettings(db: Db, config: RelayerConfig, now: number):
     if (fixed.length > 0) throw new SettingsDiffer(fixed);
     const operator = differences.some(({ setting }) => setting === 'operatorAddress');
     if (operator) await replaceOperator(tx, config.operatorAddress.toLowerCase());
-    await tx.query(`UPDATE settings SET value = $1 WHERE key = 'api_key_secret_id'`, [secretId(secret)]);
+    for (const [key, , value, fixed] of identityOf(config, secret))
+      if (!fixed) await tx.query('UPDATE settings SET value = $2 WHERE key = $1', [key, value]);
     await writeMarket(tx, config, now);
     await closeUnlisted(tx, config);
     await changeCatalog(tx);
@@ -98,6 +99,7 @@ const identityOf = (config: RelayerConfig, secret: string) =>
     ['chain_id', 'chainId', String(config.chainId), true],
     ['exchange_address', 'exchangeAddress', config.exchangeAddress, true],
     ['api_key_secret_id', 'apiKeySecret (fingerprint)', secretId(secret), false],
+    ['confirm_blocks', 'confirmBlocks', config.confirmBlocks, false],
   ] as const;
 
 async function rememberIdentity(tx: Sql, config: RelayerConfig, secret: string): Promise<void> {

@@ -14,6 +14,9 @@ export interface ArrivingDeposit {
   readonly tokenId: number;
   readonly nftData?: Hex;
   readonly amount: bigint;
+  readonly memo?: string;
+  /** The withdrawal whose amount it gives back. */
+  readonly returns?: Hex;
 }
 
 /**
@@ -30,8 +33,8 @@ export async function recordDeposit(tx: Sql, account: Account, deposit: Arriving
   );
   await tx.query(
     `INSERT INTO requests (kind, hash, account_id, owner, other_address, token_id, nft_data, amount, fee_token_id, fee,
-       valid_until, status, tx_hash, digest, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 'received', $10, $11, $9, $9)`,
+       valid_until, status, tx_hash, digest, memo, details, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 'received', $10, $11, $12, $13::jsonb, $9, $9)`,
     [
       deposit.nftData === undefined ? 'deposit' : 'nftDeposit',
       hash,
@@ -44,6 +47,8 @@ export async function recordDeposit(tx: Sql, account: Account, deposit: Arriving
       now,
       deposit.txHash?.toLowerCase() ?? '',
       deposit.digest ?? '',
+      deposit.memo ?? '',
+      JSON.stringify(deposit.returns === undefined ? {} : { returns: deposit.returns }),
     ],
   );
   return hash;

@@ -1,15 +1,14 @@
 import { lockAccount } from './accounts.ts';
-import { changePendingWithdraw } from './balances.ts';
 import { followDeployments } from './l1Deployments.ts';
+import { markPaid, UNPAID } from './payouts.ts';
 import type { Relayer } from './relayer.ts';
 import type { RequestRow } from './requestRow.ts';
 
 /** One process talks to L1 at a time; the lease ends by itself when that process dies. */
 const LEASE_MS = 30_000;
 const DUE_WITHDRAWALS = `SELECT requests.* FROM requests JOIN blocks USING (block_id)
-  WHERE kind IN ('withdrawal', 'nftWithdrawal') AND requests.tx_hash = ''
-    AND (requests.status = 'processed' AND blocks.status IN ('confirmed', 'finalized')
-      OR requests.status IN ('processing', 'processed') AND details->>'fast' = 'ahead')`;
+  WHERE ${UNPAID} AND (requests.status = 'processed' AND blocks.status IN ('confirmed', 'finalized')
+    OR details->>'fast' = 'ahead')`;
 const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
 /**
@@ -61,11 +60,7 @@ async function payOutWithdrawals(relayer: Relayer): Promise<void> {
       if (!txHash) return;
       await relayer.db.transaction(async (tx) => {
         await lockAccount(tx, request.account_id);
-        const arrived = await tx.query(`UPDATE requests SET tx_hash = $2 WHERE id = $1 AND tx_hash = '' RETURNING id`, [
-          request.id,
-          txHash,
-        ]);
-        if (arrived.length > 0) await changePendingWithdraw(tx, request.account_id, request.token_id, -request.amount);
+        await markPaid(tx, request, txHash);
       });
     } catch (error) {
       relayer.log.warn({ err: error, hash: request.hash }, 'a withdrawal waits for the L1 chain');

@@ -47,6 +47,8 @@ export interface RequestRow {
   readonly failure: string;
   readonly memo: string;
   readonly tx_hash: string;
+  /** Why a withdrawal could not be paid on layer 1; its amount was given back then. */
+  readonly payout_failure: string;
   readonly details: RequestDetails;
   readonly digest: string;
   readonly block_id: number | null;

@@ -1,14 +1,25 @@
+import { blockSubmitted } from './actions/blockSubmitted.ts';
 import { depositConfirmed } from './actions/depositConfirmed.ts';
 import { nftDepositConfirmed } from './actions/nftDepositConfirmed.ts';
+import { withdrawalFailed } from './actions/withdrawalFailed.ts';
+import { withdrawalPaid } from './actions/withdrawalPaid.ts';
+import { blocks } from './lists/blocks.ts';
 import { log } from './lists/log.ts';
+import { withdrawals } from './lists/withdrawals.ts';
 import type { AnyOperatorAction } from './operatorAction.ts';
 import type { OperatorList } from './operatorList.ts';
 
 /** What the operator can report and do. */
-export const operatorActions: Readonly<Record<string, AnyOperatorAction>> = { depositConfirmed, nftDepositConfirmed };
+export const operatorActions: Readonly<Record<string, AnyOperatorAction>> = {
+  depositConfirmed,
+  nftDepositConfirmed,
+  withdrawalPaid,
+  withdrawalFailed,
+  blockSubmitted,
+};
 
 /** What the operator can look at. */
-export const operatorLists: Readonly<Record<string, OperatorList>> = { log };
+export const operatorLists: Readonly<Record<string, OperatorList>> = { withdrawals, blocks, log };
 
 /** `depositConfirmed` is `/operator/deposit-confirmed`, and the command's word for it. */
 export const pathOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

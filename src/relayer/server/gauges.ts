@@ -1,9 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Engine } from '../engine/engine.ts';
+import { UNPAID } from '../engine/payouts.ts';
 import type { Relayer } from '../engine/relayer.ts';
 
 /** The values of the metrics page that are read when it is asked for. */
-export function addGauges({ metrics, db, clock }: Relayer, engine: Engine): void {
+export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engine): void {
   const count = (from: string) => async () =>
     (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`))[0]?.n;
   metrics.gauge('up', () => 1);
@@ -18,6 +19,14 @@ export function addGauges({ metrics, db, clock }: Relayer, engine: Engine): void
     );
     return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
   });
+  metrics.gauge('unpaid_withdrawals', count(`requests WHERE ${UNPAID}`));
+  metrics.gauge('oldest_unpaid_withdrawal_seconds', async () => {
+    const [row] = await db.query<{ since: number | null }>(
+      `SELECT min(created_at) AS since FROM requests WHERE ${UNPAID}`,
+    );
+    return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
+  });
+  if (config.confirmBlocks === 'report') metrics.gauge('unsubmitted_blocks', count(`blocks WHERE status = 'pending'`));
   metrics.gauge('database_up', () =>
     db.query('SELECT 1').then(
       () => 1,

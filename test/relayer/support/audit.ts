@@ -76,7 +76,8 @@ export async function auditDatabase(db: Db): Promise<string[]> {
     'what is on its way to L1 is not what withdrawals say',
     `SELECT b.account_id, b.token_id, b.pending_withdraw, coalesce(w.total, 0) AS underway FROM balances b
      LEFT JOIN (SELECT account_id, token_id, sum(amount) AS total FROM requests
-       WHERE kind IN ('withdrawal', 'nftWithdrawal') AND status <> 'failed' AND tx_hash = '' GROUP BY 1, 2) w
+       WHERE kind IN ('withdrawal', 'nftWithdrawal') AND status <> 'failed' AND tx_hash = '' AND payout_failure = ''
+       GROUP BY 1, 2) w
      USING (account_id, token_id) WHERE b.pending_withdraw <> coalesce(w.total, 0)`,
   );
   await none(
@@ -85,6 +86,12 @@ export async function auditDatabase(db: Db): Promise<string[]> {
      LEFT JOIN (SELECT account_id, token_id, sum(amount) AS total FROM requests
        WHERE kind IN ('deposit', 'nftDeposit') AND status = 'received' GROUP BY 1, 2) d
      USING (account_id, token_id) WHERE b.pending_deposit <> coalesce(d.total, 0)`,
+  );
+  await none(
+    'a withdrawal that could not be paid was not given back exactly once',
+    `SELECT hash FROM requests w WHERE payout_failure <> '' AND (tx_hash <> '' OR 1 <> (
+       SELECT count(*) FROM requests d WHERE d.details->>'returns' = w.hash AND d.account_id = w.account_id
+         AND d.token_id = w.token_id AND d.nft_data = w.nft_data AND d.amount = w.amount))`,
   );
   await none(
     'a deposit failed',

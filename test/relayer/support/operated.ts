@@ -26,6 +26,8 @@ export interface Operated {
   list(word: string, query?: Record<string, string | number>): Promise<Record<string, unknown>[]>;
   /** An account with a deposit of each token, a registered key and an API key. */
   funded(tokens?: Readonly<Record<string, bigint>>): Promise<TestAccount>;
+  /** Puts a contract at an address of layer 1. */
+  code(address: string): void;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export async function startOperated(
       }
       return registerKey(test, account);
     },
+    code: (address) => void node.code.set(address.toLowerCase(), '0x60'),
     close: async () => {
       await test.close();
       node.close();

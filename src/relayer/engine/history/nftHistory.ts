@@ -50,7 +50,7 @@ function describe(relayer: Relayer, row: RequestRow) {
     id: row.id,
     requestId: row.id,
     hash: row.hash,
-    txHash: row.kind === 'nftDeposit' ? row.tx_hash || row.hash : row.tx_hash,
+    txHash: row.kind === 'nftDeposit' && !row.details.returns ? row.tx_hash || row.hash : row.tx_hash,
     accountId: row.account_id,
     owner: row.owner,
     status: row.status,

@@ -85,7 +85,7 @@ function describe(relayer: Relayer, row: RequestRow): UserTransaction {
     id: row.id,
     requestId: row.id,
     hash: row.hash,
-    txHash: deposit ? row.tx_hash || row.hash : row.tx_hash,
+    txHash: deposit && !row.details.returns ? row.tx_hash || row.hash : row.tx_hash,
     txType: txTypes[row.kind] ?? row.kind,
     symbol: symbol(row.token_id),
     amount: row.amount.toString(),

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { hash32 } from '../../../protocol/fields.ts';
+import { returnHash, returnUnpaid } from '../../engine/payouts.ts';
+import { operatorAction } from '../operatorAction.ts';
+import { reason } from '../operatorFields.ts';
+import { OperatorRefusal } from '../operatorRefusal.ts';
+import { reportedWithdrawal } from '../reportedWithdrawal.ts';
+
+/** A withdrawal can never be paid on layer 1. Its amount is given back with the next block. */
+export const withdrawalFailed = operatorAction({
+  summary: 'a withdrawal can never be paid on layer 1: give its amount back',
+  body: z.strictObject({ hash: hash32.describe('hash of the withdrawal'), reason }),
+  subject: ({ hash }) => `withdrawal ${hash}`,
+  perform: async (relayer, tx, body) => {
+    const { account, request } = await reportedWithdrawal(tx, body.hash);
+    if (request.tx_hash !== '')
+      throw new OperatorRefusal('contradiction', `withdrawal ${body.hash} was paid by ${request.tx_hash}`);
+    if (request.payout_failure !== '') return { repeated: true, returnedBy: returnHash(request) };
+    const from = relayer.config.exchangeAddress;
+    const returnedBy = await returnUnpaid(tx, account, request, {
+      reason: body.reason,
+      from,
+      now: relayer.clock.now(),
+    });
+    return { repeated: false, returnedBy };
+  },
+});

@@ -1,0 +1,42 @@
+import { nftTypeNames } from '../../engine/nft/nftRows.ts';
+import { UNPAID } from '../../engine/payouts.ts';
+import type { RequestRow } from '../../engine/requestRow.ts';
+import type { OperatorList } from '../operatorList.ts';
+
+type Row = RequestRow & {
+  readonly block_status: string;
+  readonly token_address: string | null;
+  readonly nft_id: string | null;
+  readonly nft_type: number | null;
+};
+
+/** Withdrawals that wait for their payout, with everything that a payout needs. */
+export const withdrawals: OperatorList = {
+  summary: 'withdrawals that are settled and neither paid nor given back',
+  rows: async ({ db, catalog }, { after, limit }) => {
+    const rows = await db.query<Row>(
+      `SELECT requests.*, blocks.status AS block_status, nfts.token_address, nfts.nft_id, nfts.nft_type
+       FROM requests JOIN blocks USING (block_id)
+       LEFT JOIN nfts ON requests.nft_data <> '' AND nfts.nft_data = requests.nft_data
+       WHERE ${UNPAID} AND requests.id > $1 ORDER BY requests.id LIMIT $2`,
+      [after, limit],
+    );
+    return rows.map((row) => ({
+      number: row.id,
+      hash: row.hash,
+      accountId: row.account_id,
+      owner: row.owner,
+      recipient: row.other_address || row.owner,
+      ...(row.nft_data
+        ? { nftType: nftTypeNames[row.nft_type ?? 0], tokenAddress: row.token_address, nftId: row.nft_id }
+        : { symbol: catalog.token(row.token_id)?.symbol, tokenAddress: catalog.token(row.token_id)?.address }),
+      amount: row.amount.toString(),
+      minGas: row.details.minGas ?? 0,
+      extraData: row.details.extraData ?? '0x',
+      fast: row.details.fast === 'ahead',
+      blockId: row.block_id,
+      blockStatus: row.block_status,
+      createdAt: row.created_at,
+    }));
+  },
+};
