@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OperationName } from '../operations/index.ts';
 import { permissionKinds } from '../operations/permissionKinds.ts';
 import type { Text, TokenFacts, Value } from '../operations/review.ts';
 import { deferred } from '../protocol/deferred.ts';
@@ -66,20 +67,8 @@ const extensionId = deferred(() => z.string().regex(/^([a-p]{32}|[\w.{}@-]{3,100
 const digest = deferred(() => z.string().regex(/^0x[0-9a-f]{64}$/));
 const contactAddress = deferred(() => z.string().regex(/^0x[0-9a-fA-F]{40}$/));
 const contactName = deferred(() => z.string().min(1).max(100));
-/** Operations that the wallet's own screens start. */
-const operationName = deferred(() =>
-  z.enum([
-    'cancelOrder',
-    'replaceOrder',
-    'hardCancel',
-    'transfer',
-    'withdraw',
-    'exitAmmPool',
-    'transferNft',
-    'withdrawNft',
-    'deployNft',
-  ]),
-);
+/** Which of them a screen may start or ask the fee of, the operation says itself. */
+const operationName = deferred(() => z.custom<OperationName>((name) => typeof name === 'string' && name.length <= 60));
 /** Checked by the operation. */
 const intent = deferred(() => z.record(z.string().max(60), z.unknown()));
 const permissionKind = deferred(() => z.enum(permissionKinds));
@@ -318,7 +307,7 @@ export const uiMethods = {
   /** What the relayer asks for a request, in each token that it takes. */
   getFees: deferred(() =>
     z.strictObject({
-      operation: z.enum(['transfer', 'withdraw', 'transferNft', 'withdrawNft', 'deployNft']),
+      operation: operationName,
       account: id,
       /** Withdrawals: the token that is withdrawn, and whether by the fast way, which that token pays. */
       tokenId: z.int().min(0).max(0xffff).optional(),

@@ -44,6 +44,7 @@ export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
   name: 'cancelAllOrders',
   method: 'relayer_cancelAllOrders',
   permission: 'orders',
+  group: 'orders',
   intent,
   settle: {
     reportsHash: false,

@@ -13,6 +13,7 @@ import {
 import { IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
+import { cancelFits } from './standing.ts';
 
 const intent = deferred(() =>
   z
@@ -50,6 +51,12 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
   name: 'cancelOrder',
   method: 'relayer_cancelOrder',
   permission: 'orders',
+  group: 'orders',
+  own: true,
+  standing: {
+    covers: ({ terms, shown: market }, { shown }) => cancelFits(terms, market, shown.order),
+    ownOrder: ({ shown }) => shown.order.hash,
+  },
   intent,
   settle: {
     reportsHash: false,

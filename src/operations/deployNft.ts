@@ -18,7 +18,7 @@ import {
   transferTypedData,
   ZERO_ADDRESS,
 } from '../protocol/index.ts';
-import { type FeeQuote, feeFacts, feeFrom, feeOffers } from './fees.ts';
+import { contractFee, type FeeQuote, feeFacts, feeFrom, feeOffers } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { nftParts } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
@@ -62,6 +62,9 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
   name: 'deployNft',
   method: 'relayer_deployNft',
   permission: 'nfts',
+  group: 'nfts',
+  own: true,
+  feeQuote: ({ tokenAddress }, facts) => contractFee(feeRequestTypes.NFT_DEPLOY, tokenAddress, facts),
   ownerApproves: true,
   intent,
   settle: {
@@ -99,7 +102,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
     if (broker.toLowerCase() === owner.toLowerCase() || broker === ZERO_ADDRESS)
       throw new IntentError('tokenAddress', `cannot be deployed: the relayer names ${broker} as its broker`);
     const requestType = feeRequestTypes.NFT_DEPLOY;
-    const fees = await facts.read('getNftOffchainFee', { query: { accountId: payerId, requestType, tokenAddress } });
+    const fees = await contractFee(requestType, tokenAddress, facts);
     const fee = await feeFrom(fees, { feeTokenId: asked.feeTokenId }, { requestType }, facts);
     const { tokenId } = fee.token;
     return {

@@ -95,6 +95,8 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
   name: 'exitAmmPool',
   method: 'relayer_exitAmmPool',
   permission: 'pools',
+  group: 'pools',
+  own: true,
   intent,
   fee: ({ exitTokens, maxFee }) => ({
     requestType: feeRequestTypes.AMM_EXIT,

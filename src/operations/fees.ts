@@ -37,6 +37,16 @@ export interface FeeWish {
 
 type Fees = Pick<EndpointAnswer<'getOffchainFee'>, 'fees'>;
 
+/** The relayer's quote for a request about an NFT contract. */
+export const contractFee = (requestType: number, tokenAddress: string | undefined, facts: Facts): Promise<Fees> =>
+  facts.read('getNftOffchainFee', {
+    query: {
+      accountId: facts.account.accountId,
+      requestType,
+      ...(tokenAddress === undefined ? {} : { tokenAddress }),
+    },
+  });
+
 /** A quote in each listed token that it names. */
 export async function feeOffers({ fees }: Fees, facts: Facts): Promise<{ token: TokenFacts; volume: string }[]> {
   const offers = [];

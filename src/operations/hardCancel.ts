@@ -57,6 +57,8 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
   name: 'hardCancel',
   method: 'relayer_hardCancel',
   permission: 'orders',
+  group: 'orders',
+  own: true,
   intent,
   settle: orderSettlement(outcomeOfBurn),
 

@@ -53,9 +53,11 @@ export function operationNamed(name: string): AnyOperation {
   return operations[name];
 }
 
-/** True for operations whose signature is an order of the user's choice at the relayer. */
-export const placesOrder = (operation: string): boolean =>
-  ['submitOrder', 'replaceOrder', 'submitOneOf'].includes(operation);
+/** An operation by the name in a record, which may be one that only another version of this wallet has. */
+export const findOperation = (name: string): AnyOperation | undefined =>
+  isOperation(name) ? operations[name] : undefined;
+
+export const placesOrder = (name: string): boolean => findOperation(name)?.placesOrder === true;
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyAsking = Asking<any, any, any>;

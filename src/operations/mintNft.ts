@@ -19,7 +19,7 @@ import {
   nftMintHash,
   royalty,
 } from '../protocol/index.ts';
-import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import { contractFee, type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { deadline, feeWish, LONGEST_NFT_VALIDITY, nftRequestIntent, withOneFeeWish } from './intentFields.ts';
 import { nftAmount, nftRows } from './nftSlot.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
@@ -105,6 +105,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
   name: 'mintNft',
   method: 'relayer_mintNft',
   permission: 'nfts',
+  group: 'nfts',
   intent,
   fee: ({ maxFee: { tokenId, amount } }) => ({ requestType: feeRequestTypes.NFT_MINT, tokenId, volume: amount }),
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftMints', { query })).transfers),
@@ -119,7 +120,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
     const { nftFactory, tokenAddress } = await contractOf(asked, facts);
     const royaltyValue = asked.creatorFeeBips ?? 0;
     const requestType = feeRequestTypes.NFT_MINT;
-    const fees = await facts.read('getNftOffchainFee', { query: { accountId, requestType, tokenAddress } });
+    const fees = await contractFee(requestType, tokenAddress, facts);
     const fee = await feeFrom(fees, feeWish(asked), { requestType }, facts);
     const body: Body = {
       exchange: facts.exchangeAddress,

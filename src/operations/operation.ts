@@ -15,6 +15,7 @@ import type { PermissionKind } from './permissionKinds.ts';
 import type { ReadInput, Reads } from './reads.ts';
 import type { Review, ReviewField, Text, TokenFacts } from './review.ts';
 import type { Settlement } from './settlement.ts';
+import type { Standing } from './standing.ts';
 import type { SubmittedRequest } from './submittedRequest.ts';
 
 /** An order of the account as the relayer reports it. */
@@ -148,6 +149,17 @@ export interface SignedRequest {
   readonly hash: string;
 }
 
+/** Heading under which the activity list files it. */
+export type OperationGroup = 'orders' | 'moves' | 'nfts' | 'pools' | 'keys' | 'texts';
+
+/** What a screen knows of a request whose fee it shows. */
+export interface FeeAsked {
+  readonly tokenId?: number | undefined;
+  readonly fast?: boolean | undefined;
+  /** Contract of an NFT. */
+  readonly tokenAddress?: string | undefined;
+}
+
 /** One thing that a page can put to a person. Nothing here signs. */
 export interface Asking<Intent, Body, Shown> {
   readonly name: string;
@@ -158,6 +170,8 @@ export interface Asking<Intent, Body, Shown> {
   readonly confirm?: 'password';
   /** The layer-1 owner approves it too: by a signature, or, of a wallet contract, by a transaction on layer 1. */
   readonly ownerApproves?: true;
+  /** What decides on it when the wallet's own pages ask: steps of its own. The approval window when absent. */
+  readonly shownBy?: 'wizard';
   /** Refusals after which the same question is put again, from fresh facts; so is one that failed before its signature. */
   readonly asksAgainAfter?: readonly RelayerErrorName[];
   /** What a page may ask, strict. */
@@ -173,6 +187,15 @@ export interface Asking<Intent, Body, Shown> {
  * but the draft that was reviewed; whoever drives them (the background) stores between each two.
  */
 export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Shown> {
+  readonly group: OperationGroup;
+  /** The wallet's own screens can ask for it. */
+  readonly own?: true;
+  /** Its signature is an order of the user's choice at the relayer. */
+  readonly placesOrder?: true;
+  /** How a standing approval answers it; none does when absent. */
+  readonly standing?: Standing<Intent, Body, Shown>;
+  /** The relayer's quote for a request of this kind before the rest of it is known; absent where no screen shows one. */
+  feeQuote?(asked: FeeAsked, facts: Facts): Promise<Pick<EndpointAnswer<'getOffchainFee'>, 'fees'>>;
   /** `null` when the request uses no storage id. */
   slot(draft: Draft<Body, Shown>): Slot | null;
   /**

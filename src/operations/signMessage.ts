@@ -67,6 +67,7 @@ export const signMessage: Operation<SignMessageIntent, Body, Shown> = {
   name: 'signMessage',
   method: 'personal_sign',
   permission: 'sign',
+  group: 'texts',
   intent,
   settle: handedOver,
   answer: ({ signedBody }) => signedBody.signature,

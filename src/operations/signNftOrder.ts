@@ -146,6 +146,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
   name: 'signNftOrder',
   method: 'relayer_signNftOrder',
   permission: 'nfts',
+  group: 'nfts',
   intent,
   settle: {
     // Relayers name NFT orders by another hash than the signed one.

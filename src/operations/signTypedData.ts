@@ -111,6 +111,7 @@ export const signTypedData: Operation<SignTypedDataIntent, Body, Shown> = {
   name: 'signTypedData',
   method: 'eth_signTypedData_v4',
   permission: 'sign',
+  group: 'texts',
   intent,
   settle: handedOver,
   answer: ({ signedBody }) => signedBody.signature,

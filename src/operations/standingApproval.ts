@@ -2,8 +2,16 @@ import { z } from 'zod';
 import { deferred } from '../protocol/deferred.ts';
 import { address, amountText, erc20TokenId, seconds } from '../protocol/index.ts';
 import { lastTradeRow, lossAgainstPool, type MarketPrices, marketPrices, poolPriceRow } from './marketFacts.ts';
-import { type Asking, type Draft, IntentError, type KnownOrder } from './operation.ts';
-import type { Review, ReviewRow, Text, TokenFacts } from './review.ts';
+import { type Asking, type Draft, IntentError } from './operation.ts';
+import type { Review, ReviewRow, Text } from './review.ts';
+import {
+  allowsOrders,
+  comparePrices,
+  digitsOf,
+  type StandingMarket,
+  type StandingTerms,
+  standingOperations,
+} from './standing.ts';
 import { type StandingFacts, warningsOf } from './warnings.ts';
 
 const DAY = 86_400;
@@ -13,10 +21,6 @@ const LONGEST = 90 * DAY;
 const LONGEST_WINDOW = DAY;
 /** Most submissions in one window; the journal keeps the time of each. */
 const MOST_IN_WINDOW = 1000;
-
-/** What a standing approval can answer. Nothing that moves funds elsewhere, changes a key or names an NFT is among it. */
-export const standingOperations = ['submitOrder', 'cancelOrder'] as const;
-export type StandingOperation = (typeof standingOperations)[number];
 
 /** Quote tokens for one base token, as decimal text. */
 const priceText = z
@@ -77,26 +81,7 @@ export const standingLimits = deferred(() =>
 
 export type StandingLimits = z.output<typeof standingLimits>;
 
-/** The limits, complete. Plain JSON: stored, digested and read back. */
-export interface StandingTerms {
-  readonly operations: readonly StandingOperation[];
-  readonly sellTokenId: number;
-  readonly buyTokenId: number;
-  readonly minPrice?: string | undefined;
-  readonly maxPrice?: string | undefined;
-  readonly orderVolume: string;
-  readonly totalVolume: string;
-  readonly rate: { readonly requests: number; readonly seconds: number };
-  readonly validUntil: number;
-}
-
-export interface StandingShown {
-  readonly sell: TokenFacts;
-  readonly buy: TokenFacts;
-  /** `BASE-QUOTE` */
-  readonly market: string;
-  /** Seen from the base token. */
-  readonly side: 'BUY' | 'SELL';
+export interface StandingShown extends StandingMarket {
   /** What the worst price is compared with when the user is asked. */
   readonly prices?: MarketPrices;
 }
@@ -139,7 +124,7 @@ export const standingApproval: Asking<StandingIntent, StandingTerms, StandingSho
       ({ kind: 'price', value, exact: true, quote: quote.symbol, base: base.symbol }) as const;
     const until = { kind: 'time', seconds: body.validUntil } as const;
     const symbol = { kind: 'text', text: buy.symbol } as const;
-    const orders = body.operations.includes('submitOrder');
+    const orders = allowsOrders(body);
     const rows: ReviewRow[] = [];
     if (orders)
       rows.push(
@@ -256,61 +241,3 @@ export function tightened(
   const isWithin = BigInt(next.orderVolume) <= BigInt(next.totalVolume);
   return { body: isWithin ? next : { ...next, orderVolume: next.totalVolume }, shown };
 }
-
-const digitsOf = (text: string) => {
-  const [whole = '', fraction = ''] = text.split('.');
-  return { value: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) };
-};
-
-function comparePrices(a: string, b: string): number {
-  const [x, y] = [digitsOf(a), digitsOf(b)];
-  const [left, right] = [x.value * y.scale, y.value * x.scale];
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** Compares the price of two amounts with decimal text, exactly: negative when it is below. */
-function comparePrice(
-  quote: bigint,
-  base: bigint,
-  limit: string,
-  quoteToken: TokenFacts,
-  baseToken: TokenFacts,
-): number {
-  const { value, scale } = digitsOf(limit);
-  const left = quote * 10n ** BigInt(baseToken.decimals) * scale;
-  const right = value * base * 10n ** BigInt(quoteToken.decimals);
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** The parts of an order that the limits speak of. */
-export interface LimitedOrder {
-  readonly sellToken: { readonly tokenId: number; readonly volume: string };
-  readonly buyToken: { readonly tokenId: number; readonly volume: string };
-  readonly validUntil: number;
-  readonly taker?: string | undefined;
-}
-
-/**
- * True when an order lies within the limits that need no counting. Edges are inside. An order that names who may fill it is
- * never inside: its price would be between the site and a friend of its choice.
- */
-export function orderFits(terms: StandingTerms, { sell, buy, side }: StandingShown, order: LimitedOrder): boolean {
-  if (!terms.operations.includes('submitOrder')) return false;
-  if (order.sellToken.tokenId !== terms.sellTokenId || order.buyToken.tokenId !== terms.buyTokenId) return false;
-  if (order.taker || order.validUntil > terms.validUntil) return false;
-  const [sold, bought] = [BigInt(order.sellToken.volume), BigInt(order.buyToken.volume)];
-  if (sold > BigInt(terms.orderVolume)) return false;
-  const compare = (limit: string) =>
-    side === 'SELL' ? comparePrice(bought, sold, limit, buy, sell) : comparePrice(sold, bought, limit, sell, buy);
-  return (
-    (terms.minPrice === undefined || compare(terms.minPrice) >= 0) &&
-    (terms.maxPrice === undefined || compare(terms.maxPrice) <= 0)
-  );
-}
-
-/** True when the cancellation of this order is covered. That the site placed it is for the caller to know. */
-export const cancelFits = (
-  { operations }: StandingTerms,
-  { market, side }: StandingShown,
-  order: Pick<KnownOrder, 'market' | 'side'>,
-): boolean => operations.includes('cancelOrder') && order.market.replace(/^AMM-/, '') === market && order.side === side;

@@ -49,6 +49,8 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
   name: 'submitOneOf',
   method: 'relayer_submitOneOf',
   permission: 'orders',
+  group: 'orders',
+  placesOrder: true,
   intent,
   settle: orderSettlement(outcomeOfStatus),
   result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),

@@ -17,6 +17,7 @@ import {
 } from '../protocol/index.ts';
 import { positiveVolume } from './intentFields.ts';
 import {
+  isPriced,
   lastTradeRow,
   limitRows,
   lossAgainstPool,
@@ -37,6 +38,7 @@ import { price } from './price.ts';
 import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
 import type { Review, ReviewRow, Text, TokenFacts } from './review.ts';
 import { outcomeOfStatus, type Settlement } from './settlement.ts';
+import { orderFits } from './standing.ts';
 import { type Recipient, warningsOf } from './warnings.ts';
 
 /** Orders of the interface document carry at most 63 ten-thousandths; the review shows what that means. */
@@ -120,6 +122,17 @@ export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = 
   name: 'submitOrder',
   method: 'relayer_submitOrder',
   permission: 'orders',
+  group: 'orders',
+  placesOrder: true,
+  standing: {
+    // Without a market price nothing could warn of a bad one.
+    covers: ({ terms, shown: market }, { body, shown }) => isPriced(shown.market) && orderFits(terms, market, body),
+    sells: ({ body }) => BigInt(body.sellToken.volume),
+    endingBy: (intent, latest, now) =>
+      intent.validUntil === undefined && latest < now + DEFAULT_VALIDITY_SECONDS
+        ? { ...intent, validUntil: latest }
+        : null,
+  },
   intent,
   settle: orderSettlement(outcomeOfStatus),
   result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),

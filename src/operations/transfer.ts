@@ -65,6 +65,12 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
   name: 'transfer',
   method: 'relayer_transfer',
   permission: 'transfers',
+  group: 'moves',
+  own: true,
+  feeQuote: (_, facts) =>
+    facts.read('getOffchainFee', {
+      query: { accountId: facts.account.accountId, requestType: requestTypeOf(false) },
+    }),
   ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getTransfers', { query })).transactions),

@@ -62,6 +62,12 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
   name: 'transferNft',
   method: 'relayer_transferNft',
   permission: 'nfts',
+  group: 'nfts',
+  own: true,
+  feeQuote: (_, facts) =>
+    facts.read('getNftOffchainFee', {
+      query: { accountId: facts.account.accountId, requestType: requestTypeOf(false) },
+    }),
   ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftTransfers', { query })).transfers),

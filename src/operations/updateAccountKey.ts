@@ -101,6 +101,8 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
   name: 'updateAccountKey',
   method: 'relayer_updateAccountKey',
   permission: 'key',
+  group: 'keys',
+  shownBy: 'wizard',
   ownerApproves: true,
   intent,
   settle,

@@ -50,6 +50,13 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
   name: 'withdraw',
   method: 'relayer_withdraw',
   permission: 'withdrawals',
+  group: 'moves',
+  own: true,
+  async feeQuote({ tokenId = 0, fast = false }, facts) {
+    const { symbol: tokenSymbol } = await facts.token(tokenId, 'tokenId');
+    const query = { accountId: facts.account.accountId, requestType: requestTypeOf(fast), tokenSymbol };
+    return facts.read('getOffchainFee', { query });
+  },
   ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getWithdrawals', { query })).transactions),

@@ -10,7 +10,7 @@ import {
   nftWithdrawalHash,
   withdrawalTypedData,
 } from '../protocol/index.ts';
-import { type FeeQuote, feeFacts, feeFrom } from './fees.ts';
+import { contractFee, type FeeQuote, feeFacts, feeFrom } from './fees.ts';
 import {
   deadline,
   feeWish,
@@ -51,6 +51,9 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
   name: 'withdrawNft',
   method: 'relayer_withdrawNft',
   permission: 'nfts',
+  group: 'nfts',
+  own: true,
+  feeQuote: ({ tokenAddress }, facts) => contractFee(feeRequestTypes.NFT_WITHDRAWAL, tokenAddress, facts),
   ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftWithdrawals', { query })).withdrawals),
@@ -68,7 +71,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
         `its contract ${tokenAddress} is not deployed on layer 1; ask for relayer_deployNft first`,
       );
     const requestType = feeRequestTypes.NFT_WITHDRAWAL;
-    const fees = await facts.read('getNftOffchainFee', { query: { accountId, requestType, tokenAddress } });
+    const fees = await contractFee(requestType, tokenAddress, facts);
     const fee = await feeFrom(fees, feeWish(asked), { requestType }, facts);
     const to = asked.to ?? owner;
     return {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isOperation, operations } from '../../src/operations/index.ts';
 
 const src = resolve(import.meta.dirname, '../../src');
 
@@ -154,4 +155,22 @@ test('product code of the wallet writes nothing to a console', () => {
     .filter((file) => !/^(demo|relayer)\//.test(relative(src, file)))
     .filter((file) => /console\.\w+\(/.test(readFileSync(file, 'utf8')));
   expect(talkative.map((file) => relative(src, file))).toEqual([]);
+});
+
+test('what carries requests out knows no operation by name', () => {
+  const names = readdirSync(join(src, 'operations'))
+    .map((file) => file.replace('.ts', ''))
+    .filter((name) => isOperation(name));
+  expect(names).toHaveLength(Object.keys(operations).length);
+  const named = sources
+    .filter((file) => /^background\/(approvals|submissions)\//.test(relative(src, file)))
+    .flatMap((file) => {
+      const code = readFileSync(file, 'utf8')
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .replace(/\/\/.*$/gm, '');
+      return names
+        .filter((name) => new RegExp(`\\b${name}\\b`).test(code))
+        .map((name) => `${relative(src, file)}: ${name}`);
+    });
+  expect(named).toEqual([]);
 });

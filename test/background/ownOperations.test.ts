@@ -115,6 +115,17 @@ test('an intent that no operation takes is refused with the field, and asks nobo
   expect(wallet.shown).toEqual([]);
 });
 
+test('the screens of the wallet start and price only what says that they may', async () => {
+  const { wallet, accountView: account } = await stage();
+  const refused = /"code":"invalid-input".*"field":"operation"/;
+  await expect(wallet.ui('startOperation', { operation: 'submitOrder', account, intent: ORDER })).rejects.toThrow(
+    refused,
+  );
+  await expect(wallet.ui('getFees', { operation: 'cancelOrder', account })).rejects.toThrow(refused);
+  await expect(wallet.ui('getFees', { operation: 'toString' as 'transfer', account })).rejects.toThrow(refused);
+  expect(wallet.shown).toEqual([]);
+});
+
 test('what cannot be is said at once: the question closes with its reason', async () => {
   const { start, account, wallet } = await stage();
   const { problem } = await start('transfer', transferTo(account.owner, ETHER));

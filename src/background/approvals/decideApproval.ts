@@ -6,10 +6,10 @@ import { approvalDigest } from '../../operations/approvalDigest.ts';
 import { reviewOf } from '../../operations/askedAgain.ts';
 import { questionNamed } from '../../operations/index.ts';
 import { type Draft, IntentError } from '../../operations/operation.ts';
+import type { StandingTerms } from '../../operations/standing.ts';
 import {
   type StandingLimits,
   type StandingShown,
-  type StandingTerms,
   standingApproval,
   tightened,
 } from '../../operations/standingApproval.ts';

@@ -4,7 +4,8 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import { FactsChanged, type Slot } from '../../operations/operation.ts';
 import type { Text } from '../../operations/review.ts';
-import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
+import type { StandingTerms } from '../../operations/standing.ts';
+import type { StandingShown } from '../../operations/standingApproval.ts';
 import { type RelayerErrorName, storageSlot } from '../../protocol/index.ts';
 import { VaultError } from '../../vault/index.ts';
 import { RpcError, unauthorized } from '../errors/rpcError.ts';
@@ -240,7 +241,7 @@ async function signOnce(
             },
           }
         : {}),
-      ...(approval.rule ? { spend: spendOf(approval.rule, operation.name, draft) } : {}),
+      ...(approval.rule ? { spend: spendOf(approval.rule, operation, draft) } : {}),
       copies: copiesOf(approval),
     },
   );

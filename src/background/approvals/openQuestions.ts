@@ -1,5 +1,6 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import { findOperation } from '../../operations/index.ts';
 import { isOpen, type StoredApproval } from './storedApproval.ts';
 
 /** Keys of questions that are not over. */
@@ -7,9 +8,9 @@ export const UNDER_WAY = 'approval:';
 
 type Listable = Pick<StoredApproval, 'stage' | 'origin' | 'operation'>;
 
-/** A key update that the person started: its wizard shows that one, the approval window never does. */
+/** Asked by the wallet's own pages and decided in steps of their own: the approval window never shows it. */
 const isOfWizard = ({ origin, operation }: Listable): boolean =>
-  origin === OWN_ORIGIN && operation === 'updateAccountKey';
+  origin === OWN_ORIGIN && operation !== undefined && findOperation(operation)?.shownBy === 'wizard';
 
 const isToBeShown = (approval: Listable): boolean => isOpen(approval) && !isOfWizard(approval);
 

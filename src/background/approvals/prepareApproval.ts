@@ -3,10 +3,9 @@ import { isStale } from '../../messaging/reviewAge.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { approvalDigest } from '../../operations/approvalDigest.ts';
 import { askedAgain, reviewOf } from '../../operations/askedAgain.ts';
-import { operationNamed, placesOrder, questionNamed } from '../../operations/index.ts';
+import { findOperation, operationNamed, placesOrder, questionNamed } from '../../operations/index.ts';
 import { ChoiceNeeded, IntentError } from '../../operations/operation.ts';
 import type { Text } from '../../operations/review.ts';
-import { DEFAULT_VALIDITY_SECONDS } from '../../operations/submitOrder.ts';
 import { VaultError } from '../../vault/index.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { toText } from '../errors/uiFailure.ts';
@@ -151,19 +150,15 @@ async function prepareOperation(wallet: Wallet, approval: StoredApproval, asking
   });
 }
 
-/**
- * An order that names no expiry lives as long as the standing approval that may answer it, where that is shorter than what the
- * wallet fills in otherwise. `undefined`: the intent stays as it is.
- */
+/** The intent with an end within the standing approvals that may answer it. `undefined`: it stays as it is. */
 function withinLife(
   { operation, intent }: StoredApproval,
   candidates: readonly CountedApproval[],
   now: number,
-): object | undefined {
-  const order = intent as { validUntil?: number };
-  if (operation !== 'submitOrder' || candidates.length === 0 || order.validUntil !== undefined) return undefined;
+): unknown {
+  if (operation === undefined || candidates.length === 0) return undefined;
   const longest = Math.max(...candidates.map(({ rule }) => rule.terms.validUntil));
-  return longest < now + DEFAULT_VALIDITY_SECONDS ? { ...order, validUntil: longest } : undefined;
+  return findOperation(operation)?.standing?.endingBy?.(intent, longest, now) ?? undefined;
 }
 
 /** Nothing of it can be approved any more; the review stays, to be compared with the next one. */

@@ -5,6 +5,7 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { digestOf } from '../../operations/canonicalJson.ts';
 import type { NewKey } from '../../operations/operation.ts';
+import { updateAccountKey } from '../../operations/updateAccountKey.ts';
 import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
 import { VaultError } from '../../vault/index.ts';
 import { prepareApproval } from '../approvals/prepareApproval.ts';
@@ -20,7 +21,7 @@ import { endStandingApprovals } from '../sites/standingApprovals.ts';
 import { laggingClock } from '../submissions/bothClocks.ts';
 import type { Wallet } from '../wallet.ts';
 
-const OPERATION = 'updateAccountKey';
+const OPERATION = updateAccountKey.name;
 /** A key that was sent for registration is kept this long after the request's end: a relayer's clock may be wrong. */
 const KEEP_AFTER_END_SECONDS = 86_400;
 

@@ -1,7 +1,5 @@
 import type { RuleState, Spend } from '../../journal/index.ts';
-import { isPriced } from '../../operations/marketFacts.ts';
-import { cancelFits, orderFits } from '../../operations/standingApproval.ts';
-import type { OrderShown } from '../../operations/submitOrder.ts';
+import { type AnyOperation, findOperation } from '../../operations/index.ts';
 import type { StoredApproval } from '../approvals/storedApproval.ts';
 import type { Wallet } from '../wallet.ts';
 import { type CountedApproval, SOLD, type StandingEnd } from './standingStore.ts';
@@ -9,29 +7,21 @@ import { type CountedApproval, SOLD, type StandingEnd } from './standingStore.ts
 /** Base units sold so far, at worst. */
 export const soldOf = ({ spent }: RuleState): bigint => spent[SOLD] ?? 0n;
 
-interface OrderBody {
-  readonly sellToken: { readonly tokenId: number; readonly volume: string };
-  readonly buyToken: { readonly tokenId: number; readonly volume: string };
-  readonly validUntil: number;
-  readonly taker?: string;
-}
+type StoredDraft = NonNullable<StoredApproval['draft']>;
 
-/** What the answer to a question takes from a standing approval, at worst: an order all that it may sell. */
-export function spendOf(ruleId: string, operation: string, draft: { readonly body?: unknown }): Spend {
-  return {
-    ruleId,
-    amounts: operation === 'submitOrder' ? { [SOLD]: BigInt((draft.body as OrderBody).sellToken.volume) } : {},
-  };
+/** What the answer to a question takes from a standing approval, at worst. */
+export function spendOf(ruleId: string, operation: AnyOperation, draft: StoredDraft): Spend {
+  const sold = operation.standing?.sells?.(draft);
+  return { ruleId, amounts: sold === undefined ? {} : { [SOLD]: sold } };
 }
-
-const isStanding = (operation: string | undefined) => operation === 'submitOrder' || operation === 'cancelOrder';
 
 /** Standing approvals that could answer a question, before its facts are known. */
 export async function standingCandidates(
   { standing, vault }: Pick<Wallet, 'standing' | 'vault'>,
   { kind, operation, origin, account, byHand }: StoredApproval,
 ): Promise<readonly CountedApproval[]> {
-  if (kind !== 'operation' || byHand || account === undefined || !isStanding(operation)) return [];
+  const isCovered = kind === 'operation' && operation !== undefined && findOperation(operation)?.standing !== undefined;
+  if (!isCovered || byHand || account === undefined) return [];
   const active = await standing.active({ origin, account });
   // The deadline of the lock is data; a rule that ends with it must not outlive it.
   return active.length > 0 && (await vault.isUnlocked()) ? active : [];
@@ -48,21 +38,15 @@ export async function standingAnswer(
 ): Promise<string | undefined> {
   const { operation, origin, draft, review } = approval;
   if (!draft || review?.warnings.some(({ severity }) => severity === 'danger')) return undefined;
-  // Without a market price nothing could warn of a bad one.
-  if (operation === 'submitOrder' && !isPriced((draft.shown as OrderShown).market)) return undefined;
+  const standing = operation === undefined ? undefined : findOperation(operation)?.standing;
+  if (!standing) return undefined;
+  const sold = standing.sells?.(draft) ?? 0n;
+  const order = standing.ownOrder?.(draft);
+  if (order !== undefined && !(await journal.list({ origin })).some(({ hash }) => hash === order)) return undefined;
   for (const { rule, state } of candidates) {
-    const { terms, shown } = rule;
-    if (state.recent >= terms.rate.requests) continue;
-    if (operation === 'submitOrder') {
-      const order = draft.body as OrderBody;
-      const total = soldOf(state) + BigInt(order.sellToken.volume);
-      if (orderFits(terms, shown, order) && total <= BigInt(terms.totalVolume)) return rule.id;
-    }
-    if (operation === 'cancelOrder') {
-      const { order } = draft.shown as { order: { hash: string; market: string; side: 'BUY' | 'SELL' } };
-      const own = (await journal.list({ origin })).some(({ hash }) => hash !== undefined && hash === order.hash);
-      if (own && cancelFits(terms, shown, order)) return rule.id;
-    }
+    const { terms } = rule;
+    if (state.recent >= terms.rate.requests || soldOf(state) + sold > BigInt(terms.totalVolume)) continue;
+    if (standing.covers(rule, draft)) return rule.id;
   }
   return undefined;
 }

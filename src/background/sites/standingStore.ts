@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Journal, RuleState } from '../../journal/index.ts';
-import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
+import { type StandingTerms, standingOperations } from '../../operations/standing.ts';
+import type { StandingShown } from '../../operations/standingApproval.ts';
 import { deferred } from '../../protocol/deferred.ts';
 import { readableOf } from '../../storage/lenient.ts';
 import type { KeyValueArea } from '../../vault/index.ts';
@@ -14,7 +15,7 @@ const price = deferred(() => z.string().regex(/^\d+(\.\d+)?$/));
 
 const terms = deferred(() =>
   z.looseObject({
-    operations: z.array(z.enum(['submitOrder', 'cancelOrder'])),
+    operations: z.array(z.enum(standingOperations)),
     sellTokenId: z.int().min(0),
     buyTokenId: z.int().min(0),
     minPrice: price.optional(),

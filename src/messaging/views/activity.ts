@@ -1,3 +1,4 @@
+import type { OperationGroup } from '../../operations/operation.ts';
 import type { ReviewField, ReviewRow, Text } from '../../operations/review.ts';
 import type { NetworkView } from './wallet.ts';
 
@@ -22,6 +23,8 @@ export interface ActivityItem {
   /** The approval that it came from. */
   readonly requestId: string;
   readonly operation: string;
+  /** `null`: of an operation that this version does not have. */
+  readonly group: OperationGroup | null;
   readonly origin: string;
   readonly account: string;
   readonly sentence: Text;

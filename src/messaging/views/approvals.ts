@@ -1,6 +1,7 @@
 import type { Review, Text } from '../../operations/review.ts';
 import type { ReviewChanges } from '../../operations/reviewChanges.ts';
-import type { StandingShown, StandingTerms } from '../../operations/standingApproval.ts';
+import type { StandingTerms } from '../../operations/standing.ts';
+import type { StandingShown } from '../../operations/standingApproval.ts';
 import type { ActivityItem } from './activity.ts';
 import type { PermissionKind } from './sites.ts';
 import type { AccountView, NetworkView } from './wallet.ts';
@@ -36,6 +37,8 @@ export interface ApprovalView {
   /** SHA-256 over the draft and its surroundings, 0x + 64 hex; goes back with the click. `null` until `ready`. */
   readonly digest: string | null;
   readonly operation: string | null;
+  /** Where the user decides. */
+  readonly shownBy: 'window' | 'wizard';
   readonly review: Review | null;
   /** When it was made, Unix seconds. Older than a minute it is prepared again before it can be approved. */
   readonly reviewedAt: number | null;

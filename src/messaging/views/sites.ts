@@ -14,7 +14,8 @@ export interface StandingView {
   readonly id: string;
   readonly origin: string;
   readonly account: string;
-  readonly operations: readonly string[];
+  /** It answers orders, and not cancellations alone. */
+  readonly orders: boolean;
   readonly sell: TokenFacts;
   readonly buy: TokenFacts;
   /** `BASE-QUOTE` */

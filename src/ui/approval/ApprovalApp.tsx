@@ -360,7 +360,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
         </main>
       );
     }
-    if (view.operation === 'updateAccountKey' && (stage === 'choosing' || stage === 'ready')) {
+    if (view.shownBy === 'wizard' && (stage === 'choosing' || stage === 'ready')) {
       return (
         <Calm
           title={t('approvalKeyUpdate')}

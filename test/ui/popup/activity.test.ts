@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../../src/operations/index.ts';
 import { useCatalogs } from '../../../src/ui/i18n.ts';
 import { activityCsv, activityJson } from '../../../src/ui/popup/activity/exportActivity.ts';
 import { filterActivity } from '../../../src/ui/popup/activity/filterActivity.ts';
@@ -34,6 +35,12 @@ describe('the filters of the activity', () => {
       's4',
     ]);
     expect(filterActivity(f.activity, { ...all, kind: 'pools' })).toEqual([]);
+  });
+
+  it.each(Object.values(operations))('find $name in its group, and in no other', ({ name: operation, group }) => {
+    const item = f.activityItem({ operation, group });
+    const groups = ['orders', 'moves', 'nfts', 'pools', 'keys', 'texts'] as const;
+    expect(groups.filter((kind) => filterActivity([item], { ...all, kind }).length > 0)).toEqual([group]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
-import { placesOrder } from '../../../operations/index.ts';
+import { findOperation, placesOrder } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
 import type { StoredAccount } from '../../settings/config.ts';
 import type { StandingApproval } from '../../sites/standingStore.ts';
@@ -38,6 +38,7 @@ export function activityItem(
     id: record.id,
     requestId: record.requestId,
     operation: record.operation,
+    group: findOperation(record.operation)?.group ?? null,
     origin: record.origin,
     account: account?.id ?? `${record.networkId}:${record.accountId}`,
     sentence: sentence ?? { key: `operation_${record.operation}` },

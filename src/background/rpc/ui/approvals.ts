@@ -1,7 +1,8 @@
 import type { ApprovalStage, ApprovalView } from '../../../messaging/views.ts';
-import { operationNamed } from '../../../operations/index.ts';
+import { findOperation, operationNamed } from '../../../operations/index.ts';
 import { reviewChanges } from '../../../operations/reviewChanges.ts';
-import type { StandingShown, StandingTerms } from '../../../operations/standingApproval.ts';
+import type { StandingTerms } from '../../../operations/standing.ts';
+import type { StandingShown } from '../../../operations/standingApproval.ts';
 import { approve, offers, reject, rejectAll } from '../../approvals/decideApproval.ts';
 import { executeApproval } from '../../approvals/executeApproval.ts';
 import { prepareApproval } from '../../approvals/prepareApproval.ts';
@@ -70,6 +71,7 @@ export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> 
     network: networks.find((network) => network.id === networkId) ?? null,
     digest: isHidden ? null : (approval.digest ?? null),
     operation: approval.operation ?? null,
+    shownBy: (approval.operation && findOperation(approval.operation)?.shownBy) || 'window',
     review: isHidden ? null : (review ?? null),
     reviewedAt,
     changes: first && review && !isHidden ? reviewChanges(first, { review, reviewedAt: reviewedAt ?? 0 }) : null,

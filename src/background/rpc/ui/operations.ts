@@ -1,9 +1,9 @@
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import { canonicalJson } from '../../../operations/canonicalJson.ts';
 import { feeOffers } from '../../../operations/fees.ts';
-import { type OperationName, operationNamed } from '../../../operations/index.ts';
+import { findOperation, type OperationName, operationNamed } from '../../../operations/index.ts';
 import { type Facts, IntentError } from '../../../operations/operation.ts';
-import { type EndpointName, feeRequestTypes } from '../../../protocol/index.ts';
+import type { EndpointName } from '../../../protocol/index.ts';
 import { askUser } from '../../approvals/askUser.ts';
 import { factsOf } from '../../approvals/prepareApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
@@ -21,7 +21,9 @@ const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalid
 
 /** @throws {UiFailure} `invalid-input` naming the field */
 function checkedIntent(operation: OperationName, intent: unknown): unknown {
-  const parsed = operationNamed(operation).intent.safeParse(intent);
+  const named = findOperation(operation);
+  if (!named?.own) throw invalid('operation');
+  const parsed = named.intent.safeParse(intent);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
@@ -67,33 +69,10 @@ export const operationHandlers: UiHandlers<'startOperation' | 'previewOperation'
     }
   },
 
-  async getFees(wallet, { operation, account: id, tokenId, fast, tokenAddress }) {
-    const account = await accountNamed(wallet, id);
-    const { accountId } = account;
-    const facts = await previewFacts(wallet, account);
-    const ofContract = tokenAddress === undefined ? {} : { tokenAddress };
-    const quote = () => {
-      switch (operation) {
-        case 'transfer':
-          return facts.read('getOffchainFee', { query: { accountId, requestType: feeRequestTypes.TRANSFER } });
-        case 'withdraw':
-          return facts.token(tokenId ?? 0, 'tokenId').then(({ symbol: tokenSymbol }) =>
-            facts.read('getOffchainFee', {
-              query: { accountId, requestType: feeRequestTypes[fast ? 'FAST_WITHDRAWAL' : 'WITHDRAWAL'], tokenSymbol },
-            }),
-          );
-        case 'transferNft':
-          return facts.read('getNftOffchainFee', { query: { accountId, requestType: feeRequestTypes.NFT_TRANSFER } });
-        case 'withdrawNft':
-          return facts.read('getNftOffchainFee', {
-            query: { accountId, requestType: feeRequestTypes.NFT_WITHDRAWAL, ...ofContract },
-          });
-        case 'deployNft':
-          return facts.read('getNftOffchainFee', {
-            query: { accountId, requestType: feeRequestTypes.NFT_DEPLOY, ...ofContract },
-          });
-      }
-    };
-    return feeOffers(await quote(), facts);
+  async getFees(wallet, { operation, account: id, ...asked }) {
+    const feeQuote = findOperation(operation)?.feeQuote;
+    if (!feeQuote) throw invalid('operation');
+    const facts = await previewFacts(wallet, await accountNamed(wallet, id));
+    return feeOffers(await feeQuote(asked, facts), facts);
   },
 };

@@ -1,5 +1,6 @@
 import type { NetworkView, RotationFacts, RotationView } from '../../../messaging/views.ts';
 import type { UpdateAccountKeyIntent } from '../../../operations/updateAccountKey.ts';
+import { updateAccountKey } from '../../../operations/updateAccountKey.ts';
 import { feeRequestTypes } from '../../../protocol/index.ts';
 import { openKeyFile } from '../../../vault/index.ts';
 import type { StoredApproval } from '../../approvals/storedApproval.ts';
@@ -20,7 +21,7 @@ import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
 /** Digits that a person types from what was written down. */
 const SHOWN_DIGITS = 6;
 
-const isKeyUpdate = ({ operation }: StoredApproval) => operation === 'updateAccountKey';
+const isKeyUpdate = ({ operation }: StoredApproval) => operation === updateAccountKey.name;
 
 /** The question that a view is about: the named one, else the open one, else that of a key update without an end. */
 async function questionOf(wallet: Wallet, account: StoredAccount, named: string | null) {

@@ -1,6 +1,7 @@
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import type { StandingView } from '../../../messaging/views.ts';
 import { IntentError } from '../../../operations/operation.ts';
+import { allowsOrders } from '../../../operations/standing.ts';
 import { standingApproval, standingLimits } from '../../../operations/standingApproval.ts';
 import { tighten } from '../../approvals/decideApproval.ts';
 import { factsOf } from '../../approvals/prepareApproval.ts';
@@ -18,10 +19,10 @@ async function views(wallet: Wallet): Promise<StandingView[]> {
   await endExpired(wallet);
   return (await wallet.standing.active()).map(({ rule, state }) => {
     const { id, origin, account, endsWithLock, terms, shown } = rule;
-    const { operations, orderVolume, totalVolume, rate, validUntil, minPrice = null, maxPrice = null } = terms;
+    const { orderVolume, totalVolume, rate, validUntil, minPrice = null, maxPrice = null } = terms;
     return {
       ...{ id, origin, account, endsWithLock, ...shown },
-      ...{ operations, orderVolume, totalVolume, rate, validUntil, minPrice, maxPrice },
+      ...{ orders: allowsOrders(terms), orderVolume, totalVolume, rate, validUntil, minPrice, maxPrice },
       soldVolume: soldOf(state).toString(),
       recent: state.recent,
       count: state.count,

@@ -33,6 +33,7 @@ const kindOptions = [
   ['nfts', 'nftsTitle'],
   ['pools', 'poolsTitle'],
   ['keys', 'activityKeys'],
+  ['texts', 'activityTexts'],
 ] as const satisfies readonly (readonly [KindGroup, string])[];
 
 /** The day of an entry in words. */

@@ -9,15 +9,7 @@ export const statusGroups = {
 } as const satisfies Readonly<Record<string, readonly SubmissionStatus[] | null>>;
 export type StatusGroup = keyof typeof statusGroups;
 
-export const kindGroups = {
-  all: null,
-  orders: ['submitOrder', 'cancelOrder', 'cancelAllOrders', 'replaceOrder', 'hardCancel'],
-  moves: ['transfer', 'withdraw'],
-  nfts: ['mintNft', 'transferNft', 'withdrawNft', 'deployNft', 'signNftOrder'],
-  pools: ['exitAmmPool'],
-  keys: ['updateAccountKey'],
-} as const satisfies Readonly<Record<string, readonly string[] | null>>;
-export type KindGroup = keyof typeof kindGroups;
+export type KindGroup = 'all' | NonNullable<ActivityItem['group']>;
 
 export interface ActivityFilter {
   readonly text: string;
@@ -29,11 +21,10 @@ export interface ActivityFilter {
 export function filterActivity(items: readonly ActivityItem[], { text, status, kind }: ActivityFilter): ActivityItem[] {
   const wanted = text.trim().toLowerCase();
   const statuses: readonly SubmissionStatus[] | null = statusGroups[status];
-  const kinds: readonly string[] | null = kindGroups[kind];
   return items.filter(
     (item) =>
       (statuses === null || statuses.includes(item.status)) &&
-      (kinds === null || kinds.includes(item.operation)) &&
+      (kind === 'all' || item.group === kind) &&
       (wanted === '' ||
         [sentenceText(item.sentence), item.origin, item.hash ?? '', String(item.storageId ?? '')].some((part) =>
           part.toLowerCase().includes(wanted),

@@ -30,14 +30,13 @@ function Entry({
   );
   const [base, quote] = rule.side === 'SELL' ? [rule.sell, rule.buy] : [rule.buy, rule.sell];
   const part = partOf(rule);
-  const orders = rule.operations.includes('submitOrder');
   return (
     <li class="standing-entry">
       <div class="standing-head">
         <Site origin={rule.origin} />
         <span class="chip chip-good">{visibleText(rule.market, 40)}</span>
       </div>
-      {orders && (
+      {rule.orders && (
         <div class="standing-meter">
           <p class="standing-amounts">
             <Amount volume={rule.soldVolume} token={rule.sell} />
@@ -56,7 +55,7 @@ function Entry({
       <dl class="rows">
         {[rule.minPrice, rule.maxPrice].map(
           (value, index) =>
-            orders &&
+            rule.orders &&
             value !== null && (
               <div class="row" key={index}>
                 <dt>{t(index === 0 ? 'review_standingMinPrice' : 'review_standingMaxPrice')}</dt>
