@@ -9,6 +9,7 @@ import { fastWithdrawals } from './migrations/0007FastWithdrawals.ts';
 import { operator } from './migrations/0008Operator.ts';
 import { bookLevels } from './migrations/0009BookLevels.ts';
 import { payouts } from './migrations/0010Payouts.ts';
+import { suspendedAccounts } from './migrations/0011SuspendedAccounts.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   { name: '0008Operator', sql: operator },
   { name: '0009BookLevels', sql: bookLevels },
   { name: '0010Payouts', sql: payouts },
+  { name: '0011SuspendedAccounts', sql: suspendedAccounts },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { formatHash } from '../../protocol/formatHash.ts';
 import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
-import { type Account, lockAccount } from './accounts.ts';
+import { type Account, checkAccepting, lockAccount } from './accounts.ts';
 import { changePendingWithdraw, freeze } from './balances.ts';
 import { OpenBlock } from './blocks.ts';
 import { lockEngine } from './engineLock.ts';
@@ -102,8 +102,7 @@ export async function recordRequest(
   const known = await findRequest(tx, hash);
   if (known?.digest === digest) return { hash, status: known.status, isIdempotent: true };
   if (known) throw new Refusal('NONCE_INVALID', 'this request is held already, with other unsigned fields');
-  if (account.frozen)
-    throw new Refusal('FREEZE_FAILED', 'a key update of the account is under way; retry when it has finished');
+  checkAccepting(account);
   for (const { tokenId, storageId } of draft.storage) {
     const slot = await reserveSlot(tx, account.accountId, tokenId, storageId, hash);
     if (slot.kind === 'used') throw new Refusal('NONCE_INVALID', `storageId ${storageId} carries another payload`);

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import type { AffinePoint } from '../../crypto/index.ts';
 import type { Sql } from '../db/port.ts';
+import { Refusal } from '../errors.ts';
 
 export interface Account {
   readonly accountId: number;
@@ -13,6 +14,8 @@ export interface Account {
   readonly keySeed: string;
   /** True while a key update is under way. */
   readonly frozen: boolean;
+  /** True while the operator accepts nothing of it. */
+  readonly suspended: boolean;
   readonly tags: string;
   readonly wallet: { readonly factory: Hex; readonly owner: Hex; readonly salt: string } | null;
 }
@@ -26,6 +29,7 @@ export interface AccountRow {
   key_nonce: number;
   key_seed: string;
   frozen: boolean;
+  suspended: boolean;
   tags: string;
   wallet_factory: Hex | null;
   wallet_owner: Hex | null;
@@ -44,6 +48,7 @@ export function accountFromRow(row: AccountRow): Account {
     keyNonce: row.key_nonce,
     keySeed: row.key_seed,
     frozen: row.frozen,
+    suspended: row.suspended,
     tags: row.tags,
     wallet:
       row.wallet_factory !== null && row.wallet_owner !== null && row.wallet_salt !== null
@@ -60,6 +65,17 @@ export async function findAccount(sql: Sql, accountId: number): Promise<Account 
 export async function findAccountByOwner(sql: Sql, owner: string): Promise<Account | undefined> {
   const [row] = await sql.query<AccountRow>('SELECT * FROM accounts WHERE owner = $1', [owner.toLowerCase()]);
   return row && accountFromRow(row);
+}
+
+/**
+ * Sees that requests and orders of a locked account may be accepted now.
+ * @throws {Refusal} FREEZE_FAILED during a key update, ACCOUNT_ID_INVALID while the operator has suspended it.
+ */
+export function checkAccepting(account: Account): void {
+  if (account.suspended)
+    throw new Refusal('ACCOUNT_ID_INVALID', `the operator of the exchange has suspended account ${account.accountId}`);
+  if (account.frozen)
+    throw new Refusal('FREEZE_FAILED', 'a key update of the account is under way; retry when it has finished');
 }
 
 /** Locks the account until the transaction ends; see the lock order in the schema. */

@@ -57,6 +57,8 @@ export interface Catalog {
 
 /** Account that collects fees. */
 export const OPERATOR_ACCOUNT_ID = 1;
+/** Pools have the ids below those of users, which start at 10001. */
+export const FIRST_USER_ACCOUNT_ID = 10_001;
 /** Reads tokens, markets and pools; `deployment.ts` writes them. */
 export async function loadCatalog(db: Sql): Promise<Catalog> {
   const tokens = (

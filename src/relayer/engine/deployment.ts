@@ -3,7 +3,7 @@ import type { RelayerConfig } from '../config.ts';
 import type { Db, Sql } from '../db/port.ts';
 import { databaseSecret } from './apiKeys.ts';
 import { creditFromOutside } from './balances.ts';
-import { OPERATOR_ACCOUNT_ID } from './catalog.ts';
+import { FIRST_USER_ACCOUNT_ID, OPERATOR_ACCOUNT_ID } from './catalog.ts';
 import { changeCatalog } from './catalogVersion.ts';
 
 /**
@@ -37,8 +37,6 @@ export function describeDifference({ setting, database, given, fixed }: Differen
 }
 
 const DEPLOYMENT_LOCK = 727_002;
-/** Pools have the ids below those of users, which start at 10001. */
-const FIRST_USER_ACCOUNT_ID = 10_001;
 /** EIP-712 domain version of pools. */
 const POOL_VERSION = '1.0.0';
 

@@ -9,6 +9,7 @@ import { moveL1 } from './l1Work.ts';
 import { Book } from './orders/book.ts';
 import { buildBooks, followPools, takeOutClosed } from './orders/bookLevels.ts';
 import { matchOrder, restingOrdersReachedBy } from './orders/matchOrder.ts';
+import { IN_OPEN_MARKET } from './orders/openMarkets.ts';
 import { closeOrder, type OrderRow } from './orders/orderRow.ts';
 import { restOrders } from './orders/restOrders.ts';
 import { Settlement } from './orders/settlement.ts';
@@ -154,7 +155,8 @@ export function createEngine(relayer: Relayer): Engine {
 
   const matchOrders = async (tx: Sql): Promise<boolean> => {
     const due = await tx.query<OrderRow>(
-      `SELECT * FROM orders WHERE status = 'processing' AND NOT resting ORDER BY seq LIMIT ${MATCHES}`,
+      `SELECT * FROM orders WHERE status = 'processing' AND NOT resting AND ${IN_OPEN_MARKET}
+       ORDER BY seq LIMIT ${MATCHES}`,
     );
     if (due.length === 0)
       for (const pool of relayer.catalog.pools) due.push(...(await restingOrdersReachedBy(tx, pool)));

@@ -1,10 +1,16 @@
 import { blockSubmitted } from './actions/blockSubmitted.ts';
 import { depositConfirmed } from './actions/depositConfirmed.ts';
+import { haltMarket } from './actions/haltMarket.ts';
 import { nftDepositConfirmed } from './actions/nftDepositConfirmed.ts';
+import { resumeAccount } from './actions/resumeAccount.ts';
+import { resumeMarket } from './actions/resumeMarket.ts';
+import { suspendAccount } from './actions/suspendAccount.ts';
 import { withdrawalFailed } from './actions/withdrawalFailed.ts';
 import { withdrawalPaid } from './actions/withdrawalPaid.ts';
 import { blocks } from './lists/blocks.ts';
+import { haltedMarkets } from './lists/haltedMarkets.ts';
 import { log } from './lists/log.ts';
+import { suspendedAccounts } from './lists/suspendedAccounts.ts';
 import { withdrawals } from './lists/withdrawals.ts';
 import type { AnyOperatorAction } from './operatorAction.ts';
 import type { OperatorList } from './operatorList.ts';
@@ -16,10 +22,20 @@ export const operatorActions: Readonly<Record<string, AnyOperatorAction>> = {
   withdrawalPaid,
   withdrawalFailed,
   blockSubmitted,
+  haltMarket,
+  resumeMarket,
+  suspendAccount,
+  resumeAccount,
 };
 
 /** What the operator can look at. */
-export const operatorLists: Readonly<Record<string, OperatorList>> = { withdrawals, blocks, log };
+export const operatorLists: Readonly<Record<string, OperatorList>> = {
+  withdrawals,
+  blocks,
+  haltedMarkets,
+  suspendedAccounts,
+  log,
+};
 
 /** `depositConfirmed` is `/operator/deposit-confirmed`, and the command's word for it. */
 export const pathOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

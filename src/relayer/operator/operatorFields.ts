@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountId } from '../../protocol/fields.ts';
 
 /** Why something is done, for the audit log. */
 export const reason = z
@@ -7,3 +8,7 @@ export const reason = z
   .max(200)
   .regex(/^[^\p{Cc}]*$/u, 'has control characters')
   .describe('why, for the audit log');
+
+export const marketName = z.string().max(64).describe('market, such as LRC-ETH');
+
+export const userAccountId = accountId.describe('account of a user');

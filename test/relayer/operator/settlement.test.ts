@@ -14,7 +14,7 @@ describe.each(databases)('payouts and blocks that the operator reports, on $name
   let operated: Operated;
   let account: TestAccount;
   beforeAll(async () => {
-    operated = await startOperated(start, { confirmBlocks: 'report', finalizeAfterMs: 50 });
+    operated = await startOperated(start, { confirmBlocks: 'report', confirmAfterMs: 1, finalizeAfterMs: 50 });
     account = await operated.funded();
   }, START_TIMEOUT_MS);
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
 import { STORAGE_SLOTS } from '../../../protocol/limits.ts';
 import { isDatabaseTrouble, type Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
-import { lockAccounts, lockFreeAccounts } from '../accounts.ts';
+import { checkAccepting, lockAccounts, lockFreeAccounts } from '../accounts.ts';
 import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { type FaultStep, InjectedFault } from '../faults.ts';
 import { grouped, type Outcome } from '../grouped.ts';
@@ -112,8 +112,7 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
     if (account?.accountId === OPERATOR_ACCOUNT_ID && !alone) return ALONE;
     if (!account || account.nonce !== order.account.nonce)
       throw new Refusal('SIGNATURE_WRONG', 'the account got another key while the order was checked');
-    if (account.frozen)
-      throw new Refusal('FREEZE_FAILED', 'a key update of the account is under way; retry when it has finished');
+    checkAccepting(account);
     const occupant = facts.slots.get(slotKey(order));
     if (occupant?.storageId === body.storageId)
       throw new Refusal(

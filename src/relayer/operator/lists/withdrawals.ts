@@ -5,6 +5,7 @@ import type { OperatorList } from '../operatorList.ts';
 
 type Row = RequestRow & {
   readonly block_status: string;
+  readonly suspended: boolean;
   readonly token_address: string | null;
   readonly nft_id: string | null;
   readonly nft_type: number | null;
@@ -15,8 +16,8 @@ export const withdrawals: OperatorList = {
   summary: 'withdrawals that are settled and neither paid nor given back',
   rows: async ({ db, catalog }, { after, limit }) => {
     const rows = await db.query<Row>(
-      `SELECT requests.*, blocks.status AS block_status, nfts.token_address, nfts.nft_id, nfts.nft_type
-       FROM requests JOIN blocks USING (block_id)
+      `SELECT requests.*, blocks.status AS block_status, accounts.suspended, nfts.token_address, nfts.nft_id, nfts.nft_type
+       FROM requests JOIN blocks USING (block_id) JOIN accounts USING (account_id)
        LEFT JOIN nfts ON requests.nft_data <> '' AND nfts.nft_data = requests.nft_data
        WHERE ${UNPAID} AND requests.id > $1 ORDER BY requests.id LIMIT $2`,
       [after, limit],
@@ -34,6 +35,7 @@ export const withdrawals: OperatorList = {
       minGas: row.details.minGas ?? 0,
       extraData: row.details.extraData ?? '0x',
       fast: row.details.fast === 'ahead',
+      suspended: row.suspended,
       blockId: row.block_id,
       blockStatus: row.block_status,
       createdAt: row.created_at,

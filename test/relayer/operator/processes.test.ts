@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditDatabase } from '../support/audit.ts';
+import { START_TIMEOUT_MS } from '../support/databases.ts';
+import { ALICE_KEY, DEPOSITOR, type Operated, someEvent, startOperated, until } from '../support/operated.ts';
+import { createDatabase } from '../support/postgresCluster.ts';
+import { startRelayer } from '../support/startRelayer.ts';
+import { TestAccount } from '../support/testAccount.ts';
+import { ether } from '../support/validCalls.ts';
+
+/** Two relayers on one PostgreSQL: whichever is told, each fact counts once, and what one stops the other stops too. */
+
+const ETH = 0;
+const LRC = 1;
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let both: readonly [Operated, Operated];
+beforeAll(async () => {
+  database = await createDatabase();
+  const start = () => startOperated(startRelayer, { databaseUrl: database.url });
+  both = (await Promise.all([start(), start()])) as [Operated, Operated];
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  await Promise.all(both.map((operated) => operated.close()));
+  await database.drop();
+});
+
+const audit = () => auditDatabase(both[0].test.relayer.db);
+
+it('a deposit that both are told at once, many times, is booked once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { owner } = new TestAccount(both[0].test.place);
+    const told = { owner, symbol: 'LRC', amount: String(ether), from: DEPOSITOR, ...someEvent() };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => (both[n % 2] as Operated).tell('deposit-confirmed', told)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(answers.filter(({ body }) => !body.repeated)).toHaveLength(1);
+  }
+  const [booked] = await both[0].test.relayer.db.query<{ n: number; sum: bigint }>(
+    `SELECT count(*) AS n, sum(amount) AS sum FROM requests WHERE kind = 'deposit'`,
+  );
+  expect(booked).toEqual({ n: 5, sum: 5n * ether });
+  expect(await audit()).toEqual([]);
+});
+
+it('a payout that one is told paid and the other failed is one of the two', async () => {
+  const account = await both[0].funded();
+  for (let round = 0; round < 5; round++) {
+    const { body } = await account.post('/api/v3/user/withdrawals', await account.withdrawal([LRC, ether]));
+    await until('it waits for its payout', async () =>
+      (await both[1].list('withdrawals')).some(({ hash }) => hash === body.hash),
+    );
+    const told = [
+      both[0].tell('withdrawal-paid', { hash: body.hash, txHash: someEvent().txHash }),
+      both[1].tell('withdrawal-failed', { hash: body.hash, reason: 'x' }, ALICE_KEY),
+      both[0].tell('withdrawal-failed', { hash: body.hash, reason: 'x' }),
+      both[1].tell('withdrawal-paid', { hash: body.hash, txHash: someEvent().txHash }),
+    ];
+    const done = (await Promise.all(told)).filter((reply) => reply.status === 200 && !reply.body.repeated);
+    expect(done).toHaveLength(1);
+    expect(await audit()).toEqual([]);
+  }
+});
+
+it('what one halts and suspends, the other takes no more; both logs are one', async () => {
+  const [here, there] = both;
+  const account = await there.funded();
+  await here.tell('halt-market', { market: 'LRC-ETH', reason: 'x' });
+  await until('the other process refuses orders', async () => {
+    const reply = await account.submit(await account.order([LRC, 100n * ether], [ETH, ether]));
+    return reply.body.resultInfo?.code === 102005;
+  });
+  await here.tell('resume-market', { market: 'LRC-ETH', reason: 'x' });
+  await here.tell('suspend-account', { accountId: account.accountId, reason: 'x' });
+  // At once: the account's row is read under its lock.
+  const refused = await account.post('/api/v3/transfer', await account.transfer(DEPOSITOR, [LRC, ether]));
+  expect(refused.body.resultInfo.code).toBe(102003);
+  expect(await here.list('log', { limit: 1_000 })).toEqual(await there.list('log', { limit: 1_000 }));
+  expect(await audit()).toEqual([]);
+});
