@@ -1,7 +1,17 @@
 import type { UseStore } from 'idb-keyval';
 import type { PageMessage } from '../inpage/protocol.ts';
 import type { KdfCost, KeyValueArea } from '../vault/index.ts';
-import type { ConnectWallet } from './keys/extensionWallet.ts';
+
+/** Our end of a port to another extension. */
+export interface WalletPort {
+  post(message: unknown): void;
+  /** Both are called once, before anything is posted. */
+  onMessage(listener: (message: unknown) => void): void;
+  onDisconnect(listener: () => void): void;
+  close(): void;
+}
+
+export type ConnectWallet = (extensionId: string) => WalletPort;
 
 /**
  * Everything the background takes from its surroundings. `index.ts` fills it from the browser; tests fill it with a clock,

@@ -1,7 +1,7 @@
 import type { Journal } from '../journal/index.ts';
 import type { Vault } from '../vault/index.ts';
-import type { Approvals } from './approvals/approvals.ts';
-import type { Requests } from './approvals/requests.ts';
+import type { Approvals } from './approvals/store/approvals.ts';
+import type { Requests } from './approvals/store/requests.ts';
 import type { AccountKeys } from './keys/accountKeys.ts';
 import type { KeyUse } from './keys/keyUse.ts';
 import type { L1Signer } from './keys/l1Signer.ts';

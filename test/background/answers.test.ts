@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiKeyRecord } from '../../src/background/keys/accountKeys.ts';
+import { apiKeyRecord } from '../../src/background/keys/keyRecords.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { approveOrder, PASSWORD, question, resultOf, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
 

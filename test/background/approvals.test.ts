@@ -1,9 +1,9 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { entries, set, type UseStore } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Approvals, createApprovals, KeyReused } from '../../src/background/approvals/approvals.ts';
-import { createRequests } from '../../src/background/approvals/requests.ts';
-import type { StoredApproval } from '../../src/background/approvals/storedApproval.ts';
+import { type Approvals, createApprovals, KeyReused } from '../../src/background/approvals/store/approvals.ts';
+import { createRequests } from '../../src/background/approvals/store/requests.ts';
+import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import { createStores } from '../../src/journal/index.ts';
 
 const SITE = 'https://dapp.example';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredApproval } from '../../src/background/approvals/storedApproval.ts';
+import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { StoredAccount } from '../../src/background/settings/config.ts';
 import type { NetworkView } from '../../src/messaging/views.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createApprovals } from '../../src/background/approvals/approvals.ts';
+import { createApprovals } from '../../src/background/approvals/store/approvals.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
 import { walletState } from '../../src/background/settings/walletState.ts';

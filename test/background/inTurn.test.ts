@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurn } from '../../src/background/worker/inTurn.ts';
+import { createTurn } from '../../src/background/lifecycle/inTurn.ts';
 
 test('works begin one after another in the order of their asking, each with its own result', async () => {
   const inTurn = createTurn();

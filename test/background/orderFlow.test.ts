@@ -1,6 +1,6 @@
 import { setMany } from 'idb-keyval';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { requestKey, type StoredRequest } from '../../src/background/approvals/requests.ts';
+import { requestKey, type StoredRequest } from '../../src/background/approvals/store/requests.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveOrder,

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { grantsChanged } from '../../src/background/approvals/grantsChanged.ts';
 import type { Ports } from '../../src/background/ports.ts';
-import { grantsChanged } from '../../src/background/sites/visibility.ts';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
 import { getPublicKey } from '../../src/crypto/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TAKEN_OVER, takeOver } from '../../src/background/worker/takeOver.ts';
+import { TAKEN_OVER, takeOver } from '../../src/background/lifecycle/takeOver.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 
 /** Everything that version 0.1 kept in `storage.local`, as it was written then; the vault's forms are in `test/vault/versions`. */

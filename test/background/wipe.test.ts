@@ -1,6 +1,6 @@
 import { entries, set, type UseStore } from 'idb-keyval';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TAKEN_OVER } from '../../src/background/worker/takeOver.ts';
+import { TAKEN_OVER } from '../../src/background/lifecycle/takeOver.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { KeyValueArea } from '../../src/vault/index.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';

@@ -1,4 +1,4 @@
-import type { StoredApproval } from '../../src/background/approvals/storedApproval.ts';
+import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { storageSlot } from '../../src/protocol/index.ts';
 import type { Browser } from './browser.ts';

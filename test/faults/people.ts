@@ -1,4 +1,4 @@
-import type { StoredApproval } from '../../src/background/approvals/storedApproval.ts';
+import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
 import type { Browser, Tab } from './browser.ts';
 import { WorkerGone } from './life.ts';

@@ -1,4 +1,4 @@
-import type { StoredApproval } from '../../src/background/approvals/storedApproval.ts';
+import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import type { PermissionKind } from '../../src/messaging/views.ts';
 import type { OperationName } from '../../src/operations/index.ts';
 import type { Browser } from './browser.ts';

@@ -1,6 +1,6 @@
 import { hexToBytes, hexToString } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import type { ConnectWallet } from '../../src/background/keys/extensionWallet.ts';
+import type { ConnectWallet } from '../../src/background/ports.ts';
 
 type Handler = (params: readonly unknown[]) => unknown;
 

@@ -3,8 +3,8 @@ import { operationNamed } from '../../operations/index.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { awaitedHash, submittedRequest } from '../submissions/submissions.ts';
 import { errorAnswer } from './answerPages.ts';
-import type { Answer } from './requests.ts';
-import type { StoredApproval } from './storedApproval.ts';
+import type { Answer } from './store/requests.ts';
+import type { StoredApproval } from './store/storedApproval.ts';
 
 /** Until when the relayer can still carry out what was signed, Unix seconds; a refusal does not void a signature. */
 const validity = ({ validUntil }: SubmissionRecord) => (validUntil === undefined ? {} : { validUntil });

@@ -1,8 +1,8 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { type RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
 import type { Wallet } from '../wallet.ts';
-import { type Answer, type StoredRequest, toPageMessage } from './requests.ts';
-import type { StoredApproval } from './storedApproval.ts';
+import { type Answer, type StoredRequest, toPageMessage } from './store/requests.ts';
+import type { StoredApproval } from './store/storedApproval.ts';
 
 export const blocked = () => unauthorized('blocked', 'The user has blocked this site.');
 

@@ -1,5 +1,5 @@
 import type { Wallet } from '../wallet.ts';
-import type { StoredApproval } from './storedApproval.ts';
+import type { StoredApproval } from './store/storedApproval.ts';
 
 /** Whether an approval has had an effect: its signature is in the journal, or what it grants is written. */
 export async function hasEffect(

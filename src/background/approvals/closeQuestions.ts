@@ -3,7 +3,7 @@ import { mayAsk } from '../sites/mayAsk.ts';
 import type { Wallet } from '../wallet.ts';
 import { closingAnswer, pushAnswers } from './answerPages.ts';
 import { hasEffect } from './approvalEffect.ts';
-import { isOpen, type StoredApproval } from './storedApproval.ts';
+import { isOpen, type StoredApproval } from './store/storedApproval.ts';
 
 /**
  * Closes an approval that is pending, or approved while nothing of it is signed, and stores the answer to its pages.

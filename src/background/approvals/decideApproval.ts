@@ -16,16 +16,16 @@ import {
 import { asksPassword } from '../../operations/warnings.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
-import { blockSite } from '../sites/blockSite.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 import { pushAnswers } from './answerPages.ts';
-import { countDecision, countRejection } from './askUser.ts';
+import { blockSite } from './blockSite.ts';
 import { closeQuestion } from './closeQuestions.ts';
 import { executeApproval } from './executeApproval.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
-import { isForWindow, isOpen, type StoredApproval } from './storedApproval.ts';
+import { countDecision, countRejection } from './requestRate.ts';
+import { isForWindow, isOpen, offers, type StoredApproval } from './store/storedApproval.ts';
 
 interface Approve {
   readonly id: string;
@@ -124,10 +124,6 @@ function matches(approval: StoredApproval, digest: string, exchangeAddress: stri
     JSON.stringify(again) === JSON.stringify(review)
   );
 }
-
-/** Whether accounts of a network can be chosen. */
-export const offers = ({ switchTo }: StoredApproval, networkId: string) =>
-  switchTo === undefined || switchTo === networkId;
 
 async function approveConnection(wallet: Wallet, approval: StoredApproval, decision: Approve): Promise<void> {
   const { approvals, config } = wallet;

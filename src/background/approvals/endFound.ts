@@ -2,7 +2,7 @@ import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
 import { pushAnswers } from './answerPages.ts';
 import { refreshBadge } from './refreshBadge.ts';
-import { isOpen } from './storedApproval.ts';
+import { isOpen } from './store/storedApproval.ts';
 import { currentTurn } from './turns.ts';
 
 /**

@@ -15,21 +15,21 @@ import { readsFor } from '../relayers/reads.ts';
 import type { StoredAccount } from '../settings/config.ts';
 import { permissionsOf } from '../sites/permissionsOf.ts';
 import { spendOf } from '../sites/standingApprovals.ts';
-import { grantsChanged } from '../sites/visibility.ts';
 import { ownersSeen } from '../sites/visibleAccounts.ts';
 import { submissionChanged } from '../submissions/events.ts';
+import { planWake } from '../submissions/planWake.ts';
 import { refusalNameOf, submittedRequest } from '../submissions/submissions.ts';
 import type { Wallet } from '../wallet.ts';
-import { planWake } from '../worker/planWake.ts';
 import { answerFor } from './answerFor.ts';
 import { closingAnswer, errorAnswer, pushAnswers } from './answerPages.ts';
 import { hasEffect } from './approvalEffect.ts';
 import { ApprovalLapsed, claim, claimSignature } from './beforeSigning.ts';
 import { isLate } from './decisionAge.ts';
+import { grantsChanged } from './grantsChanged.ts';
 import { openSlots } from './openSlots.ts';
 import { putBack } from './putBack.ts';
-import type { Answer } from './requests.ts';
-import type { StoredApproval } from './storedApproval.ts';
+import type { Answer } from './store/requests.ts';
+import type { StoredApproval } from './store/storedApproval.ts';
 import { currentTurn, type Turn, turnAfter } from './turns.ts';
 
 /**

@@ -2,7 +2,7 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import type { PageCaller } from '../sites/sender.ts';
 import type { Wallet } from '../wallet.ts';
-import { isForWindow, type StoredApproval } from './storedApproval.ts';
+import { isForWindow, type StoredApproval } from './store/storedApproval.ts';
 
 /** Pending approvals that one origin, one tab, the names of one owner, and all sites may leave. */
 const MAX_PER_ORIGIN = 10;

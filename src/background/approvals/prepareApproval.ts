@@ -16,7 +16,7 @@ import { standingAnswer, standingCandidates } from '../sites/standingApprovals.t
 import type { CountedApproval } from '../sites/standingStore.ts';
 import type { Wallet } from '../wallet.ts';
 import { closingAnswer, pushAnswers } from './answerPages.ts';
-import type { StoredApproval } from './storedApproval.ts';
+import type { StoredApproval } from './store/storedApproval.ts';
 import { answerUnlock } from './unlockQuestions.ts';
 
 const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';

@@ -1,15 +1,15 @@
 import type { IdJump, SubmissionRecord } from '../../journal/index.ts';
 import type { Text } from '../../operations/review.ts';
+import { planWake } from '../submissions/planWake.ts';
 import { refusalText } from '../submissions/refusalText.ts';
 import type { Wallet } from '../wallet.ts';
-import { planWake } from '../worker/planWake.ts';
 import { hasEffect } from './approvalEffect.ts';
 import { closeWithoutPermission } from './closeQuestions.ts';
 import { isLate } from './decisionAge.ts';
 import { endFound } from './endFound.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge } from './refreshBadge.ts';
-import { isForWindow, type StoredApproval } from './storedApproval.ts';
+import { isForWindow, type StoredApproval, unprepared } from './store/storedApproval.ts';
 import { currentTurn } from './turns.ts';
 
 /**
@@ -22,21 +22,6 @@ import { currentTurn } from './turns.ts';
  * - `why`: what it was prepared from has changed.
  */
 type Reason = 'late' | 'by-hand' | { readonly idJump: IdJump } | { readonly why: Text };
-
-/** An approval without what was prepared, shown and decided: as it was asked. Earlier signatures of it stay known. */
-export function unprepared(approval: StoredApproval): StoredApproval {
-  const {
-    draft: _,
-    review: __,
-    digest: ___,
-    reviewedAt: ____,
-    problem: _____,
-    decidedAt: ______,
-    ...others
-  } = approval;
-  const { first: _______, again: ________, chosen: _________, ...rest } = others;
-  return rest;
-}
 
 /** What was signed for the request that is carried out now, and refused: a refusal does not make a signature void. */
 async function refusedCopies(wallet: Wallet, approval: StoredApproval): Promise<SubmissionRecord[]> {

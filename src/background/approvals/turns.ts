@@ -1,7 +1,7 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { Wallet } from '../wallet.ts';
-import type { StoredApproval } from './storedApproval.ts';
+import type { StoredApproval } from './store/storedApproval.ts';
 
 /** One of the requests that an approved question stands for; most stand for one. */
 export interface Turn {

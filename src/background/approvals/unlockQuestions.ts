@@ -3,7 +3,7 @@ import { ownersSeen } from '../sites/visibleAccounts.ts';
 import type { Wallet } from '../wallet.ts';
 import { errorAnswer, pushAnswers } from './answerPages.ts';
 import { refreshBadge } from './refreshBadge.ts';
-import { isOpen } from './storedApproval.ts';
+import { isOpen } from './store/storedApproval.ts';
 
 /** Ends a question that only waits for the unlock: its answer is the accounts that the site sees then. */
 export async function answerUnlock(wallet: Wallet, id: string): Promise<void> {

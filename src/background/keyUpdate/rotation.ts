@@ -8,15 +8,13 @@ import type { NewKey } from '../../operations/operation.ts';
 import { updateAccountKey } from '../../operations/updateAccountKey.ts';
 import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
 import { VaultError } from '../../vault/index.ts';
-import { prepareApproval } from '../approvals/prepareApproval.ts';
-import { unprepared } from '../approvals/putBack.ts';
-import { isOpen, type NewKeyChoice, type StoredApproval } from '../approvals/storedApproval.ts';
+import { isOpen, type NewKeyChoice, type StoredApproval, unprepared } from '../approvals/store/storedApproval.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { deriveKey, registeredKey } from '../keys/deriveKey.ts';
 import { randomKey } from '../keys/keyText.ts';
-import { approverOf } from '../keys/smartWallet.ts';
 import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
 import type { StoredAccount } from '../settings/config.ts';
+import { approverOf } from '../settings/smartAccount.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
 import { laggingClock } from '../submissions/bothClocks.ts';
 import type { Wallet } from '../wallet.ts';
@@ -81,6 +79,7 @@ async function makeKey(
 /**
  * Makes the new key of an account and the complete question for it. Nothing is signed for the relayer yet.
  * @param asked - `approval`: the site's question, or the person's own that is put again; `null` for a new one.
+ * @param prepare - Completes the approval that stands for it.
  * @returns Id of the question.
  * @throws {UiFailure} `rotation-open` while an earlier key update has no end yet; what `deriveKey` throws.
  */
@@ -93,6 +92,7 @@ export function startRotation(
     readonly kind: NewKey['kind'];
     readonly feeTokenId: number | null;
   },
+  prepare: (approval: string) => Promise<void>,
 ): Promise<string> {
   const { account, network, kind, feeTokenId } = asked;
   return wallet.ports.lock(`rotation/${account.id}`, async () => {
@@ -120,7 +120,7 @@ export function startRotation(
     for (const other of await approvals.underWay())
       if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
         await approvals.update(other.id, (current) => ({ ...current, stage: 'closed', decidedAt: ports.now() }));
-    await prepareApproval(wallet, id);
+    await prepare(id);
     await tidyStagedKeys(wallet, account, network).catch(() => {});
     return id;
   });

@@ -14,26 +14,17 @@ import {
 } from '../../protocol/index.ts';
 import { ownerSignature } from '../../receipts/recoverSigner.ts';
 import { type Vault, VaultError } from '../../vault/index.ts';
+import { KeyAbsent } from '../relayers/apiKeys.ts';
 import type { Relayers } from '../relayers/relayers.ts';
 import { refusedWith } from '../relayers/relayers.ts';
 import type { StoredAccount } from '../settings/config.ts';
+import { approverOf } from '../settings/smartAccount.ts';
+import { apiKeyRecord, eddsaRecord } from './keyRecords.ts';
 import type { KeyUse } from './keyUse.ts';
 import type { L1Signer } from './l1Signer.ts';
-import { approverOf } from './smartWallet.ts';
-
-export const eddsaRecord = (account: string) => `eddsa:${account}`;
-export const apiKeyRecord = (account: string) => `api-key:${account}`;
 
 /** How long an API key that was read ahead waits for the calls that need it, milliseconds. */
 const AHEAD_MS = 1_000;
-
-/** Everything that the vault holds for an account. */
-export const accountRecords = (account: string) => [eddsaRecord(account), apiKeyRecord(account)];
-
-/** The wallet does not hold the account's key yet, so nothing can be read with it. */
-export class KeyAbsent extends Error {
-  override readonly name = 'KeyAbsent';
-}
 
 /** What an account's EdDSA key opens: signatures, and the relayer's API key. Both stay behind these functions. */
 export function createAccountKeys(

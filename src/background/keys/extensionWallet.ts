@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { deferred } from '../../protocol/deferred.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
-
-/** Our end of a port to another extension. */
-export interface WalletPort {
-  post(message: unknown): void;
-  /** Both are called once, before anything is posted. */
-  onMessage(listener: (message: unknown) => void): void;
-  onDisconnect(listener: () => void): void;
-  close(): void;
-}
-
-export type ConnectWallet = (extensionId: string) => WalletPort;
+import type { ConnectWallet } from '../ports.ts';
 
 /** The substream on which such wallets speak EIP-1193 to other extensions. */
 const SUBSTREAM = 'metamask-provider';

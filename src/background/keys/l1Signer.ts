@@ -4,8 +4,9 @@ import { type TypedData, type TypedDataDomain, typedDataDigest } from '../../pro
 import { ownerSignature } from '../../receipts/recoverSigner.ts';
 import type { Vault } from '../../vault/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
+import type { ConnectWallet } from '../ports.ts';
 import type { Config, StoredSigner } from '../settings/config.ts';
-import { type ConnectWallet, createExtensionWallet } from './extensionWallet.ts';
+import { createExtensionWallet } from './extensionWallet.ts';
 
 type Hex = `0x${string}`;
 

@@ -3,7 +3,7 @@ import type { NewKey } from '../../operations/operation.ts';
 import { formatHash } from '../../protocol/index.ts';
 import { type SecretInfo, type Vault, VaultError } from '../../vault/index.ts';
 import type { StoredAccount } from '../settings/config.ts';
-import { apiKeyRecord, eddsaRecord } from './accountKeys.ts';
+import { apiKeyRecord, eddsaRecord } from './keyRecords.ts';
 
 type PublicKey = NewKey['publicKey'];
 export type KeyKind = NonNullable<StoredAccount['key']>['kind'];

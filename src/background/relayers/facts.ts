@@ -3,9 +3,9 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { canonicalJson } from '../../operations/canonicalJson.ts';
 import { type Facts, IntentError, type KnownOrder } from '../../operations/operation.ts';
 import type { EndpointAnswer } from '../../protocol/index.ts';
-import { KeyAbsent } from '../keys/accountKeys.ts';
-import { infoOf } from '../keys/smartWallet.ts';
 import type { StoredAccount } from '../settings/config.ts';
+import { infoOf } from '../settings/smartAccount.ts';
+import { KeyAbsent } from './apiKeys.ts';
 import { type ReadsDeps, readsFor } from './reads.ts';
 import { FACTS_MAX_AGE_MS, tokenFacts } from './relayers.ts';
 

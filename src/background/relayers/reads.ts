@@ -7,13 +7,13 @@ import {
 import type { NetworkView } from '../../messaging/views.ts';
 import type { ReadInput, Reads } from '../../operations/reads.ts';
 import { type EndpointAnswer, type EndpointName, endpoints, type RelayerErrorName } from '../../protocol/index.ts';
-import { type AccountKeys, KeyAbsent } from '../keys/accountKeys.ts';
 import type { StoredAccount } from '../settings/config.ts';
+import { type ApiKeys, KeyAbsent } from './apiKeys.ts';
 import { type Relayers, refusedWith } from './relayers.ts';
 
 export interface ReadsDeps {
   readonly relayers: Relayers;
-  readonly accountKeys: AccountKeys;
+  readonly accountKeys: ApiKeys;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Told each time that the relayer is asked. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { NetworkView } from '../../messaging/views.ts';
 import { isRecord, readableFields, readableOf } from '../../storage/lenient.ts';
 import type { KeyValueArea } from '../../vault/index.ts';
-import { CONFIG_KEY } from '../worker/storedKeys.ts';
+import { CONFIG_KEY } from './storedKeys.ts';
 
 const network = z.object({
   id: z.string(),

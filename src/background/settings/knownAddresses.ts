@@ -1,23 +1,28 @@
 import { getAddress } from 'viem/utils';
-import type { SubmissionRecord } from '../../journal/index.ts';
+import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import type { RecentRecipient } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { KnownAddress } from '../../operations/operation.ts';
-import type { Wallet } from '../wallet.ts';
+import type { Config } from './config.ts';
+import type { Contacts } from './contacts.ts';
 
 /** Earlier submissions looked through; older ones are forgotten as recipients. */
 const LOOK_BACK = 500;
 /** Receivers offered for the address book. */
 const MOST_RECENT = 20;
 
-type Known = Pick<Wallet, 'config' | 'journal' | 'contacts'>;
+interface Known {
+  readonly config: Pick<Config, 'read'>;
+  readonly contacts: Pick<Contacts, 'list'>;
+  readonly journal: Pick<Journal, 'list'>;
+}
 
 function recipientOf({ operation, draft }: SubmissionRecord): string | undefined {
   return operationNamed(operation).recipient?.(draft);
 }
 
 /** What was sent from accounts of a network and taken by its relayer, newest first. */
-const sent = ({ journal }: Pick<Wallet, 'journal'>, networkId: string) =>
+const sent = ({ journal }: Pick<Known, 'journal'>, networkId: string) =>
   journal.list({ networkId, states: ['acknowledged', 'processed'], limit: LOOK_BACK });
 
 /** Addresses that the user knows: own accounts, the network's address book, and receivers of what was sent on it. */

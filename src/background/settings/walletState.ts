@@ -1,13 +1,16 @@
 import type { WalletState } from '../../messaging/views.ts';
-import type { Wallet } from '../wallet.ts';
+import type { Vault } from '../../vault/index.ts';
 import { accountView } from './accountView.ts';
-import { readableConfig } from './config.ts';
+import { type Config, readableConfig } from './config.ts';
 
-export async function walletState({
-  config,
-  vault,
-  approvals,
-}: Pick<Wallet, 'config' | 'vault' | 'approvals'>): Promise<WalletState> {
+interface Rooms {
+  readonly config: Pick<Config, 'read'>;
+  readonly vault: Pick<Vault, 'exists' | 'isUnlocked'>;
+  /** Pending ones. */
+  readonly approvals: { open(): Promise<readonly unknown[]> };
+}
+
+export async function walletState({ config, vault, approvals }: Rooms): Promise<WalletState> {
   const [{ networks, accounts, selectedAccount, settings }, exists, isUnlocked, open] = await Promise.all([
     // What does not answer here must not keep anybody from the unlock and the backup.
     config.read().catch(() => readableConfig(undefined)),

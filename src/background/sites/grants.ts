@@ -3,7 +3,7 @@ import type { PermissionKind, SiteView } from '../../messaging/views.ts';
 import { permissionKinds } from '../../operations/permissionKinds.ts';
 import { readableOf } from '../../storage/lenient.ts';
 import type { KeyValueArea } from '../../vault/index.ts';
-import { SITES_KEY } from '../worker/storedKeys.ts';
+import { SITES_KEY } from '../settings/storedKeys.ts';
 import { siteInForce } from './siteInForce.ts';
 
 const kind = z.enum(permissionKinds);

@@ -1,7 +1,7 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { SiteView } from '../../messaging/views.ts';
 import { questionNamed } from '../../operations/index.ts';
-import type { StoredApproval } from '../approvals/storedApproval.ts';
+import type { StoredApproval } from '../approvals/store/storedApproval.ts';
 
 /** Whether an origin with these grants could ask for an approval now. A connection needs none; waiting for the unlock needs any. */
 export function mayAsk(

@@ -1,8 +1,16 @@
-import type { RuleState, Spend } from '../../journal/index.ts';
+import type { Journal, RuleState, Spend } from '../../journal/index.ts';
 import { type AnyOperation, findOperation } from '../../operations/index.ts';
-import type { StoredApproval } from '../approvals/storedApproval.ts';
-import type { Wallet } from '../wallet.ts';
-import { type CountedApproval, SOLD, type StandingEnd } from './standingStore.ts';
+import type { Vault } from '../../vault/index.ts';
+import type { StoredApproval } from '../approvals/store/storedApproval.ts';
+import type { Ports } from '../ports.ts';
+import { type CountedApproval, SOLD, type StandingApprovals, type StandingEnd } from './standingStore.ts';
+
+interface Rooms {
+  readonly standing: StandingApprovals;
+  readonly journal: Journal;
+  readonly vault: Pick<Vault, 'isUnlocked'>;
+  readonly ports: Pick<Ports, 'toAllPages' | 'toUi'>;
+}
 
 /** Base units sold so far, at worst. */
 export const soldOf = ({ spent }: RuleState): bigint => spent[SOLD] ?? 0n;
@@ -17,7 +25,7 @@ export function spendOf(ruleId: string, operation: AnyOperation, draft: StoredDr
 
 /** Standing approvals that could answer a question, before its facts are known. */
 export async function standingCandidates(
-  { standing, vault }: Pick<Wallet, 'standing' | 'vault'>,
+  { standing, vault }: Pick<Rooms, 'standing' | 'vault'>,
   { kind, operation, origin, account, byHand }: StoredApproval,
 ): Promise<readonly CountedApproval[]> {
   const isCovered = kind === 'operation' && operation !== undefined && findOperation(operation)?.standing !== undefined;
@@ -32,7 +40,7 @@ export async function standingCandidates(
  * compared with, and nothing about it that the user would be warned of as a danger. The journal compares the counters again when it counts.
  */
 export async function standingAnswer(
-  { journal }: Pick<Wallet, 'journal'>,
+  { journal }: Pick<Rooms, 'journal'>,
   candidates: readonly CountedApproval[],
   approval: Pick<StoredApproval, 'operation' | 'origin' | 'draft' | 'review'>,
 ): Promise<string | undefined> {
@@ -56,7 +64,7 @@ export async function standingAnswer(
  * @param which - All of an origin, of an account, or of both; one by its id; all without any.
  */
 export async function endStandingApprovals(
-  { standing, ports }: Pick<Wallet, 'standing' | 'ports'>,
+  { standing, ports }: Pick<Rooms, 'standing' | 'ports'>,
   which: { readonly origin?: string; readonly account?: string; readonly id?: string; readonly withLock?: true },
   reason: StandingEnd,
 ): Promise<void> {
@@ -77,12 +85,12 @@ export async function endStandingApprovals(
 }
 
 /** Ends what is bound to the lock when the wallet is locked, however that came: its deadline passes while nobody looks. */
-export async function endLocked({ vault, ...wallet }: Pick<Wallet, 'standing' | 'vault' | 'ports'>): Promise<void> {
+export async function endLocked({ vault, ...wallet }: Pick<Rooms, 'standing' | 'vault' | 'ports'>): Promise<void> {
   if (!(await vault.isUnlocked())) await endStandingApprovals(wallet, { withLock: true }, 'lock');
 }
 
 /** Ends what has expired, so that a clock that is set back does not bring it to life again. */
-export async function endExpired({ standing, journal, ports }: Pick<Wallet, 'standing' | 'journal' | 'ports'>) {
+export async function endExpired({ standing, journal, ports }: Pick<Rooms, 'standing' | 'journal' | 'ports'>) {
   for (const { id, ended } of await standing.list())
     if (!ended && (await journal.getRule(id))?.status !== 'open')
       await endStandingApprovals({ standing, ports }, { id }, 'expired');

@@ -1,5 +1,13 @@
-import type { Wallet } from '../wallet.ts';
-import { visibleAccounts } from './visibleAccounts.ts';
+import type { Vault } from '../../vault/index.ts';
+import type { Ports } from '../ports.ts';
+import type { Grants } from './grants.ts';
+import { type Visible, visibleAccounts } from './visibleAccounts.ts';
+
+interface Lockable extends Visible {
+  readonly grants: Pick<Grants, 'of' | 'list'>;
+  readonly vault: Pick<Vault, 'isUnlocked'>;
+  readonly ports: Pick<Ports, 'lock' | 'session' | 'toAllPages'>;
+}
 
 /** What pages were told last, in `storage.session`: a browser that starts has locked, and its pages begin anew. */
 const KEY = 'told-locked';
@@ -8,7 +16,7 @@ const KEY = 'told-locked';
  * Tells the pages of the sites that see an account whether the wallet is locked, when that differs from what they were told last.
  * However it came about: by hand, by an unlock, or by the deadline, which the next wake-up finds.
  */
-export async function tellLock(wallet: Wallet): Promise<void> {
+export async function tellLock(wallet: Lockable): Promise<void> {
   const { vault, grants, ports } = wallet;
   await ports.lock('told-locked', async () => {
     const locked = !(await vault.isUnlocked());

@@ -1,6 +1,7 @@
 import { RelayerClientError } from '../../client/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
-import type { Wallet } from '../wallet.ts';
+import type { Ports } from '../ports.ts';
+import type { Relayers } from '../relayers/relayers.ts';
 
 /**
  * Unix milliseconds by the clock of this machine and by that of the relayer, whichever is behind. A deadline has passed only when both
@@ -8,7 +9,7 @@ import type { Wallet } from '../wallet.ts';
  * @returns `null` when the relayer does not tell its time.
  */
 export async function laggingClock(
-  { relayers, ports }: Pick<Wallet, 'relayers' | 'ports'>,
+  { relayers, ports }: { readonly relayers: Pick<Relayers, 'client'>; readonly ports: Pick<Ports, 'now'> },
   network: NetworkView,
 ): Promise<number | null> {
   try {

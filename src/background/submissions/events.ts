@@ -1,6 +1,14 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
-import type { Wallet } from '../wallet.ts';
+import type { Ports } from '../ports.ts';
+import type { Config } from '../settings/config.ts';
+import type { Grants } from '../sites/grants.ts';
+
+interface Rooms {
+  readonly config: Pick<Config, 'read'>;
+  readonly grants: Pick<Grants, 'of'>;
+  readonly ports: Pick<Ports, 'notify' | 'toAllPages'>;
+}
 
 /** What a note says about a submission that has come to its end. */
 const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
@@ -12,7 +20,10 @@ const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
 };
 
 /** The same id twice replaces the note, so an end that is told again by another life of the worker shows once. */
-async function notifyEnd({ config, ports }: Wallet, { id, operation, state }: SubmissionRecord): Promise<void> {
+async function notifyEnd(
+  { config, ports }: Pick<Rooms, 'config' | 'ports'>,
+  { id, operation, state }: SubmissionRecord,
+): Promise<void> {
   const text = endTexts[state];
   const { notifications, language } = (await config.read()).settings;
   if (text === undefined || !notifications) return;
@@ -20,11 +31,11 @@ async function notifyEnd({ config, ports }: Wallet, { id, operation, state }: Su
 }
 
 /** Tells the pages of the asking origin how their own request stands. */
-export async function submissionChanged(wallet: Wallet, record: SubmissionRecord): Promise<void> {
+export async function submissionChanged(rooms: Rooms, record: SubmissionRecord): Promise<void> {
   // A note is a courtesy: what the browser says about it stops nothing.
-  await notifyEnd(wallet, record).catch(() => {});
-  if (record.origin === OWN_ORIGIN || (await wallet.grants.of(record.origin))?.blocked) return;
-  await wallet.ports.toAllPages(record.origin, {
+  await notifyEnd(rooms, record).catch(() => {});
+  if (record.origin === OWN_ORIGIN || (await rooms.grants.of(record.origin))?.blocked) return;
+  await rooms.ports.toAllPages(record.origin, {
     event: 'message',
     data: {
       type: 'relayer_status',

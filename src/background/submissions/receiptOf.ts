@@ -2,11 +2,12 @@ import type { SubmissionRecord } from '../../journal/index.ts';
 import { makeReceipt, type Reader } from '../../receipts/makeReceipt.ts';
 import type { Receipt } from '../../receipts/receipt.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
-import type { Wallet } from '../wallet.ts';
+import type { Ports } from '../ports.ts';
+import type { Config } from '../settings/config.ts';
 
 /** @throws {UiFailure} `not-found`: the account of the submission was removed from this wallet. */
 export async function receiptOf(
-  { config, ports }: Pick<Wallet, 'config' | 'ports'>,
+  { config, ports }: { readonly config: Pick<Config, 'read'>; readonly ports: Pick<Ports, 'now'> },
   record: SubmissionRecord,
   reader: Reader,
 ): Promise<Receipt> {

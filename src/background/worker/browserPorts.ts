@@ -4,8 +4,8 @@ import { webLock } from '../../journal/lock.ts';
 import { createStores, createStrictStore } from '../../journal/strictStore.ts';
 import { chooseLanguage } from '../../messaging/languages.ts';
 import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../vault/keyValueArea.ts';
+import { createTurn } from '../lifecycle/inTurn.ts';
 import type { Ports } from '../ports.ts';
-import { createTurn } from './inTurn.ts';
 
 /** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
 const SHORTEST_ALARM_MS = 30_000;

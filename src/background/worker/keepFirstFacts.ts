@@ -1,10 +1,10 @@
 import type { UseStore } from 'idb-keyval';
 import type { KeyValueArea } from '../../vault/index.ts';
 import type { Ports } from '../ports.ts';
+import { BASIC_KEYS } from '../settings/storedKeys.ts';
 import { walletState } from '../settings/walletState.ts';
 import type { Wallet } from '../wallet.ts';
 import { FIRST_FACTS, type FirstFacts } from './start/firstFacts.ts';
-import { BASIC_KEYS } from './storedKeys.ts';
 
 /** Milliseconds without a change before the facts are written again: behind what a person waits for. */
 const AFTER_CHANGE_MS = 100;

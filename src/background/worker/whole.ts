@@ -1,4 +1,4 @@
-import './zodWithoutEval.ts';
+import '../zodWithoutEval.ts';
 import { preferFastCore } from '../../crypto/fast.ts';
 
 // Loaded at the first hash or signature; a wake-up that computes nothing pays nothing.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SubmissionRecord } from '../../../journal/index.ts';
 import { deferred } from '../../../protocol/deferred.ts';
-import { isOpen, type StoredApproval } from '../../approvals/storedApproval.ts';
+import { isOpen, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { statusOf } from '../../submissions/events.ts';
 import { pageMethod } from './pageMethod.ts';

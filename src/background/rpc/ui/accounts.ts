@@ -1,13 +1,13 @@
 import type { ExchangeFacts, WalletState } from '../../../messaging/views.ts';
 import { exchangeDomain } from '../../../protocol/index.ts';
+import { grantsChanged } from '../../approvals/grantsChanged.ts';
+import { isOver } from '../../attention/attention.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { accountRecords } from '../../keys/accountKeys.ts';
+import { accountRecords } from '../../keys/keyRecords.ts';
 import { releaseClaims } from '../../keyUpdate/rotation.ts';
 import type { ConfigData } from '../../settings/config.ts';
 import { walletState } from '../../settings/walletState.ts';
 import { endStandingApprovals } from '../../sites/standingApprovals.ts';
-import { grantsChanged } from '../../sites/visibility.ts';
-import { isOver } from '../../submissions/attention.ts';
 import { laggingClock } from '../../submissions/bothClocks.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';

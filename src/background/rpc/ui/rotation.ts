@@ -3,10 +3,11 @@ import type { UpdateAccountKeyIntent } from '../../../operations/updateAccountKe
 import { updateAccountKey } from '../../../operations/updateAccountKey.ts';
 import { feeRequestTypes } from '../../../protocol/index.ts';
 import { openKeyFile } from '../../../vault/index.ts';
-import type { StoredApproval } from '../../approvals/storedApproval.ts';
+import { prepareApproval } from '../../approvals/prepareApproval.ts';
+import type { StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { apiKeyRecord, eddsaRecord } from '../../keys/accountKeys.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';
+import { apiKeyRecord, eddsaRecord } from '../../keys/keyRecords.ts';
 import { keyFile, keyText } from '../../keys/keyText.ts';
 import { hexPoint, isSameKey } from '../../keys/stagedKeys.ts';
 import { keyUpdates, openRotation, startRotation } from '../../keyUpdate/rotation.ts';
@@ -14,7 +15,7 @@ import { tokenFacts } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { StoredAccount } from '../../settings/config.ts';
 import type { Wallet } from '../../wallet.ts';
-import { viewOf } from './approvals.ts';
+import { viewOf } from './approvalView.ts';
 import { keyInfo } from './keys.ts';
 import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
 
@@ -109,7 +110,8 @@ export const rotationHandlers: UiHandlers<
   async startRotation(wallet, { account: id, ...asked }) {
     const account = await accountNamed(wallet, id);
     const network = await networkNamed(wallet, account.networkId);
-    return viewOf(wallet, await startRotation(wallet, { ...asked, account, network }));
+    const prepare = (approval: string) => prepareApproval(wallet, approval);
+    return viewOf(wallet, await startRotation(wallet, { ...asked, account, network }, prepare));
   },
 
   async exportAccountKey(wallet, { account: id, pending, form, password }) {

@@ -1,5 +1,5 @@
-import { blockSite, unblockSite } from '../../sites/blockSite.ts';
-import { grantsChanged } from '../../sites/visibility.ts';
+import { blockSite, unblockSite } from '../../approvals/blockSite.ts';
+import { grantsChanged } from '../../approvals/grantsChanged.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 export const siteHandlers: UiHandlers<'listSites' | 'revokeSite' | 'revokeGrant' | 'blockSite' | 'unblockSite'> = {

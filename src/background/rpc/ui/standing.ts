@@ -9,7 +9,7 @@ import { UiFailure } from '../../errors/uiFailure.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import { endExpired, endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
-import { viewOf } from './approvals.ts';
+import { viewOf } from './approvalView.ts';
 import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
 
 const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });

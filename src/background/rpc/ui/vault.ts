@@ -1,11 +1,11 @@
 import type { WalletState } from '../../../messaging/views.ts';
+import { lockWallet } from '../../lifecycle/lockWallet.ts';
+import { resumeUnlocked } from '../../lifecycle/resume.ts';
 import { lockAfterMs } from '../../settings/config.ts';
 import { walletState } from '../../settings/walletState.ts';
 import { endLocked } from '../../sites/standingApprovals.ts';
 import { tellLock } from '../../sites/tellLock.ts';
 import type { Wallet } from '../../wallet.ts';
-import { lockWallet } from '../../worker/lockWallet.ts';
-import { resumeUnlocked } from '../../worker/resume.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */

@@ -1,5 +1,5 @@
 import type { Ports } from '../../ports.ts';
-import { BASIC_KEYS } from '../storedKeys.ts';
+import { BASIC_KEYS } from '../../settings/storedKeys.ts';
 
 /**
  * Nearly everything begins with these reads, and with the databases open; they are on their way while the whole background is loaded.

@@ -1,5 +1,5 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
-import type { Text } from '../../operations/review.ts';
+import type { Text } from '../../../operations/review.ts';
 import { isListed, openQuestions, rangeOf, UNDER_WAY } from './openQuestions.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 import { isOpen, isOver, type StoredApproval, storedApproval } from './storedApproval.ts';

@@ -1,8 +1,8 @@
-import { closeQuestionsOf } from '../approvals/closeQuestions.ts';
 import { RpcError } from '../errors/rpcError.ts';
+import { endStandingApprovals } from '../sites/standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
-import { endStandingApprovals } from './standingApprovals.ts';
-import { grantsChanged } from './visibility.ts';
+import { closeQuestionsOf } from './closeQuestions.ts';
+import { grantsChanged } from './grantsChanged.ts';
 
 /** Its standing approvals end for good, and so does everything of which nothing is signed. */
 async function endAll(wallet: Wallet, origin: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Wallet } from '../wallet.ts';
+import type { Wallet } from '../../wallet.ts';
 
 /**
  * The relayer's host that a request of the wallet's own pages was about, for the sentence of its failure.

@@ -1,4 +1,14 @@
-import type { Wallet } from '../wallet.ts';
+import type { Vault } from '../../vault/index.ts';
+import type { Approvals } from '../approvals/store/approvals.ts';
+import type { Ports } from '../ports.ts';
+import type { Submissions } from './submissions.ts';
+
+interface Rooms {
+  readonly vault: Pick<Vault, 'lockDeadline'>;
+  readonly submissions: Pick<Submissions, 'nextDueAt'>;
+  readonly approvals: Pick<Approvals, 'underWay'>;
+  readonly ports: Pick<Ports, 'now' | 'wakeAt'>;
+}
 
 /** Wait before work that broke off, or is still going on, is looked at again. */
 const AGAIN_MS = 10_000;
@@ -8,7 +18,7 @@ const AGAIN_MS = 10_000;
  * submission, or to drop the data key at the lock's deadline. A late or lost wake-up harms none of these; they are data that the
  * next use compares with the clock.
  */
-export async function planWake({ vault, submissions, approvals, ports }: Wallet): Promise<void> {
+export async function planWake({ vault, submissions, approvals, ports }: Rooms): Promise<void> {
   const lockAt = await vault.lockDeadline();
   if (lockAt === undefined) return;
   const unfinished = (await approvals.underWay()).some(({ stage }) => stage === 'waiting' || stage === 'approved');

@@ -10,8 +10,8 @@ import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
 import { keyUpdates, openRotation } from '../keyUpdate/rotation.ts';
 import type { StoredAccount } from '../settings/config.ts';
+import { refusalNameOf } from '../submissions/submissions.ts';
 import type { Wallet } from '../wallet.ts';
-import { refusalNameOf } from './submissions.ts';
 
 /** Time in which a submission may find its end by itself. */
 const GRACE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { delMany, get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
-import type { PageMessage } from '../../inpage/protocol.ts';
+import type { PageMessage } from '../../../inpage/protocol.ts';
 import { rangeOf } from './openQuestions.ts';
 import type { StoredApproval } from './storedApproval.ts';
 

@@ -1,7 +1,7 @@
 import { isRecord } from '../../storage/lenient.ts';
 import { keyOf as vaultKeys } from '../../vault/imagePlaces.ts';
 import type { Ports } from '../ports.ts';
-import { CONFIG_KEY, SITES_KEY, WIPING } from './storedKeys.ts';
+import { CONFIG_KEY, SITES_KEY, WIPING } from '../settings/storedKeys.ts';
 
 /** There as soon as nothing more is taken over: what somebody writes to `storage.local` later, such as a content script in Firefox, counts for nothing. */
 export const TAKEN_OVER = 'taken-over';

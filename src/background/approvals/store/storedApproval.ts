@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
-import { permissionKinds } from '../../operations/permissionKinds.ts';
-import type { Review, Text } from '../../operations/review.ts';
+import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
+import { permissionKinds } from '../../../operations/permissionKinds.ts';
+import type { Review, Text } from '../../../operations/review.ts';
 
 /**
  * `waiting`: facts are still to be read (or the password is missing). `unavailable`: they could not be read. `ready`: the
@@ -85,3 +85,22 @@ export const isOver = ({ stage }: Pick<StoredApproval, 'stage'>): boolean => sta
 
 /** Asked from outside: the approval window shows it. What the wallet's own screens ask they show themselves. */
 export const isForWindow = ({ origin }: { readonly origin: string }) => origin !== OWN_ORIGIN;
+
+/** An approval without what was prepared, shown and decided: as it was asked. Earlier signatures of it stay known. */
+export function unprepared(approval: StoredApproval): StoredApproval {
+  const {
+    draft: _,
+    review: __,
+    digest: ___,
+    reviewedAt: ____,
+    problem: _____,
+    decidedAt: ______,
+    ...others
+  } = approval;
+  const { first: _______, again: ________, chosen: _________, ...rest } = others;
+  return rest;
+}
+
+/** Whether accounts of a network can be chosen. */
+export const offers = ({ switchTo }: StoredApproval, networkId: string) =>
+  switchTo === undefined || switchTo === networkId;

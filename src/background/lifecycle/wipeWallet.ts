@@ -1,7 +1,7 @@
 import { clear } from 'idb-keyval';
 import type { Ports } from '../ports.ts';
+import { WIPING } from '../settings/storedKeys.ts';
 import type { Wallet } from '../wallet.ts';
-import { WIPING } from './storedKeys.ts';
 import { TAKEN_OVER } from './takeOver.ts';
 
 /** From here on the next start removes everything, whatever happens in between. */

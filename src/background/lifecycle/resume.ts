@@ -6,8 +6,8 @@ import { answerUnlocks } from '../approvals/unlockQuestions.ts';
 import { finishRotations } from '../keyUpdate/rotation.ts';
 import { endExpired } from '../sites/standingApprovals.ts';
 import { tellLock } from '../sites/tellLock.ts';
+import { planWake } from '../submissions/planWake.ts';
 import type { Wallet } from '../wallet.ts';
-import { planWake } from './planWake.ts';
 
 /**
  * At each start of the worker, before anything is answered: what was reserved and never signed is closed; nothing is

@@ -1,11 +1,11 @@
-import type { Stored } from '../../messaging/views.ts';
-import type { Reads } from '../../operations/reads.ts';
-import type { Text } from '../../operations/review.ts';
-import { toText } from '../errors/uiFailure.ts';
-import { networkNamed } from '../rpc/ui/uiHandler.ts';
-import type { StoredAccount } from '../settings/config.ts';
-import type { Wallet } from '../wallet.ts';
-import { readsFor } from './reads.ts';
+import type { Stored } from '../../../messaging/views.ts';
+import type { Reads } from '../../../operations/reads.ts';
+import type { Text } from '../../../operations/review.ts';
+import { toText } from '../../errors/uiFailure.ts';
+import { readsFor } from '../../relayers/reads.ts';
+import type { StoredAccount } from '../../settings/config.ts';
+import type { Wallet } from '../../wallet.ts';
+import { networkNamed } from './uiHandler.ts';
 
 interface Kept<T> {
   /** Unix milliseconds. */

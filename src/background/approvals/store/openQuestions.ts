@@ -1,6 +1,6 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
-import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
-import { findOperation } from '../../operations/index.ts';
+import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
+import { findOperation } from '../../../operations/index.ts';
 import { isOpen, type StoredApproval } from './storedApproval.ts';
 
 /** Keys of questions that are not over. */

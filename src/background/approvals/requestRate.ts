@@ -1,0 +1,73 @@
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import { RpcError } from '../errors/rpcError.ts';
+import type { Ports } from '../ports.ts';
+
+interface Rooms {
+  readonly ports: Pick<Ports, 'now' | 'session'>;
+  /** Requests of pages are counted one after another. */
+  readonly asking: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Three rejections within 30 s silence an origin for 60 s. */
+const REJECTIONS = 3;
+const REJECTION_WINDOW_MS = 30_000;
+const COOL_DOWN_MS = 60_000;
+/** Questions in a row that end without the user, such as those that a site takes back itself; one more every two seconds. */
+const BURST = 20;
+const ONE_MORE_MS = 2_000;
+const rejectionsKey = (origin: string) => `rejections:${origin}`;
+const bucketKey = (origin: string) => `questions:${origin}`;
+
+interface Rejections {
+  readonly times: readonly number[];
+  readonly silentUntil: number;
+}
+
+/** Questions that a site had left at a time, Unix milliseconds. */
+interface Bucket {
+  readonly left: number;
+  readonly at: number;
+}
+
+/** Counts a rejection towards the cool-down of its origin. Kept in `storage.session`. */
+export async function countRejection({ ports }: Pick<Rooms, 'ports'>, origin: string): Promise<void> {
+  // Whoever says no to their own question may ask again.
+  if (origin === OWN_ORIGIN) return;
+  const key = rejectionsKey(origin);
+  const stored = (await ports.session.get(key)) as Rejections | undefined;
+  const now = ports.now();
+  const times = [...(stored?.times ?? []).filter((time) => now - time < REJECTION_WINDOW_MS), now];
+  const silentUntil = times.length >= REJECTIONS ? now + COOL_DOWN_MS : (stored?.silentUntil ?? 0);
+  await ports.session.set({ [key]: { times, silentUntil } satisfies Rejections });
+}
+
+/** Questions that a site has left after one (`-1`), or after one was given back (`1`); below zero it has none. */
+function leftAfter(stored: unknown, now: number, change: 1 | -1): number {
+  const { left, at } = (stored as Bucket | undefined) ?? { left: BURST, at: now };
+  // A clock that was set back fills nothing and empties nothing.
+  return Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS + change);
+}
+
+/** In `storage.session`. A convenience like the cool-down: what cannot be counted is still asked. */
+const keepLeft = ({ session }: Pick<Ports, 'session'>, origin: string, left: number, now: number): Promise<void> =>
+  session.set({ [bucketKey(origin)]: { left, at: now } satisfies Bucket }).catch(() => {});
+
+/** The user decided, so the question was no flood. */
+export const countDecision = ({ ports, asking }: Rooms, origin: string): Promise<void> =>
+  asking(async () => {
+    const now = ports.now();
+    await keepLeft(ports, origin, leftAfter(await ports.session.get(bucketKey(origin)), now, 1), now);
+  });
+
+/**
+ * Counts one more request of a site; to be called alone, see `asking`.
+ * @throws {RpcError} `limitExceeded` during a cool-down
+ */
+export async function countRequest({ session }: Pick<Ports, 'session'>, origin: string, now: number) {
+  const [rejections, bucket] = await Promise.all([session.get(rejectionsKey(origin)), session.get(bucketKey(origin))]);
+  const silentUntil = (rejections as Rejections | undefined)?.silentUntil ?? 0;
+  if (now < silentUntil)
+    throw new RpcError('limitExceeded', 'The user rejected several requests. Wait a minute before asking again.');
+  const left = leftAfter(bucket, now, -1);
+  return { isSpent: left < 0, keep: (): Promise<void> => keepLeft({ session }, origin, left, now) };
+}

@@ -1,0 +1,72 @@
+import type { ApprovalStage, ApprovalView } from '../../../messaging/views.ts';
+import { findOperation, operationNamed } from '../../../operations/index.ts';
+import { reviewChanges } from '../../../operations/reviewChanges.ts';
+import type { StandingTerms } from '../../../operations/standing.ts';
+import type { StandingShown } from '../../../operations/standingApproval.ts';
+import { isForWindow, offers, type StoredApproval } from '../../approvals/store/storedApproval.ts';
+import { UiFailure } from '../../errors/uiFailure.ts';
+import { accountView } from '../../settings/accountView.ts';
+import type { Wallet } from '../../wallet.ts';
+import { activityItem } from './activityItem.ts';
+
+function stageOf({ stage }: StoredApproval, unlocked: boolean): ApprovalStage {
+  if (stage === 'waiting') return unlocked ? 'preparing' : 'locked';
+  if (stage === 'approved') return unlocked ? 'executing' : 'approved-locked';
+  // Trying again needs the password too.
+  if ((stage === 'ready' || stage === 'unavailable') && !unlocked) return 'locked';
+  return stage;
+}
+
+const limitsOf = ({ draft }: StoredApproval) =>
+  draft ? { terms: draft.body as StandingTerms, shown: draft.shown as StandingShown } : null;
+
+const needsPassword = (stage: ApprovalStage) => stage === 'locked' || stage === 'approved-locked';
+
+const isOwnerApproved = ({ kind, operation }: StoredApproval) =>
+  kind === 'operation' && operation !== undefined && operationNamed(operation).ownerApproves === true;
+
+export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> {
+  const { approvals, config, vault, journal } = wallet;
+  const [approval, { accounts, networks }, open, isUnlocked] = await Promise.all([
+    approvals.get(id),
+    config.read(),
+    approvals.open(),
+    vault.isUnlocked(),
+  ]);
+  if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
+  const account = accounts.find((candidate) => candidate.id === approval.account);
+  const networkId = approval.switchTo ?? account?.networkId ?? networks[0]?.id;
+  const record = approval.submissionId ? await journal.get(approval.submissionId) : undefined;
+  const stage = stageOf(approval, isUnlocked);
+  const isHidden = needsPassword(stage) || stage === 'preparing';
+  const { review, reviewedAt = null, first } = approval;
+  return {
+    id,
+    kind: approval.kind,
+    stage,
+    origin: approval.origin,
+    createdAt: approval.createdAt,
+    waiting: isForWindow(approval) ? open.filter((other) => other.id !== id && isForWindow(other)).length : 0,
+    account: account ? accountView(account) : null,
+    network: networks.find((network) => network.id === networkId) ?? null,
+    digest: isHidden ? null : (approval.digest ?? null),
+    operation: approval.operation ?? null,
+    shownBy: (approval.operation && findOperation(approval.operation)?.shownBy) || 'window',
+    review: isHidden ? null : (review ?? null),
+    reviewedAt,
+    changes: first && review && !isHidden ? reviewChanges(first, { review, reviewedAt: reviewedAt ?? 0 }) : null,
+    approvesOnL1: account?.smart?.kind === 'contract' && isOwnerApproved(approval),
+    connect:
+      approval.kind === 'connect'
+        ? {
+            kinds: approval.kinds ?? [],
+            accounts: accounts.filter((candidate) => offers(approval, candidate.networkId)).map(accountView),
+            isSwitch: approval.switchTo !== undefined,
+          }
+        : null,
+    standing: approval.kind === 'standing' && !needsPassword(stage) ? limitsOf(approval) : null,
+    again: approval.again?.why ?? null,
+    problem: approval.problem ?? null,
+    result: record ? activityItem(record, approval.review?.sentence, accounts) : null,
+  };
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const background = resolve(import.meta.dirname, '../../src/background');
+
+/** The rooms of the background from the bottom to the top. A file imports from its own room and from those below it. */
+const rooms = [
+  'ports.ts',
+  'zodWithoutEval.ts',
+  'errors',
+  'settings',
+  'relayers',
+  'keys',
+  'approvals/store',
+  'sites',
+  'submissions',
+  'wallet.ts',
+  'keyUpdate',
+  'approvals',
+  'attention',
+  'lifecycle',
+  'rpc/page',
+  'rpc/ui',
+  'createBackground.ts',
+  'worker',
+  'index.ts',
+] as const;
+
+/** Files on the longest chain of imports. It may become shorter, never longer. */
+const LONGEST_CHAIN = 18;
+
+const files = readdirSync(background, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => relative(background, join(entry.parentPath, entry.name)));
+
+/** Types too: what a file has to know of another one is what counts. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(background, file), 'utf8');
+  return [...text.matchAll(/^\s*(?:import|export)\s+(?:[^'"]*?from\s+)?['"](\.[^'"]+)['"]/gm)]
+    .map(([, specifier = '']) => relative(background, resolve(background, dirname(file), specifier)))
+    .filter((target) => !target.startsWith('..'));
+}
+
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+/** The room of a file: the longest name in the table that its path begins with. */
+const roomOf = (file: string): number =>
+  rooms.reduce<number>(
+    (found, room, index) =>
+      (file === room || file.startsWith(`${room}/`)) && room.length > (rooms[found]?.length ?? 0) ? index : found,
+    -1,
+  );
+
+/** Chain of files from this one to the bottom. @throws {Error} on a cycle */
+function chainFrom(file: string, above: readonly string[] = [], known = new Map<string, string[]>()): string[] {
+  const found = known.get(file);
+  if (found) return found;
+  if (above.includes(file)) throw new Error(`cycle: ${[...above, file].join(' > ')}`);
+  const below = (imports.get(file) ?? []).map((target) => chainFrom(target, [...above, file], known));
+  const chain = [file, ...below.reduce((longest, other) => (other.length > longest.length ? other : longest), [])];
+  known.set(file, chain);
+  return chain;
+}
+
+test('every file of the background is in a room', () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => roomOf(file) < 0)).toEqual([]);
+  expect(rooms.filter((_, index) => !files.some((file) => roomOf(file) === index))).toEqual([]);
+});
+
+test('no room of the background imports from one above it', () => {
+  const upwards = files.flatMap((file) =>
+    (imports.get(file) ?? []).filter((target) => roomOf(target) > roomOf(file)).map((target) => `${file} > ${target}`),
+  );
+  expect(upwards).toEqual([]);
+});
+
+test('chains of imports in the background become no longer', () => {
+  const known = new Map<string, string[]>();
+  const longest = files
+    .map((file) => chainFrom(file, [], known))
+    .reduce((most, chain) => (chain.length > most.length ? chain : most), []);
+  expect(longest.length, longest.join(' > ')).toBeLessThanOrEqual(LONGEST_CHAIN);
+});
