@@ -56,7 +56,7 @@ const intent = deferred(() =>
       fillAmountBOrS: booleanField.optional(),
       /** Seconds; 30 days from now when absent. */
       validUntil: seconds.optional(),
-      /** 1 to 63; the least that the relayer's rules allow for the amount when absent. */
+      /** The least that the relayer's rules allow for the amount when absent. */
       maxFeeBips: maxFeeBips.optional(),
       clientOrderId: clientOrderId.optional(),
       taker: address.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deferred } from '../protocol/deferred.ts';
-import { address, amountText, erc20TokenId, seconds } from '../protocol/index.ts';
+import { address, amountText, erc20TokenId, MAX_FEE_BIPS, seconds } from '../protocol/index.ts';
 import { lastTradeRow, lossAgainstPool, type MarketPrices, marketPrices, poolPriceRow } from './marketFacts.ts';
 import { type Asking, type Draft, IntentError } from './operation.ts';
 import type { Review, ReviewRow, Text } from './review.ts';
@@ -86,6 +86,11 @@ export interface StandingShown extends StandingMarket {
   readonly prices?: MarketPrices;
 }
 
+const priceNote: Text = {
+  key: 'review_standingPriceNote',
+  values: { rate: { kind: 'bips', bips: MAX_FEE_BIPS } },
+};
+
 /** A standing approval as the user decides about it. */
 export const standingApproval: Asking<StandingIntent, StandingTerms, StandingShown> = {
   name: 'standingApproval',
@@ -140,13 +145,13 @@ export const standingApproval: Asking<StandingIntent, StandingTerms, StandingSho
       rows.push({
         label: { key: 'review_standingMinPrice' },
         value: price(body.minPrice),
-        note: { key: 'review_standingPriceNote' },
+        note: priceNote,
       });
     if (orders && body.maxPrice !== undefined)
       rows.push({
         label: { key: 'review_standingMaxPrice' },
         value: price(body.maxPrice),
-        note: { key: 'review_standingPriceNote' },
+        note: priceNote,
       });
     const compared = orders ? worstCompared(body, shown) : undefined;
     if (compared) rows.push(...compared.rows);

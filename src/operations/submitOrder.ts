@@ -8,6 +8,7 @@ import {
   clientOrderId,
   type EndpointBody,
   formatHash,
+  MAX_FEE_BIPS,
   maxFeeBips,
   orderBoundFields,
   orderHash,
@@ -41,8 +42,6 @@ import { outcomeOfStatus, type Settlement } from './settlement.ts';
 import { orderFits } from './standing.ts';
 import { type Recipient, warningsOf } from './warnings.ts';
 
-/** Orders of the interface document carry at most 63 ten-thousandths; the review shows what that means. */
-const DEFAULT_MAX_FEE_BIPS = 63;
 const DAY = 86_400;
 /** Life of an order that names no expiry. */
 export const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
@@ -57,7 +56,7 @@ export const orderFields = () => ({
   fillAmountBOrS: booleanField.optional(),
   /** Seconds; 30 days from now when absent. */
   validUntil: seconds.optional(),
-  /** 1 to 63 ten-thousandths; 63 when absent. */
+  /** Ten-thousandths; the most that the interface document allows when absent, and the review shows what that means. */
   maxFeeBips: maxFeeBips.optional(),
   clientOrderId: clientOrderId.optional(),
   orderType: orderType.optional(),
@@ -174,7 +173,7 @@ export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Prom
       allOrNone: false,
       fillAmountBOrS: asked.fillAmountBOrS ?? false,
       validUntil,
-      maxFeeBips: asked.maxFeeBips ?? DEFAULT_MAX_FEE_BIPS,
+      maxFeeBips: asked.maxFeeBips ?? MAX_FEE_BIPS,
     },
     shown: {
       sell,

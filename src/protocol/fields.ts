@@ -126,7 +126,7 @@ export const millisecondsOrText = deferred(() =>
 
 /** Highest fee rate that the signer accepts, in ten-thousandths of the bought amount. */
 export const maxFeeBips = deferred(() =>
-  z.int().min(1).max(MAX_FEE_BIPS).describe('Highest accepted fee rate in ten-thousandths, 1 to 63'),
+  z.int().min(1).max(MAX_FEE_BIPS).describe('Highest accepted fee rate in ten-thousandths'),
 );
 
 /** Royalty value of an NFT, inserted unscaled into `nftData`. */

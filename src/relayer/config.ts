@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { bytesToHex, getAddress } from 'viem';
 import { z } from 'zod';
 import { cloneCreationCode } from '../protocol/create2.ts';
+import { MAX_FEE_BIPS } from '../protocol/limits.ts';
 import { developmentMarket, marketConfig } from './market.ts';
 import { operatorKeys } from './operator/operatorKeys.ts';
 
@@ -14,7 +15,7 @@ const address = z
 /** No contract of any chain: what is signed for it counts nowhere else. */
 export const DEVELOPMENT_EXCHANGE = getAddress('0x00000000000000000000000000000000e8c4a96e');
 
-const bips = z.coerce.number().int().min(0).max(63);
+const bips = z.coerce.number().int().min(0).max(MAX_FEE_BIPS);
 const duration = (defaultMs: number) => z.coerce.number().int().min(1).max(86_400_000).default(defaultMs);
 
 export const relayerConfig = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_FEE_BIPS } from '../protocol/limits.ts';
 
 /** What an operator lists: tokens with their limits and prices, trading pairs, pools. A JSON file of this shape. */
 
@@ -42,7 +43,7 @@ const poolEntry = z.strictObject({
   base: z.string(),
   quote: z.string(),
   lp: z.string().describe('symbol of the LP token, LP-…'),
-  feeBips: z.int().min(1).max(63),
+  feeBips: z.int().min(1).max(MAX_FEE_BIPS),
   enabled: z.boolean().default(true),
   seed: z
     .tuple([amount, amount])

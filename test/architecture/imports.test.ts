@@ -174,3 +174,12 @@ test('what carries requests out knows no operation by name', () => {
     });
   expect(named).toEqual([]);
 });
+
+test('the fee ceiling stands in one place', () => {
+  const copies = sources
+    .filter((file) => /^(protocol|operations|background|relayer|ui)\//.test(relative(src, file)))
+    .filter((file) => /\bmax\(63\)|[bB]ips\w* = 63\b|BIPS = 63\b|1 to 63\b/.test(readFileSync(file, 'utf8')));
+  expect(copies.map((file) => relative(src, file))).toEqual(['protocol/limits.ts']);
+  for (const language of readdirSync(join(src, '../public/texts')))
+    expect(readFileSync(join(src, '../public/texts', language), 'utf8')).not.toMatch(/0[.,]63/);
+});

@@ -29,7 +29,7 @@ export interface SubmitOrderParameters {
   readonly fillAmountBOrS?: boolean | undefined;
   /** Time in seconds since 1970 */
   readonly validUntil?: number | undefined;
-  /** Highest accepted fee rate in ten-thousandths, 1 to 63 */
+  /** Highest accepted fee rate in ten-thousandths */
   readonly maxFeeBips?: number | undefined;
   /** The client's own unique order id, at most 120 bytes */
   readonly clientOrderId?: string | undefined;
@@ -85,7 +85,7 @@ export interface ReplaceOrderParameters {
   readonly fillAmountBOrS?: boolean | undefined;
   /** Time in seconds since 1970 */
   readonly validUntil?: number | undefined;
-  /** Highest accepted fee rate in ten-thousandths, 1 to 63 */
+  /** Highest accepted fee rate in ten-thousandths */
   readonly maxFeeBips?: number | undefined;
   /** The client's own unique order id, at most 120 bytes */
   readonly clientOrderId?: string | undefined;
@@ -121,7 +121,7 @@ export interface SubmitOneOfParameters {
     readonly fillAmountBOrS?: boolean | undefined;
     /** Time in seconds since 1970 */
     readonly validUntil?: number | undefined;
-    /** Highest accepted fee rate in ten-thousandths, 1 to 63 */
+    /** Highest accepted fee rate in ten-thousandths */
     readonly maxFeeBips?: number | undefined;
     /** The client's own unique order id, at most 120 bytes */
     readonly clientOrderId?: string | undefined;
@@ -392,7 +392,7 @@ export interface SignNftOrderParameters {
   readonly fillAmountBOrS?: boolean | undefined;
   /** Time in seconds since 1970 */
   readonly validUntil?: number | undefined;
-  /** Highest accepted fee rate in ten-thousandths, 1 to 63 */
+  /** Highest accepted fee rate in ten-thousandths */
   readonly maxFeeBips?: number | undefined;
   /** The client's own unique order id, at most 120 bytes */
   readonly clientOrderId?: string | undefined;
@@ -2723,7 +2723,7 @@ export interface SignedNftOrder {
   readonly fillAmountBOrS: true | false | 'true' | 'false';
   /** Expiry in seconds since 1970 */
   readonly validUntil: number;
-  /** Highest accepted fee rate in ten-thousandths, 1 to 63 */
+  /** Highest accepted fee rate in ten-thousandths */
   readonly maxFeeBips: number;
   /** EdDSA signature: 0x, then Rx, Ry and S as 64 hex digits each */
   readonly eddsaSignature: Hex;

@@ -727,7 +727,7 @@ export const standingReview: Review = {
     {
       label: { key: 'review_standingMinPrice' },
       value: { kind: 'price', value: '0.0004', exact: true, quote: 'ETH', base: 'LRC' },
-      note: { key: 'review_standingPriceNote' },
+      note: { key: 'review_standingPriceNote', values: { rate: { kind: 'bips', bips: 63 } } },
     },
     {
       label: { key: 'review_standingRate' },
