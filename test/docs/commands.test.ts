@@ -39,6 +39,7 @@ const runBy: Readonly<Record<string, readonly [file: string, words: string]>> = 
   'npm run screens': ['test/run.mjs', "script('screens',"],
   'npm run unit -- test/journal': ['test/run.mjs', "vitest('unit', 'unit',"],
   'npm run e2e -- test/e2e/order.test.ts': ['test/run.mjs', "vitest('e2e', 'e2e',"],
+  'npm run build:relayer': ['test/scripts/relayerPackage.test.ts', "'build:relayer'"],
   'npm run package': ['test/scripts/package.test.ts', "'package'"],
   'npm run bench -- ui': ['test/e2e/uiBench.test.ts', "'bench', '--', 'ui',"],
   'npm run dev': ['test/scripts/package.test.ts', "'dev'"],

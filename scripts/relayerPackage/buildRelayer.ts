@@ -1,0 +1,82 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Plugin } from 'vite';
+import { root } from '../prepare.mjs';
+
+/** Where the artefact is built. */
+export const folder = join(root, 'dist/relayer');
+
+/** Entry files by the name they get; the thread needs no loader of TypeScript here. */
+const entries = {
+  relayer: 'src/relayer/main.ts',
+  operator: 'src/relayer/operator/main.ts',
+  signatureThreadStart: 'src/relayer/engine/signatureThread.ts',
+};
+
+/** PostgreSQL in the process is 14 MB and for development; who starts without a server is told. */
+const withoutEmbeddedDatabase = (): Plugin => ({
+  name: 'without-embedded-database',
+  enforce: 'pre',
+  transform: (_code, id) =>
+    id.endsWith('/src/relayer/db/pglite.ts')
+      ? {
+          code: `export const openPglite = async () => {
+            throw new Error('the release has no embedded database: set DATABASE_URL to a PostgreSQL server');
+          };`,
+          map: null,
+        }
+      : null,
+});
+
+/** The licences of everything that is inside, because they ask to be kept with every copy. */
+const licences = (): Plugin => ({
+  name: 'licences',
+  generateBundle(_options, bundle) {
+    const folders = Object.values(bundle)
+      .flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []))
+      .map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0])
+      .filter((path) => path !== undefined);
+    const texts = [...new Set(folders)].sort().map((path) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+      const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file
+        ? readFileSync(join(path, file), 'utf8').trim()
+        : `Licence, as its package.json says: ${license}`;
+      return `${name} ${version}\n\n${text}\n`;
+    });
+    this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
+  },
+});
+
+/**
+ * Builds the relayer and the operator's command as plain modules that Node runs without a loader and without
+ * `node_modules`. The same tree gives the same bytes.
+ */
+export async function buildRelayer(): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    plugins: [withoutEmbeddedDatabase(), licences()],
+    ssr: { noExternal: true, target: 'node' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node20',
+      minify: false,
+      copyPublicDir: false,
+      rollupOptions: {
+        input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
+        // An optional part of the driver that is never installed here.
+        external: ['pg-native'],
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'shared-[hash].mjs' },
+      },
+    },
+  });
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  copyFileSync(join(root, 'docs/operator.md'), join(folder, 'operator.md'));
+}

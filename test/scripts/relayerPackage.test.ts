@@ -1,0 +1,215 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/prepare.mjs';
+import { folder as built } from '../../scripts/relayerPackage/buildRelayer.ts';
+import { developmentMarket } from '../../src/relayer/market.ts';
+import { START_TIMEOUT_MS } from '../relayer/support/databases.ts';
+import { type FakeL1Node, startFakeL1Node } from '../relayer/support/fakeL1Node.ts';
+import { DEPOSITOR, SETTLEMENT_KEY, someEvent } from '../relayer/support/operated.ts';
+import { createDatabase } from '../relayer/support/postgresCluster.ts';
+import { exited } from '../relayer/support/relayerProcess.ts';
+import { callerOf, TestAccount } from '../relayer/support/testAccount.ts';
+
+const MOST_BYTES = 2_500_000;
+const deploy = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
+
+/** The artefact alone in a folder: no package.json, no node_modules, no sources above it. */
+let folder: string;
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let node: FakeL1Node;
+const running: ChildProcess[] = [];
+
+const build = () => execFileSync('npm', ['run', '--silent', 'build:relayer'], { cwd: root, stdio: 'pipe' });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-release-'));
+  build();
+  cpSync(built, folder, { recursive: true });
+  [database, node] = await Promise.all([createDatabase(), startFakeL1Node()]);
+  writeFileSync(join(folder, 'market.json'), JSON.stringify(developmentMarket));
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(running.map(exited));
+  await database?.drop();
+  node?.close();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Settings as a file for systemd and containers carries them. */
+function example(): Record<string, string> {
+  const lines = deploy('relayer.env.example')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const settings = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+  return {
+    ...settings,
+    DATABASE_URL: database.url,
+    RELAYER_MARKET: join(folder, 'market.json'),
+    RELAYER_L1_URL: node.url,
+    RELAYER_CHAIN_ID: '31337',
+    RELAYER_OPERATIONS_PORT: '0',
+    RELAYER_OPERATOR_KEYS: `settlement:${SETTLEMENT_KEY}`,
+    RELAYER_PORT: '0',
+  };
+}
+
+async function startArtefact(environment: Record<string, string>, flags: readonly string[] = []) {
+  const child = spawn(process.execPath, [join(folder, 'relayer.mjs'), ...flags], {
+    cwd: folder,
+    // Nothing of this machine's settings: what systemd and containers give is as little.
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  const lines: Record<string, unknown>[] = [];
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const started = await new Promise<Record<string, unknown>>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const line = JSON.parse(text) as Record<string, unknown>;
+      lines.push(line);
+      if (line.msg === 'listening') resolve(line);
+    });
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${JSON.stringify(lines)} ${errors}`)));
+  });
+  return {
+    child,
+    lines,
+    url: started.listening as string,
+    operations: `http://127.0.0.1:${started.operationsPort}`,
+  };
+}
+
+describe('the release of the relayer', () => {
+  it('imports nothing but itself and Node, and stays small', () => {
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+    expect(scripts).toEqual(expect.arrayContaining(['relayer.mjs', 'operator.mjs', 'signatureThreadStart.mjs']));
+    const specifiers = scripts.flatMap((name) =>
+      [
+        ...readFileSync(join(folder, name), 'utf8').matchAll(/^\s*(?:import|export)\b[^'"`;]*?['"]([^'"]+)['"];?$/gm),
+      ].map(([, specifier = '']) => specifier),
+    );
+    expect(specifiers.length).toBeGreaterThan(10);
+    const foreign = specifiers.filter(
+      (specifier) => !specifier.startsWith('./') && !builtinModules.includes(specifier.replace(/^node:/, '')),
+    );
+    expect(foreign).toEqual([]);
+    expect(scripts.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)).toBeLessThan(MOST_BYTES);
+  });
+
+  it('carries the licence of everything that is inside', () => {
+    const text = readFileSync(join(folder, 'THIRD-PARTY.txt'), 'utf8');
+    for (const name of ['hono', 'pg', 'pino', 'viem', 'zod']) expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    expect(existsSync(join(folder, 'LICENSE'))).toBe(true);
+  });
+
+  it('is the same bytes from the same tree', () => {
+    const contents = () => readdirSync(built).map((name) => [name, readFileSync(join(built, name), 'base64')]);
+    const first = contents();
+    build();
+    expect(contents()).toEqual(first);
+  });
+
+  it('starts from an empty folder with the settings of the example, takes a report, and ends with SIGTERM', async () => {
+    const relayer = await startArtefact({ ...example(), RELAYER_DRAIN_MS: '1' });
+    expect((await fetch(`${relayer.operations}/ready`)).status).toBe(200);
+    const told = { owner: DEPOSITOR, symbol: 'LRC', amount: '5', from: DEPOSITOR, ...someEvent() };
+    const flags = Object.entries(told).flatMap(([field, value]) => [
+      `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      String(value),
+    ]);
+    const output = execFileSync(process.execPath, [join(folder, 'operator.mjs'), 'deposit-confirmed', ...flags], {
+      cwd: folder,
+      env: { OPERATOR_KEY: SETTLEMENT_KEY, OPERATOR_URL: relayer.operations },
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(output)).toMatchObject({ repeated: false });
+    relayer.child.kill('SIGTERM');
+    await exited(relayer.child);
+    expect(relayer.child.exitCode).toBe(0);
+    expect(relayer.lines.at(-1)).toMatchObject({ msg: 'stopping', signal: 'SIGTERM' });
+  });
+
+  it('says what is missing when no database is given', () => {
+    const run = () =>
+      execFileSync(process.execPath, [join(folder, 'relayer.mjs'), '--dev'], { env: {}, stdio: 'pipe' });
+    expect(run).toThrow('the release has no embedded database: set DATABASE_URL');
+  });
+
+  it('checks signatures in threads under load', async () => {
+    const other = await createDatabase();
+    try {
+      const relayer = await startArtefact({ DATABASE_URL: other.url }, [
+        ...['--dev', '--dev-on-postgres', '--port', '0', '--requests-per-second', '100000'],
+        ...['--signature-threads', '1', '--engine-interval-ms', '20', '--log-level', 'error'],
+      ]);
+      const { body: info } = await callerOf(relayer.url)('GET', '/api/v3/exchange/info');
+      const place = { url: relayer.url, exchange: info.exchangeAddress, chainId: info.chainId };
+      const account = await (await new TestAccount(place).faucet()).activate();
+      const threads = async () =>
+        (await (await fetch(`${relayer.url}/metrics`)).text()).match(/signature_threads (\d)/);
+      // API keys are looked up in groups, so the checks behind them come in groups too.
+      const query = { accountId: account.accountId, orderHash: someEvent().txHash };
+      const { headers } = account.signatureOf('DELETE', '/api/v3/order', { query, body: undefined });
+      for (let round = 0; round < 50 && (await threads())?.[1] !== '1'; round++)
+        await Promise.all(
+          Array.from({ length: 200 }, () =>
+            account.call('DELETE', '/api/v3/order', { query, headers: { ...account.keyHeader, ...headers } }),
+          ),
+        );
+      expect((await threads())?.[1]).toBe('1');
+      expect(relayer.lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+      relayer.child.kill('SIGKILL');
+      await exited(relayer.child);
+    } finally {
+      await other.drop();
+    }
+  });
+});
+
+describe('the files to run it', () => {
+  it('name files of the release, and a user without rights', () => {
+    const unit = deploy('countersign-relayer.service');
+    const container = deploy('Containerfile');
+    for (const [, name = ''] of `${unit}${container}`.matchAll(/\/opt\/countersign\/([\w.]+)/g))
+      expect(existsSync(join(folder, name)), name).toBe(true);
+    expect(container).toContain('COPY dist/relayer /opt/countersign\nUSER node\n');
+    expect(unit).toContain('\nDynamicUser=yes\n');
+  });
+
+  it('have a health check of the container that succeeds while it runs, and fails when not', async () => {
+    const [, json = ''] = /HEALTHCHECK .* CMD (\[.*\])/.exec(deploy('Containerfile')) ?? [];
+    const [, ...args] = JSON.parse(json) as string[];
+    const check = (port: string) =>
+      execFileSync(
+        process.execPath,
+        args.map((text) => text.replace('4511', port)),
+        { stdio: 'pipe' },
+      );
+    const relayer = await startArtefact(example());
+    check(new URL(relayer.operations).port);
+    relayer.child.kill('SIGKILL');
+    await exited(relayer.child);
+    expect(() => check(new URL(relayer.operations).port)).toThrow();
+  });
+
+  it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('are a unit that systemd takes and finds well closed', () => {
+    const unit = join(folder, 'countersign-relayer.service');
+    writeFileSync(
+      unit,
+      deploy('countersign-relayer.service').replace('ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`),
+    );
+    execFileSync('systemd-analyze', ['verify', unit], { stdio: 'pipe' });
+    execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', '--no-pager', unit], {
+      stdio: 'pipe',
+    });
+  });
+});
