@@ -35,7 +35,7 @@ import { callerOf, type Sender } from './sites/sender.ts';
 import { standingCandidates } from './sites/standingApprovals.ts';
 import { createStandingApprovals } from './sites/standingStore.ts';
 import { tellMissed } from './sites/visibility.ts';
-import { approvalIdOf, submissionChanged } from './submissions/events.ts';
+import { approvalIdOf, createStatusEvents } from './submissions/events.ts';
 import { createSubmissions } from './submissions/submissions.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -69,6 +69,9 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
   const keyUse = createKeyUse(ports);
   const stagedKeys = createStagedKeys(vault);
   const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, stagedKeys.holds);
+  const grants = createGrants(local, lock);
+  const approvals = createApprovals(ports.requestStore, ports.questionStore);
+  const tellStatus = createStatusEvents({ config, grants, approvals, ports });
   const wallet: Wallet = {
     ports,
     config,
@@ -78,9 +81,10 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
     accountKeys,
     keyUse,
     stagedKeys,
-    grants: createGrants(local, lock),
+    grants,
     contacts: createContacts(local, lock),
-    approvals: createApprovals(ports.requestStore, ports.questionStore),
+    approvals,
+    tellStatus,
     requests: createRequests(ports.requestStore),
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
@@ -99,8 +103,8 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
       changed: async (record) => {
         // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
         await keyRegistered(wallet, record).catch(() => {});
-        await submissionChanged(wallet, record);
         await endFound(wallet, approvalIdOf(record)).catch(() => {});
+        await tellStatus(record);
         await keyUpdateEnded(wallet, record).catch(() => {});
         ports.toUi();
       },

@@ -1,4 +1,4 @@
-import type { Journal } from '../journal/index.ts';
+import type { Journal, SubmissionRecord } from '../journal/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { Approvals } from './approvals/store/approvals.ts';
 import type { Requests } from './approvals/store/requests.ts';
@@ -30,6 +30,8 @@ export interface Wallet {
   readonly keyUse: KeyUse;
   readonly stagedKeys: StagedKeys;
   readonly submissions: Submissions;
+  /** Tells user and pages how a submission stands, see `createStatusEvents`. */
+  readonly tellStatus: (record: SubmissionRecord) => Promise<void>;
   readonly nftMetadata: NftMetadata;
   readonly standing: StandingApprovals;
   /** Approvals that this life of the worker is carrying out; shared by everybody who asks for the same one. */

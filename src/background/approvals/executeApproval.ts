@@ -16,7 +16,6 @@ import type { StoredAccount } from '../settings/config.ts';
 import { permissionsOf } from '../sites/permissionsOf.ts';
 import { spendOf } from '../sites/standingApprovals.ts';
 import { ownersSeen } from '../sites/visibleAccounts.ts';
-import { submissionChanged } from '../submissions/events.ts';
 import { planWake } from '../submissions/planWake.ts';
 import { refusalNameOf, submittedRequest } from '../submissions/submissions.ts';
 import type { Wallet } from '../wallet.ts';
@@ -87,6 +86,8 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   const { asksAgainAfter = [], alternatives } = operationNamed(approval.operation ?? '');
   let record: SubmissionRecord | undefined;
   let turn = await currentTurn(wallet, approval);
+  /** Turns before the last one, of which nothing came. */
+  const passed: SubmissionRecord[] = [];
   if (!account || !network) {
     record = await journal.byRequest(approval.origin, turn.requestId);
     const gone = unauthorized('revoked', 'The account of this request was removed from the wallet.');
@@ -99,11 +100,8 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
     if (asksAgainAfter.length === 0) await settleRotation(wallet, account);
     // A key update may have ended just now: the record names the key that signs.
     account = (await config.account(account.id)) ?? account;
-    for (
-      let next: Turn | null = turn;
-      next;
-      next = alternatives ? await nextTurn(wallet, approval, turn, record) : null
-    ) {
+    for (let next: Turn | null = turn; next; next = alternatives ? nextTurn(approval, turn, record) : null) {
+      if (record) passed.push(record);
       turn = next;
       record = await submitOnce(wallet, approval, turn, account, network);
       while (await isUsedElsewhere(wallet, record, account, network)) {
@@ -134,24 +132,18 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
   if (record.state === 'refused' && refusal !== undefined && asksAgainAfter.includes(refusal))
     return putBack(wallet, approval, 'by-hand');
   await finish(wallet, approval, { submissionId: record.id }, answerFor(approval, record));
-  await submissionChanged(wallet, record);
+  for (const one of [...passed, record]) await wallet.tellStatus(one);
   await lookAtReplaced(wallet, record);
   await planWake(wallet);
   ports.toUi();
 }
 
 /** The turn after this one, when this one was refused or ended with nothing done. An unknown outcome is neither. */
-async function nextTurn(
-  wallet: Wallet,
-  approval: StoredApproval,
-  turn: Turn,
-  record: SubmissionRecord | undefined,
-): Promise<Turn | null> {
+function nextTurn(approval: StoredApproval, turn: Turn, record: SubmissionRecord | undefined): Turn | null {
   if (!record) return null;
   const { alternatives } = operationNamed(approval.operation ?? '');
   const nothing =
     record.state === 'refused' || (isFinal(record.state) && alternatives?.cameToNothing(submittedRequest(record)));
-  if (nothing) await submissionChanged(wallet, record);
   return nothing ? turnAfter(approval, turn, record) : null;
 }
 

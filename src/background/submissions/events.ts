@@ -1,10 +1,13 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import type { Approvals } from '../approvals/store/approvals.ts';
+import { isOver } from '../approvals/store/storedApproval.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
 import type { Grants } from '../sites/grants.ts';
 
 interface Rooms {
+  readonly approvals: Pick<Approvals, 'get'>;
   readonly config: Pick<Config, 'read'>;
   readonly grants: Pick<Grants, 'of'>;
   readonly ports: Pick<Ports, 'notify' | 'toAllPages'>;
@@ -30,18 +33,32 @@ async function notifyEnd(
   await ports.notify(id, `operation_${operation}`, text, language);
 }
 
-/** Tells the pages of the asking origin how their own request stands. */
-export async function submissionChanged(rooms: Rooms, record: SubmissionRecord): Promise<void> {
-  // A note is a courtesy: what the browser says about it stops nothing.
-  await notifyEnd(rooms, record).catch(() => {});
-  if (record.origin === OWN_ORIGIN || (await rooms.grants.of(record.origin))?.blocked) return;
-  await rooms.ports.toAllPages(record.origin, {
-    event: 'message',
-    data: {
-      type: 'relayer_status',
-      data: { requestId: approvalIdOf(record), hash: record.hash ?? null, status: statusOf(record) },
-    },
-  });
+/**
+ * Tells the user, and the pages of the asking origin, how a request stands: each status once in a worker's lifetime, and none before
+ * the request is answered, because a page does not know its number until then.
+ */
+export function createStatusEvents(rooms: Rooms) {
+  const told = new Map<string, string>();
+
+  return async (record: SubmissionRecord): Promise<void> => {
+    const isOwn = record.origin === OWN_ORIGIN;
+    const approval = isOwn ? undefined : await rooms.approvals.get(approvalIdOf(record));
+    // What is being carried out is told with its answer; what was put back to the user is not answered yet.
+    if (approval && !isOver(approval)) return;
+    const status = statusOf(record);
+    if (told.get(record.id) === status) return;
+    told.set(record.id, status);
+    // A notification is a courtesy: what the browser says about it stops nothing.
+    await notifyEnd(rooms, record).catch(() => {});
+    if (isOwn || (await rooms.grants.of(record.origin))?.blocked) return;
+    await rooms.ports.toAllPages(record.origin, {
+      event: 'message',
+      data: {
+        type: 'relayer_status',
+        data: { requestId: approvalIdOf(record), hash: record.hash ?? null, status },
+      },
+    });
+  };
 }
 
 /** The approved question of a submission; the second request of one question has a number behind its id. */

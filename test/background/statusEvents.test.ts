@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { WalletHarness } from '../support/wallet.ts';
+import {
+  approveOrder,
+  approveRequest,
+  movableClock,
+  ORDER,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+/** What the site heard, in order: `answer`, or the status of one of its requests. */
+const heard = (wallet: WalletHarness): string[] =>
+  wallet.pushed.flatMap(({ origin, message }) => {
+    if (origin !== SITE) return [];
+    if ('id' in message) return ['answer'];
+    const { type, data } = message.data as { type?: string; data?: { status: string } };
+    return type === 'relayer_status' && data ? [data.status] : [];
+  });
+
+test('an order is told once, after its answer, and once more when it ends', async () => {
+  const clock = movableClock();
+  const { wallet } = await setUp(relayer, { now: clock.now });
+  wallet.pushed.length = 0;
+  const { hash } = resultOf(await approveOrder(wallet));
+  await until(async () => heard(wallet).includes('acknowledged'));
+  await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: hash });
+  await until(async () => {
+    clock.advance(60_000);
+    await wallet.background().onWake();
+    return heard(wallet).includes('cancelled');
+  });
+  expect(heard(wallet).slice(0, 2)).toEqual(['answer', 'acknowledged']);
+  expect(heard(wallet).toSorted()).toEqual(['acknowledged', 'answer', 'answer', 'cancelled', 'processed']);
+  expect(heard(wallet).lastIndexOf('answer')).toBeLessThan(heard(wallet).indexOf('processed'));
+});
+
+test('of several orders each is told once, after the answer that names the request', async () => {
+  const { wallet } = await setUp(relayer);
+  wallet.pushed.length = 0;
+  const sold = { buyToken: { tokenId: 0, volume: '22000000000000000' } };
+  const orders = [
+    { ...ORDER, ...sold, clientOrderId: 'first', orderType: 'TAKER_ONLY' },
+    { ...ORDER, ...sold, clientOrderId: 'second' },
+  ];
+  resultOf(await approveRequest(wallet, 'relayer_submitOneOf', { orders }));
+  await until(async () => heard(wallet).includes('acknowledged'));
+  expect(heard(wallet)).toEqual(['answer', 'cancelled', 'acknowledged']);
+});
