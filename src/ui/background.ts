@@ -1,4 +1,4 @@
-import type { UiErrorValue, UiMethod, UiParams, UiResults } from '../messaging/uiMethods.ts';
+import type { UiErrorValue, UiMethod, UiParams, UiRead, UiResults } from '../messaging/uiMethods.ts';
 import { send, takeEarly } from './early.ts';
 
 export { onChanged } from './early.ts';
@@ -16,34 +16,43 @@ export class UiCallError extends Error {
   }
 }
 
-/** Reads that change nothing, and so are safe to ask again when the worker was stopped under the first question. */
-const reads: ReadonlySet<UiMethod> = new Set<UiMethod>([
-  'getState',
-  'getHome',
-  'getActivity',
-  'getSubmission',
-  'listApprovals',
-  'getApproval',
-  'getKeyInfo',
-  'getAttention',
-  'getRotation',
-  'getRotationFacts',
-  'listSites',
-  'getDiagnostics',
-  'getRelayerHealth',
-  'exportJournal',
-  'getTokenChanges',
-  'listContacts',
-  'listRecentRecipients',
-  'getNftMetadata',
-  'probeNetwork',
-  'findAccount',
-  'previewOperation',
-  'getFees',
-  'getOrders',
-  'getNfts',
-  'getPools',
-]);
+/**
+ * Methods that are safe to ask again when the worker was stopped under the first call. The table of the methods says which; a page has
+ * only its types, because the schemas are the background's, and they refuse a list that differs.
+ */
+const reads: Readonly<Record<UiRead, true>> = {
+  getState: true,
+  getHome: true,
+  getActivity: true,
+  getSubmission: true,
+  listApprovals: true,
+  getApproval: true,
+  getKeyInfo: true,
+  getAttention: true,
+  getRotation: true,
+  getRotationFacts: true,
+  listSites: true,
+  getDiagnostics: true,
+  getRelayerHealth: true,
+  exportJournal: true,
+  getTokenChanges: true,
+  listContacts: true,
+  listRecentRecipients: true,
+  getNftMetadata: true,
+  probeNetwork: true,
+  findAccount: true,
+  previewOperation: true,
+  getFees: true,
+  getOrders: true,
+  getNfts: true,
+  getPools: true,
+  listStanding: true,
+  getMarkets: true,
+  listPasskeys: true,
+  listSigners: true,
+  listPhraseAccounts: true,
+  verifyReceipt: true,
+};
 
 /**
  * Calls the background.
@@ -52,7 +61,7 @@ const reads: ReadonlySet<UiMethod> = new Set<UiMethod>([
  */
 export async function call<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]> {
   let answer = await (takeEarly(method, params) ?? send(method, params));
-  if (answer === undefined && reads.has(method)) answer = await send(method, params);
+  if (answer === undefined && Object.hasOwn(reads, method)) answer = await send(method, params);
   if (answer === undefined) throw new UiCallError('no-answer', 'errorNoAnswer');
   if (!answer.ok) throw new UiCallError(answer.error.code, answer.error.key, answer.error.values);
   return answer.result;

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
+import { type UiMethod, uiMethods } from '../../src/messaging/uiMethods.ts';
 import { call } from '../../src/ui/background.ts';
 import { askEarly, seeEarly } from '../../src/ui/early.ts';
 import { type FakeBackground, installBackground } from './support/fakeBackground.ts';
@@ -62,4 +63,23 @@ test('a refusal of an early question is no answer to be seen, and is told to who
   await settled();
   expect(seeEarly('getActivity', { limit: 1 })).toBeUndefined();
   await expect(call('getActivity', { limit: 1 })).rejects.toMatchObject({ code: 'unknown' });
+});
+
+test.each(Object.keys(uiMethods) as UiMethod[])(
+  '%s: without an answer only what changes nothing is asked again',
+  async (method) => {
+    let sent = 0;
+    Object.assign(chrome.runtime, {
+      async sendMessage() {
+        sent++;
+      },
+    });
+    await expect(call(method, {} as never)).rejects.toMatchObject({ code: 'no-answer' });
+    expect(sent).toBe(uiMethods[method].isRead ? 2 : 1);
+  },
+);
+
+test('what looks something up changes nothing', () => {
+  const changing = (Object.keys(uiMethods) as UiMethod[]).filter((method) => !uiMethods[method].isRead);
+  expect(changing.filter((method) => /^(get|list|preview|find|probe|verify)/.test(method))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { UiFailure } from '../../errors/uiFailure.ts';
 import type { StoredAccount } from '../../settings/config.ts';
 import type { Wallet } from '../../wallet.ts';
 
-export type UiInput<M extends UiMethod> = z.output<(typeof uiMethods)[M]>;
+export type UiInput<M extends UiMethod> = z.output<(typeof uiMethods)[M]['params']>;
 
 /** What the background does for each method of our own pages. */
 export type UiHandlers<M extends UiMethod = UiMethod> = {
