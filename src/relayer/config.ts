@@ -51,6 +51,10 @@ export const relayerConfig = z
       .optional()
       .describe('PostgreSQL URL; replaces the embedded database'),
     databaseConnections: z.coerce.number().int().min(2).max(200).default(10),
+    databasePooler: z
+      .boolean()
+      .default(false)
+      .describe('DATABASE_URL leads to a pooler of transactions, such as PgBouncer with pool_mode=transaction'),
     databaseWaitMs: duration(60_000).describe('how long a start waits for a database that is not up yet'),
     dev: z.boolean().default(false).describe('serve /dev routes (faucet, clock, blocks); loopback only'),
     devOnPostgres: z.boolean().default(false).describe('allow --dev on DATABASE_URL, which may hold real accounts'),

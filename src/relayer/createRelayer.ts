@@ -90,7 +90,7 @@ async function openWhenUp(config: RelayerConfig, databaseUrl: string, log: Logge
   const until = performance.now() + config.databaseWaitMs;
   for (;;)
     try {
-      return await openPostgres(databaseUrl, config.databaseConnections);
+      return await openPostgres(databaseUrl, config.databaseConnections, config.databasePooler);
     } catch (error) {
       // Refusals of a running server (password, database name) are final, except that it is starting or full.
       if (!isDatabaseTrouble(error) || performance.now() + RETRY_MS > until) throw error;

@@ -12,7 +12,7 @@ import { developmentMarket } from './market.ts';
 /** Settings that only the environment may carry: command lines are readable by every process of the machine. */
 const SECRETS = new Set(['databaseUrl', 'l1DeployerKey', 'apiKeySecret', 'operatorKeys']);
 const LISTS = new Set(['publicUrls']);
-const FLAGS = new Set(['dev', 'devOnPostgres', 'keyUpdatesByOldKey', 'trustProxy']);
+const FLAGS = new Set(['databasePooler', 'dev', 'devOnPostgres', 'keyUpdatesByOldKey', 'trustProxy']);
 /** Names that operators know from elsewhere. */
 const ENVIRONMENT_NAMES: Readonly<Record<string, string>> = { databaseUrl: 'DATABASE_URL' };
 

@@ -12,6 +12,11 @@ import {
   withRetry,
 } from './port.ts';
 
+/** The database is reached in another way than the settings say. */
+export class PoolerMismatch extends Error {
+  override readonly name = 'PoolerMismatch';
+}
+
 /** Texts of statements seen so far, each with the name under which a connection prepares it once. */
 const statementNames = new Map<string, string>();
 
@@ -66,8 +71,11 @@ const begin = ({ statement, lock }: Limits) =>
  * idle ones are dropped, because whatever silenced one (a lost NAT entry, a failover) silenced them alike.
  * @param databaseUrl - `postgres://…`
  * @param maxConnections - connections of this process; the server's `max_connections` bounds the sum.
+ * @param pooled - The URL leads to a pooler that gives each transaction any connection of the server (PgBouncer): nothing may
+ * depend on a session. Statements are not prepared then, and the bound of reads is the role's.
+ * @throws {PoolerMismatch} The URL leads to a pooler and `pooled` is false, or the role has no bound.
  */
-export async function openPostgres(databaseUrl: string, maxConnections = 10): Promise<Db> {
+export async function openPostgres(databaseUrl: string, maxConnections = 10, pooled = false): Promise<Db> {
   const idle = new Set<pg.Client>();
   const dropIdle = () => {
     for (const client of idle) client.connection.stream.destroy();
@@ -80,7 +88,7 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10): Pr
       max,
       types: types as pg.CustomTypesConfig,
       // Transactions set their own.
-      ...(role === 'reads' && { statement_timeout: READ_STATEMENT_MS }),
+      ...(role === 'reads' && !pooled && { statement_timeout: READ_STATEMENT_MS }),
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
@@ -109,7 +117,7 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10): Pr
   const over = (runner: Pick<pg.PoolClient, 'query'>, statementMs: number): Sql => ({
     query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
       (await ask(runner, {
-        name: statementName(text),
+        ...(!pooled && { name: statementName(text) }),
         text,
         values: values.map(toWire),
         query_timeout: clientLimit(statementMs),
@@ -141,8 +149,19 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10): Pr
   };
 
   await over(reads as unknown as pg.PoolClient, READ_STATEMENT_MS)
-    .query('SELECT 1')
-    .catch(async (error) => {
+    .query<{ bound: string }>(`SELECT current_setting('statement_timeout') AS bound`)
+    .then(([row]) => {
+      if (pooled && row?.bound === '0')
+        throw new PoolerMismatch(
+          "behind a pooler a read is bounded by its role: ALTER ROLE <the role of DATABASE_URL> SET statement_timeout = '8s', then reconnect the pooler",
+        );
+    })
+    .catch(async (cause) => {
+      const error = /unsupported startup parameter/.test(String(cause?.message))
+        ? new PoolerMismatch(
+            'DATABASE_URL leads to a pooler (PgBouncer): start with --database-pooler, or name PostgreSQL itself',
+          )
+        : cause;
       await Promise.all([reads.end(), work.end()]);
       throw error;
     });

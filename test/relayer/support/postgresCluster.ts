@@ -192,7 +192,7 @@ function binaries(): string {
 }
 
 /** PostgreSQL refuses to run as root; then it runs as the package's own user. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim());
   return { uid: id('-u'), gid: id('-g') };
@@ -202,7 +202,7 @@ function unprivileged(): { uid: number; gid: number } | undefined {
  * A free port below those that the system gives to outgoing connections: while the server is down, a client that tries
  * to reach it could be given the server's own port.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
     const free = await new Promise<boolean>((resolve) => {
