@@ -1,8 +1,11 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { archiveOld } from './archive/archive.ts';
+import { archiveFolder } from './archive/archiveFolder.ts';
 import { describeConfig, type RelayerConfigInput, readConfig, relayerConfig } from './config.ts';
 import { createLog, createRelayer, openDatabase } from './createRelayer.ts';
+import type { Db } from './db/port.ts';
 import { openClock } from './engine/clock.ts';
 import { applySettings, describeDifference, differencesOf } from './engine/deployment.ts';
 import { developmentMarket } from './market.ts';
@@ -40,8 +43,11 @@ function help(): string {
   npm run relayer -- config example         a market file to begin with
   npm run relayer -- config diff [flags]    how these settings differ from those that the database belongs to
   npm run relayer -- config apply [flags]   changes the database to these settings
+  npm run relayer -- archive [flags]        moves old orders and blocks out of the database into files
 
 ${lines.join('\n')}
+  --to                                                      archive: folder of the files
+  --older-than-days                                         archive: what ended before that moves
   --help                                                    this text
 `;
 }
@@ -49,9 +55,14 @@ ${lines.join('\n')}
 /** Strings that an environment has for a switch. */
 const SWITCHES: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
+const COMMANDS = ['start', 'migrate', 'config diff', 'config apply', 'archive'] as const;
+
 interface CommandLine {
-  readonly command: 'start' | 'migrate' | 'config diff' | 'config apply';
+  readonly command: (typeof COMMANDS)[number];
   readonly input: RelayerConfigInput;
+  /** Of `archive` alone. */
+  readonly to: string | undefined;
+  readonly olderThanDays: string | undefined;
 }
 
 function readCommandLine(): CommandLine {
@@ -59,6 +70,8 @@ function readCommandLine(): CommandLine {
     allowPositionals: true,
     options: {
       help: { type: 'boolean', short: 'h' },
+      to: { type: 'string' },
+      'older-than-days': { type: 'string' },
       ...Object.fromEntries(
         settings
           .filter((setting) => !SECRETS.has(setting))
@@ -75,13 +88,16 @@ function readCommandLine(): CommandLine {
     process.stdout.write(help());
     process.exit(0);
   }
-  const command = positionals.join(' ') || 'start';
-  if (command === 'config example') {
+  const words = positionals.join(' ') || 'start';
+  if (words === 'config example') {
     process.stdout.write(`${JSON.stringify(developmentMarket, undefined, 2)}\n`);
     process.exit(0);
   }
-  if (command !== 'start' && command !== 'migrate' && command !== 'config diff' && command !== 'config apply')
-    throw new Error(`there is no command "${command}"; see --help`);
+  const command = COMMANDS.find((known) => known === words);
+  if (command === undefined) throw new Error(`there is no command "${words}"; see --help`);
+  const { to, 'older-than-days': olderThanDays } = values as Record<string, string | undefined>;
+  if (command !== 'archive' && (to ?? olderThanDays) !== undefined)
+    throw new Error('--to and --older-than-days belong to the command archive');
   const names = new Set(settings.map(environmentOf));
   const unknown = Object.keys(process.env).filter((name) => name.startsWith('RELAYER_') && !names.has(name));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: there is no such setting; see --help`);
@@ -97,7 +113,7 @@ function readCommandLine(): CommandLine {
     else if (setting === 'market') input[setting] = readMarket(String(value));
     else input[setting] = value;
   }
-  return { command, input: input as RelayerConfigInput };
+  return { command, input: input as RelayerConfigInput, to, olderThanDays };
 }
 
 function readSwitch(setting: string, text: string): boolean {
@@ -115,7 +131,7 @@ function readMarket(file: string): unknown {
 }
 
 /** Everything but a start: the schema, or what this process is given against what the database belongs to. */
-async function maintain(command: Exclude<CommandLine['command'], 'start'>, input: RelayerConfigInput): Promise<void> {
+async function maintain({ command, input, ...options }: CommandLine): Promise<void> {
   const config = readConfig(input);
   const db = await openDatabase(config, createLog(config));
   try {
@@ -124,6 +140,7 @@ async function maintain(command: Exclude<CommandLine['command'], 'start'>, input
       return;
     }
     const clock = await openClock(db);
+    if (command === 'archive') return await runArchive(db, clock.now(), options);
     const differences =
       command === 'config diff' ? await differencesOf(db, config) : await applySettings(db, config, clock.now());
     process.stdout.write(
@@ -133,6 +150,21 @@ async function maintain(command: Exclude<CommandLine['command'], 'start'>, input
     );
   } finally {
     await db.close();
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+async function runArchive(db: Db, now: number, { to, olderThanDays }: Pick<CommandLine, 'to' | 'olderThanDays'>) {
+  const days = Number(olderThanDays);
+  if (to === undefined || !Number.isInteger(days) || days < 1)
+    throw new Error('archive needs --to, a folder, and --older-than-days, an integer from 1 on');
+  const folder = archiveFolder(to, new Date());
+  try {
+    const { orders, fills, blocks } = await archiveOld(db, now - days * DAY_MS, folder);
+    process.stdout.write(`archived ${orders} orders, ${fills} fills and the transactions of ${blocks} blocks\n`);
+  } finally {
+    folder.close();
   }
 }
 
@@ -154,9 +186,9 @@ function fatal(error: unknown, msg: string): never {
 async function main(): Promise<void> {
   process.on('uncaughtException', (error) => fatal(error, 'uncaught exception'));
   process.on('unhandledRejection', (error) => fatal(error, 'unhandled rejection'));
-  const { command, input } = readCommandLine();
-  if (command !== 'start') return maintain(command, input);
-  const relayer = await createRelayer(input);
+  const line = readCommandLine();
+  if (line.command !== 'start') return maintain(line);
+  const relayer = await createRelayer(line.input);
   let stopping = false;
   const stop = async (signal: string, drainMs: number) => {
     if (stopping) return;

@@ -7,6 +7,7 @@ import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { auditDatabase } from '../relayer/support/audit.ts';
 import { createDatabase } from '../relayer/support/postgresCluster.ts';
 import { addSigners, type BenchSigner, fillBook, SIGNERS, signOrders } from './support/relayer/bulk.ts';
+import { archiveAll, endOrders, sizesOf } from './support/relayer/growth.ts';
 import { type LoadResult, quantile, requestBytes, sendAll } from './support/relayer/loadClient.ts';
 import {
   postgresCpu,
@@ -24,10 +25,12 @@ import type { BenchRow, BenchRun } from './support/report.ts';
  * cores, so the client and the database take their part of what is measured.
  *
  * Parts, all of them when none is named: `--speed` (one process and two), `--where` (profile of the main thread), `--curve`
- * (1,000 to 1,000,000 open orders and accounts), `--overload` (more connections than are served).
+ * (1,000 to 1,000,000 open orders and accounts), `--overload` (more connections than are served), `--growth` (bytes of a
+ * million orders by table, and what archiving leaves).
  */
 const ORDERS = 8_000;
 const CURVE_ORDERS = 4_000;
+const GROWTH_ORDERS = 40_000;
 const CONNECTIONS = 64;
 const CURVE = [1_000, 10_000, 100_000, 1_000_000];
 const OVERLOAD_CONNECTIONS = 2_000;
@@ -49,6 +52,7 @@ export const run: BenchRun = async (say) => {
   if (wants('where')) await where(say, rows);
   if (wants('curve')) await curve(say, rows);
   if (wants('overload')) await overload(say, rows, notes);
+  if (wants('growth')) await growth(say, rows, notes);
   return { rows, notes };
 };
 
@@ -170,6 +174,48 @@ async function where(say: (line: string) => void, rows: BenchRow[]): Promise<voi
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function growth(say: (line: string) => void, rows: BenchRow[], notes: string[]): Promise<void> {
+  say(`growth by ${GROWTH_ORDERS} orders`);
+  await onStage(
+    1,
+    { settings: ['--confirm-after-ms', '1', '--finalize-after-ms', '1'] },
+    async ({ db, signers, load }) => {
+      await load(SIGNERS);
+      await engineIsDone(db);
+      const before = await sizesOf(db);
+      const { latencies } = await load(GROWTH_ORDERS);
+      await engineIsDone(db);
+      await endOrders(db, signers);
+      // Without what updates left behind, which autovacuum gives back.
+      await db.script('VACUUM FULL');
+      const full = await sizesOf(db);
+      const [fills] = await db.query<{ n: number }>('SELECT count(*) AS n FROM fills');
+      const scale = 1_000_000 / latencies.length / 1e9;
+      const grown = (sizes: ReadonlyMap<string, number>) =>
+        [...sizes]
+          .map(([name, bytes]) => ({ name, gigabytes: (bytes - (before.get(name) ?? 0)) * scale }))
+          .sort((a, b) => b.gigabytes - a.gigabytes);
+      for (const { name, gigabytes } of grown(full).filter(({ gigabytes }) => gigabytes >= 0.01))
+        rows.push({ what: `growth: a million orders, ${name}`, ours: gigabytes, unit: 'GB' });
+      const { orders, seconds, bytes } = await archiveAll(db);
+      await db.script('VACUUM FULL');
+      const tables = (sizes: ReadonlyMap<string, number>) =>
+        grown(sizes).reduce((sum, { name, gigabytes }) => (name === 'write-ahead log' ? sum : sum + gigabytes), 0);
+      rows.push(
+        { what: 'growth: a million orders, all tables', ours: tables(full), unit: 'GB' },
+        { what: 'growth: … after archiving', ours: tables(await sizesOf(db)), unit: 'GB' },
+        { what: 'growth: … in the files of the archive', ours: bytes * scale, unit: 'GB' },
+        { what: 'growth: orders archived a second', ours: orders / seconds, unit: '/s' },
+      );
+      notes.push(
+        `growth: ${((fills?.n ?? 0) / latencies.length).toFixed(2)} fills an order; tables with indexes, vacuumed`,
+      );
+      const problems = await auditDatabase(db);
+      if (problems.length > 0) throw new Error(problems.join('\n'));
+    },
+  );
 }
 
 async function curve(say: (line: string) => void, rows: BenchRow[]): Promise<void> {

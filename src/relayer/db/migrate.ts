@@ -10,6 +10,7 @@ import { operator } from './migrations/0008Operator.ts';
 import { bookLevels } from './migrations/0009BookLevels.ts';
 import { payouts } from './migrations/0010Payouts.ts';
 import { suspendedAccounts } from './migrations/0011SuspendedAccounts.ts';
+import { archive } from './migrations/0012Archive.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { name: '0009BookLevels', sql: bookLevels },
   { name: '0010Payouts', sql: payouts },
   { name: '0011SuspendedAccounts', sql: suspendedAccounts },
+  { name: '0012Archive', sql: archive },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

@@ -9,6 +9,7 @@ interface Row {
   readonly size: number;
   readonly tx_hash: string;
   readonly created_at: number;
+  readonly archived_at: number | null;
 }
 
 export const getBlock: Route<'getBlock'> = {
@@ -21,6 +22,8 @@ export const getBlock: Route<'getBlock'> = {
           id === 'confirmed' ? ['confirmed', 'finalized'] : ['finalized'],
         ]));
     if (!row) throw new Refusal('INVALID_ARGUMENT', `id: there is no block ${id}`);
+    if (row.archived_at !== null)
+      throw new Refusal('INVALID_ARGUMENT', `id: the transactions of block ${row.block_id} are archived`);
     const transactions = await relayer.db.query<{ data: BlockTransaction }>(
       'SELECT data FROM block_transactions WHERE block_id = $1 ORDER BY index_in_block',
       [row.block_id],

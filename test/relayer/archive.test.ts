@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/prepare.mjs';
+import { archiveOld } from '../../src/relayer/archive/archive.ts';
+import { archiveFolder } from '../../src/relayer/archive/archiveFolder.ts';
+import { openClock } from '../../src/relayer/engine/clock.ts';
+import { auditDatabase } from './support/audit.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { createDatabase } from './support/postgresCluster.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import type { TestAccount } from './support/testAccount.ts';
+import { ether } from './support/validCalls.ts';
+
+const ETH = 0;
+const LRC = 1;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-archive-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const rowsIn = (name: string, kind: string): Record<string, unknown>[] =>
+  readdirSync(join(folder, name))
+    .filter((file) => file.startsWith(kind))
+    .flatMap((file) =>
+      gunzipSync(readFileSync(join(folder, name, file)))
+        .toString('utf8')
+        .trim()
+        .split('\n'),
+    )
+    .map((line) => JSON.parse(line));
+
+describe.each(databases)('the archive on $name', ({ name, start }) => {
+  let test: TestRelayer;
+  let maker: TestAccount;
+  let taker: TestAccount;
+  const hashes: Record<string, string> = {};
+  const bytes: Record<string, object> = {};
+  beforeAll(async () => {
+    test = await start();
+    [maker, taker] = [await test.account(), await test.account()];
+    const short = { validUntil: await maker.inSeconds(3_600) };
+    const long = { validUntil: await maker.inSeconds(400 * 86_400) };
+    const place = async (label: string, account: TestAccount, order: object) => {
+      const reply = await account.submit(order);
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      hashes[label] = reply.body.hash;
+      bytes[label] = order;
+    };
+    const sell = (lrc: bigint, changes: Record<string, unknown>) =>
+      maker.order([LRC, lrc * ether], [ETH, (lrc * ether) / 1_000n], changes);
+    const buy = (lrc: bigint, changes: Record<string, unknown>) =>
+      taker.order([ETH, (lrc * ether) / 1_000n], [LRC, lrc * ether], { tradeChannel: 'ORDER_BOOK', ...changes });
+    const book = { tradeChannel: 'ORDER_BOOK' };
+    await place('filled', maker, await sell(100n, { ...book, ...short }));
+    await place('taking', taker, await buy(100n, short));
+    await test.block();
+    // Half filled and open for a year: it keeps what it traded with.
+    await place('open', maker, await sell(200n, { ...book, ...long }));
+    await place('half', taker, await buy(100n, short));
+    await test.block();
+    await place('cancelled', maker, await maker.order([LRC, 100n * ether], [ETH, ether], { ...book, ...short }));
+    await maker.cancel({ orderHash: hashes.cancelled as string });
+    // Cancelled, but its bytes could be sent again for a year.
+    await place('sendable', maker, await maker.order([LRC, 100n * ether], [ETH, 2n * ether], { ...book, ...long }));
+    await maker.cancel({ orderHash: hashes.sendable as string });
+    await test.block();
+    // Confirmed and finalized.
+    for (let round = 0; round < 2; round++) {
+      await test.advance(HOUR / 2);
+      await test.block();
+    }
+    await test.advance(100 * DAY);
+    await test.block();
+    await place('new', taker, await buy(10n, { orderType: 'TAKER_ONLY', validUntil: await taker.inSeconds(3_600) }));
+    await test.block();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  const now = async () => (await openClock(test.relayer.db)).now();
+  const kept = async () => {
+    const rows = await test.relayer.db.query<{ hash: string }>('SELECT hash FROM orders');
+    return Object.keys(hashes).filter((label) => rows.some(({ hash }) => hash === hashes[label]));
+  };
+
+  it('loses nothing when a run is ended before its rows are removed', async () => {
+    const before = await kept();
+    const ending = {
+      write: () => {
+        throw new Error('the disk is full');
+      },
+    };
+    await expect(archiveOld(test.relayer.db, (await now()) - 90 * DAY, ending)).rejects.toThrow('the disk is full');
+    expect(await kept()).toEqual(before);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('takes orders that ended and can never be sent again, with their fills, and the contents of old blocks', async () => {
+    const balances = await test.relayer.db.query('SELECT * FROM balances ORDER BY account_id, token_id');
+    const candles = await test.relayer.db.query('SELECT * FROM candles ORDER BY market, interval_ms, open_at, pool');
+    const files = archiveFolder(join(folder, name), new Date());
+    const moved = await archiveOld(test.relayer.db, (await now()) - 90 * DAY, files);
+    files.close();
+    expect(await kept()).toEqual(['open', 'half', 'sendable', 'new']);
+    expect(moved).toMatchObject({ orders: 3, fills: 1 });
+    expect(moved.blocks).toBeGreaterThan(2);
+    const orders = rowsIn(name, 'orders');
+    expect(orders.map(({ hash }) => hash).sort()).toEqual([hashes.filled, hashes.taking, hashes.cancelled].sort());
+    expect(orders.find(({ hash }) => hash === hashes.filled)).toMatchObject({
+      amount_s: String(100n * ether),
+      status: 'processed',
+    });
+    expect(rowsIn(name, 'fills')).toMatchObject([{ taker_hash: hashes.taking, maker_hash: hashes.filled }]);
+    const blocks = rowsIn(name, 'blocks');
+    expect(blocks).toHaveLength(moved.blocks);
+    for (const { size, transactions } of blocks) expect(transactions).toHaveLength(size as number);
+    for (const file of readdirSync(join(folder, name))) expect(statSync(join(folder, name, file)).mode & 0o077).toBe(0);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+    expect(await test.relayer.db.query('SELECT * FROM balances ORDER BY account_id, token_id')).toEqual(balances);
+    expect(await test.relayer.db.query('SELECT * FROM candles ORDER BY market, interval_ms, open_at, pool')).toEqual(
+      candles,
+    );
+  });
+
+  it('moves nothing twice, and leaves a relayer that trades, refuses archived orders, and says what is archived', async () => {
+    const again = archiveFolder(join(folder, `${name}-again`), new Date());
+    expect(await archiveOld(test.relayer.db, (await now()) - 90 * DAY, again)).toEqual({
+      orders: 0,
+      fills: 0,
+      blocks: 0,
+    });
+    expect(readdirSync(join(folder, `${name}-again`))).toEqual([]);
+    for (const label of ['filled', 'cancelled']) {
+      const reply = await maker.submit(bytes[label]);
+      expect(reply.body.resultInfo).toMatchObject({ code: 102008 });
+    }
+    const block = await maker.get('/api/v3/block/getBlock', { id: 1 });
+    expect(block.body.resultInfo.message).toBe('id: the transactions of block 1 are archived');
+    const slot = await maker.order([LRC, 100n * ether], [ETH, ether], { validUntil: await maker.inSeconds(3_600) });
+    expect((await maker.submit(slot)).status).toBe(200);
+    // The slot of an archived order is taken by a larger id as that of any other.
+    const { storageId } = bytes.filled as { storageId: number };
+    const next = { validUntil: await maker.inSeconds(3_600), storageId: storageId + 16_384 };
+    expect((await maker.submit(await maker.order([LRC, 100n * ether], [ETH, ether], next))).status).toBe(200);
+    const used = { validUntil: await maker.inSeconds(3_600), storageId };
+    expect((await maker.submit(await maker.order([LRC, 100n * ether], [ETH, ether], used))).status).not.toBe(200);
+    await test.block();
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+});
+
+describe('the command archive', () => {
+  it('runs beside a relayer, and refuses what it cannot do', async () => {
+    const database = await createDatabase();
+    const test = await startRelayer({ databaseUrl: database.url });
+    const archive = (...flags: string[]) =>
+      execFileSync(
+        process.execPath,
+        [
+          '--import',
+          'tsx',
+          'src/relayer/main.ts',
+          'archive',
+          '--dev',
+          '--dev-on-postgres',
+          '--log-level',
+          'silent',
+          ...flags,
+        ],
+        { cwd: root, env: { ...process.env, DATABASE_URL: database.url }, stdio: 'pipe', encoding: 'utf8' },
+      );
+    try {
+      const account = await test.account();
+      await account.submit(await account.order([LRC, 100n * ether], [ETH, ether]));
+      await test.block();
+      for (const days of [1, 1, 40]) {
+        await test.advance(days * DAY);
+        await test.block();
+      }
+      const to = join(folder, 'command');
+      expect(archive('--to', to, '--older-than-days', '30')).toBe(
+        'archived 1 orders, 0 fills and the transactions of 1 blocks\n',
+      );
+      expect(rowsIn('command', 'orders')).toMatchObject([{ status: 'expired' }]);
+      expect(() => archive('--to', to)).toThrow('archive needs --to, a folder, and --older-than-days');
+      expect(() => archive('--to', to, '--older-than-days', '0')).toThrow('an integer from 1 on');
+    } finally {
+      await test.close();
+      await database.drop();
+    }
+  });
+});
