@@ -179,7 +179,11 @@ export const ruleSchema = deferred(() =>
   }),
 );
 
-export type SubmissionDraft = z.input<typeof submissionDraftSchema>;
+/** As it is handed in: the schema looks whether body and facts are JSON. */
+export interface SubmissionDraft extends Omit<z.input<typeof submissionDraftSchema>, 'draft' | 'shown'> {
+  readonly draft: unknown;
+  readonly shown?: unknown;
+}
 export type SubmissionRecord = z.output<typeof submissionRecordSchema>;
 export type SubmissionError = z.input<typeof submissionErrorSchema>;
 export type Wire = z.input<typeof wireSchema>;

@@ -157,7 +157,11 @@ test('an approved request whose account is removed before it is carried out is a
   const { id } = await until(async () => (await approvals.open()).find(({ stage }) => stage === 'ready'));
   // Nothing that goes on by itself carries it out too early.
   executing.set(id, Promise.resolve());
-  await approvals.update(id, (current) => ({ ...current, stage: 'approved' }));
+  await approvals.update(id, (current) =>
+    current.kind === 'operation' && current.stage === 'ready'
+      ? { ...current, stage: 'approved', decidedAt: Date.now() }
+      : null,
+  );
   await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
   executing.delete(id);
   await wallet.background().onWake();

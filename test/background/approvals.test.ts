@@ -3,7 +3,14 @@ import { entries, set, type UseStore } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Approvals, createApprovals, KeyReused } from '../../src/background/approvals/store/approvals.ts';
 import { createRequests } from '../../src/background/approvals/store/requests.ts';
-import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
+import {
+  ended,
+  type ReadyRequest,
+  requestAsAsked,
+  type StoredApproval,
+} from '../../src/background/approvals/store/storedApproval.ts';
+import { currentRequestId } from '../../src/background/approvals/turns.ts';
+import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { createStores } from '../../src/journal/index.ts';
 
 const SITE = 'https://dapp.example';
@@ -19,7 +26,7 @@ beforeEach(() => {
   approvals = createApprovals(strict, relaxed);
 });
 
-const question = (id: string, more: Partial<StoredApproval> = {}): StoredApproval => ({
+const question = (id: string, more: Partial<ReadyRequest> = {}): ReadyRequest => ({
   version: 1,
   id,
   kind: 'operation',
@@ -29,7 +36,11 @@ const question = (id: string, more: Partial<StoredApproval> = {}): StoredApprova
   createdAt: NOW,
   askedDigest: `0x${id}`,
   operation: 'submitOrder',
-  review: { sentence: { key: 'review_submitOrder' } } as unknown as NonNullable<StoredApproval['review']>,
+  account: 'network:1',
+  draft: { body: {}, shown: {} },
+  digest: '0x1',
+  reviewedAt: NOW / 1000,
+  review: { sentence: { key: 'review_submitOrder' }, rows: [], warnings: [], bound: [], unbound: [] },
   ...more,
 });
 
@@ -38,7 +49,7 @@ const ask = (asked: StoredApproval, requestId: string) =>
 
 const end = (id: string, submissionId?: string) =>
   approvals.settle(id, (current) => ({
-    approval: { ...current, stage: 'done', ...(submissionId ? { submissionId } : {}) },
+    approval: ended(current, 'done', submissionId ? { submissionId } : {}),
     answer: { result: id },
   }));
 
@@ -47,7 +58,7 @@ const keys = async () => (await entries<string, unknown>(store)).map(([key]) => 
 test('what is over stands apart from what is under way, and is found all the same', async () => {
   await ask(question('a'), 'r1');
   await ask(question('b', { createdAt: NOW + 1 }), 'r2');
-  await approvals.update('a', (current) => ({ ...current, stage: 'approved' }));
+  await approvals.update('a', () => ({ ...question('a'), stage: 'approved', decidedAt: NOW }));
   expect((await approvals.underWay()).map(({ id }) => id)).toEqual(['a', 'b']);
   expect((await approvals.open()).map(({ id }) => id)).toEqual(['b']);
   await end('a', 's1');
@@ -62,8 +73,8 @@ test('what is over stands apart from what is under way, and is found all the sam
 
 test('a question that is put again is in one place', async () => {
   await ask(question('a'), 'r1');
-  await approvals.update('a', (current) => ({ ...current, stage: 'closed' }));
-  await approvals.update('a', (current) => ({ ...current, stage: 'waiting' }));
+  await approvals.update('a', (current) => ended(current, 'closed'));
+  await approvals.update('a', () => requestAsAsked(question('a'), 'waiting'));
   expect((await keys()).filter((key) => !key.startsWith('request:'))).toEqual(['approval:a']);
   expect((await approvals.open()).map(({ stage }) => stage)).toEqual(['waiting']);
 });
@@ -132,7 +143,8 @@ test('of the sentences the latest thousand are kept', async () => {
 });
 
 test('what an earlier version left among the open ones is not open, and finds its place', async () => {
-  const left = question('a', { stage: 'done', submissionId: 's1', idempotencyKey: 'order 7', requestIds: ['r1'] });
+  const open = question('a', { idempotencyKey: 'order 7', requestIds: ['r1'] });
+  const left = ended(open, 'done', { submissionId: 's1' });
   await set('approval:a', left, store);
   await set('approval:odd', { version: 2, stage: 'done' }, store);
   expect(await approvals.open()).toEqual([]);
@@ -156,4 +168,21 @@ test('the answers of a site are forgotten beyond its latest 500, those it waits 
   const found = await Promise.all(['r0', 'r1', 'r2', 'waits'].map((id) => requests.find(SITE, id)));
   expect(found.map((request) => request?.answer)).toEqual([undefined, undefined, { result: 'q2' }, null]);
   expect((await requests.find('https://other.example', 'r0'))?.answer).toEqual({ result: 'else' });
+});
+
+test('an approval that lacks what its stage needs is not read, and keeps nobody from the others', async () => {
+  await ask(question('whole'), 'r1');
+  const { draft: _, ...undrawn } = question('undrawn');
+  await set('approval:undrawn', undrawn, store);
+  await set('approval:undecided', { ...question('undecided'), stage: 'approved' }, store);
+  await set('approval:unnamed', { ...question('unnamed'), account: undefined }, store);
+  expect((await approvals.underWay()).map(({ id }) => id)).toEqual(['whole']);
+});
+
+test('the last turn of a request that was put back to the user, and has no draft, is known from the journal', async () => {
+  const signed = new Set(['a', 'a/1', 'a/2', 'b']);
+  const byRequest = async (_origin: string, id: string) => (signed.has(id) ? ({} as SubmissionRecord) : undefined);
+  expect(await currentRequestId({ byRequest }, { id: 'a', origin: SITE })).toBe('a/2');
+  expect(await currentRequestId({ byRequest }, { id: 'b', origin: SITE })).toBe('b');
+  expect(await currentRequestId({ byRequest }, { id: 'c', origin: SITE })).toBe('c');
 });

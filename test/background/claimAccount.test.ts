@@ -173,7 +173,7 @@ test('the wallet of another extension that says no is asked again, and the accou
     const now = await view(wallet, id);
     return now.approval?.stage === 'choosing' ? now : undefined;
   });
-  expect(again.approval?.problem).toMatchObject({ key: 'error_walletRejected' });
+  expect(again.approval?.again).toMatchObject({ key: 'error_walletRejected' });
   expect((await wallet.ui('getAttention', { refresh: false })).map(({ kind }) => kind)).toEqual(['key-choice']);
   expect(await registeredX(given)).toBe(given.foreign.x);
   refusing.typedData = false;

@@ -131,7 +131,7 @@ test.each<[string, Partial<StoredApproval>]>([
   wallet.page(SITE, 'eth_requestAccounts');
   const view = await question(wallet);
   const { approvals, grants } = wallet.background().wallet;
-  await approvals.update(view.id, (current) => ({ ...current, ...change }));
+  await approvals.update(view.id, (current) => ({ ...current, ...change }) as StoredApproval);
   const click = { id: view.id, digest: view.digest ?? '', account: null, accounts: ['net:1'] };
   expect(await wallet.uiAnswer('approve', click)).toMatchObject({ ok: false, error: { code: 'digest-mismatch' } });
   for (const origin of [SITE, 'https://other.example']) expect(await grants.of(origin)).toBeFalsy();

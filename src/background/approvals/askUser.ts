@@ -17,6 +17,12 @@ import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval
 /** The window opens no later than this, also while facts are slow that are not the relayer's. */
 const OPEN_WINDOW_AFTER_MS = 600;
 
+type Asked = Pick<StoredApproval, 'version' | 'id' | 'origin' | 'requestIds' | 'createdAt' | 'askedDigest'>;
+
+/** A question as it is stored first. */
+const asApproval = (question: Question, asked: Asked & { readonly stage: 'waiting' }): StoredApproval =>
+  question.kind === 'connect' ? { ...asked, ...question, kinds: [...question.kinds] } : { ...asked, ...question };
+
 /**
  * Puts a question of a page to the user. Everything is stored before a window opens. The same request id is never a
  * second question, and an equal question that is still open takes the request in.
@@ -45,7 +51,7 @@ export async function askUser(
     if (site?.blocked) throw blocked();
     const rate = await rating;
     await checkOpenBounds(wallet, caller, open);
-    const asked = {
+    const asked = asApproval(question, {
       version: 1,
       id: ports.uuid(),
       stage: 'waiting',
@@ -53,9 +59,7 @@ export async function askUser(
       requestIds: [],
       createdAt,
       askedDigest: digestOf({ origin, ...question, idempotencyKey: undefined }),
-      ...question,
-      ...('kinds' in question ? { kinds: [...question.kinds] } : {}),
-    } as StoredApproval;
+    });
     // What a standing approval may answer has a rate of its own.
     const isLimited = (await standingCandidates(wallet, asked)).length === 0;
     if (isLimited && rate.isSpent)

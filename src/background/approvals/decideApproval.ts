@@ -25,7 +25,15 @@ import { executeApproval } from './executeApproval.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
 import { countDecision, countRejection } from './requestRate.ts';
-import { isForWindow, isOpen, offers, type StoredApproval } from './store/storedApproval.ts';
+import {
+  isForWindow,
+  isOpen,
+  isRequest,
+  offers,
+  type ReadyConnection,
+  type ReadyRequest,
+  type StoredApproval,
+} from './store/storedApproval.ts';
 
 interface Approve {
   readonly id: string;
@@ -50,12 +58,12 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   if (approval?.stage !== 'ready') throw new UiFailure('approval-gone', 'error_approvalGone');
   if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
   if (approval.kind === 'connect') return approveConnection(wallet, approval, decision);
-  const { account, network } = await config.place(approval.account ?? '');
+  const { account, network } = await config.place(approval.account);
   if (!account || !network) throw new UiFailure('not-found', 'error_notFound');
   if (decision.account !== approval.account) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
   if (isStale(approval.reviewedAt, wallet.ports.now())) return prepareApproval(wallet, decision.id);
-  const question = questionNamed(approval.operation ?? '');
-  if (question.confirm === 'password' || (approval.review && asksPassword(approval.review))) {
+  const question = questionNamed(approval.operation);
+  if (question.confirm === 'password' || asksPassword(approval.review)) {
     if (decision.password === undefined) throw new UiFailure('password-needed', 'error_passwordNeeded');
     await vault.checkPassword(decision.password);
   }
@@ -63,11 +71,10 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
     throw new UiFailure('backup-needed', 'error_backupNeeded');
   let approved = false;
   const stored = approvals.update(decision.id, (current) => {
-    approved =
-      current.stage === 'ready' &&
-      !isStale(current.reviewedAt, wallet.ports.now()) &&
-      matches(current, decision.digest, network.exchangeAddress);
-    return approved ? { ...current, stage: 'approved', decidedAt: wallet.ports.now() } : null;
+    const now = wallet.ports.now();
+    if (!isReady(current) || isStale(current.reviewedAt, now)) return null;
+    approved = matches(current, decision.digest, network.exchangeAddress);
+    return approved ? { ...current, stage: 'approved', decidedAt: now } : null;
   });
   // Loaded while the disk is at work, which takes longer.
   coreInUse();
@@ -90,14 +97,14 @@ export async function tighten(wallet: Wallet, id: string, digest: string, limits
   if (approval?.stage !== 'ready' || approval.kind !== 'standing')
     throw new UiFailure('approval-gone', 'error_approvalGone');
   if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
-  const { network } = await config.place(approval.account ?? '');
+  const { network } = await config.place(approval.account);
   if (!network) throw new UiFailure('not-found', 'error_notFound');
   const reviewedAt = Math.floor(ports.now() / 1000);
   let changed = false;
   try {
     await approvals.update(id, (current) => {
-      changed = current.stage === 'ready' && matches(current, digest, network.exchangeAddress);
-      if (!changed) return null;
+      if (!isReady(current) || !matches(current, digest, network.exchangeAddress)) return null;
+      changed = true;
       const draft = tightened(current.draft as Draft<StandingTerms, StandingShown>, limits, reviewedAt);
       const { first: _, ...rest } = current;
       // The limits of the user are what is prepared again from here on.
@@ -114,10 +121,12 @@ export async function tighten(wallet: Wallet, id: string, digest: string, limits
   ports.toUi();
 }
 
-function matches(approval: StoredApproval, digest: string, exchangeAddress: string): boolean {
+const isReady = (approval: StoredApproval): approval is ReadyRequest =>
+  isRequest(approval) && approval.stage === 'ready';
+
+function matches(approval: ReadyRequest, digest: string, exchangeAddress: string): boolean {
   const { draft, review, reviewedAt, operation } = approval;
-  if (!draft || reviewedAt === undefined || !operation) return false;
-  const again = reviewOf(questionNamed(operation), draft as Draft<unknown, unknown>, reviewedAt);
+  const again = reviewOf(questionNamed(operation), draft, reviewedAt);
   return (
     digest === approval.digest &&
     digest === approvalDigest(approval, exchangeAddress) &&
@@ -125,20 +134,18 @@ function matches(approval: StoredApproval, digest: string, exchangeAddress: stri
   );
 }
 
-async function approveConnection(wallet: Wallet, approval: StoredApproval, decision: Approve): Promise<void> {
+async function approveConnection(wallet: Wallet, approval: ReadyConnection, decision: Approve): Promise<void> {
   const { approvals, config } = wallet;
   const known = (await config.read()).accounts;
   const accounts = known
     .filter(({ id, networkId }) => decision.accounts?.includes(id) && offers(approval, networkId))
     .map(({ id }) => id);
-  const kinds = (approval.kinds ?? []).filter((kind) => decision.kinds?.includes(kind) ?? true);
+  const kinds = approval.kinds.filter((kind) => decision.kinds?.includes(kind) ?? true);
   if (accounts.length === 0) throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'accounts' });
   let approved = false;
   await approvals.update(decision.id, (current) => {
-    approved =
-      current.stage === 'ready' &&
-      decision.digest === current.digest &&
-      decision.digest === approvalDigest(current, '');
+    if (current.kind !== 'connect' || current.stage !== 'ready') return null;
+    approved = decision.digest === current.digest && decision.digest === approvalDigest(current, '');
     return approved
       ? { ...current, stage: 'approved', decidedAt: wallet.ports.now(), chosen: { accounts, kinds } }
       : null;

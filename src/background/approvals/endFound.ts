@@ -2,8 +2,8 @@ import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
 import { pushAnswers } from './answerPages.ts';
 import { refreshBadge } from './refreshBadge.ts';
-import { isOpen } from './store/storedApproval.ts';
-import { currentTurn } from './turns.ts';
+import { ended, isOpen } from './store/storedApproval.ts';
+import { currentRequestId } from './turns.ts';
 
 /**
  * Ends an approval that was put back to the user when the relayer shows the request that it had refused: nobody needs to be asked for
@@ -14,11 +14,11 @@ export async function endFound(wallet: Wallet, id: string): Promise<boolean> {
   const { approvals, journal, ports } = wallet;
   const approval = await approvals.get(id);
   if (!approval || !isOpen(approval) || approval.signedBefore === undefined) return false;
-  const record = await journal.byRequest(approval.origin, (await currentTurn(wallet, approval)).requestId);
+  const record = await journal.byRequest(approval.origin, await currentRequestId(journal, approval));
   if (!record?.wire || record.state === 'refused' || record.state === 'abandoned') return false;
   const done = await approvals.settle(id, (current) =>
     isOpen(current)
-      ? { approval: { ...current, stage: 'done', submissionId: record.id }, answer: answerFor(current, record) }
+      ? { approval: ended(current, 'done', { submissionId: record.id }), answer: answerFor(current, record) }
       : null,
   );
   if (!done) return false;

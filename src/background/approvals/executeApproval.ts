@@ -28,7 +28,7 @@ import { grantsChanged } from './grantsChanged.ts';
 import { openSlots } from './openSlots.ts';
 import { putBack } from './putBack.ts';
 import type { Answer } from './store/requests.ts';
-import type { StoredApproval } from './store/storedApproval.ts';
+import { type ApprovedConnection, type ApprovedRequest, ended, type StoredApproval } from './store/storedApproval.ts';
 import { currentTurn, type Turn, turnAfter } from './turns.ts';
 
 /**
@@ -80,12 +80,12 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
     if ((await claim(wallet, id)) === 'taken-back') return;
     return approval.kind === 'connect' ? connect(wallet, approval) : openStanding(wallet, approval);
   }
-  const placed = await config.place(approval.account ?? '');
+  const placed = await config.place(approval.account);
   const { network } = placed;
   let { account } = placed;
-  const { asksAgainAfter = [], alternatives } = operationNamed(approval.operation ?? '');
+  const { asksAgainAfter = [], alternatives } = operationNamed(approval.operation);
   let record: SubmissionRecord | undefined;
-  let turn = await currentTurn(wallet, approval);
+  let turn = await currentTurn(journal, approval);
   /** Turns before the last one, of which nothing came. */
   const passed: SubmissionRecord[] = [];
   if (!account || !network) {
@@ -109,7 +109,7 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
         if (copyOf(record) >= COPIES_WITHIN_LIMITS) break;
         record = await submitOnce(wallet, approval, turn, account, network);
       }
-      if (record && alternatives?.endsAtOnce(turn.draft?.body)) record = await endOf(wallet, record);
+      if (record && alternatives?.endsAtOnce(turn.draft.body)) record = await endOf(wallet, record);
     }
   } catch (error) {
     // The password is missing: the approval stays, and the next unlock goes on.
@@ -139,9 +139,9 @@ async function execute(wallet: Wallet, id: string): Promise<void> {
 }
 
 /** The turn after this one, when this one was refused or ended with nothing done. An unknown outcome is neither. */
-function nextTurn(approval: StoredApproval, turn: Turn, record: SubmissionRecord | undefined): Turn | null {
+function nextTurn(approval: ApprovedRequest, turn: Turn, record: SubmissionRecord | undefined): Turn | null {
   if (!record) return null;
-  const { alternatives } = operationNamed(approval.operation ?? '');
+  const { alternatives } = operationNamed(approval.operation);
   const nothing =
     record.state === 'refused' || (isFinal(record.state) && alternatives?.cameToNothing(submittedRequest(record)));
   return nothing ? turnAfter(approval, turn, record) : null;
@@ -168,7 +168,7 @@ async function lookAtReplaced({ journal, submissions }: Wallet, { id, slot, netw
 
 async function submitOnce(
   wallet: Wallet,
-  approval: StoredApproval,
+  approval: ApprovedRequest,
   turn: Turn,
   account: StoredAccount,
   network: NetworkView,
@@ -189,15 +189,14 @@ async function submitOnce(
 
 async function signOnce(
   wallet: Wallet,
-  approval: StoredApproval,
+  approval: ApprovedRequest,
   { requestId, draft, reuse: before }: Turn,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<SubmissionRecord> {
   const { journal, relayers, accountKeys, ports } = wallet;
-  const operation = operationNamed(approval.operation ?? '');
+  const operation = operationNamed(approval.operation);
   const { digest } = approval;
-  if (!draft || !digest) throw new Error(`approval ${approval.id} has no draft`);
   const slot: Slot | null = operation.slot(draft);
   const validUntil = operation.validUntil
     ? operation.validUntil(draft.body)
@@ -209,7 +208,7 @@ async function signOnce(
       origin: approval.origin,
       requestId,
       operation: operation.name,
-      draft: draft.body as never,
+      draft: draft.body,
       reviewDigest: digest,
       shown: JSON.parse(JSON.stringify(draft.shown ?? null)),
       ...(approval.reviewedAt === undefined ? {} : { reviewedAt: approval.reviewedAt }),
@@ -270,7 +269,7 @@ export async function nextStorageId(
 }
 
 const copyOf = ({ copy = 1 }: SubmissionRecord) => copy;
-const copiesOf = ({ rule, copies = 1 }: StoredApproval) => (rule ? COPIES_WITHIN_LIMITS : copies);
+const copiesOf = ({ rule, copies = 1 }: ApprovedRequest) => (rule ? COPIES_WITHIN_LIMITS : copies);
 
 const isIdTaken = (record: SubmissionRecord) => record.state === 'refused' && ID_TAKEN.includes(refusalNameOf(record));
 
@@ -300,19 +299,19 @@ async function isUsedElsewhere(
 async function finish(
   wallet: Wallet,
   { id }: StoredApproval,
-  end: Pick<StoredApproval, 'submissionId' | 'problem'>,
+  end: { readonly submissionId?: string; readonly problem?: Text },
   answer: Answer,
 ): Promise<void> {
   const done = await wallet.approvals.settle(id, (current) =>
-    current.stage === 'approved' ? { approval: { ...current, stage: 'done', ...end }, answer } : null,
+    current.stage === 'approved' ? { approval: ended(current, 'done', end), answer } : null,
   );
   if (done) await pushAnswers(wallet, done);
 }
 
 /** Writes the grant, then the answer; both again after a stop between them, with the same outcome. */
-async function connect(wallet: Wallet, approval: StoredApproval): Promise<void> {
+async function connect(wallet: Wallet, approval: ApprovedConnection): Promise<void> {
   const { config, grants, ports } = wallet;
-  const { accounts = [], kinds = [] } = approval.chosen ?? {};
+  const { accounts, kinds } = approval.chosen;
   const known = (await config.read()).accounts.filter(({ id }) => accounts.includes(id));
   const ids = known.map(({ id }) => id);
   await (approval.switchTo === undefined ? grants.grant : grants.prefer)(approval.origin, ids, kinds);
@@ -324,9 +323,8 @@ async function connect(wallet: Wallet, approval: StoredApproval): Promise<void> 
 }
 
 /** Opens the counters, writes the rule, then the answer; all again after a stop between them, with the same outcome. */
-async function openStanding(wallet: Wallet, approval: StoredApproval): Promise<void> {
+async function openStanding(wallet: Wallet, approval: ApprovedRequest): Promise<void> {
   const { id, origin, account, draft } = approval;
-  if (!draft || account === undefined) throw new Error(`approval ${id} has no limits`);
   const terms = draft.body as StandingTerms;
   await wallet.standing.open({ id, origin, account, terms, shown: draft.shown as StandingShown, endsWithLock: true });
   await finish(wallet, approval, {}, { result: { id, validUntil: terms.validUntil } });
@@ -341,7 +339,7 @@ const problemOf = (error: unknown, { baseUrl }: NetworkView): Text =>
   error instanceof FactsChanged ? error.text : toText(error, new URL(baseUrl).host);
 
 /** Something failed before there was a signature: the page may simply ask again. */
-async function giveUp(wallet: Wallet, approval: StoredApproval, network: NetworkView, error: unknown): Promise<void> {
+async function giveUp(wallet: Wallet, approval: ApprovedRequest, network: NetworkView, error: unknown): Promise<void> {
   const changed = error instanceof FactsChanged;
   const unreachable = error instanceof RelayerClientError && error.kind !== 'refused';
   const status = { status: 'not-signed' };

@@ -16,17 +16,29 @@ import { standingAnswer, standingCandidates } from '../sites/standingApprovals.t
 import type { CountedApproval } from '../sites/standingStore.ts';
 import type { Wallet } from '../wallet.ts';
 import { closingAnswer, pushAnswers } from './answerPages.ts';
-import type { StoredApproval } from './store/storedApproval.ts';
+import {
+  ended,
+  isRequest,
+  type Pending,
+  type PendingRequest,
+  type ReadyRequest,
+  type StoredApproval,
+} from './store/storedApproval.ts';
 import { answerUnlock } from './unlockQuestions.ts';
 
 const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';
 
+/** To be prepared, or again because its review is too old. */
+const isDue = (approval: StoredApproval, now: number): approval is Pending =>
+  isToPrepare(approval) || (approval.stage === 'ready' && isStale(approval.reviewedAt, now));
+
 /** Whether what was prepared from `before` is still asked for: a question that was decided or made tighter meanwhile stays as it is. */
-const isStillAsked = (current: StoredApproval, before: StoredApproval): boolean =>
-  isToPrepare(current) || (current.stage === 'ready' && before.stage === 'ready' && current.digest === before.digest);
+const isStillAsked = (current: StoredApproval, before: PendingRequest): current is PendingRequest =>
+  isRequest(current) &&
+  (isToPrepare(current) || (current.stage === 'ready' && before.stage === 'ready' && current.digest === before.digest));
 
 /** What the user saw before: the review that a question is prepared again in place of. */
-const firstReview = ({ first, review, reviewedAt }: StoredApproval): Pick<StoredApproval, 'first'> =>
+const firstReview = ({ first, review, reviewedAt }: PendingRequest): Pick<PendingRequest, 'first'> =>
   first ? { first } : review && reviewedAt !== undefined ? { first: { review, reviewedAt } } : {};
 /** Earlier submissions looked through for their fees. */
 const FEES_LOOK_BACK = 500;
@@ -39,15 +51,13 @@ const FEES_LOOK_BACK = 500;
 export async function prepareApproval(wallet: Wallet, id: string, asking?: () => void): Promise<void> {
   const { approvals, vault, ports } = wallet;
   const [approval, isUnlocked] = await Promise.all([approvals.get(id), vault.isUnlocked()]);
-  if (
-    !approval ||
-    !(isToPrepare(approval) || (approval.stage === 'ready' && isStale(approval.reviewedAt, ports.now())))
-  )
-    return;
+  if (!approval || !isDue(approval, ports.now())) return;
   if (approval.kind === 'unlock') return answerUnlock(wallet, id);
   if (approval.kind === 'connect') {
     await approvals.update(id, (current) =>
-      current.stage === 'waiting' ? { ...current, stage: 'ready', digest: approvalDigest(current, '') } : null,
+      current.kind === 'connect' && current.stage === 'waiting'
+        ? { ...current, stage: 'ready', digest: approvalDigest(current, '') }
+        : null,
     );
     ports.toUi();
     return;
@@ -120,11 +130,11 @@ export function factsOf(
   });
 }
 
-async function prepareOperation(wallet: Wallet, approval: StoredApproval, asking?: () => void): Promise<void> {
+async function prepareOperation(wallet: Wallet, approval: PendingRequest, asking?: () => void): Promise<void> {
   const { config, approvals, ports } = wallet;
-  const { account, network } = await config.place(approval.account ?? '');
+  const { account, network } = await config.place(approval.account);
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
-  const operation = questionNamed(approval.operation ?? '');
+  const operation = questionNamed(approval.operation);
   const facts = {
     ...factsOf(wallet, account, network, approval.origin, asking),
     ...(approval.choice ? { newKey: approval.choice } : {}),
@@ -144,33 +154,34 @@ async function prepareOperation(wallet: Wallet, approval: StoredApproval, asking
   await store(approval.id, (current) => {
     if (!isStillAsked(current, approval)) return null;
     const { problem: _, ...rest } = current;
-    const ready: StoredApproval = { ...rest, ...firstReview(current), stage: 'ready', ...question };
-    const complete = { ...ready, digest: approvalDigest(ready, network.exchangeAddress) };
-    return rule === undefined ? complete : { ...complete, stage: 'approved', decidedAt: ports.now(), rule };
+    const digest = approvalDigest({ ...rest, ...question }, network.exchangeAddress);
+    const ready: ReadyRequest = { ...rest, ...firstReview(current), ...question, digest, stage: 'ready' };
+    return rule === undefined ? ready : { ...ready, stage: 'approved', decidedAt: ports.now(), rule };
   });
 }
 
 /** The intent with an end within the standing approvals that may answer it. `undefined`: it stays as it is. */
 function withinLife(
-  { operation, intent }: StoredApproval,
+  { operation, intent }: PendingRequest,
   candidates: readonly CountedApproval[],
   now: number,
 ): unknown {
-  if (operation === undefined || candidates.length === 0) return undefined;
+  if (candidates.length === 0) return undefined;
   const longest = Math.max(...candidates.map(({ rule }) => rule.terms.validUntil));
   return findOperation(operation)?.standing?.endingBy?.(intent, longest, now) ?? undefined;
 }
 
 /** Nothing of it can be approved any more; the review stays, to be compared with the next one. */
-function withoutDraft({ draft: _, digest: __, ...rest }: StoredApproval): StoredApproval {
-  return rest;
+function withoutDraft(current: PendingRequest, stage: 'choosing' | 'unavailable'): PendingRequest {
+  const { draft: _, digest: __, ...rest } = current;
+  return { ...rest, stage };
 }
 
-async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unknown): Promise<void> {
+async function keepProblem(wallet: Wallet, approval: PendingRequest, error: unknown): Promise<void> {
   const { approvals, config } = wallet;
   if (error instanceof ChoiceNeeded) {
     await approvals.update(approval.id, (current) =>
-      isStillAsked(current, approval) ? { ...withoutDraft(current), stage: 'choosing' } : null,
+      isStillAsked(current, approval) ? withoutDraft(current, 'choosing') : null,
     );
     return;
   }
@@ -179,14 +190,14 @@ async function keepProblem(wallet: Wallet, approval: StoredApproval, error: unkn
     const problem: Text = { key, values: { reason: { kind: 'text', text: error.message } } };
     const answer = closingAnswer(approval, new RpcError('invalidParams', error.message, { field: error.field }));
     const closed = await approvals.settle(approval.id, (current) =>
-      isStillAsked(current, approval) ? { approval: { ...current, stage: 'closed', problem }, answer } : null,
+      isStillAsked(current, approval) ? { approval: ended(current, 'closed', { problem }), answer } : null,
     );
     if (closed) await pushAnswers(wallet, closed);
     return;
   }
-  const { network } = await config.place(approval.account ?? '');
+  const { network } = await config.place(approval.account);
   const problem = toText(error, network ? new URL(network.baseUrl).host : '');
   await approvals.update(approval.id, (current) =>
-    isStillAsked(current, approval) ? { ...withoutDraft(current), stage: 'unavailable', problem } : null,
+    isStillAsked(current, approval) ? { ...withoutDraft(current, 'unavailable'), problem } : null,
   );
 }

@@ -9,8 +9,15 @@ import { isLate } from './decisionAge.ts';
 import { endFound } from './endFound.ts';
 import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge } from './refreshBadge.ts';
-import { isForWindow, type StoredApproval, unprepared } from './store/storedApproval.ts';
-import { currentTurn } from './turns.ts';
+import {
+  type Approved,
+  connectionAsAsked,
+  isForWindow,
+  type RequestApproval,
+  requestAsAsked,
+  type StoredApproval,
+} from './store/storedApproval.ts';
+import { currentRequestId } from './turns.ts';
 
 /**
  * Why an approval goes back to the user.
@@ -25,13 +32,13 @@ type Reason = 'late' | 'by-hand' | { readonly idJump: IdJump } | { readonly why:
 
 /** What was signed for the request that is carried out now, and refused: a refusal does not make a signature void. */
 async function refusedCopies(wallet: Wallet, approval: StoredApproval): Promise<SubmissionRecord[]> {
-  const { requestId } = await currentTurn(wallet, approval);
+  const requestId = await currentRequestId(wallet.journal, approval);
   const copies = await wallet.journal.copiesOf(approval.origin, requestId);
   return copies.filter(({ state }) => state === 'refused');
 }
 
 /** One more signature may be made at the next approval, and the review names the ones before. */
-function withCopies(refused: readonly SubmissionRecord[]): Pick<StoredApproval, 'copies' | 'signedBefore'> {
+function withCopies(refused: readonly SubmissionRecord[]): Pick<RequestApproval, 'copies' | 'signedBefore'> {
   if (refused.length === 0) return {};
   const ends = refused.map(({ validUntil }) => validUntil);
   const last = ends.every((end) => end !== undefined) ? Math.max(...ends) : null;
@@ -48,22 +55,18 @@ function sentenceOf(reason: Reason, approvedAt: number): Text | undefined {
   return typeof reason === 'object' && 'why' in reason ? reason.why : undefined;
 }
 
-function returned(
-  current: StoredApproval,
-  reason: Reason,
-  refused: readonly SubmissionRecord[],
-): Omit<StoredApproval, 'rule'> {
-  const { rule, review, reviewedAt, decidedAt = 0, choice } = current;
-  const { rule: _, ...asked } = unprepared(current);
+function returned(current: Approved, reason: Reason, refused: readonly SubmissionRecord[]): StoredApproval {
+  const { rule, review, reviewedAt, decidedAt, choice } = current;
   const why = rule === undefined ? sentenceOf(reason, decidedAt) : undefined;
+  const again = why ? { again: { approvedAt: decidedAt, why } } : {};
+  if (current.kind === 'connect') return { ...connectionAsAsked(current), ...again };
   const latest = refused.at(-1);
   return {
-    ...asked,
     // A key update is decided in its own pages, which begin with the choice of the key.
-    stage: choice ? 'choosing' : 'waiting',
+    ...requestAsAsked(current, choice ? 'choosing' : 'waiting'),
     // What the user saw, to be compared with what is prepared now.
-    ...(reason === 'late' && !rule && !choice && review && reviewedAt !== undefined ? { review, reviewedAt } : {}),
-    ...(why ? { again: { approvedAt: decidedAt, why } } : {}),
+    ...(reason === 'late' && !rule && !choice && review ? { review, reviewedAt } : {}),
+    ...again,
     ...(reason === 'by-hand' && choice && latest ? { problem: refusalText(latest) } : {}),
     ...(reason === 'late' ? {} : { byHand: true as const }),
     ...(typeof reason === 'object' && 'idJump' in reason ? { idJump: { ...reason.idJump } } : {}),
@@ -83,8 +86,9 @@ export async function putBack(wallet: Wallet, approval: StoredApproval, reason: 
   const refused = await refusedCopies(wallet, approval);
   let isBack = false;
   await approvals.update(id, (current) => {
-    isBack = current.stage === 'approved' && current.decidedAt === decidedAt;
-    return isBack ? returned(current, reason, refused) : null;
+    if (current.stage !== 'approved' || current.decidedAt !== decidedAt) return null;
+    isBack = true;
+    return returned(current, reason, refused);
   });
   if (!isBack || (await endFound(wallet, id)) || (await closeWithoutPermission(wallet, approval))) return;
   if (approval.rule !== undefined && reason === 'late') return planWake(wallet);

@@ -1,26 +1,41 @@
-import type { SubmissionRecord } from '../../journal/index.ts';
+import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
-import type { Wallet } from '../wallet.ts';
-import type { StoredApproval } from './store/storedApproval.ts';
+import type { ApprovedRequest, RequestApproval, StoredDraft } from './store/storedApproval.ts';
 
-/** One of the requests that an approved question stands for; most stand for one. */
+/** One of the requests that an approval stands for; most stand for one. */
 export interface Turn {
   readonly requestId: string;
-  readonly draft: StoredApproval['draft'];
+  readonly draft: StoredDraft;
   /** Storage id whose slot this one takes over from the one before. */
   readonly reuse?: number;
 }
 
+const turnId = (approvalId: string, number: number): string => (number === 0 ? approvalId : `${approvalId}/${number}`);
+
 /** The turn that comes after one, whether it may be taken or not. */
-export function turnAfter(approval: StoredApproval, turn: Turn, { slot }: SubmissionRecord): Turn | null {
-  const draft = operationNamed(approval.operation ?? '').alternatives?.next(turn.draft as never);
+export function turnAfter(
+  { id, operation }: Pick<RequestApproval, 'id' | 'operation'>,
+  turn: Turn,
+  { slot }: SubmissionRecord,
+): Turn | null {
+  const draft = operationNamed(operation).alternatives?.next(turn.draft);
   if (!draft || !slot) return null;
   const number = Number(turn.requestId.split('/')[1] ?? 0) + 1;
-  return { requestId: `${approval.id}/${number}`, draft, reuse: slot.storageId };
+  return { requestId: turnId(id, number), draft, reuse: slot.storageId };
 }
 
-/** The last turn that has a record: what an earlier life has passed over is never signed again. */
-export async function currentTurn({ journal }: Pick<Wallet, 'journal'>, approval: StoredApproval): Promise<Turn> {
+/** Id of the last turn that has a record; of the first when none has. */
+export async function currentRequestId(
+  journal: Pick<Journal, 'byRequest'>,
+  { id, origin }: Pick<RequestApproval, 'id' | 'origin'>,
+): Promise<string> {
+  let number = 0;
+  while (await journal.byRequest(origin, turnId(id, number + 1))) number++;
+  return turnId(id, number);
+}
+
+/** The last turn that has a record: what an earlier worker has passed over is never signed again. */
+export async function currentTurn(journal: Pick<Journal, 'byRequest'>, approval: ApprovedRequest): Promise<Turn> {
   let turn: Turn = { requestId: approval.id, draft: approval.draft };
   for (;;) {
     const record = await journal.byRequest(approval.origin, turn.requestId);

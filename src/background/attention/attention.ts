@@ -115,7 +115,7 @@ async function accountItems(wallet: Wallet, account: StoredAccount): Promise<Omi
   const items: Omit<AttentionItem, 'submission'>[] = [];
   const about = { account: account.id, subject: { key: 'attention_account', values: labelOf(account) } };
   const question = await openRotation(wallet, account.id);
-  if (question?.stage === 'choosing' && question.problem)
+  if (question?.stage === 'choosing' && (question.problem ?? question.again))
     items.push({ id: `key-choice:${question.id}`, kind: 'key-choice', ...about, actions: ['rotate'] });
   const { registered } = (await lastCheck(wallet, account.id)) ?? {};
   const network = registered === null ? await config.network(account.networkId) : undefined;

@@ -8,7 +8,15 @@ import type { NewKey } from '../../operations/operation.ts';
 import { updateAccountKey } from '../../operations/updateAccountKey.ts';
 import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
 import { VaultError } from '../../vault/index.ts';
-import { isOpen, type NewKeyChoice, type StoredApproval, unprepared } from '../approvals/store/storedApproval.ts';
+import {
+  ended,
+  isOpen,
+  isRequest,
+  type NewKeyChoice,
+  type PendingRequest,
+  requestAsAsked,
+  type StoredApproval,
+} from '../approvals/store/storedApproval.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { deriveKey, registeredKey } from '../keys/deriveKey.ts';
 import { randomKey } from '../keys/keyText.ts';
@@ -114,19 +122,19 @@ export function startRotation(
     // In one transaction: a repeat of the site's request may join meanwhile.
     else
       await approvals.update(id, (current) =>
-        isOpen(current) ? { ...unprepared(current), stage: 'waiting', intent, choice } : null,
+        isOpen(current) && isRequest(current) ? { ...requestAsAsked(current, 'waiting'), intent, choice } : null,
       );
     // One question of the person's own at a time; a site's stays in its queue.
     for (const other of await approvals.underWay())
       if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
-        await approvals.update(other.id, (current) => ({ ...current, stage: 'closed', decidedAt: ports.now() }));
+        await approvals.update(other.id, (current) => ended(current, 'closed', { decidedAt: ports.now() }));
     await prepare(id);
     await tidyStagedKeys(wallet, account, network).catch(() => {});
     return id;
   });
 }
 
-const ownQuestion = (id: string, account: string, createdAt: number): StoredApproval => ({
+const ownQuestion = (id: string, account: string, createdAt: number): PendingRequest => ({
   version: 1,
   id,
   kind: 'operation',

@@ -3,14 +3,6 @@ import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import { permissionKinds } from '../../../operations/permissionKinds.ts';
 import type { Review, Text } from '../../../operations/review.ts';
 
-/**
- * `waiting`: facts are still to be read (or the password is missing). `unavailable`: they could not be read. `ready`: the
- * question is complete. `choosing`: the person has to choose something in the wallet's pages before it can be completed. `approved`: the user said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
- */
-const stage = z.enum(['waiting', 'unavailable', 'choosing', 'ready', 'approved', 'done', 'closed']);
-
-export type ApprovalStage = z.infer<typeof stage>;
-
 const kinds = z.array(z.enum(permissionKinds));
 
 const point = z.object({ x: z.string(), y: z.string() });
@@ -26,46 +18,50 @@ const newKeyChoice = z.object({
 });
 export type NewKeyChoice = z.infer<typeof newKeyChoice>;
 
-export const storedApproval = z.object({
+export /** Of every approval. */
+const common = {
   version: z.literal(1),
   id: z.string(),
-  /** `unlock`: a connected site waits for the unlock, and nothing is decided. */
-  kind: z.enum(['connect', 'unlock', 'operation', 'standing']),
-  stage,
   origin: z.string(),
   /** Page requests that this answers; identical ones join. */
   requestIds: z.array(z.string()),
   createdAt: z.number(),
-  decidedAt: z.number().optional(),
   /** Digest of what was asked: equal open questions of one origin are one. */
   askedDigest: z.string(),
   /** The site's own name for the request: a second one under it is the same request, also when it is over. */
   idempotencyKey: z.string().optional(),
-  kinds: kinds.optional(),
-  /** Connections that move the site to another network: its id. */
+  problem: z.custom<Text>().optional(),
+  /** Approved before and not signed: when, Unix milliseconds, and why it is asked again. */
+  again: z.object({ approvedAt: z.number(), why: z.custom<Text>() }).optional(),
+};
+
+/** A connected site waits for the unlock, and nothing is decided. */
+const unlock = { ...common, kind: z.literal('unlock') };
+
+const connection = {
+  ...common,
+  kind: z.literal('connect'),
+  kinds,
+  /** Moves the site to another network: its id. */
   switchTo: z.string().optional(),
-  /** Connections: asked for as permissions, which the answer lists; else it lists the accounts. */
+  /** Asked for as permissions, which the answer lists; else it lists the accounts. */
   answers: z.literal('permissions').optional(),
-  /** Connections: what the user chose. */
-  chosen: z.object({ accounts: z.array(z.string()), kinds }).optional(),
-  operation: z.string().optional(),
-  account: z.string().optional(),
+};
+
+/** What the user chose to give a site. */
+const chosen = z.object({ accounts: z.array(z.string()), kinds });
+
+/** Something with a draft and a review. `standing`: a standing approval; nothing is signed for it. */
+const request = {
+  ...common,
+  kind: z.enum(['operation', 'standing']),
+  operation: z.string(),
+  account: z.string(),
   intent: z.unknown().optional(),
   /** Key updates: the key that the person chose. */
   choice: newKeyChoice.optional(),
-  draft: z.object({ body: z.unknown(), shown: z.unknown() }).optional(),
-  /** Unix seconds at which the review was made. */
-  reviewedAt: z.number().optional(),
-  review: z.custom<Review>().optional(),
   /** The review that the user saw before it was prepared again, Unix seconds of that one. */
   first: z.object({ review: z.custom<Review>(), reviewedAt: z.number() }).optional(),
-  digest: z.string().optional(),
-  problem: z.custom<Text>().optional(),
-  submissionId: z.string().optional(),
-  /** Standing approval that answered in the user's place. */
-  rule: z.string().optional(),
-  /** Approved before and not signed: when, Unix milliseconds, and why it is asked again. */
-  again: z.object({ approvedAt: z.number(), why: z.custom<Text>() }).optional(),
   /** No standing approval answers it any more: the limits were reached, or a signature was made, while it was carried out. */
   byHand: z.literal(true).optional(),
   /** Signatures that the user's clicks allow in all; 1 when absent. */
@@ -74,9 +70,95 @@ export const storedApproval = z.object({
   signedBefore: z.object({ copies: z.number(), validUntil: z.number().nullable() }).optional(),
   /** Asked again: the relayer named a storage id far ahead of the last known one. */
   idJump: z.object({ known: z.number(), named: z.number() }).optional(),
-});
+};
 
-export type StoredApproval = z.infer<typeof storedApproval>;
+const prepared = {
+  draft: z.object({ body: z.unknown(), shown: z.unknown() }),
+  review: z.custom<Review>((value) => typeof value === 'object' && value !== null),
+  /** Unix seconds at which the review was made. */
+  reviewedAt: z.number(),
+  digest: z.string(),
+};
+
+/** Standing approval that answered in the user's place. */
+const rule = z.string().optional();
+/** Unix milliseconds. */
+const decidedAt = z.number();
+
+/**
+ * Where an approval stands. `waiting`: it is still to be prepared, or the password is missing. `unavailable`: it could not be prepared.
+ * `choosing`: the person has to choose something in the wallet's pages before it can be. `ready`: it is complete and can be decided.
+ * `approved`: the user said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
+ */
+const waiting = z.literal('waiting');
+const unprepared = z.enum(['waiting', 'unavailable', 'choosing']);
+const ready = z.literal('ready');
+const approved = z.literal('approved');
+const over = z.enum(['done', 'closed']);
+
+const variants = z.discriminatedUnion('kind', [
+  z.discriminatedUnion('stage', [
+    z.object({ ...unlock, stage: waiting }),
+    z.object({ ...unlock, stage: over, decidedAt: decidedAt.optional() }),
+  ]),
+  z.discriminatedUnion('stage', [
+    z.object({ ...connection, stage: waiting }),
+    z.object({ ...connection, stage: ready, digest: z.string() }),
+    z.object({ ...connection, stage: approved, digest: z.string(), chosen, decidedAt }),
+    z.object({
+      ...connection,
+      stage: over,
+      digest: z.string().optional(),
+      chosen: chosen.optional(),
+      decidedAt: decidedAt.optional(),
+    }),
+  ]),
+  z.discriminatedUnion('stage', [
+    z.object({
+      ...request,
+      stage: unprepared,
+      // What the user saw before, to be compared with what is prepared next.
+      review: prepared.review.optional(),
+      reviewedAt: prepared.reviewedAt.optional(),
+    }),
+    z.object({ ...request, ...prepared, stage: ready }),
+    z.object({ ...request, ...prepared, stage: approved, decidedAt, rule }),
+    z.object({
+      ...request,
+      ...z.object(prepared).partial().shape,
+      stage: over,
+      decidedAt: decidedAt.optional(),
+      rule,
+      submissionId: z.string().optional(),
+    }),
+  ]),
+]);
+
+type Keys<Union> = Union extends unknown ? keyof Union : never;
+/** Each member of a union, with the keys of the others as absent, so that they can be asked for. */
+type Complete<Union, All extends PropertyKey = Keys<Union>> = Union extends unknown
+  ? Union & { [Key in Exclude<All, keyof Union>]?: never }
+  : never;
+
+export type StoredApproval = Complete<z.infer<typeof variants>>;
+export const storedApproval = variants as z.ZodType<StoredApproval>;
+
+export type ApprovalStage = StoredApproval['stage'];
+/** What was asked with a draft. */
+export type RequestApproval = Extract<StoredApproval, { kind: 'operation' | 'standing' }>;
+export type StoredDraft = NonNullable<RequestApproval['draft']>;
+export type ReadyRequest = Extract<RequestApproval, { stage: 'ready' }>;
+export type ApprovedRequest = Extract<RequestApproval, { stage: 'approved' }>;
+/** Not decided yet. */
+export type Pending = Extract<StoredApproval, { stage: 'waiting' | 'unavailable' | 'choosing' | 'ready' }>;
+export type PendingRequest = ReadyRequest | Extract<RequestApproval, { stage: 'waiting' | 'unavailable' | 'choosing' }>;
+type Connection = Extract<StoredApproval, { kind: 'connect' }>;
+export type ReadyConnection = Extract<Connection, { stage: 'ready' }>;
+export type ApprovedConnection = Extract<Connection, { stage: 'approved' }>;
+export type Approved = ApprovedRequest | ApprovedConnection;
+
+export const isRequest = (approval: StoredApproval): approval is RequestApproval =>
+  approval.kind === 'operation' || approval.kind === 'standing';
 
 export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>): boolean =>
   stage === 'waiting' || stage === 'unavailable' || stage === 'choosing' || stage === 'ready';
@@ -86,19 +168,27 @@ export const isOver = ({ stage }: Pick<StoredApproval, 'stage'>): boolean => sta
 /** Asked from outside: the approval window shows it. What the wallet's own screens ask they show themselves. */
 export const isForWindow = ({ origin }: { readonly origin: string }) => origin !== OWN_ORIGIN;
 
-/** An approval without what was prepared, shown and decided: as it was asked. Earlier signatures of it stay known. */
-export function unprepared(approval: StoredApproval): StoredApproval {
-  const {
-    draft: _,
-    review: __,
-    digest: ___,
-    reviewedAt: ____,
-    problem: _____,
-    decidedAt: ______,
-    ...others
-  } = approval;
-  const { first: _______, again: ________, chosen: _________, ...rest } = others;
-  return rest;
+/** A request without what was prepared, shown and decided: as it was asked. Earlier signatures of it stay known. */
+export function requestAsAsked(request: RequestApproval, stage: 'waiting' | 'choosing'): PendingRequest {
+  const { draft: _, review: __, digest: ___, reviewedAt: ____, rule: _____, submissionId: ______, ...asked } = request;
+  const { problem: _______, decidedAt: ________, first: _________, again: __________, ...rest } = asked;
+  return { ...rest, stage };
+}
+
+/** The same of a connection. */
+export function connectionAsAsked(connection: Connection): Extract<Connection, { stage: 'waiting' }> {
+  const { digest: _, chosen: __, decidedAt: ___, problem: ____, again: _____, ...rest } = connection;
+  return { ...rest, stage: 'waiting' };
+}
+
+/** An approval as it is when it is over. */
+export function ended(
+  current: StoredApproval,
+  stage: 'done' | 'closed',
+  { submissionId, ...how }: { problem?: Text; decidedAt?: number; submissionId?: string } = {},
+): StoredApproval {
+  if (!isRequest(current)) return { ...current, ...how, stage };
+  return { ...current, ...how, ...(submissionId === undefined ? {} : { submissionId }), stage };
 }
 
 /** Whether accounts of a network can be chosen. */
