@@ -1,12 +1,14 @@
 /** `npm run build:viem`: writes the types of the methods anew from the schemas, then the npm package into `dist/viem`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { methodTypes } from '../generate/methodTypes.ts';
+import { methodTypes, statusTypes } from '../generate/methodTypes.ts';
 import { root } from '../prepare.mjs';
 import { buildPackage, tool } from './buildPackage.ts';
 
 const methods = join(root, 'src/viem/generated/methods.ts');
 writeFileSync(methods, methodTypes());
-await tool('biome', ['format', '--write', methods]);
+const statuses = join(root, 'src/viem/generated/statuses.ts');
+writeFileSync(statuses, statusTypes());
+await tool('biome', ['format', '--write', methods, statuses]);
 await buildPackage();
 process.stdout.write('The package is in dist/viem\n');

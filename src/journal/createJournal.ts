@@ -13,6 +13,7 @@ import {
 } from './database.ts';
 import { JournalError } from './errors.ts';
 import { type Exchange, moveToExchange, notMoved } from './exchange.ts';
+import type { SubmissionState } from './lifecycle.ts';
 import type { Lock } from './lock.ts';
 import {
   cursorSchema,
@@ -20,7 +21,6 @@ import {
   type SubmissionDraft,
   type SubmissionError,
   type SubmissionRecord,
-  type SubmissionState,
   submissionDraftSchema,
   submissionErrorSchema,
   submissionRecordSchema,

@@ -8,16 +8,21 @@ export {
 export type { AccountRef, CursorRef } from './database.ts';
 export { type IdJump, JournalError, type JournalErrorCode } from './errors.ts';
 export type { Exchange } from './exchange.ts';
+export {
+  type RequestStatus,
+  type SubmissionState,
+  type SubmissionStatus,
+  statusOf,
+  submissionStates,
+} from './lifecycle.ts';
 export type { Lock } from './lock.ts';
 export {
   type Slot,
   type SubmissionDraft,
   type SubmissionError,
   type SubmissionRecord,
-  type SubmissionState,
   submissionErrorSchema,
   submissionRecordSchema,
-  submissionStates,
   type Wire,
   wireSchema,
 } from './record.ts';

@@ -2,35 +2,10 @@ import { z } from 'zod';
 import { deferred } from '../protocol/deferred.ts';
 import { MAX_UINT32 } from '../protocol/limits.ts';
 import type { StorageParity } from '../protocol/storageId.ts';
+import { submissionStates } from './lifecycle.ts';
 
 /** Version of the stored record. A change of meaning or shape raises it and adds a reader for the old one. */
 export const recordVersion = 2;
-
-export const submissionStates = [
-  'approved',
-  'reserved',
-  'signed',
-  'sent',
-  'acknowledged',
-  'processed',
-  'failed',
-  'expired',
-  'cancelled',
-  'abandoned',
-  'refused',
-] as const;
-
-/**
- * Where a submission stands.
- *
- * - `approved`: the user said yes; `reserved`: its storage id is taken. Both are written in one step.
- * - `signed`: the exact bytes are on disk and may leave; `sent`: they left.
- * - `acknowledged`: the relayer took it; its end is still to be followed.
- * - `processed`, `failed`, `expired`, `cancelled`: the relayer's final word.
- * - `abandoned`: ended without any signature reaching the relayer; `refused`: the relayer said no to the only copy that was
- *   sent. Its word alone does not void the signature: until `validUntil` the relayer can still show that it has the request.
- */
-export type SubmissionState = (typeof submissionStates)[number];
 
 const uint32 = deferred(() => z.int().min(0).max(MAX_UINT32));
 const text = deferred(() => z.string().min(1).max(512));

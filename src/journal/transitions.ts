@@ -1,5 +1,6 @@
 import { JournalError } from './errors.ts';
-import type { SubmissionRecord, SubmissionState } from './record.ts';
+import type { SubmissionState } from './lifecycle.ts';
+import type { SubmissionRecord } from './record.ts';
 
 const ends = ['processed', 'failed', 'expired', 'cancelled'] as const;
 

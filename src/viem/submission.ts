@@ -1,26 +1,16 @@
 import type { Hex } from 'viem';
+import { finalStatuses, type SubmissionStatus } from './generated/statuses.ts';
 
-/** Where a request of the site stands. `unknown`: signed, and no answer of the relayer yet; the wallet finds out. */
-export type SubmissionStatus =
-  | 'pending'
-  | 'approved'
-  | 'reserved'
-  | 'unknown'
-  | 'acknowledged'
-  | 'processed'
-  | 'cancelled'
-  | 'expired'
-  | 'failed'
-  | 'refused'
-  | 'abandoned'
-  | 'closed';
+export type { SubmissionStatus };
 
 /** What every approved and submitted request answers. */
 export interface Submission {
   /** Hash that was signed. */
   readonly hash: Hex;
-  /** The relayer's word for it, such as `processing`. */
-  readonly status: string;
+  /** `awaiting-approval`: the account's wallet contract has to approve the hash on layer 1 first. */
+  readonly status: SubmissionStatus | 'awaiting-approval';
+  /** The relayer's own word for it, such as `processing`, where it gave one. */
+  readonly relayerStatus?: string;
   /** True when the relayer held the same request already. */
   readonly isIdempotent: boolean;
   /** The wallet's number of the request: for `watchSubmission` and `getReceipt`. */
@@ -29,15 +19,5 @@ export interface Submission {
   readonly storageId?: number;
 }
 
-const final: readonly SubmissionStatus[] = [
-  'processed',
-  'cancelled',
-  'expired',
-  'failed',
-  'refused',
-  'abandoned',
-  'closed',
-];
-
 /** Nothing follows this status. */
-export const isFinalStatus = (status: SubmissionStatus): boolean => final.includes(status);
+export const isFinalStatus = (status: SubmissionStatus): boolean => finalStatuses.includes(status);

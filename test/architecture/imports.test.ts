@@ -14,7 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   storage: [],
   vault: ['journal'],
   journal: ['protocol'],
-  messaging: ['operations', 'protocol'],
+  messaging: ['journal', 'operations', 'protocol'],
   receipts: ['crypto', 'journal', 'messaging', 'operations', 'protocol'],
   background: [
     'client',
@@ -40,7 +40,13 @@ const mayImport: Record<string, readonly string[]> = {
 const tables = ['operations/permissionKinds.ts'];
 
 /** Between these, types may cross and values may not: they run in different places. */
-const typesOnly = ['messaging > operations', 'content > inpage/index.ts', 'ui > operations', 'background > inpage'];
+const typesOnly = [
+  'messaging > journal',
+  'messaging > operations',
+  'content > inpage/index.ts',
+  'ui > operations',
+  'background > inpage',
+];
 
 interface Import {
   readonly file: string;

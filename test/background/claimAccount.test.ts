@@ -125,7 +125,7 @@ describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
     await expectInUse(given, ['eddsa-key', 'l1-key']);
     expect(await view(wallet, id)).toMatchObject({ inUse: true, key: { kind } });
     await wallet.background().wallet.grants.grant(SITE, [id], ['read', 'orders']);
-    expect(resultOf(await approveOrder(wallet)).status).toBe('processing');
+    expect(resultOf(await approveOrder(wallet)).status).toBe('acknowledged');
   });
 });
 

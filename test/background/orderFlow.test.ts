@@ -111,7 +111,9 @@ test('a question reads the API key once, before its window opens; no longer than
 test('an approved order reaches the relayer, is answered and listed', async () => {
   const stage = await setUp(relayer);
   const outcome = await approveOrder(stage.wallet, { clientOrderId: 'one' });
-  expect(outcome).toMatchObject({ result: { clientOrderId: 'one', status: 'processing', isIdempotent: false } });
+  expect(outcome).toMatchObject({
+    result: { clientOrderId: 'one', status: 'acknowledged', relayerStatus: 'processing', isIdempotent: false },
+  });
   const { hash } = (outcome as { result: { hash: string } }).result;
   expect(await ordersOf(stage)).toMatchObject([{ hash, clientOrderId: 'one' }]);
   expect(await stage.wallet.ui('getActivity', { limit: 5 })).toMatchObject([

@@ -66,7 +66,7 @@ describe.each(Object.entries(faults))('%s', (_name, fault) => {
   test('once: the same bytes are found or sent again, and exactly one order exists', async () => {
     const { broken, sent } = breaking(fault, 1);
     const stage = await setUp(relayer, { fetch: broken });
-    expect(await approveOrder(stage.wallet)).toMatchObject({ result: { status: 'processing' } });
+    expect(await approveOrder(stage.wallet)).toMatchObject({ result: { status: 'acknowledged' } });
     expect(new Set(sent).size).toBe(1);
     expect(await ordersOf(stage)).toHaveLength(1);
   });

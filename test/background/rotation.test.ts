@@ -103,7 +103,7 @@ describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
     const { keySeed } = await client.getAccount({ query: { accountId: stage.account.accountId } });
     expect(keySeed === '').toBe(kind === 'random');
 
-    expect(resultOf(await approveOrder(wallet, { clientOrderId: 'after' })).status).toBe('processing');
+    expect(resultOf(await approveOrder(wallet, { clientOrderId: 'after' })).status).toBe('acknowledged');
     const query = { accountId: stage.account.accountId };
     await expect(client.getOrders({ query, apiKey: stage.account.apiKey })).rejects.toMatchObject({
       relayerCode: 104002,
@@ -485,7 +485,14 @@ describe('asked for by a site', () => {
     expect(ready.review?.unbound.map(({ path }) => path)).toEqual(['keySeed']);
     await confirm(wallet, await view(wallet, accountView));
     const result = resultOf<Record<string, unknown>>(await answer);
-    expect(Object.keys(result).sort()).toEqual(['hash', 'isIdempotent', 'publicKey', 'requestId', 'status']);
+    expect(Object.keys(result).sort()).toEqual([
+      'hash',
+      'isIdempotent',
+      'publicKey',
+      'relayerStatus',
+      'requestId',
+      'status',
+    ]);
     expect(await settled(stage, clock)).toMatchObject({ status: 'processed', origin: SITE });
     expect(result.publicKey).toMatchObject({ x: await registeredX(stage) });
   });

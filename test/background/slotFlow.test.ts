@@ -172,7 +172,7 @@ describe('one of several orders', () => {
   test('the first that the exchange keeps is the only one that is signed', async () => {
     const stage = await setUp(relayer);
     const result = resultOf(await approveRequest(stage.wallet, 'relayer_submitOneOf', oneOf({})));
-    expect(result).toMatchObject({ status: 'processing', clientOrderId: 'first' });
+    expect(result).toMatchObject({ status: 'acknowledged', clientOrderId: 'first' });
     expect(await ordersOf(stage)).toHaveLength(1);
   });
 
@@ -181,7 +181,7 @@ describe('one of several orders', () => {
     const sold = { buyToken: { tokenId: 0, volume: '22000000000000000' } };
     const asked = oneOf({ ...sold, orderType: 'TAKER_ONLY' }, sold);
     const result = resultOf(await approveRequest(stage.wallet, 'relayer_submitOneOf', asked));
-    expect(result).toMatchObject({ status: 'processing', clientOrderId: 'second' });
+    expect(result).toMatchObject({ status: 'acknowledged', clientOrderId: 'second' });
     const orders = await ordersOf(stage);
     const ids = Object.fromEntries(
       orders.map(({ clientOrderId, storageInfo }) => [clientOrderId, storageInfo?.storageId]),

@@ -210,7 +210,7 @@ describe('within its limits', () => {
     const windows = wallet.shown.length;
     const first = resultOf(await place(wallet));
     const second = resultOf(await place(wallet, { clientOrderId: 'second' }));
-    expect(second).toMatchObject({ status: 'processing', clientOrderId: 'second' });
+    expect(second).toMatchObject({ status: 'acknowledged', clientOrderId: 'second' });
     expect(await wallet.page(SITE, 'relayer_cancelOrder', [{ orderHash: first.hash }])).toHaveProperty('result');
     expect(wallet.shown).toHaveLength(windows);
     expect(await ordersOf(stage)).toHaveLength(2);

@@ -37,7 +37,8 @@ test('an approved transfer arrives: the balances of both sides change and the li
   const result = resultOf(await approveRequest(wallet, 'relayer_transfer', intent));
   expect(result).toEqual({
     hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    status: expect.stringMatching(/^(received|processing|processed)$/),
+    status: expect.stringMatching(/^(acknowledged|processed)$/),
+    relayerStatus: expect.stringMatching(/^(received|processing|processed)$/),
     isIdempotent: false,
     requestId: expect.any(String),
     storageId: expect.any(Number),

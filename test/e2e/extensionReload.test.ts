@@ -31,7 +31,7 @@ test('an extension that is reloaded under a request leaves its outcome unknown, 
     const repeats = [1, 2].map(() => request(again, 'relayer_submitOrder', [{ ...ORDER, idempotencyKey: requestId }]));
     await approveIn(window);
     const [first, second] = await Promise.all(repeats);
-    expect(first).toMatchObject({ result: { status: 'processing' } });
+    expect(first).toMatchObject({ result: { status: 'acknowledged' } });
     expect(second).toEqual(first);
   }
   const { orders } = await client.getOrders({ query: { accountId: account.accountId }, apiKey: account.apiKey });

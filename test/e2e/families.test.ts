@@ -139,7 +139,7 @@ test('a standing approval signs within its limits without a window, and beyond t
   const windows = stage.extension.context.pages().length;
   const order = { ...ORDER, validUntil: limits.validUntil - 60 };
   expect(await request(page, 'relayer_submitOrder', [{ ...order, clientOrderId: 'within' }])).toMatchObject({
-    result: { status: 'processing', clientOrderId: 'within' },
+    result: { status: 'acknowledged', clientOrderId: 'within' },
   });
   expect(stage.extension.context.pages()).toHaveLength(windows);
   const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...order, clientOrderId: 'beyond' }]);

@@ -107,7 +107,7 @@ test('an approved order is signed, accepted by the relayer, and its hash is the 
   await approve(window);
   const { result } = (await outcomeOf(page)) as { result: { hash: `0x${string}`; storageId: number } };
   await window.close();
-  expect(result).toMatchObject({ status: 'processing', clientOrderId: 'firefox', isIdempotent: false });
+  expect(result).toMatchObject({ status: 'acknowledged', clientOrderId: 'firefox', isIdempotent: false });
   const query = { accountId: account.accountId, orderHash: result.hash };
   const order = await client.getOrder({ query, apiKey: account.apiKey });
   const signed = {
@@ -127,7 +127,7 @@ test('an event page that is stopped while the question is open: the user decides
   await window.seeText('open-question');
   expect(await firefox.stopBackground()).toBe('stopped');
   await approve(window);
-  expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'open-question', status: 'processing' } });
+  expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'open-question', status: 'acknowledged' } });
   await window.close();
   expect(await ordersNamed('open-question')).toHaveLength(1);
 });
@@ -140,7 +140,7 @@ test.each([0, 20, 60])(
     await approve(window);
     await new Promise((done) => setTimeout(done, delay));
     await firefox.stopBackground();
-    expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: name, status: 'processing' } });
+    expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: name, status: 'acknowledged' } });
     await window.close();
     expect(await ordersNamed(name)).toHaveLength(1);
   },
@@ -327,7 +327,7 @@ test('the wizard replaces the account key, and the new one signs', async () => {
   expect(await registered()).not.toBe(before);
   const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'new-key' }]);
   await approve(window);
-  expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'new-key', status: 'processing' } });
+  expect(await outcomeOf(page)).toMatchObject({ result: { clientOrderId: 'new-key', status: 'acknowledged' } });
   await window.close();
 });
 

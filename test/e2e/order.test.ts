@@ -55,7 +55,7 @@ test('an approved order is signed, accepted by the relayer, and its hash is the 
   const before = await lrc();
   await approveIn(window);
   const outcome = (await answer) as { result: { hash: string; storageId: number; status: string } };
-  expect(outcome.result).toMatchObject({ status: 'processing', clientOrderId: 'e2e-1', isIdempotent: false });
+  expect(outcome.result).toMatchObject({ status: 'acknowledged', clientOrderId: 'e2e-1', isIdempotent: false });
   const { hash, storageId } = outcome.result;
 
   const { client, account } = stage;

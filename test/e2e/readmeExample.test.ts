@@ -39,7 +39,8 @@ test('the example of the README finds the wallet, connects, and places its order
   expect(owner).toBe(stage.account.owner);
   expect(order).toEqual({
     hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    status: 'processing',
+    status: 'acknowledged',
+    relayerStatus: 'processing',
     storageId: expect.any(Number),
     requestId: expect.any(String),
     clientOrderId: '',

@@ -39,7 +39,7 @@ async function orderIsAccepted(clientOrderId: string): Promise<void> {
     await window.mouse.move(1, 1);
     await approveIn(window);
   }
-  expect(await answer).toMatchObject({ result: { clientOrderId, status: 'processing' } });
+  expect(await answer).toMatchObject({ result: { clientOrderId, status: 'acknowledged' } });
   await stage.leave(page);
 }
 

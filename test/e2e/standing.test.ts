@@ -52,7 +52,7 @@ test('asked once, three orders need no window; the meter tells, beyond the limit
 
   for (const number of [1, 2, 3])
     expect(await request(page, 'relayer_submitOrder', [order(number)])).toMatchObject({
-      result: { status: 'processing', clientOrderId: `standing-${number}` },
+      result: { status: 'acknowledged', clientOrderId: `standing-${number}` },
     });
   expect(windows()).toHaveLength(0);
 

@@ -30,7 +30,7 @@ test('a worker that dies while the question is open: the user decides, the page 
   await window.getByText('open-question', { exact: true }).first().waitFor();
   await stage.extension.stopWorker();
   await approveIn(window);
-  expect(await answer).toMatchObject({ result: { clientOrderId: 'open-question', status: 'processing' } });
+  expect(await answer).toMatchObject({ result: { clientOrderId: 'open-question', status: 'acknowledged' } });
   expect(await ordersNamed('open-question')).toHaveLength(1);
   await stage.leave(page);
 });
@@ -46,7 +46,7 @@ test.each([0, 5, 20, 60])(
     await stage.extension.stopWorker();
     // A click that died with the worker left the question open; the user sees that and clicks again.
     await Promise.race([answer, approveIn(window).catch(() => {})]);
-    expect(await answer).toMatchObject({ result: { clientOrderId: name, status: 'processing' } });
+    expect(await answer).toMatchObject({ result: { clientOrderId: name, status: 'acknowledged' } });
     expect(await ordersNamed(name)).toHaveLength(1);
     await stage.leave(page);
   },

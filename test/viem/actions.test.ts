@@ -79,11 +79,12 @@ describe('a viem client', () => {
       'clientOrderId',
       'hash',
       'isIdempotent',
+      'relayerStatus',
       'requestId',
       'status',
       'storageId',
     ]);
-    expect(order).toMatchObject({ clientOrderId: 'by-viem', status: 'processing' });
+    expect(order).toMatchObject({ clientOrderId: 'by-viem', status: 'acknowledged' });
     const { orders } = await client.relayer.getOrders({ account: account.owner, limit: 5 });
     expect(orders.map(({ hash }) => hash)).toEqual([order.hash]);
     expect(await client.relayer.getRequests({ limit: 1 })).toMatchObject([
@@ -299,7 +300,7 @@ describe('wagmi', () => {
     const client = await getConnectorClient(config);
     const asked = submitOrder(client, ORDER);
     await approve(wallet);
-    expect((await asked).status).toBe('processing');
+    expect((await asked).status).toBe('acknowledged');
     const extended = client.extend(relayerActions({ provider }));
     expect((await extended.relayer.getOrders()).totalNum).toBe(1);
     expect(await errorOf(extended.relayer.withdraw({ token: { tokenId: 1, volume: 1n } }))).toBeInstanceOf(

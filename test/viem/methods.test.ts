@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { methodTypes, relayerMethodNames } from '../../scripts/generate/methodTypes.ts';
+import { methodTypes, relayerMethodNames, statusTypes } from '../../scripts/generate/methodTypes.ts';
 import { printType } from '../../scripts/generate/printType.ts';
 import { bin, root } from '../../scripts/prepare.mjs';
 import * as actions from '../../src/viem/actions/index.ts';
@@ -26,11 +26,14 @@ describe('every method of the wallet is an action', () => {
     expect(asked.sort()).toEqual(relayerMethodNames.map((name) => `relayer_${name}`).sort());
   });
 
-  test('with the types that follow from the schemas (npm run build:viem writes them)', () => {
-    const path = 'src/viem/generated/methods.ts';
+  test.each([
+    ['methods', methodTypes],
+    ['statuses', statusTypes],
+  ])('with the %s that follow from the schemas and tables (npm run build:viem writes them)', (name, text) => {
+    const path = `src/viem/generated/${name}.ts`;
     const formatted = execFileSync(bin('biome'), ['format', '--stdin-file-path', path], {
       cwd: root,
-      input: methodTypes(),
+      input: text(),
     });
     expect(readFileSync(join(root, path), 'utf8')).toBe(formatted.toString());
   });

@@ -1,4 +1,4 @@
-import type { SubmissionRecord } from '../../journal/index.ts';
+import { type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { awaitedHash, submittedRequest } from '../submissions/submissions.ts';
@@ -56,7 +56,8 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
   return {
     result: {
       hash,
-      status: ack.status ?? record.state,
+      status: statusOf(record),
+      ...(ack.status === undefined ? {} : { relayerStatus: ack.status }),
       isIdempotent: ack.isIdempotent ?? false,
       requestId: approval.id,
       ...(slot ? { storageId: slot.storageId } : {}),

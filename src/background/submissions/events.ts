@@ -1,4 +1,4 @@
-import type { SubmissionRecord } from '../../journal/index.ts';
+import { type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { Approvals } from '../approvals/store/approvals.ts';
 import { isOver } from '../approvals/store/storedApproval.ts';
@@ -64,7 +64,3 @@ export function createStatusEvents(rooms: Rooms) {
 /** The approved question of a submission; the second request of one question has a number behind its id. */
 export const approvalIdOf = ({ requestId }: Pick<SubmissionRecord, 'requestId'>): string =>
   requestId.split('/')[0] ?? requestId;
-
-/** A submission's state in the words of pages and people: signed or sent without an answer is `unknown`. */
-export const statusOf = ({ state }: Pick<SubmissionRecord, 'state'>) =>
-  state === 'signed' || state === 'sent' ? 'unknown' : state;

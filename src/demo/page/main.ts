@@ -126,7 +126,7 @@ function drawBalances(balances: readonly Balance[]): void {
 async function cancelOrder(hash: string): Promise<void> {
   const answer = await ask<OrderAnswer>({ method: 'relayer_cancelOrder', params: [{ orderHash: hash }] });
   if (!answer) return;
-  setStatus({ hash }, answer.status);
+  setStatus({ hash }, answer.relayerStatus ?? answer.status);
   draw();
   await refreshBalances(true);
 }
@@ -148,7 +148,8 @@ async function submitOrder(): Promise<void> {
     },
   );
   if (!answer || owner === null) return;
-  const { hash, requestId, status } = answer;
+  const { hash, requestId } = answer;
+  const status = answer.relayerStatus ?? answer.status;
   addOrder({ hash, requestId, owner, sell: intent.sellToken, buy: intent.buyToken, status });
   draw();
   await refreshBalances(true);

@@ -14,6 +14,8 @@ export interface OrderAnswer {
   readonly hash: string;
   readonly clientOrderId: string;
   readonly status: string;
+  /** The relayer's own word for it, such as `processing`. */
+  readonly relayerStatus?: string;
   readonly isIdempotent: boolean;
   /** The wallet's number of this request, as its `message` events have it. */
   readonly requestId: string;

@@ -1,22 +1,9 @@
+import type { SubmissionState, SubmissionStatus } from '../../journal/lifecycle.ts';
 import type { OperationGroup } from '../../operations/operation.ts';
 import type { ReviewField, ReviewRow, Text } from '../../operations/review.ts';
 import type { NetworkView } from './wallet.ts';
 
-/** Journal state of a submission as a person sees it; `unknown` = signed or sent without an answer. */
-export type SubmissionStatus =
-  | 'approved'
-  | 'reserved'
-  | 'unknown'
-  | 'acknowledged'
-  | 'processed'
-  | 'cancelled'
-  | 'expired'
-  | 'failed'
-  | 'refused'
-  | 'abandoned';
-
-/** The journal's states: `signed` and `sent` without an answer are shown as `unknown`. */
-export type SubmissionState = Exclude<SubmissionStatus, 'unknown'> | 'signed' | 'sent';
+export type { SubmissionState, SubmissionStatus };
 
 export interface ActivityItem {
   readonly id: string;

@@ -38,7 +38,7 @@ async function auditKeys(stage: Stage, happened: number): Promise<string[]> {
   const { publicKey } = await stage.client.getAccount({ query: { accountId: stage.account.accountId } });
   const problems: string[] = [];
   const made = (await inPeace(stage, submit({ clientOrderId: 'after' }))) as { status?: string };
-  if (made.status !== 'processing') problems.push(`an order after it is ${made.status}`);
+  if (made.status !== 'acknowledged') problems.push(`an order after it is ${made.status}`);
   const held = JSON.parse(browser?.local.get('config') ?? '{}') as { accounts: { publicKey: typeof publicKey }[] };
   if (BigInt(held.accounts[0]?.publicKey.x ?? 0) !== BigInt(publicKey.x))
     problems.push(`the wallet has ${held.accounts[0]?.publicKey.x}, the relayer ${publicKey.x}`);

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import type { SubmissionRecord } from '../../../journal/index.ts';
+import { type RequestStatus, type SubmissionRecord, statusOf } from '../../../journal/index.ts';
 import { deferred } from '../../../protocol/deferred.ts';
 import { isOpen, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
-import { statusOf } from '../../submissions/events.ts';
 import { pageMethod } from './pageMethod.ts';
 import type { PageRooms } from './rooms.ts';
 
 const MOST = 100;
 
-function questionStatus(approval: StoredApproval): string {
+function questionStatus(approval: StoredApproval): RequestStatus {
   if (isOpen(approval)) return 'pending';
   return approval.stage === 'approved' ? 'approved' : approval.problem ? 'failed' : 'closed';
 }

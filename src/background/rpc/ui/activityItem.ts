@@ -1,10 +1,9 @@
-import type { SubmissionRecord } from '../../../journal/index.ts';
+import { type SubmissionRecord, statusOf } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import { findOperation, placesOrder } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
 import type { StoredAccount } from '../../settings/config.ts';
 import type { StandingApproval } from '../../sites/standingStore.ts';
-import { statusOf } from '../../submissions/events.ts';
 import { refusalText } from '../../submissions/refusalText.ts';
 import { awaitedHash, saidOtherHash } from '../../submissions/submissions.ts';
 

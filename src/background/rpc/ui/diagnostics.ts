@@ -1,7 +1,7 @@
+import { statusOf } from '../../../journal/index.ts';
 import type { SubmissionStatus } from '../../../messaging/views.ts';
 import { toText } from '../../errors/uiFailure.ts';
 import { exchangeId } from '../../relayers/exchangeOf.ts';
-import { statusOf } from '../../submissions/events.ts';
 import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
 
 export const diagnosticHandlers: UiHandlers<'getDiagnostics' | 'getRelayerHealth' | 'exportJournal'> = {
