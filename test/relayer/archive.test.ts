@@ -153,6 +153,25 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
   });
 });
 
+it('the archive leaves an order that the engine has not taken out of its book', async () => {
+  const test = await startRelayer();
+  try {
+    const account = await test.account();
+    const { body } = await account.submit(await account.order([LRC, 100n * ether], [ETH, ether]));
+    await test.block();
+    await account.cancel({ orderHash: body.hash });
+    await test.advance(100 * DAY);
+    const archive = async () =>
+      archiveOld(test.relayer.db, (await openClock(test.relayer.db)).now() - 90 * DAY, { write: () => {} });
+    expect(await archive()).toMatchObject({ orders: 0 });
+    await test.block();
+    expect(await archive()).toMatchObject({ orders: 1 });
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  } finally {
+    await test.close();
+  }
+});
+
 describe('the command archive', () => {
   it('runs beside a relayer, and refuses what it cannot do', async () => {
     const database = await createDatabase();

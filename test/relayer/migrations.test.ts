@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
-import type { Db } from '../../src/relayer/db/port.ts';
+import type { Db, SqlValue } from '../../src/relayer/db/port.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
+import { lockEngine } from '../../src/relayer/engine/engineLock.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 
@@ -29,6 +30,124 @@ async function schema(): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
+/** The migration from which on an engine keeps candles itself, so that they are not made from fills any more. */
+const CANDLES = migrations.findIndex(({ name }) => name === '0006MarketData') + 1;
+const [HASH, ORDER, NFT] = ['0xhash', '0xorder', '0xnft'];
+const money = { amount: 100n, fee_token_id: 0, fee: 1n };
+
+/** One row for each table that holds what people have; columns that a schema does not have yet are left out. */
+const rows: readonly (readonly [table: string, row: Record<string, SqlValue>])[] = [
+  ['settings', { key: 'chain_id', value: '1' }],
+  ...[0, 1].map(
+    (id) =>
+      [
+        'tokens',
+        {
+          ...{
+            token_id: id,
+            type: 'ERC20',
+            symbol: `T${id}`,
+            name: '',
+            address: `0x${id}`,
+            decimals: 18,
+            precision: 6,
+          },
+          ...{ precision_for_order: 6, minimum: 1n, maximum: 9n, dust: 0n, price_micro_usd: 1n, pays_fees: true },
+          ...{ enabled: true },
+        },
+      ] as const,
+  ),
+  [
+    'markets',
+    { market: 'T1-T0', base_token_id: 1, quote_token_id: 0, precision_for_price: 6, enabled: true, created_at: 1 },
+  ],
+  ['accounts', { account_id: 10_001, owner: '0xaa', nonce: 7, created_at: 1 }],
+  ['api_keys', { account_id: 10_001, generation: 1, key_hash: 'k', created_at: 1 }],
+  ['balances', { account_id: 10_001, token_id: 1, total: 12n, locked: 3n, pending_withdraw: 100n }],
+  [
+    'ledger',
+    { account_id: 10_001, token_id: 32_768, nft_data: NFT, delta: 1n, kind: 'nftMint', ref: HASH, created_at: 1 },
+  ],
+  ['storage_slots', { account_id: 10_001, token_id: 1, slot: 2, storage_id: 2, ref: ORDER }],
+  [
+    'orders',
+    {
+      ...{ hash: ORDER, account_id: 10_001, owner: '0xaa', storage_id: 2, token_s: 1, token_b: 0, amount_s: 200n },
+      ...{
+        amount_b: 10n,
+        fill_by_b: false,
+        valid_until: 9,
+        max_fee_bips: 20,
+        maker_bips: 0,
+        taker_bips: 20,
+        taker: '',
+      },
+      ...{ order_type: 'LIMIT_ORDER', channel: 'MIXED', pool_address: '', client_order_id: '', affiliate: '' },
+      ...{ market: 'T1-T0', side: 'SELL', price: 5n, filled_s: 100n, filled_b: 5n, locked: 3n, status: 'processing' },
+      ...{ digest: 'd', created_at: 1, updated_at: 1 },
+    },
+  ],
+  [
+    'fills',
+    {
+      ...{ market: 'T1-T0', taker_hash: ORDER, taker_account_id: 10_001, maker_account_id: 0, taker_sold: 100n },
+      ...{
+        taker_bought: 5n,
+        taker_fee: 1n,
+        maker_fee: 0n,
+        block_id: 1,
+        index_in_block: 0,
+        created_at: 1,
+        side: 'SELL',
+      },
+    },
+  ],
+  [
+    'requests',
+    {
+      ...{ kind: 'withdrawal', hash: HASH, account_id: 10_001, owner: '0xaa', token_id: 1, ...money, valid_until: 9 },
+      ...{ status: 'processed', digest: 'd', block_id: 1, index_in_block: 0, created_at: 1, updated_at: 1 },
+    },
+  ],
+  ['nft_contracts', { address: '0xbb', factory: '', owner: '0xaa', base_uri: '', status: 'DEPLOYING', updated_at: 0 }],
+  [
+    'nfts',
+    {
+      ...{ nft_data: NFT, minter: '0xaa', nft_type: 0, token_address: '0xbb', nft_id: '0x1', creator_fee_bips: 0 },
+      ...{ royalty_address: '', created_at: 1, minted: true },
+    },
+  ],
+  ['nft_slots', { account_id: 10_001, token_id: 32_768, nft_data: NFT }],
+  ['blocks', { block_id: 1, status: 'pending', size: 1, tx_hash: '0xb', created_at: 0, status_at: 0 }],
+  ['block_transactions', { block_id: 1, index_in_block: 0, tx_type: 'Withdraw', data: '{}' }],
+];
+
+async function fill(): Promise<void> {
+  for (const [table, row] of rows) {
+    const known = await db.query<{ name: string }>(
+      `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1`,
+      [table],
+    );
+    const columns = Object.keys(row).filter((column) => known.some(({ name }) => name === column));
+    await db.query(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, n) => `$${n + 1}`).join(', ')})`,
+      columns.map((column) => row[column] as SqlValue),
+    );
+  }
+}
+
+/** The newest row of each table that `fill` writes. */
+async function contents(): Promise<Map<string, Record<string, unknown>>> {
+  const found = new Map<string, Record<string, unknown>>();
+  for (const [table, row] of rows) {
+    const [key = ''] = Object.keys(row);
+    const [first] = await db.query(`SELECT * FROM ${table} WHERE ${key} = $1`, [row[key] as SqlValue]);
+    if (!first) throw new Error(`${table} lost its row`);
+    found.set(table, first);
+  }
+  return found;
+}
+
 describe('migrations', () => {
   it(
     'lead from every earlier schema, with data in it, to the one of a new database',
@@ -39,17 +158,24 @@ describe('migrations', () => {
       for (let applied = 1; applied < migrations.length; applied++) {
         await db.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
         await migrate(db, migrations.slice(0, applied));
-        await db.query(`INSERT INTO accounts (account_id, owner, created_at) VALUES (10001, '0xaa', 0)`);
-        await db.query(
-          `INSERT INTO nft_contracts (address, factory, owner, base_uri, status, updated_at)
-         VALUES ('0xbb', '', '0xaa', '', 'DEPLOYING', 0)`,
-        );
-        await db.query(
-          `INSERT INTO blocks (block_id, status, size, created_at, status_at) VALUES (1, 'pending', 0, 0, 0)`,
-        );
+        await fill();
+        const before = await contents();
         await migrate(db);
         expect(await schema()).toEqual(fresh);
-        expect(await db.query('SELECT owner FROM accounts')).toEqual([{ owner: '0xaa' }]);
+        // Every row is there with everything that it had.
+        const after = await contents();
+        for (const [table, { deploy_tx_hash, ...row }] of before) {
+          expect(after.get(table), table).toMatchObject(row);
+          // The one column that moved, to `l1_deployments`.
+          if (table !== 'nft_contracts') expect(deploy_tx_hash).toBeUndefined();
+        }
+        expect(after.get('fills')).toMatchObject({ side: 'SELL' });
+        expect(after.get('nfts')).toMatchObject({ minted: true });
+        expect(after.get('requests')).toMatchObject({ payout_failure: '' });
+        if (applied < CANDLES)
+          expect(await db.query('SELECT DISTINCT trades, base_volume, quote_volume FROM candles')).toEqual([
+            { trades: 1, base_volume: 100n, quote_volume: 5n },
+          ]);
       }
     },
     START_TIMEOUT_MS,
@@ -77,5 +203,28 @@ describe('migrations', () => {
       'maintenance',
     );
     expect(limits).toEqual([{ run: '0', wait: '0' }]);
+  });
+
+  it('wait for the step of an engine that is under way', async () => {
+    await migrate(db, migrations.slice(0, -1));
+    const other = await openPostgres(database.url, 2);
+    let migrating: Promise<void> | undefined;
+    try {
+      await db.transaction(async (tx) => {
+        await lockEngine(tx);
+        migrating = migrate(other);
+        for (let waits = 0; waits === 0; ) {
+          const [row] = await tx.query<{ n: number }>(
+            `SELECT count(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+          );
+          waits = row?.n ?? 0;
+        }
+        expect(await tx.query('SELECT name FROM migrations')).toHaveLength(migrations.length - 1);
+      }, 'maintenance');
+      await migrating;
+      expect(await db.query('SELECT name FROM migrations')).toHaveLength(migrations.length);
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lockEngine } from '../engine/engineLock.ts';
 import { initial } from './migrations/0001Initial.ts';
 import { l1Deployments } from './migrations/0002L1Deployments.ts';
 import { clientRates } from './migrations/0003ClientRates.ts';
@@ -61,8 +62,19 @@ export async function migrate(db: Db, list: readonly Migration[] = migrations): 
     for (const name of done.keys())
       if (!list.some((migration) => migration.name === name))
         throw new SchemaUnknown(`the database was changed by a newer version (${name}); start that one`);
+    // No engine is in the middle of a step while tables change under it.
+    if (list.some(({ name }) => !done.has(name))) await lockEngine(tx);
     for (const migration of list) await apply(tx, migration, done);
   }, 'maintenance');
+}
+
+/** Whether a newer version has changed the database since this process started. */
+export async function isSchemaNewer(sql: Sql): Promise<boolean> {
+  const [row] = await sql.query<{ newer: boolean }>(
+    'SELECT EXISTS (SELECT 1 FROM migrations WHERE name <> ALL($1::text[])) AS newer',
+    [migrations.map(({ name }) => name)],
+  );
+  return row?.newer === true;
 }
 
 async function apply(tx: Sql, migration: Migration, done: ReadonlyMap<string, string | null>): Promise<void> {

@@ -60,7 +60,9 @@ export class DatabaseUnavailable extends Error {
  * shutdown, disks. The same work may succeed later.
  */
 export function isDatabaseTrouble(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable || /^(08|25|40|53|55|57|58)/.test(sqlState(error) ?? '');
+  return (
+    error instanceof DatabaseUnavailable || /^(08|25|40|53|55|57|58)/.test(sqlState(error) ?? '') || isStalePlan(error)
+  );
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -72,13 +74,22 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** Repeats what failed only because of other transactions, with a short random pause. */
+/**
+ * A newer version changed a table while this process runs: statements that its connections had prepared are refused from then
+ * on, before they do anything. A new connection prepares them anew.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return sqlState(error) === '0A000' && /cached plan must not change/.test((error as Error).message);
+}
+
+/** Repeats what failed only because of other transactions or of a changed table, with a short random pause. */
 export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
+      const repeatable = RETRYABLE.has(sqlState(error) ?? '') || isStalePlan(error);
+      if (attempt >= ATTEMPTS || !repeatable) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
     }
   }

@@ -3,6 +3,7 @@ import {
   DatabaseUnavailable,
   type Db,
   INT8_OID,
+  isStalePlan,
   NUMERIC_OID,
   type Patience,
   type Sql,
@@ -137,7 +138,7 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
       return result;
     } catch (error) {
       // A connection that gave no answer gets no further statement: it would wait as long again.
-      broken = error instanceof DatabaseUnavailable;
+      broken = error instanceof DatabaseUnavailable || isStalePlan(error);
       if (!broken)
         await control('ROLLBACK').catch(() => {
           broken = true;
@@ -148,7 +149,8 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
     }
   };
 
-  await over(reads as unknown as pg.PoolClient, READ_STATEMENT_MS)
+  const single = over(reads as unknown as pg.PoolClient, READ_STATEMENT_MS);
+  await single
     .query<{ bound: string }>(`SELECT current_setting('statement_timeout') AS bound`)
     .then(([row]) => {
       if (pooled && row?.bound === '0')
@@ -167,7 +169,8 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
     });
   return {
     kind: 'postgres',
-    query: over(reads as unknown as pg.PoolClient, READ_STATEMENT_MS).query,
+    // The pool drops a connection whose statement failed.
+    query: (text, values) => withRetry(() => single.query(text, values)),
     transaction: (run, patience = 'submission') => withRetry(() => transaction(LIMITS[patience], run)),
     script: async (text) => {
       await work.query(text);

@@ -1,3 +1,4 @@
+import { isSchemaNewer } from '../db/migrate.ts';
 import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { lockAccounts } from './accounts.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
@@ -50,6 +51,7 @@ export function createEngine(relayer: Relayer): Engine {
   let asked = false;
   let stopped = false;
   let byHand = false;
+  let isOutdated = false;
 
   /**
    * One transaction under the engine's lock; `false` when nothing was done. When another process has the lock a run by
@@ -67,6 +69,12 @@ export function createEngine(relayer: Relayer): Engine {
       if (byHand) {
         await lockEngine(tx);
       } else if (!(await tryLockEngine(tx))) return false;
+      // What fails only because this version does not know the tables any more would end as a failed order or request.
+      if (await isSchemaNewer(tx)) {
+        if (!isOutdated) log.warn('a newer version changed the database: this engine leaves the work to it');
+        isOutdated = true;
+        return false;
+      }
       const done = await work(tx);
       if (done) await followPools(tx, relayer.catalog, clock.now());
       return done;
