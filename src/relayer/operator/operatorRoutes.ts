@@ -55,6 +55,7 @@ function authenticate(relayer: Relayer, context: Context<Env>): string {
   const key = /^Bearer (\S+)$/.exec(context.req.header('authorization') ?? '')?.[1];
   const operator = key === undefined ? undefined : ownerOfKey(relayer.config.operatorKeys ?? [], key);
   if (operator !== undefined) return operator;
+  relayer.metrics.count('operator_actions_total', { action: 'none', outcome: 'unauthorized' });
   relayer.log.warn({ path: context.req.path.slice(0, 120) }, 'a request to the operator interface had no valid key');
   throw new OperatorRefusal('unauthorized', 'a key of the operator interface is needed: authorization: Bearer <key>');
 }
@@ -82,12 +83,14 @@ async function perform(
       await writeOperatorLog(tx, { ...entry, outcome: result.repeated ? 'repeated' : 'done' });
       return result;
     });
+    relayer.metrics.count('operator_actions_total', { action: name, outcome: repeated ? 'repeated' : 'done' });
     relayer.log.info({ operator, action: name, subject: entry.subject, repeated }, 'the operator acted');
     relayer.wake();
     return { repeated, ...facts };
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
     const message = error instanceof Error ? error.message : String(error);
+    relayer.metrics.count('operator_actions_total', { action: name, outcome: 'refused' });
     await writeOperatorLog(relayer.db, { ...entry, outcome: 'refused', message });
     throw error;
   }

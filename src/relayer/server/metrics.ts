@@ -22,6 +22,8 @@ const HELP: Readonly<Record<string, string>> = {
   unpaid_withdrawals: 'Withdrawals that are settled and not paid on layer 1.',
   oldest_unpaid_withdrawal_seconds: 'Age of the oldest of them.',
   unsubmitted_blocks: 'Sealed blocks that the operator has not reported as submitted.',
+  operator_actions_total:
+    'Actions of the operator interface by outcome: done, repeated, refused; unauthorized without a key.',
   requests_settled_total: 'Requests that the engine carried out.',
   requests_failed_total: 'Requests that the engine could not carry out.',
   engine_run_seconds: 'Time of a round of the engine.',
