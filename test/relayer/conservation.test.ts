@@ -5,7 +5,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { auditDatabase } from './support/audit.ts';
+import { callerOf } from './support/caller.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
+import { DEPOSITOR, SETTLEMENT_KEY, someEvent } from './support/operated.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type NftPlace, randomSecretKey, type TestAccount } from './support/testAccount.ts';
@@ -22,6 +24,10 @@ const LRC = 1;
 const who = fc.integer({ min: 0, max: 2 });
 /** Parts of a hundred; amounts between dust and more than anybody has. */
 const part = fc.integer({ min: 1, max: 120 });
+
+/** Most lives go on trading. */
+const four = <Word extends string>(word: Word): Word[] => [word, word, word, word];
+const payout = fc.constantFrom('withdrawal-paid', 'withdrawal-failed');
 
 const action = fc.oneof(
   {
@@ -62,6 +68,35 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('mint' as const), who, id: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sendNft' as const), who, to: who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('newKey' as const), who }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('reportDeposit' as const),
+      who,
+      part,
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('reportPayout' as const),
+      nth: fc.nat(5),
+      words: fc.array(payout, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('market' as const), word: fc.constantFrom('halt', ...four('resume')) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('account' as const),
+      who,
+      word: fc.constantFrom('suspend', ...four('resume')),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('block' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 90 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('settleFault' as const) }) },
@@ -75,6 +110,11 @@ interface Stage {
   readonly people: TestAccount[];
   restart(): Promise<void>;
 }
+
+const bearer = { headers: { authorization: `Bearer ${SETTLEMENT_KEY}` } };
+const operator = ({ relayer }: TestRelayer) => callerOf(`http://127.0.0.1:${relayer.operationsPort}`);
+const tell = (test: TestRelayer, word: string, body: object) =>
+  operator(test)('POST', `/operator/${word}`, { body, ...bearer });
 
 async function perform(stage: Stage, act: Action): Promise<void> {
   const { test, people } = stage;
@@ -175,6 +215,28 @@ async function perform(stage: Stage, act: Action): Promise<void> {
       if (held) await account.post('/api/v3/nft/transfer', await account.nftTransfer(person(act.to).owner, held, 1n));
       return;
     }
+    case 'reportDeposit': {
+      const amount = String(ether * BigInt(act.part));
+      const told = { owner: person(act.who).owner, symbol: 'LRC', amount, from: DEPOSITOR, ...someEvent() };
+      await Promise.all(Array.from({ length: act.times }, () => tell(test, 'deposit-confirmed', told)));
+      return;
+    }
+    case 'reportPayout': {
+      const { body } = await operator(test)('GET', '/operator/withdrawals', bearer);
+      const waiting = body.rows[act.nth % Math.max(1, body.rows.length)];
+      if (!waiting) return;
+      // All at once: one of them counts.
+      const { txHash } = someEvent();
+      const facts = { 'withdrawal-paid': { txHash }, 'withdrawal-failed': { reason: 'x' } };
+      await Promise.all(act.words.map((word) => tell(test, word, { hash: waiting.hash, ...facts[word] })));
+      return;
+    }
+    case 'market':
+      await tell(test, `${act.word}-market`, { market: 'LRC-ETH', reason: 'x' });
+      return;
+    case 'account':
+      await tell(test, `${act.word}-account`, { accountId: person(act.who).accountId, reason: 'x' });
+      return;
     case 'newKey':
       return replaceKey(test, person(act.who));
     case 'block':
@@ -267,14 +329,15 @@ describe.each(stages)('random lives of a relayer on $name', ({ open }) => {
   let stage: Stage;
   beforeAll(async () => {
     opened = await open();
-    const test = await startRelayer(opened.config);
+    const config = { ...opened.config, operationsPort: 0, operatorKeys: `settlement:${SETTLEMENT_KEY}` };
+    const test = await startRelayer(config);
     const port = test.relayer.port;
     stage = {
       test,
       people: [await test.account(), await test.account(), await test.account()],
       restart: async () => {
         await stage.test.close();
-        stage.test = await startRelayer({ ...opened.config, port });
+        stage.test = await startRelayer({ ...config, port });
       },
     };
   }, START_TIMEOUT_MS);
