@@ -49,6 +49,8 @@ ${lines.join('\n')}
   --to                                                      archive: folder of the files
   --older-than-days                                         archive: what ended before that moves
   --help                                                    this text
+
+Settings without a flag are secrets: behind their name, _FILE names a file that holds one.
 `;
 }
 
@@ -98,13 +100,13 @@ function readCommandLine(): CommandLine {
   const { to, 'older-than-days': olderThanDays } = values as Record<string, string | undefined>;
   if (command !== 'archive' && (to ?? olderThanDays) !== undefined)
     throw new Error('--to and --older-than-days belong to the command archive');
-  const names = new Set(settings.map(environmentOf));
+  const names = new Set(settings.flatMap((setting) => [environmentOf(setting), ...fileVariable(setting)]));
   const unknown = Object.keys(process.env).filter((name) => name.startsWith('RELAYER_') && !names.has(name));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: there is no such setting; see --help`);
   const input: Record<string, unknown> = {};
   for (const setting of settings) {
     const flag = (values as Record<string, unknown>)[flagOf(setting)];
-    const variable = process.env[environmentOf(setting)];
+    const variable = readVariable(setting);
     const value = flag ?? (variable === '' ? undefined : variable);
     if (value === undefined) continue;
     if (typeof value === 'boolean') input[setting] = value;
@@ -114,6 +116,22 @@ function readCommandLine(): CommandLine {
     else input[setting] = value;
   }
   return { command, input: input as RelayerConfigInput, to, olderThanDays };
+}
+
+/** Secrets may also stand in a file, as systemd and containers hand them over. */
+const fileVariable = (setting: string) => (SECRETS.has(setting) ? [`${environmentOf(setting)}_FILE`] : []);
+
+function readVariable(setting: string): string | undefined {
+  const variable = process.env[environmentOf(setting)];
+  const [name = ''] = fileVariable(setting);
+  const file = process.env[name];
+  if (!file) return variable;
+  if (variable) throw new Error(`${environmentOf(setting)} and ${name} exclude each other`);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Error(`${name}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
 }
 
 function readSwitch(setting: string, text: string): boolean {

@@ -308,12 +308,16 @@ describe('the command line', () => {
         run({ RELAYER_TRUST_PROXY: 'yes' }),
         run({ RELAYER_MARKET: file }),
         run({ DATABASE_URL: 'notaurl' }),
+        run({ DATABASE_URL_FILE: join(folder, 'absent') }),
+        run({ RELAYER_API_KEY_SECRET: 'x'.repeat(40), RELAYER_API_KEY_SECRET_FILE: file }),
       ]);
       expect(said[0]).toContain('RELAYER_PUBLIC_URL: there is no such setting');
       expect(said[1]).toContain('RELAYER_TRUST_PROXY: "yes" is not true, false, 1 or 0');
       expect(said[2]).toContain(`the market file ${file} cannot be read`);
       expect(said[3]).toContain('databaseUrl: is not a postgres:// URL');
-      expect(said.map((text) => text[0])).toEqual(['1', '1', '1', '1']);
+      expect(said[4]).toContain(`DATABASE_URL_FILE: ${join(folder, 'absent')} cannot be read (ENOENT)`);
+      expect(said[5]).toContain('RELAYER_API_KEY_SECRET and RELAYER_API_KEY_SECRET_FILE exclude each other');
+      expect(said.map((text) => text[0])).toEqual(['1', '1', '1', '1', '1', '1']);
     },
     START_TIMEOUT_MS,
   );

@@ -119,7 +119,18 @@ describe('the release of the relayer', () => {
   });
 
   it('starts from an empty folder with the settings of the example, takes a report, and ends with SIGTERM', async () => {
-    const relayer = await startArtefact({ ...example(), RELAYER_DRAIN_MS: '1' });
+    // Secrets as files, as systemd's credentials and containers hand them over.
+    const { DATABASE_URL = '', RELAYER_OPERATOR_KEYS = '', ...open } = example();
+    const secret = (name: string, text: string) => {
+      writeFileSync(join(folder, name), `${text}\n`);
+      return join(folder, name);
+    };
+    const relayer = await startArtefact({
+      ...open,
+      DATABASE_URL_FILE: secret('database', DATABASE_URL),
+      RELAYER_OPERATOR_KEYS_FILE: secret('keys', RELAYER_OPERATOR_KEYS),
+      RELAYER_DRAIN_MS: '1',
+    });
     expect((await fetch(`${relayer.operations}/ready`)).status).toBe(200);
     const told = { owner: DEPOSITOR, symbol: 'LRC', amount: '5', from: DEPOSITOR, ...someEvent() };
     const flags = Object.entries(told).flatMap(([field, value]) => [

@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPostgres } from '../../../src/relayer/db/postgres.ts';
 import { auditDatabase } from '../support/audit.ts';
+import { callerOf } from '../support/caller.ts';
 import { START_TIMEOUT_MS } from '../support/databases.ts';
-import { ALICE_KEY, DEPOSITOR, type Operated, someEvent, startOperated, until } from '../support/operated.ts';
+import {
+  ALICE_KEY,
+  DEPOSITOR,
+  type Operated,
+  SETTLEMENT_KEY,
+  someEvent,
+  startOperated,
+  until,
+} from '../support/operated.ts';
 import { createDatabase } from '../support/postgresCluster.ts';
+import { exited, startProcess } from '../support/relayerProcess.ts';
 import { startRelayer } from '../support/startRelayer.ts';
 import { TestAccount } from '../support/testAccount.ts';
 import { ether } from '../support/validCalls.ts';
@@ -78,3 +89,62 @@ it('what one halts and suspends, the other takes no more; both logs are one', as
   expect(await here.list('log', { limit: 1_000 })).toEqual(await there.list('log', { limit: 1_000 }));
   expect(await audit()).toEqual([]);
 });
+
+it(
+  'reports that a process was killed over are booked once when they are told again',
+  async () => {
+    const own = await createDatabase();
+    const environment = {
+      DATABASE_URL: own.url,
+      RELAYER_OPERATOR_KEYS: `settlement:${SETTLEMENT_KEY}`,
+      RELAYER_OPERATIONS_PORT: '0',
+    };
+    const begin = async () => {
+      const { process, lines } = await startProcess(environment, ['--dev']);
+      const port = lines.find(({ msg }) => msg === 'listening')?.operationsPort;
+      return { process, call: callerOf(`http://127.0.0.1:${port}`) };
+    };
+    const reports = Array.from({ length: 300 }, () => {
+      const { owner } = new TestAccount({ url: '', exchange: '0x', chainId: 1 });
+      return { owner, symbol: 'LRC', amount: '7', from: DEPOSITOR, ...someEvent() };
+    });
+    const headers = { authorization: `Bearer ${SETTLEMENT_KEY}` };
+    const first = await begin();
+    try {
+      let answered = 0;
+      const sent = reports.map((body) =>
+        first.call('POST', '/operator/deposit-confirmed', { body, headers }).then(
+          () => {
+            answered += 1;
+            // While some are answered and the rest is underway.
+            if (answered === 10) first.process.kill('SIGKILL');
+          },
+          () => {},
+        ),
+      );
+      await Promise.all(sent);
+      await exited(first.process);
+      expect(answered).toBeLessThan(reports.length);
+      const second = await begin();
+      const replies = await Promise.all(
+        reports.map((body) => second.call('POST', '/operator/deposit-confirmed', { body, headers })),
+      );
+      second.process.kill('SIGKILL');
+      await exited(second.process);
+      expect(replies.map(({ status }) => status)).toEqual(reports.map(() => 200));
+      expect(replies.filter(({ body }) => body.repeated).length).toBeGreaterThanOrEqual(10);
+      const db = await openPostgres(own.url, 2);
+      const [booked] = await db.query<{ n: number; logged: number }>(
+        `SELECT (SELECT count(*) FROM requests WHERE kind = 'deposit') AS n,
+              (SELECT count(*) FROM operator_log WHERE outcome = 'done') AS logged`,
+      );
+      expect(booked).toEqual({ n: reports.length, logged: reports.length });
+      expect(await auditDatabase(db)).toEqual([]);
+      await db.close();
+    } finally {
+      first.process.kill('SIGKILL');
+      await own.drop();
+    }
+  },
+  START_TIMEOUT_MS,
+);
