@@ -4,6 +4,8 @@ import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.
 import { createVault } from '../vault/index.ts';
 import { reject } from './approvals/decideApproval.ts';
 import { endFound } from './approvals/endFound.ts';
+import { executeApproval } from './approvals/executeApproval.ts';
+import { prepareApproval } from './approvals/prepareApproval.ts';
 import { createApprovals } from './approvals/store/approvals.ts';
 import { createRequests } from './approvals/store/requests.ts';
 import { isForWindow, isOpen } from './approvals/store/storedApproval.ts';
@@ -89,6 +91,9 @@ function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
     standing: createStandingApprovals(local, lock, journal, now, session),
+    prepare: (id, asking) => prepareApproval(wallet, id, asking),
+    carryOut: (id) => executeApproval(wallet, id),
+    goOn: () => resumeUnlocked(wallet),
     executing: new Map(),
     signing: new Set(),
     asking: createTurn(),

@@ -36,6 +36,12 @@ export interface Wallet {
   readonly standing: StandingApprovals;
   /** Approvals that this life of the worker is carrying out; shared by everybody who asks for the same one. */
   readonly executing: Map<string, Promise<void>>;
+  /** Completes an approval, see `prepareApproval`. */
+  readonly prepare: (id: string, asking?: () => void) => Promise<void>;
+  /** Carries an approval out, see `executeApproval`. */
+  readonly carryOut: (id: string) => Promise<void>;
+  /** Goes on with everything that waited for the unlock. */
+  readonly goOn: () => Promise<void>;
   /** Approvals for which this life of the worker has begun to sign: they cannot be taken back. */
   readonly signing: Set<string>;
   /** Questions of pages are counted and stored one after another. */

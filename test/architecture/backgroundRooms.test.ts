@@ -28,7 +28,7 @@ const rooms = [
 ] as const;
 
 /** Files on the longest chain of imports. It may become shorter, never longer. */
-const LONGEST_CHAIN = 18;
+const LONGEST_CHAIN = 11;
 
 const files = readdirSync(background, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))

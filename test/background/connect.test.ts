@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import type { Ports } from '../../src/background/ports.ts';
-import type { StoredAccount } from '../../src/background/settings/config.ts';
+import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
 import type { NetworkView } from '../../src/messaging/views.ts';
 import type { RelayerMessage } from '../../src/viem/index.ts';
 import { createWalletHarness, pageSender } from '../support/wallet.ts';

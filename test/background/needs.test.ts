@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { type AnyPageMethod, LATER, type PageCall } from '../../src/background/rpc/page/pageMethod.ts';
 import { callMethod } from '../../src/background/rpc/page/router.ts';
-import type { StoredAccount } from '../../src/background/settings/config.ts';
+import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
 import { createSite } from '../../src/background/sites/site.ts';
 import { permissionKinds } from '../../src/operations/permissionKinds.ts';
 import { createWalletHarness } from '../support/wallet.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keyUpdates } from '../../src/background/keyUpdate/rotation.ts';
+import { keyUpdates } from '../../src/background/keyUpdate/keyUpdates.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { movableClock, PASSWORD, resultOf, SITE, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
 

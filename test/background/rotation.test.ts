@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyUpdates } from '../../src/background/keyUpdate/rotation.ts';
+import { keyUpdates } from '../../src/background/keyUpdate/keyUpdates.ts';
 import { formatSignature, sign } from '../../src/crypto/index.ts';
 import type { RotationView } from '../../src/messaging/views.ts';
 import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';

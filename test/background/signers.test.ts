@@ -356,7 +356,7 @@ describe('a wallet in another extension', () => {
       const now = await wallet.ui('getRotation', { account: asked.account, approval: null });
       return now.approval?.stage === 'choosing' && now.approval;
     });
-    expect(again.problem).toMatchObject({ key: 'error_walletRejected' });
+    expect(again.again).toMatchObject({ key: 'error_walletRejected' });
     expect(await wallet.background().wallet.journal.pending()).toEqual([]);
     expect(await secretsOf(wallet)).toEqual(['pending-eddsa-key']);
     refusing = false;
@@ -400,7 +400,7 @@ describe('a wallet in another extension', () => {
       const now = await wallet.ui('getRotation', { account: asked.account, approval: null });
       return now.approval?.stage === 'choosing' && now.approval;
     });
-    expect(again.problem).toMatchObject({ key: 'error_walletChain' });
+    expect(again.again).toMatchObject({ key: 'error_walletChain' });
     other.installed = false;
     expect(await derived()).toMatchObject({ error: { code: 'wallet-absent' } });
     expect(other.open).toBe(0);

@@ -1,11 +1,11 @@
 import { getAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantsChanged } from '../../src/background/approvals/grantsChanged.ts';
+import { grantsChanged } from '../../src/background/approvals/siteRights.ts';
 import { eddsaRecord } from '../../src/background/keys/keyRecords.ts';
 import { keyText } from '../../src/background/keys/keyText.ts';
 import { smartWalletOf } from '../../src/background/keys/smartWallet.ts';
-import type { StoredAccount } from '../../src/background/settings/config.ts';
+import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
 import { createRelayerClient } from '../../src/client/index.ts';
 import { formatSignature, getPublicKey, sign } from '../../src/crypto/index.ts';
 import {

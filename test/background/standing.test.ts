@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantsChanged } from '../../src/background/approvals/grantsChanged.ts';
+import { grantsChanged } from '../../src/background/approvals/siteRights.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import {

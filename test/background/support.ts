@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { grantsChanged } from '../../src/background/approvals/grantsChanged.ts';
+import { grantsChanged } from '../../src/background/approvals/siteRights.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
 import { getPublicKey } from '../../src/crypto/index.ts';

@@ -82,7 +82,9 @@ test('cancels the order after approval and the relayer releases the balance', as
   const page = await stage.connectedPage();
   const { window, answer } = await stage.ask(page, 'relayer_cancelOrder', [{ clientOrderId: 'e2e-1' }]);
   await approveIn(window);
-  expect(await answer).toMatchObject({ result: { clientOrderId: 'e2e-1', status: expect.stringMatching(/^cancel/) } });
+  expect(await answer).toMatchObject({
+    result: { clientOrderId: 'e2e-1', relayerStatus: expect.stringMatching(/^cancel/) },
+  });
   expect(await lrc()).toMatchObject({ locked: '0' });
   await stage.leave(page);
 });

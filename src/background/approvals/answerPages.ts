@@ -1,8 +1,16 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { type RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
-import type { Wallet } from '../wallet.ts';
-import { type Answer, type StoredRequest, toPageMessage } from './store/requests.ts';
+import type { Ports } from '../ports.ts';
+import type { Grants } from '../sites/grants.ts';
+import { type Answer, type Requests, type StoredRequest, toPageMessage } from './store/requests.ts';
 import type { StoredApproval } from './store/storedApproval.ts';
+
+/** What it takes to answer pages. */
+export interface Answerable {
+  readonly requests: Pick<Requests, 'find'>;
+  readonly grants: Pick<Grants, 'of'>;
+  readonly ports: Pick<Ports, 'toPage'>;
+}
 
 export const blocked = () => unauthorized('blocked', 'The user has blocked this site.');
 
@@ -12,17 +20,14 @@ export const hasAnswer = (request: StoredRequest): request is AnsweredRequest =>
 
 /** The stored answer of a request; a site that is blocked learns no result. */
 export async function answerTo(
-  { grants }: Pick<Wallet, 'grants'>,
+  { grants }: Pick<Answerable, 'grants'>,
   { origin, answer }: AnsweredRequest,
 ): Promise<Answer> {
   return 'result' in answer && (await grants.of(origin))?.blocked ? errorAnswer(blocked()) : answer;
 }
 
 /** Tells the pages that are there the stored answers of an approval that is over. */
-export async function pushAnswers(
-  wallet: Pick<Wallet, 'requests' | 'grants' | 'ports'>,
-  approval: StoredApproval,
-): Promise<void> {
+export async function pushAnswers(wallet: Answerable, approval: StoredApproval): Promise<void> {
   const { requests, ports } = wallet;
   if (approval.origin === OWN_ORIGIN) return;
   for (const id of approval.requestIds) {

@@ -5,9 +5,7 @@ import { standingCandidates } from '../sites/standingApprovals.ts';
 import { planWake } from '../submissions/planWake.ts';
 import type { Wallet } from '../wallet.ts';
 import { blocked, pushAnswers } from './answerPages.ts';
-import { executeApproval } from './executeApproval.ts';
 import { checkOpenBounds } from './openBounds.ts';
-import { prepareApproval } from './prepareApproval.ts';
 import type { Question } from './question.ts';
 import { refreshBadgeSoon } from './refreshBadge.ts';
 import { countRequest } from './requestRate.ts';
@@ -91,10 +89,11 @@ async function showQuestion(wallet: Wallet, asked: StoredApproval, first: string
   if (!isOpen(asked)) return pushAnswers(wallet, asked);
   const mayBeAnswered = (await standingCandidates(wallet, asked)).length > 0;
   let relayerAsked = () => {};
-  const prepared = prepareApproval(wallet, asked.id, () => relayerAsked())
+  const prepared = wallet
+    .prepare(asked.id, () => relayerAsked())
     .then(async () => {
       const isAnswered = (await approvals.get(asked.id))?.rule !== undefined;
-      if (isAnswered) executeApproval(wallet, asked.id).catch(() => {});
+      if (isAnswered) wallet.carryOut(asked.id).catch(() => {});
       return isAnswered;
     })
     .catch(async () => {

@@ -1,9 +1,16 @@
 import { type RpcError, unauthorized } from '../errors/rpcError.ts';
+import type { Ports } from '../ports.ts';
 import { mayAsk } from '../sites/mayAsk.ts';
-import type { Wallet } from '../wallet.ts';
-import { closingAnswer, pushAnswers } from './answerPages.ts';
-import { hasEffect } from './approvalEffect.ts';
+import { type Answerable, closingAnswer, pushAnswers } from './answerPages.ts';
+import { type Effects, hasEffect } from './approvalEffect.ts';
+import type { Approvals } from './store/approvals.ts';
 import { isOpen, type StoredApproval } from './store/storedApproval.ts';
+
+export interface Closable extends Effects {
+  readonly approvals: Pick<Approvals, 'get' | 'settle' | 'listed'>;
+  readonly signing: ReadonlySet<string>;
+  readonly ports: Pick<Ports, 'now'>;
+}
 
 /**
  * Closes an approval that is pending, or approved while nothing of it is signed, and stores the answer to its pages.
@@ -11,7 +18,7 @@ import { isOpen, type StoredApproval } from './store/storedApproval.ts';
  * @returns The approval as it ended, or `null` when it was signed or had ended before.
  */
 export async function closeQuestion(
-  wallet: Pick<Wallet, 'approvals' | 'journal' | 'grants' | 'standing' | 'signing' | 'ports'>,
+  wallet: Closable,
   id: string,
   error: (current: StoredApproval) => RpcError,
   which: (current: StoredApproval) => boolean = () => true,
@@ -32,7 +39,7 @@ export async function closeQuestion(
 
 /** Closes the approvals of an origin that `which` picks and of which nothing is signed, and tells its pages why. */
 export async function closeQuestionsOf(
-  wallet: Wallet,
+  wallet: Closable & Answerable,
   origin: string,
   error: RpcError,
   which: (approval: StoredApproval) => boolean = () => true,
@@ -47,7 +54,10 @@ export async function closeQuestionsOf(
 export const takenAway = () => unauthorized('revoked', 'The permission for this request was taken back.');
 
 /** Closes an approval that its site could not ask for any more. @returns Whether it did. */
-export async function closeWithoutPermission(wallet: Wallet, approval: StoredApproval): Promise<boolean> {
+export async function closeWithoutPermission(
+  wallet: Closable & Answerable,
+  approval: StoredApproval,
+): Promise<boolean> {
   const grants = (await wallet.grants.of(approval.origin))?.grants ?? [];
   if (mayAsk(grants, approval)) return false;
   const closed = await closeQuestion(wallet, approval.id, takenAway);

@@ -19,12 +19,10 @@ import { UiFailure } from '../errors/uiFailure.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 import { pushAnswers } from './answerPages.ts';
-import { blockSite } from './blockSite.ts';
 import { closeQuestion } from './closeQuestions.ts';
-import { executeApproval } from './executeApproval.ts';
-import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
 import { countDecision, countRejection } from './requestRate.ts';
+import { blockSite } from './siteRights.ts';
 import {
   isForWindow,
   isOpen,
@@ -61,7 +59,7 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   const { account, network } = await config.place(approval.account);
   if (!account || !network) throw new UiFailure('not-found', 'error_notFound');
   if (decision.account !== approval.account) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
-  if (isStale(approval.reviewedAt, wallet.ports.now())) return prepareApproval(wallet, decision.id);
+  if (isStale(approval.reviewedAt, wallet.ports.now())) return wallet.prepare(decision.id);
   const question = questionNamed(approval.operation);
   if (question.confirm === 'password' || asksPassword(approval.review)) {
     if (decision.password === undefined) throw new UiFailure('password-needed', 'error_passwordNeeded');
@@ -81,7 +79,7 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   await stored;
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
   // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
-  executeApproval(wallet, decision.id).catch(() => {});
+  wallet.carryOut(decision.id).catch(() => {});
   refreshBadgeSoon(wallet);
   countDecision(wallet, approval.origin).catch(() => {});
 }
@@ -152,7 +150,7 @@ async function approveConnection(wallet: Wallet, approval: ReadyConnection, deci
   });
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
   countDecision(wallet, approval.origin).catch(() => {});
-  await executeApproval(wallet, decision.id);
+  await wallet.carryOut(decision.id);
   await refreshBadge(wallet);
 }
 

@@ -12,21 +12,21 @@ import { RpcError, unauthorized } from '../errors/rpcError.ts';
 import { toText } from '../errors/uiFailure.ts';
 import { settleRotation } from '../keyUpdate/rotation.ts';
 import { readsFor } from '../relayers/reads.ts';
-import type { StoredAccount } from '../settings/config.ts';
+import { nextStorageId, openSlots } from '../relayers/storageIds.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 import { permissionsOf } from '../sites/permissionsOf.ts';
 import { spendOf } from '../sites/standingApprovals.ts';
 import { ownersSeen } from '../sites/visibleAccounts.ts';
 import { planWake } from '../submissions/planWake.ts';
-import { refusalNameOf, submittedRequest } from '../submissions/submissions.ts';
+import { refusalNameOf, submittedRequest } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
 import { closingAnswer, errorAnswer, pushAnswers } from './answerPages.ts';
 import { hasEffect } from './approvalEffect.ts';
 import { ApprovalLapsed, claim, claimSignature } from './beforeSigning.ts';
 import { isLate } from './decisionAge.ts';
-import { grantsChanged } from './grantsChanged.ts';
-import { openSlots } from './openSlots.ts';
 import { putBack } from './putBack.ts';
+import { grantsChanged } from './siteRights.ts';
 import type { Answer } from './store/requests.ts';
 import { type ApprovedConnection, type ApprovedRequest, ended, type StoredApproval } from './store/storedApproval.ts';
 import { currentTurn, type Turn, turnAfter } from './turns.ts';
@@ -251,21 +251,6 @@ async function signOnce(
     await journal.markAbandoned(reserved.id, reason);
     throw error;
   }
-}
-
-export async function nextStorageId(
-  { relayers, accountKeys }: Pick<Wallet, 'relayers' | 'accountKeys'>,
-  slot: Slot,
-  account: StoredAccount,
-  network: NetworkView,
-): Promise<number> {
-  const query = { accountId: account.accountId, sellTokenId: slot.tokenId, maxNext: true };
-  const next = await accountKeys.withApiKey(account, network, (apiKey) =>
-    relayers.client(network).getStorageId({ query, apiKey }),
-  );
-  const id = slot.parity === 'order' ? next.orderId : next.offchainId;
-  if (id === undefined) throw new Error('the relayer names no next storage id');
-  return id;
 }
 
 const copyOf = ({ copy = 1 }: SubmissionRecord) => copy;

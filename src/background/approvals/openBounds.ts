@@ -1,7 +1,7 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import type { PageCaller } from '../sites/sender.ts';
-import type { Wallet } from '../wallet.ts';
+import type { Requests } from './store/requests.ts';
 import { isForWindow, type StoredApproval } from './store/storedApproval.ts';
 
 /** Pending approvals that one origin, one tab, the names of one owner, and all sites may leave. */
@@ -29,7 +29,7 @@ function check(waiting: number, most: number, whose: string): void {
  * @throws {RpcError} `limitExceeded`, which says the bound
  */
 export async function checkOpenBounds(
-  { requests }: Pick<Wallet, 'requests'>,
+  { requests }: { readonly requests: Pick<Requests, 'tabsOf'> },
   { origin, tabId }: PageCaller,
   open: readonly StoredApproval[],
 ): Promise<void> {

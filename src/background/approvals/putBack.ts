@@ -7,7 +7,6 @@ import { hasEffect } from './approvalEffect.ts';
 import { closeWithoutPermission } from './closeQuestions.ts';
 import { isLate } from './decisionAge.ts';
 import { endFound } from './endFound.ts';
-import { prepareApproval } from './prepareApproval.ts';
 import { refreshBadge } from './refreshBadge.ts';
 import {
   type Approved,
@@ -92,7 +91,7 @@ export async function putBack(wallet: Wallet, approval: StoredApproval, reason: 
   });
   if (!isBack || (await endFound(wallet, id)) || (await closeWithoutPermission(wallet, approval))) return;
   if (approval.rule !== undefined && reason === 'late') return planWake(wallet);
-  await prepareApproval(wallet, id);
+  await wallet.prepare(id);
   await refreshBadge(wallet);
   ports.toUi();
   if (isForWindow(approval) && !approval.choice && (await vault.isUnlocked())) await ports.showApproval(id);

@@ -1,12 +1,21 @@
+import type { Vault } from '../../vault/index.ts';
 import { notConnected } from '../errors/rpcError.ts';
-import { ownersSeen } from '../sites/visibleAccounts.ts';
-import type { Wallet } from '../wallet.ts';
-import { errorAnswer, pushAnswers } from './answerPages.ts';
+import type { Ports } from '../ports.ts';
+import { ownersSeen, type Visible } from '../sites/visibleAccounts.ts';
+import { type Answerable, errorAnswer, pushAnswers } from './answerPages.ts';
 import { refreshBadge } from './refreshBadge.ts';
+import type { Approvals } from './store/approvals.ts';
 import { isOpen } from './store/storedApproval.ts';
 
+interface Rooms extends Answerable, Visible {
+  readonly grants: Answerable['grants'] & Visible['grants'];
+  readonly approvals: Pick<Approvals, 'get' | 'settle' | 'open'>;
+  readonly vault: Pick<Vault, 'isUnlocked'>;
+  readonly ports: Pick<Ports, 'now' | 'toPage' | 'toUi' | 'setBadge'>;
+}
+
 /** Ends a question that only waits for the unlock: its answer is the accounts that the site sees then. */
-export async function answerUnlock(wallet: Wallet, id: string): Promise<void> {
+export async function answerUnlock(wallet: Rooms, id: string): Promise<void> {
   const { approvals, vault, ports } = wallet;
   const asked = await approvals.get(id);
   if (!asked || !isOpen(asked) || !(await vault.isUnlocked())) return;
@@ -22,6 +31,6 @@ export async function answerUnlock(wallet: Wallet, id: string): Promise<void> {
 }
 
 /** All of them, before the work that an unlock sets going and that takes longer. */
-export async function answerUnlocks(wallet: Wallet): Promise<void> {
+export async function answerUnlocks(wallet: Rooms): Promise<void> {
   for (const { id, kind } of await wallet.approvals.open()) if (kind === 'unlock') await answerUnlock(wallet, id);
 }

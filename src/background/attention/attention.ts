@@ -8,17 +8,13 @@ import type { RelayerErrorName } from '../../protocol/index.ts';
 import { hasEffect } from '../approvals/approvalEffect.ts';
 import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
-import { keyUpdates, openRotation } from '../keyUpdate/rotation.ts';
-import type { StoredAccount } from '../settings/config.ts';
-import { refusalNameOf } from '../submissions/submissions.ts';
+import { keyUpdates, openRotation } from '../keyUpdate/keyUpdates.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
+import { GRACE_MS, isOver, refusalNameOf } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
 
-/** Time in which a submission may find its end by itself. */
-const GRACE_MS = 60_000;
 /** A refusal is worth a repair this long; after that somebody has asked again. */
 const REFUSAL_AGE_MS = 3_600_000;
-/** What has no end of its own may be put aside this long after it was written. */
-const UNANSWERED_AGE_MS = 86_400_000;
 /** Invalid or used order id, storage id. */
 const ID_TAKEN: readonly (RelayerErrorName | undefined)[] = ['ORDER_ID_INVALID', 'ORDER_EXISTS', 'STORAGE_ID_INVALID'];
 const KEEP_DISMISSED = 200;
@@ -76,10 +72,6 @@ export async function checkKeys({ config, relayers, ports }: Wallet): Promise<vo
 
 /** A site's or the person's request as the subject of an item; the pages know its sentence. */
 const requestSubject = ({ operation }: SubmissionRecord): Text => ({ key: `operation_${operation}` });
-
-/** Past its end. @param now - Unix milliseconds by the clock that is behind. */
-export const isOver = ({ validUntil, history }: SubmissionRecord, now: number) =>
-  now > (validUntil === undefined ? (history[0]?.at ?? now) + UNANSWERED_AGE_MS : validUntil * 1000 + GRACE_MS);
 
 /** @param over - Its end has passed by both clocks, or its relayer is away; put aside, it is still looked up like any other. */
 function submissionItem(record: SubmissionRecord, over: boolean): Omit<AttentionItem, 'submission'> {

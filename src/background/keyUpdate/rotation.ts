@@ -5,7 +5,6 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { digestOf } from '../../operations/canonicalJson.ts';
 import type { NewKey } from '../../operations/operation.ts';
-import { updateAccountKey } from '../../operations/updateAccountKey.ts';
 import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
 import { VaultError } from '../../vault/index.ts';
 import {
@@ -15,42 +14,24 @@ import {
   type NewKeyChoice,
   type PendingRequest,
   requestAsAsked,
-  type StoredApproval,
 } from '../approvals/store/storedApproval.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { deriveKey, registeredKey } from '../keys/deriveKey.ts';
 import { randomKey } from '../keys/keyText.ts';
 import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
-import type { StoredAccount } from '../settings/config.ts';
 import { approverOf } from '../settings/smartAccount.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
 import { laggingClock } from '../submissions/bothClocks.ts';
 import type { Wallet } from '../wallet.ts';
+import { keyUpdates, OPERATION, openRotation } from './keyUpdates.ts';
 
-const OPERATION = updateAccountKey.name;
 /** A key that was sent for registration is kept this long after the request's end: a relayer's clock may be wrong. */
 const KEEP_AFTER_END_SECONDS = 86_400;
 
 type Draft = { readonly publicKey: NewKey['publicKey']; readonly keySeed: string; readonly validUntil: number };
 
 const draftOf = ({ draft }: SubmissionRecord) => draft as unknown as Draft;
-
-/** Key updates of an account, newest first. */
-export async function keyUpdates(
-  { journal }: Pick<Wallet, 'journal'>,
-  { networkId, accountId }: Pick<StoredAccount, 'networkId' | 'accountId'>,
-): Promise<SubmissionRecord[]> {
-  return journal.list({ networkId, accountId, operation: OPERATION });
-}
-
-/** The question of a key update that the person or a site has under way for an account; a site's own comes first. */
-export async function openRotation(
-  { approvals }: Pick<Wallet, 'approvals'>,
-  account: string,
-): Promise<StoredApproval | undefined> {
-  const asked = (await approvals.underWay()).filter((one) => one.operation === OPERATION && one.account === account);
-  return asked.filter((one) => isOpen(one) || one.stage === 'approved').at(-1);
-}
 
 async function relayerAccount(wallet: Wallet, account: StoredAccount, network: NetworkView) {
   await wallet.relayers.checkExchange(network);
@@ -87,7 +68,6 @@ async function makeKey(
 /**
  * Makes the new key of an account and the complete question for it. Nothing is signed for the relayer yet.
  * @param asked - `approval`: the site's question, or the person's own that is put again; `null` for a new one.
- * @param prepare - Completes the approval that stands for it.
  * @returns Id of the question.
  * @throws {UiFailure} `rotation-open` while an earlier key update has no end yet; what `deriveKey` throws.
  */
@@ -100,7 +80,6 @@ export function startRotation(
     readonly kind: NewKey['kind'];
     readonly feeTokenId: number | null;
   },
-  prepare: (approval: string) => Promise<void>,
 ): Promise<string> {
   const { account, network, kind, feeTokenId } = asked;
   return wallet.ports.lock(`rotation/${account.id}`, async () => {
@@ -128,7 +107,7 @@ export function startRotation(
     for (const other of await approvals.underWay())
       if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
         await approvals.update(other.id, (current) => ended(current, 'closed', { decidedAt: ports.now() }));
-    await prepare(id);
+    await wallet.prepare(id);
     await tidyStagedKeys(wallet, account, network).catch(() => {});
     return id;
   });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { KeyInfo } from '../../messaging/views.ts';
 import { deferred } from '../../protocol/deferred.ts';
 import type { Ports } from '../ports.ts';
-import type { StoredAccount } from '../settings/config.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 
 /** Signatures that a key has made here; another public key starts at none. */
 const stored = deferred(() => z.object({ x: z.string(), signatures: z.int().min(0) }));
@@ -29,3 +30,17 @@ export function createKeyUse({ local, lock }: Pick<Ports, 'local' | 'lock'>) {
 }
 
 export type KeyUse = ReturnType<typeof createKeyUse>;
+
+/** What a person is told of an account's key. */
+export async function keyInfo(
+  { keyUse }: { readonly keyUse: Pick<KeyUse, 'signatures'> },
+  account: StoredAccount,
+): Promise<KeyInfo> {
+  return {
+    account: account.id,
+    publicKey: account.publicKey,
+    kind: account.key?.kind ?? 'derived',
+    since: account.key?.since ?? null,
+    signatures: await keyUse.signatures(account),
+  };
+}

@@ -5,7 +5,8 @@ import { ownerSignature } from '../../receipts/recoverSigner.ts';
 import type { Vault } from '../../vault/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { ConnectWallet } from '../ports.ts';
-import type { Config, StoredSigner } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import type { StoredSigner } from '../settings/storedConfig.ts';
 import { createExtensionWallet } from './extensionWallet.ts';
 
 type Hex = `0x${string}`;

@@ -2,7 +2,7 @@ import { type AffinePoint, getPublicKey, type SecretKey } from '../../crypto/ind
 import type { NewKey } from '../../operations/operation.ts';
 import { formatHash } from '../../protocol/index.ts';
 import { type SecretInfo, type Vault, VaultError } from '../../vault/index.ts';
-import type { StoredAccount } from '../settings/config.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 import { apiKeyRecord, eddsaRecord } from './keyRecords.ts';
 
 type PublicKey = NewKey['publicKey'];

@@ -1,9 +1,19 @@
+import type { Vault } from '../../vault/index.ts';
+import type { AccountKeys } from '../keys/accountKeys.ts';
+import type { Ports } from '../ports.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
-import { tellLock } from '../sites/tellLock.ts';
-import type { Wallet } from '../wallet.ts';
+import type { StandingApprovals } from '../sites/standingStore.ts';
+import { type Lockable, tellLock } from '../sites/tellLock.ts';
+
+interface Rooms extends Lockable {
+  readonly vault: Pick<Vault, 'lock' | 'isUnlocked'>;
+  readonly accountKeys: Pick<AccountKeys, 'forgetAhead'>;
+  readonly standing: StandingApprovals;
+  readonly ports: Lockable['ports'] & Pick<Ports, 'toUi'>;
+}
 
 /** Locks now, whoever asks: the person, the machine that sleeps or is left, the browser that starts. */
-export async function lockWallet(wallet: Wallet): Promise<void> {
+export async function lockWallet(wallet: Rooms): Promise<void> {
   // First of all, and without waiting for anything else.
   try {
     await wallet.vault.lock();

@@ -1,5 +1,4 @@
 import { endAllFound } from '../approvals/endFound.ts';
-import { executeApproval } from '../approvals/executeApproval.ts';
 import { prepareWaiting } from '../approvals/prepareApproval.ts';
 import { returnLate } from '../approvals/putBack.ts';
 import { answerUnlocks } from '../approvals/unlockQuestions.ts';
@@ -40,7 +39,7 @@ export async function resumeUnlocked(wallet: Wallet): Promise<void> {
   // One that breaks off must not hold up the others; `planWake` comes back to it.
   const carryOut = async () => {
     for (const { id, stage } of await approvals.underWay())
-      if (stage === 'approved') await executeApproval(wallet, id).catch(() => {});
+      if (stage === 'approved') await wallet.carryOut(id).catch(() => {});
   };
   await endExpired(wallet).catch(() => {});
   await carryOut();

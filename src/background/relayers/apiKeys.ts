@@ -1,5 +1,5 @@
 import type { NetworkView } from '../../messaging/views.ts';
-import type { StoredAccount } from '../settings/config.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 
 /** The wallet does not hold the account's key yet, so nothing can be read with it. */
 export class KeyAbsent extends Error {

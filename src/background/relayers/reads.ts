@@ -7,7 +7,7 @@ import {
 import type { NetworkView } from '../../messaging/views.ts';
 import type { ReadInput, Reads } from '../../operations/reads.ts';
 import { type EndpointAnswer, type EndpointName, endpoints, type RelayerErrorName } from '../../protocol/index.ts';
-import type { StoredAccount } from '../settings/config.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 import { type ApiKeys, KeyAbsent } from './apiKeys.ts';
 import { type Relayers, refusedWith } from './relayers.ts';
 

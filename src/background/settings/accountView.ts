@@ -1,5 +1,5 @@
 import type { AccountView } from '../../messaging/views.ts';
-import type { StoredAccount } from './config.ts';
+import type { StoredAccount } from './storedConfig.ts';
 
 /** Without what only the background needs. */
 export function accountView({ signer: _, keySeed: __, key: ___, smart, ...view }: StoredAccount): AccountView {

@@ -1,5 +1,5 @@
 import type { CounterFactualInfo } from '../../protocol/index.ts';
-import type { StoredAccount } from './config.ts';
+import type { StoredAccount } from './storedConfig.ts';
 
 /** How the layer-1 owner of an account approves: absent for an ordinary address. */
 export type SmartWallet = NonNullable<StoredAccount['smart']>;

@@ -1,6 +1,6 @@
 import type { NetworkView } from '../../messaging/views.ts';
 import type { PermissionKind } from '../../operations/permissionKinds.ts';
-import type { StoredAccount } from '../settings/config.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { Grants } from './grants.ts';
 import { permissionsOf } from './permissionsOf.ts';
 import { chainOf, grantedAccounts, networkOf, ownersSeen, type Visible, visibleAccounts } from './visibleAccounts.ts';

@@ -3,7 +3,7 @@ import type { Ports } from '../ports.ts';
 import type { Grants } from './grants.ts';
 import { type Visible, visibleAccounts } from './visibleAccounts.ts';
 
-interface Lockable extends Visible {
+export interface Lockable extends Visible {
   readonly grants: Pick<Grants, 'of' | 'list'>;
   readonly vault: Pick<Vault, 'isUnlocked'>;
   readonly ports: Pick<Ports, 'lock' | 'session' | 'toAllPages'>;

@@ -9,7 +9,7 @@ import { chainOf, hexChain, ownersSeen, type Visible } from './visibleAccounts.t
 const told = deferred(() => z.object({ accounts: z.array(z.string()), chainId: z.string() }));
 type Told = z.infer<typeof told>;
 
-interface Tellable extends Visible {
+export interface Tellable extends Visible {
   readonly grants: Pick<Grants, 'of' | 'list'>;
   readonly ports: Pick<Ports, 'lock' | 'local' | 'toAllPages'>;
 }

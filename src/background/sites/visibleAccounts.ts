@@ -1,5 +1,4 @@
-import type { NetworkView } from '../../messaging/views.ts';
-import type { Grants } from './grants.ts';
+import type { NetworkView, SiteView } from '../../messaging/views.ts';
 
 interface OwnedAccount {
   readonly id: string;
@@ -12,7 +11,8 @@ export interface Visible<Account extends OwnedAccount = OwnedAccount> {
   readonly config: {
     read(): Promise<{ readonly networks: readonly NetworkView[]; readonly accounts: readonly Account[] }>;
   };
-  readonly grants: Pick<Grants, 'of'>;
+  /** Of one origin, as it counts now. */
+  readonly grants: { of(origin: string): Promise<SiteView | undefined> };
 }
 
 /** Accounts that are granted to an origin, on any network, in the order of its grants. */

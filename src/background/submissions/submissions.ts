@@ -4,19 +4,14 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { settlementOf } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { Outcome } from '../../operations/settlement.ts';
-import type { SubmittedRequest } from '../../operations/submittedRequest.ts';
-import {
-  type EndpointName,
-  endpoints,
-  type RelayerErrorName,
-  relayerErrorNamed,
-  relayerErrors,
-} from '../../protocol/index.ts';
-import type { AccountKeys } from '../keys/accountKeys.ts';
+import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
 import type { Ports } from '../ports.ts';
+import type { ApiKeys } from '../relayers/apiKeys.ts';
 import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
 import type { Relayers } from '../relayers/relayers.ts';
-import type { Config, StoredAccount } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
+import { awaitedHash, OTHER_HASH, submittedRequest } from './submissionRecord.ts';
 
 /** Waits before the same bytes are sent again while the user is watching; afterwards the alarm goes on. */
 const RESEND_AFTER_MS = [0, 1_000, 3_000];
@@ -31,8 +26,6 @@ const EXPIRY_GRACE_SECONDS = 120;
 const UNENDING_MS = 86_400_000;
 /** Endpoint of a signature that goes to the page and nowhere else. */
 const NOT_SENT = 'none';
-/** Begins the journal's note of a lie; later answers of the relayer do not take it back. */
-const OTHER_HASH = 'the relayer reports the hash';
 
 interface Owner {
   readonly account: StoredAccount;
@@ -48,7 +41,7 @@ export function createSubmissions(deps: {
   readonly journal: Journal;
   readonly config: Config;
   readonly relayers: Relayers;
-  readonly accountKeys: AccountKeys;
+  readonly accountKeys: ApiKeys;
   readonly sleep: (ms: number) => Promise<void>;
   /** Called after each change of a record that somebody may be waiting for. */
   readonly changed: (record: SubmissionRecord) => Promise<void>;
@@ -295,33 +288,6 @@ const lastTakenAt = ({ validUntil, history }: SubmissionRecord): number =>
 /** A refused submission is looked up again whenever its age has doubled. */
 const watchDueAt = ({ history }: SubmissionRecord, lookedAt: number): number =>
   lookedAt + Math.max(FIRST_CHECK_MS, lookedAt - (history[0]?.at ?? lookedAt));
-
-/** The relayer once named another hash for it than the one that was signed. */
-export const saidOtherHash = ({ history }: SubmissionRecord): boolean =>
-  history.some(({ note }) => note?.startsWith(OTHER_HASH));
-
-/** What the relayer last refused the record's request with, if the table names it. */
-export const refusalNameOf = ({ error }: SubmissionRecord): RelayerErrorName | undefined =>
-  relayerErrorNamed(Number(error?.code));
-
-/** The hash that the account's wallet contract has to approve on layer 1 before the relayer takes the request; else `null`. */
-export function awaitedHash(record: SubmissionRecord): string | null {
-  if (!isUnknown(record) || refusalNameOf(record) !== 'SIGNATURE_WRONG') return null;
-  return hashToApprove(submittedRequest(record).signedBody);
-}
-
-/** A journal record in the words of the operations. */
-export function submittedRequest({ accountId, hash, draft, wire, ack }: SubmissionRecord): SubmittedRequest {
-  const object = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;
-  return {
-    accountId,
-    hash: hash ?? null,
-    body: object(draft),
-    signedBody: object(wire?.bodyText === undefined ? undefined : JSON.parse(wire.bodyText)),
-    query: object(wire?.query),
-    ack: object(ack),
-  };
-}
 
 export type Submissions = ReturnType<typeof createSubmissions>;
 

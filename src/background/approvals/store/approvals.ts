@@ -1,8 +1,9 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { Text } from '../../../operations/review.ts';
-import { isListed, openQuestions, rangeOf, UNDER_WAY } from './openQuestions.ts';
+import { isListed, openQuestions } from './openQuestions.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 import { isOpen, isOver, type StoredApproval, storedApproval } from './storedApproval.ts';
+import { rangeOf, UNDER_WAY } from './storeKeys.ts';
 
 /** A question that is over, by its id. Apart from those under way: a busy site leaves thousands in a day, and each look at what is open would read them. */
 const ENDED = 'ended:';

@@ -2,9 +2,7 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import { findOperation } from '../../../operations/index.ts';
 import { isOpen, type StoredApproval } from './storedApproval.ts';
-
-/** Keys of questions that are not over. */
-export const UNDER_WAY = 'approval:';
+import { rangeOf, UNDER_WAY } from './storeKeys.ts';
 
 type Listable = Pick<StoredApproval, 'stage' | 'origin' | 'operation'>;
 
@@ -17,9 +15,6 @@ const isToBeShown = (approval: Listable): boolean => isOpen(approval) && !isOfWi
 /** To be shown, or approved and not carried out. */
 export const isListed = (approval: Listable): boolean =>
   (isOpen(approval) || approval.stage === 'approved') && !isOfWizard(approval);
-
-/** All keys that begin so. */
-export const rangeOf = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
 /** Those that `approvals.open()` gives, not read by their schema. */
 export const openQuestions = async (store: UseStore): Promise<readonly StoredApproval[]> =>

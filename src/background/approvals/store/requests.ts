@@ -1,8 +1,8 @@
 import { delMany, get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
 import type { PageMessage } from '../../../inpage/protocol.ts';
-import { rangeOf } from './openQuestions.ts';
 import type { StoredApproval } from './storedApproval.ts';
+import { rangeOf } from './storeKeys.ts';
 
 /** A page's request that waits for an approval, or its answer once there is one. Persisted; the page may ask again by id. */
 export const storedRequest = z.object({

@@ -3,7 +3,7 @@ import type { PermissionKind } from '../../../operations/permissionKinds.ts';
 import { deferred } from '../../../protocol/deferred.ts';
 import type { Question } from '../../approvals/question.ts';
 import { RpcError } from '../../errors/rpcError.ts';
-import type { StoredAccount } from '../../settings/config.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Granted, Site } from '../../sites/site.ts';
 import type { PageRooms } from './rooms.ts';
 

@@ -4,7 +4,7 @@ import { deferred } from '../../../protocol/deferred.ts';
 import { address, type EndpointName, endpoints } from '../../../protocol/index.ts';
 import { RpcError, unauthorized } from '../../errors/rpcError.ts';
 import { isReadEndpoint } from '../../relayers/reads.ts';
-import type { StoredAccount } from '../../settings/config.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { namedParams, pageMethod, parsed } from './pageMethod.ts';
 
 /** Everything that can be read, by the endpoint's name. Signed reads (the API key itself) are not among them. */

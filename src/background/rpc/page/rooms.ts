@@ -1,19 +1,12 @@
 import type { Journal, SubmissionRecord } from '../../../journal/index.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { Receipt } from '../../../receipts/receipt.ts';
-import { pushAnswers } from '../../approvals/answerPages.ts';
-import { closeQuestion } from '../../approvals/closeQuestions.ts';
-import { refreshBadge } from '../../approvals/refreshBadge.ts';
 import type { Approvals } from '../../approvals/store/approvals.ts';
 import type { Requests } from '../../approvals/store/requests.ts';
 import type { RpcError } from '../../errors/rpcError.ts';
-import { readsFor } from '../../relayers/reads.ts';
-import type { StoredAccount } from '../../settings/config.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Granted } from '../../sites/site.ts';
-import { endLocked, endStandingApprovals } from '../../sites/standingApprovals.ts';
 import type { CountedApproval, StandingApproval } from '../../sites/standingStore.ts';
-import { receiptOf } from '../../submissions/receiptOf.ts';
-import type { Wallet } from '../../wallet.ts';
 
 /** What the methods of pages work with. None of it leads to an account that the router has not handed over. */
 export interface PageRooms {
@@ -38,42 +31,5 @@ export interface PageRooms {
   readonly layer1: {
     holdsKeyOf(account: StoredAccount): Promise<boolean>;
     exchanges(): Promise<readonly string[]>;
-  };
-}
-
-export function createPageRooms(wallet: Wallet): PageRooms {
-  const { vault, approvals, requests, journal, standing, config, relayers, accountKeys, ports } = wallet;
-  return {
-    isUnlocked: () => vault.isUnlocked(),
-    reads: ({ account, network }, origin) =>
-      readsFor(account, network, { relayers, accountKeys, now: ports.now }, { priority: 'poll', origin }),
-    history: {
-      approvals,
-      requests,
-      journal,
-      async withdraw(id, error) {
-        const closed = await closeQuestion(wallet, id, () => error);
-        if (!closed) return false;
-        await pushAnswers(wallet, closed);
-        await refreshBadge(wallet);
-        return true;
-      },
-      receipt: (record) => receiptOf(wallet, record, 'site'),
-    },
-    standing: {
-      async active(origin) {
-        await endLocked(wallet);
-        return standing.active({ origin });
-      },
-      get: standing.get,
-      end: (id) => endStandingApprovals(wallet, { id }, 'site'),
-    },
-    layer1: {
-      async holdsKeyOf({ signer, owner }) {
-        const held = (await config.read()).signers.find(({ id }) => id === signer);
-        return held?.kind === 'local' && held.address.toLowerCase() === owner.toLowerCase();
-      },
-      exchanges: async () => (await config.read()).networks.map((network) => network.exchangeAddress),
-    },
   };
 }

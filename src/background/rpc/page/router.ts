@@ -2,7 +2,7 @@ import type { PageRequest } from '../../../inpage/protocol.ts';
 import type { PermissionKind } from '../../../operations/permissionKinds.ts';
 import { answerTo, blocked, hasAnswer } from '../../approvals/answerPages.ts';
 import { askUser } from '../../approvals/askUser.ts';
-import { grantsChanged } from '../../approvals/grantsChanged.ts';
+import { grantsChanged } from '../../approvals/siteRights.ts';
 import { toPageMessage } from '../../approvals/store/requests.ts';
 import { notConnected, RpcError, unauthorized } from '../../errors/rpcError.ts';
 import type { Config } from '../../settings/config.ts';
@@ -10,9 +10,9 @@ import { permissionName } from '../../sites/permissionsOf.ts';
 import type { PageCaller } from '../../sites/sender.ts';
 import { createSite, type Granted, type Site } from '../../sites/site.ts';
 import type { Wallet } from '../../wallet.ts';
+import { createPageRooms } from './createPageRooms.ts';
 import { pageMethods } from './index.ts';
 import { type AnyPageMethod, LATER, type PageCall } from './pageMethod.ts';
-import { createPageRooms } from './rooms.ts';
 
 /** What `onMessage` answers to a page: the answer, or that it comes later. */
 export type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };

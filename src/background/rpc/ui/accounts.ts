@@ -1,16 +1,17 @@
 import type { ExchangeFacts, WalletState } from '../../../messaging/views.ts';
 import { exchangeDomain } from '../../../protocol/index.ts';
-import { grantsChanged } from '../../approvals/grantsChanged.ts';
-import { isOver } from '../../attention/attention.ts';
+import { grantsChanged } from '../../approvals/siteRights.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountRecords } from '../../keys/keyRecords.ts';
 import { releaseClaims } from '../../keyUpdate/rotation.ts';
-import type { ConfigData } from '../../settings/config.ts';
+import type { ConfigData } from '../../settings/storedConfig.ts';
 import { walletState } from '../../settings/walletState.ts';
 import { endStandingApprovals } from '../../sites/standingApprovals.ts';
 import { laggingClock } from '../../submissions/bothClocks.ts';
+import { isOver } from '../../submissions/submissionRecord.ts';
 import type { Wallet } from '../../wallet.ts';
-import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+import { accountNamed, networkNamed } from './named.ts';
+import type { UiHandlers } from './uiHandler.ts';
 
 const REMOVED = 'its account was removed from the wallet after its end';
 const UNCONFIRMED = 'the relayer could not be asked';

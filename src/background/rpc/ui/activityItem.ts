@@ -2,10 +2,10 @@ import { type SubmissionRecord, statusOf } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import { findOperation, placesOrder } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
-import type { StoredAccount } from '../../settings/config.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { StandingApproval } from '../../sites/standingStore.ts';
 import { refusalText } from '../../submissions/refusalText.ts';
-import { awaitedHash, saidOtherHash } from '../../submissions/submissions.ts';
+import { awaitedHash, saidOtherHash } from '../../submissions/submissionRecord.ts';
 
 function problemOf(record: SubmissionRecord): Text | null {
   const status = statusOf(record);

@@ -1,7 +1,5 @@
 import type { ApprovalView } from '../../../messaging/views.ts';
 import { approve, reject, rejectAll } from '../../approvals/decideApproval.ts';
-import { executeApproval } from '../../approvals/executeApproval.ts';
-import { prepareApproval } from '../../approvals/prepareApproval.ts';
 import { returnLate } from '../../approvals/putBack.ts';
 import { isForWindow } from '../../approvals/store/storedApproval.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -64,8 +62,8 @@ export const approvalHandlers: UiHandlers<
   },
 
   async retryApproval(wallet, { id }) {
-    await prepareApproval(wallet, id);
-    await executeApproval(wallet, id);
+    await wallet.prepare(id);
+    await wallet.carryOut(id);
     return viewOf(wallet, id);
   },
 };

@@ -1,9 +1,9 @@
 import type { AttentionItem } from '../../../messaging/views.ts';
 import { reject } from '../../approvals/decideApproval.ts';
-import { nextStorageId } from '../../approvals/executeApproval.ts';
 import { attention, checkKeys, checkTokens, dismiss } from '../../attention/attention.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { finishRotations } from '../../keyUpdate/rotation.ts';
+import { nextStorageId } from '../../relayers/storageIds.ts';
 import { approvalIdOf } from '../../submissions/events.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';

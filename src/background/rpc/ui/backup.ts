@@ -1,11 +1,12 @@
 import { deferred } from '../../../protocol/deferred.ts';
 import { VaultError } from '../../../vault/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { configSchema, lockAfterMs, readableConfig } from '../../settings/config.ts';
+import { lockAfterMs, readableConfig } from '../../settings/config.ts';
 import { contactsSchema } from '../../settings/contacts.ts';
+import { configSchema } from '../../settings/storedConfig.ts';
 import { walletState } from '../../settings/walletState.ts';
 import type { UiHandlers } from './uiHandler.ts';
-import { opened, opening } from './vault.ts';
+import { opened, opening } from './unlocking.ts';
 
 /** What a backup holds beside the vault. Earlier versions left the address book out. */
 const attachedSchema = deferred(() => configSchema.extend({ contacts: contactsSchema.default([]) }));

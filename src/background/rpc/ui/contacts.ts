@@ -1,5 +1,6 @@
 import { recentRecipients } from '../../settings/knownAddresses.ts';
-import { networkNamed, type UiHandlers } from './uiHandler.ts';
+import { networkNamed } from './named.ts';
+import type { UiHandlers } from './uiHandler.ts';
 
 export const contactHandlers: UiHandlers<
   'listContacts' | 'addContact' | 'renameContact' | 'removeContact' | 'listRecentRecipients'

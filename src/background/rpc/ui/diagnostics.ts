@@ -2,7 +2,8 @@ import { statusOf } from '../../../journal/index.ts';
 import type { SubmissionStatus } from '../../../messaging/views.ts';
 import { toText } from '../../errors/uiFailure.ts';
 import { exchangeId } from '../../relayers/exchangeOf.ts';
-import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+import { accountNamed, networkNamed } from './named.ts';
+import type { UiHandlers } from './uiHandler.ts';
 
 export const diagnosticHandlers: UiHandlers<'getDiagnostics' | 'getRelayerHealth' | 'exportJournal'> = {
   async getDiagnostics(wallet, { account: id }) {

@@ -3,10 +3,11 @@ import type { Reads } from '../../../operations/reads.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { cidFromNftId, type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
-import type { StoredAccount } from '../../settings/config.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
+import { accountNamed, networkNamed } from './named.ts';
 import { storedRead } from './storedRead.ts';
-import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+import type { UiHandlers } from './uiHandler.ts';
 
 /** Rows of one answer; relayers give at most 50. */
 const PAGE = 50;

@@ -5,11 +5,12 @@ import { toText, UiFailure } from '../../errors/uiFailure.ts';
 import { readsFor } from '../../relayers/reads.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
-import type { StoredAccount } from '../../settings/config.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { approvalIdOf } from '../../submissions/events.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';
-import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+import { accountNamed, networkNamed } from './named.ts';
+import type { UiHandlers } from './uiHandler.ts';
 
 interface StoredBalances {
   readonly at: number;

@@ -1,40 +1,21 @@
 import { getAddress } from 'viem/utils';
 import type { AffinePoint, SecretKey } from '../../../crypto/index.ts';
 import type { AccountLookup, DerivedKey, NetworkView } from '../../../messaging/views.ts';
-import type { EndpointAnswer, Hex } from '../../../protocol/index.ts';
+import type { Hex } from '../../../protocol/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../../keys/deriveKey.ts';
 import { readKey } from '../../keys/keyText.ts';
 import { smartWalletOf } from '../../keys/smartWallet.ts';
 import { hexPoint, isSameKey, type KeyKind } from '../../keys/stagedKeys.ts';
 import { tidyStagedKeys } from '../../keyUpdate/rotation.ts';
-import { refusedWith, refuseOther } from '../../relayers/relayers.ts';
+import { relayerAccount } from '../../relayers/accountOfOwner.ts';
+import { refuseOther } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
-import type { StoredAccount } from '../../settings/config.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { endStandingApprovals } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
-import { networkNamed, type UiHandlers } from './uiHandler.ts';
-
-type RelayerAccount = EndpointAnswer<'getAccount'>;
-
-export async function relayerAccount(
-  { relayers }: Wallet,
-  network: NetworkView,
-  owner: string,
-): Promise<RelayerAccount | null> {
-  await relayers.checkExchange(network);
-  try {
-    const account = await relayers.client(network).getAccount({ query: { owner } });
-    if (account.owner.toLowerCase() !== owner.toLowerCase())
-      throw new UiFailure('relayer-unreadable', 'error_relayerAnswerUnreadable', {
-        host: new URL(network.baseUrl).host,
-      });
-    return account;
-  } catch (error) {
-    if (refusedWith(error, 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND')) return null;
-    throw error;
-  }
-}
+import { networkNamed } from './named.ts';
+import type { UiHandlers } from './uiHandler.ts';
 
 /** @param signer - L1 address that would sign for the account. */
 async function lookUp(wallet: Wallet, network: NetworkView, owner: string, signer: string): Promise<AccountLookup> {

@@ -7,9 +7,10 @@ import type { EndpointName } from '../../../protocol/index.ts';
 import { askUser } from '../../approvals/askUser.ts';
 import { factsOf } from '../../approvals/prepareApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import type { StoredAccount } from '../../settings/config.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
-import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+import { accountNamed, networkNamed } from './named.ts';
+import type { UiHandlers } from './uiHandler.ts';
 
 /** No tab waits for what the wallet asks itself. */
 const NO_TAB = -1;

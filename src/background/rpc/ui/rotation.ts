@@ -3,21 +3,22 @@ import type { UpdateAccountKeyIntent } from '../../../operations/updateAccountKe
 import { updateAccountKey } from '../../../operations/updateAccountKey.ts';
 import { feeRequestTypes } from '../../../protocol/index.ts';
 import { openKeyFile } from '../../../vault/index.ts';
-import { prepareApproval } from '../../approvals/prepareApproval.ts';
 import type { StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';
 import { apiKeyRecord, eddsaRecord } from '../../keys/keyRecords.ts';
 import { keyFile, keyText } from '../../keys/keyText.ts';
+import { keyInfo } from '../../keys/keyUse.ts';
 import { hexPoint, isSameKey } from '../../keys/stagedKeys.ts';
-import { keyUpdates, openRotation, startRotation } from '../../keyUpdate/rotation.ts';
+import { keyUpdates, openRotation } from '../../keyUpdate/keyUpdates.ts';
+import { startRotation } from '../../keyUpdate/rotation.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
-import type { StoredAccount } from '../../settings/config.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { viewOf } from './approvalView.ts';
-import { keyInfo } from './keys.ts';
-import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+import { accountNamed, networkNamed } from './named.ts';
+import type { UiHandlers } from './uiHandler.ts';
 
 /** Digits that a person types from what was written down. */
 const SHOWN_DIGITS = 6;
@@ -110,8 +111,7 @@ export const rotationHandlers: UiHandlers<
   async startRotation(wallet, { account: id, ...asked }) {
     const account = await accountNamed(wallet, id);
     const network = await networkNamed(wallet, account.networkId);
-    const prepare = (approval: string) => prepareApproval(wallet, approval);
-    return viewOf(wallet, await startRotation(wallet, { ...asked, account, network }, prepare));
+    return viewOf(wallet, await startRotation(wallet, { ...asked, account, network }));
   },
 
   async exportAccountKey(wallet, { account: id, pending, form, password }) {

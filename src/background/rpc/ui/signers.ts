@@ -4,10 +4,11 @@ import { UiFailure } from '../../errors/uiFailure.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';
 import { l1Record } from '../../keys/l1Signer.ts';
 import { releaseClaims } from '../../keyUpdate/rotation.ts';
-import type { StoredSigner } from '../../settings/config.ts';
+import { relayerAccount } from '../../relayers/accountOfOwner.ts';
+import type { StoredSigner } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
-import { relayerAccount } from './onboarding.ts';
-import { networkNamed, type UiHandlers } from './uiHandler.ts';
+import { networkNamed } from './named.ts';
+import type { UiHandlers } from './uiHandler.ts';
 
 /** Addresses of a recovery phrase that are looked up at a time; relayers answer five requests a second. */
 const PHRASE_PAGE = 5;

@@ -1,5 +1,4 @@
-import { blockSite, unblockSite } from '../../approvals/blockSite.ts';
-import { grantsChanged } from '../../approvals/grantsChanged.ts';
+import { blockSite, grantsChanged, unblockSite } from '../../approvals/siteRights.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 export const siteHandlers: UiHandlers<'listSites' | 'revokeSite' | 'revokeGrant' | 'blockSite' | 'unblockSite'> = {

@@ -10,7 +10,8 @@ import { tokenFacts } from '../../relayers/relayers.ts';
 import { endExpired, endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
 import { viewOf } from './approvalView.ts';
-import { accountNamed, networkNamed, type UiHandlers } from './uiHandler.ts';
+import { accountNamed, networkNamed } from './named.ts';
+import type { UiHandlers } from './uiHandler.ts';
 
 const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
 

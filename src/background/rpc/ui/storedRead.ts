@@ -3,9 +3,9 @@ import type { Reads } from '../../../operations/reads.ts';
 import type { Text } from '../../../operations/review.ts';
 import { toText } from '../../errors/uiFailure.ts';
 import { readsFor } from '../../relayers/reads.ts';
-import type { StoredAccount } from '../../settings/config.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
-import { networkNamed } from './uiHandler.ts';
+import { networkNamed } from './named.ts';
 
 interface Kept<T> {
   /** Unix milliseconds. */

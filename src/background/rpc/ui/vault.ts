@@ -1,26 +1,9 @@
-import type { WalletState } from '../../../messaging/views.ts';
 import { lockWallet } from '../../lifecycle/lockWallet.ts';
-import { resumeUnlocked } from '../../lifecycle/resume.ts';
 import { lockAfterMs } from '../../settings/config.ts';
 import { walletState } from '../../settings/walletState.ts';
-import { endLocked } from '../../sites/standingApprovals.ts';
 import { tellLock } from '../../sites/tellLock.ts';
-import type { Wallet } from '../../wallet.ts';
 import type { UiHandlers } from './uiHandler.ts';
-
-/** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */
-export async function opening(wallet: Wallet): Promise<void> {
-  // A store that fails keeps nobody out; what could not be ended answers nothing until it is.
-  await endLocked(wallet).catch(() => {});
-}
-
-/** After an unlock, by whatever way: standing work goes on. */
-export async function opened(wallet: Wallet): Promise<WalletState> {
-  const state = await walletState(wallet);
-  // Behind what the person waits for.
-  resumeUnlocked(wallet).catch(() => {});
-  return state;
-}
+import { opened, opening } from './unlocking.ts';
 
 export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | 'lock' | 'touch' | 'setSettings'> = {
   getState: (wallet) => walletState(wallet),

@@ -1,7 +1,15 @@
-import type { Background } from '../../createBackground.ts';
 import { callerOf, type Sender } from '../../sites/sender.ts';
 import { answerAtStart } from './answerAtStart.ts';
 import type { FirstFacts } from './firstFacts.ts';
+
+/** The whole background, as far as its start hands on what the browser says. */
+interface Background {
+  onMessage(message: unknown, sender: Sender): Promise<unknown>;
+  onAway(): Promise<void>;
+  onIdle(): Promise<void>;
+  onWake(): Promise<void>;
+  onApprovalWindowClosed(): Promise<void>;
+}
 
 /** Between the first questions, which come in a row, and what a start has to mend. Milliseconds. */
 const AFTER_FIRST_MS = 400;

@@ -1,7 +1,14 @@
 import type { NetworkView } from '../../messaging/views.ts';
+import type { Slot } from '../../operations/operation.ts';
 import { storageParity, storageSlot } from '../../protocol/index.ts';
-import type { StoredAccount } from '../settings/config.ts';
-import type { Wallet } from '../wallet.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
+import type { ApiKeys } from './apiKeys.ts';
+import type { Relayers } from './relayers.ts';
+
+interface Rooms {
+  readonly relayers: Pick<Relayers, 'client'>;
+  readonly accountKeys: ApiKeys;
+}
 
 /** Orders of one answer; the most that the interface gives. */
 const PAGE = 50;
@@ -12,7 +19,7 @@ const OPEN = 'processing,waiting,cancelling';
  * lost. A storage id in one of them would cancel the order there.
  */
 export async function openSlots(
-  { relayers, accountKeys }: Pick<Wallet, 'relayers' | 'accountKeys'>,
+  { relayers, accountKeys }: Rooms,
   tokenId: number,
   account: StoredAccount,
   network: NetworkView,
@@ -28,4 +35,20 @@ export async function openSlots(
         slots.add(storageSlot(storageInfo.storageId));
     if (orders.length < PAGE || offset + PAGE >= totalNum) return [...slots];
   }
+}
+
+/** The id that the relayer names as the next one of a counter. */
+export async function nextStorageId(
+  { relayers, accountKeys }: Rooms,
+  slot: Slot,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<number> {
+  const query = { accountId: account.accountId, sellTokenId: slot.tokenId, maxNext: true };
+  const next = await accountKeys.withApiKey(account, network, (apiKey) =>
+    relayers.client(network).getStorageId({ query, apiKey }),
+  );
+  const id = slot.parity === 'order' ? next.orderId : next.offchainId;
+  if (id === undefined) throw new Error('the relayer names no next storage id');
+  return id;
 }

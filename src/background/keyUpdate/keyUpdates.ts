@@ -1,0 +1,24 @@
+import type { Journal, SubmissionRecord } from '../../journal/index.ts';
+import { updateAccountKey } from '../../operations/updateAccountKey.ts';
+import type { Approvals } from '../approvals/store/approvals.ts';
+import { isOpen, type StoredApproval } from '../approvals/store/storedApproval.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
+
+export const OPERATION = updateAccountKey.name;
+
+/** Key updates of an account, newest first. */
+export async function keyUpdates(
+  { journal }: { readonly journal: Pick<Journal, 'list'> },
+  { networkId, accountId }: Pick<StoredAccount, 'networkId' | 'accountId'>,
+): Promise<SubmissionRecord[]> {
+  return journal.list({ networkId, accountId, operation: OPERATION });
+}
+
+/** The question of a key update that the person or a site has under way for an account; a site's own comes first. */
+export async function openRotation(
+  { approvals }: { readonly approvals: Pick<Approvals, 'underWay'> },
+  account: string,
+): Promise<StoredApproval | undefined> {
+  const asked = (await approvals.underWay()).filter((one) => one.operation === OPERATION && one.account === account);
+  return asked.filter((one) => isOpen(one) || one.stage === 'approved').at(-1);
+}

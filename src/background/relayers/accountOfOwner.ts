@@ -1,0 +1,26 @@
+import type { NetworkView } from '../../messaging/views.ts';
+import type { EndpointAnswer } from '../../protocol/index.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
+import { type Relayers, refusedWith } from './relayers.ts';
+
+export type RelayerAccount = EndpointAnswer<'getAccount'>;
+
+/** What the relayer knows of an owner; `null` when it has no account. */
+export async function relayerAccount(
+  { relayers }: { readonly relayers: Pick<Relayers, 'checkExchange' | 'client'> },
+  network: NetworkView,
+  owner: string,
+): Promise<RelayerAccount | null> {
+  await relayers.checkExchange(network);
+  try {
+    const account = await relayers.client(network).getAccount({ query: { owner } });
+    if (account.owner.toLowerCase() !== owner.toLowerCase())
+      throw new UiFailure('relayer-unreadable', 'error_relayerAnswerUnreadable', {
+        host: new URL(network.baseUrl).host,
+      });
+    return account;
+  } catch (error) {
+    if (refusedWith(error, 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import type { WalletState } from '../../../messaging/views.ts';
+import { walletState } from '../../settings/walletState.ts';
+import { endLocked } from '../../sites/standingApprovals.ts';
+import type { Wallet } from '../../wallet.ts';
+
+/** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */
+export async function opening(wallet: Wallet): Promise<void> {
+  // A store that fails keeps nobody out; what could not be ended answers nothing until it is.
+  await endLocked(wallet).catch(() => {});
+}
+
+/** After an unlock, by whatever way: standing work goes on. */
+export async function opened(wallet: Wallet): Promise<WalletState> {
+  const state = await walletState(wallet);
+  // Behind what the person waits for.
+  wallet.goOn().catch(() => {});
+  return state;
+}

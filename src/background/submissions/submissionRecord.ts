@@ -1,0 +1,43 @@
+import { isUnknown, type SubmissionRecord } from '../../journal/index.ts';
+import { hashToApprove } from '../../operations/ownerApproval.ts';
+import type { SubmittedRequest } from '../../operations/submittedRequest.ts';
+import { type RelayerErrorName, relayerErrorNamed } from '../../protocol/index.ts';
+
+/** Begins the journal's note of a lie; later answers of the relayer do not take it back. */
+export const OTHER_HASH = 'the relayer reports the hash';
+
+/** Time in which a submission may find its end by itself. */
+export const GRACE_MS = 60_000;
+/** What has no end of its own may be put aside this long after it was written. */
+const UNANSWERED_AGE_MS = 86_400_000;
+
+/** The relayer once named another hash for it than the one that was signed. */
+export const saidOtherHash = ({ history }: SubmissionRecord): boolean =>
+  history.some(({ note }) => note?.startsWith(OTHER_HASH));
+
+/** What the relayer last refused the record's request with, if the table names it. */
+export const refusalNameOf = ({ error }: SubmissionRecord): RelayerErrorName | undefined =>
+  relayerErrorNamed(Number(error?.code));
+
+/** The hash that the account's wallet contract has to approve on layer 1 before the relayer takes the request; else `null`. */
+export function awaitedHash(record: SubmissionRecord): string | null {
+  if (!isUnknown(record) || refusalNameOf(record) !== 'SIGNATURE_WRONG') return null;
+  return hashToApprove(submittedRequest(record).signedBody);
+}
+
+/** A journal record in the words of the operations. */
+export function submittedRequest({ accountId, hash, draft, wire, ack }: SubmissionRecord): SubmittedRequest {
+  const object = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    accountId,
+    hash: hash ?? null,
+    body: object(draft),
+    signedBody: object(wire?.bodyText === undefined ? undefined : JSON.parse(wire.bodyText)),
+    query: object(wire?.query),
+    ack: object(ack),
+  };
+}
+
+/** Past its end. @param now - Unix milliseconds by the clock that is behind. */
+export const isOver = ({ validUntil, history }: SubmissionRecord, now: number) =>
+  now > (validUntil === undefined ? (history[0]?.at ?? now) + UNANSWERED_AGE_MS : validUntil * 1000 + GRACE_MS);
