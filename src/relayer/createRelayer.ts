@@ -25,6 +25,7 @@ import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import type { L1Chain } from './l1/port.ts';
 import { operatorRoutes } from './operator/operatorRoutes.ts';
 import { createApp } from './server/app.ts';
+import { answerClientError } from './server/clientErrors.ts';
 import { addGauges } from './server/gauges.ts';
 import { createHealth, type Health } from './server/health.ts';
 import { loggedError } from './server/loggedError.ts';
@@ -255,6 +256,7 @@ function startServer(
       () => resolve(server),
     );
     server.once('error', reject);
+    server.on('clientError', answerClientError);
   });
 }
 

@@ -62,11 +62,16 @@ describe('the server', () => {
     });
 
   it('ends clients that are slow with their headers or send too many', async () => {
-    expect(await raw('GET /health HTTP/1.1\r\nhost: x\r\nx-slow: ')).toMatch(/^(HTTP\/1.1 408|$)/);
-    expect(await raw(`GET /health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
-      /^HTTP\/1.1 431/,
-    );
-  }, 20_000);
+    const [slow, cut] = await Promise.all([
+      raw('GET /health HTTP/1.1\r\nhost: x\r\nx-slow: '),
+      raw('POST /api/v3/order HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{'),
+    ]);
+    expect(slow).toMatch(/^HTTP\/1.1 408 [\s\S]*\r\n\r\n{"resultInfo":{"code":100002,"message":"[^"]+"}}$/);
+    const large = await raw(`GET /health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect(large).toMatch(/^HTTP\/1.1 431 [\s\S]*\r\n\r\n{"resultInfo":{"code":100001,"message":"[^"]+"}}$/);
+    expect(await raw('hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [\s\S]*\r\n\r\n{"resultInfo":{"code":100001,/);
+    expect(cut).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":100002/);
+  }, 40_000);
 
   it('may be called by pages and extensions of any origin', async () => {
     const reply = await fetch(`${test.place.url}/api/v3/order`, {

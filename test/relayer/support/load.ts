@@ -20,7 +20,7 @@ export interface Load {
 }
 
 /** Refusals after which the same bytes may be sent again. */
-const RETRYABLE = new Set([100000, 102014, 102027]);
+const RETRYABLE = new Set([100000, 100002, 102014, 102027]);
 
 export async function startLoad(processes: readonly Pick<RelayerProcess, 'url'>[], accounts = 4): Promise<Load> {
   let targets = processes;

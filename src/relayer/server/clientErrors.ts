@@ -1,0 +1,26 @@
+import type { Socket } from 'node:net';
+import { type RelayerErrorName, relayerErrors } from '../../protocol/errors.ts';
+
+const reasons: Readonly<Record<string, readonly [status: string, reason: RelayerErrorName, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'REQUEST_TIMEOUT', 'the request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'INVALID_ARGUMENT', 'the headers are too large'],
+};
+
+/**
+ * Answers what never became a request in the form of every other refusal: Node's own answer has no body, from which a client
+ * cannot tell that nothing was taken.
+ */
+export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
+  // Behind the head of another answer nothing may be written; Node's own handler asks the same.
+  const { _httpMessage: underway } = socket as Socket & { readonly _httpMessage?: { readonly _headerSent: boolean } };
+  if (error.code === 'ECONNRESET' || !socket.writable || underway?._headerSent) return void socket.destroy();
+  const [status, reason, message] = reasons[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'INVALID_ARGUMENT',
+    'the request is not HTTP',
+  ];
+  const body = JSON.stringify({ resultInfo: { code: relayerErrors[reason].code, message } });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+}
