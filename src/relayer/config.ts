@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { cloneCreationCode } from '../protocol/create2.ts';
 import { MAX_FEE_BIPS } from '../protocol/limits.ts';
 import { developmentMarket, marketConfig } from './market.ts';
-import { operatorKeys } from './operator/operatorKeys.ts';
+import { isPlaceholder, operatorKeys } from './operator/operatorKeys.ts';
 
 /** Settings of one relayer process, checked before anything starts. */
 const address = z
@@ -90,6 +90,7 @@ export const relayerConfig = z
     apiKeySecret: z
       .string()
       .min(32, 'has fewer than 32 characters')
+      .refine((secret) => !isPlaceholder(secret), 'is the one of the guide, which everybody knows')
       .optional()
       .describe('secret from which API keys are derived; made and kept in the database when absent (secret)'),
     market: marketConfig.prefault(developmentMarket).describe('tokens, markets and pools'),

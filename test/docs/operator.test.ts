@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ const PATIENCE_MS = 60_000;
 let folder: string;
 let port: number;
 let operationsPort: number;
+const operatorKey = randomBytes(32).toString('hex');
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 const running: ChildProcess[] = [];
@@ -46,6 +48,7 @@ function start({ text }: Block): ChildProcess {
   const command = text
     .replaceAll('4510', String(port))
     .replaceAll('4511', String(operationsPort))
+    .replaceAll('replace-by-a-random-key-of-your-own', operatorKey)
     .replaceAll('postgres://countersign@127.0.0.1/countersign', database.url)
     .replaceAll('http://127.0.0.1:8545', anvil.url)
     .replaceAll('market.json', join(folder, 'market.json'))

@@ -55,6 +55,7 @@ function example(): Record<string, string> {
     RELAYER_CHAIN_ID: '31337',
     RELAYER_OPERATIONS_PORT: '0',
     RELAYER_OPERATOR_KEYS: `settlement:${SETTLEMENT_KEY}`,
+    RELAYER_API_KEY_SECRET: SETTLEMENT_KEY,
     RELAYER_PORT: '0',
   };
 }

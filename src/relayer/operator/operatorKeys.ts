@@ -10,6 +10,9 @@ export interface OperatorKey {
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest();
 
+/** The guide and the example settings write `replace-by-…` where a secret belongs. */
+export const isPlaceholder = (secret: string) => secret.startsWith('replace-by-');
+
 /** `name:key,name:key`, as the environment carries them. Messages never repeat a key. */
 export const operatorKeys = z.string().transform((text, context): readonly OperatorKey[] => {
   const keys: OperatorKey[] = [];
@@ -24,6 +27,7 @@ export const operatorKeys = z.string().transform((text, context): readonly Opera
     if (colon < 0 || !/^[a-z0-9-]{1,32}$/.test(name))
       return wrong(`entry ${index + 1} is not name:key with a name of lower-case letters, digits and hyphens`);
     if (key.length < 32) return wrong(`the key of ${name} has fewer than 32 characters`);
+    if (isPlaceholder(key)) return wrong(`the key of ${name} is the one of the guide, which everybody knows`);
     if (keys.some((other) => other.name === name || other.hash.equals(hashOf(key))))
       return wrong(`the name or the key of ${name} is given twice`);
     keys.push({ name, hash: hashOf(key) });

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/prepare.mjs';
 import { readConfig } from '../../../src/relayer/config.ts';
@@ -166,11 +168,20 @@ describe('keys of the operator interface', () => {
       [SETTLEMENT_KEY, 'entry 1 is not name:key'],
       [`${good},Bob:${ALICE_KEY}`, 'entry 2 is not name:key'],
       [`settlement:${SETTLEMENT_KEY.slice(0, 31)}`, 'the key of settlement has fewer than 32 characters'],
+      ['bob:replace-by-a-random-key-of-your-own', 'the key of bob is the one of the guide'],
       [`${good},bob:${SETTLEMENT_KEY}`, 'the name or the key of bob is given twice'],
       [`${good},settlement:${ALICE_KEY}`, 'the name or the key of settlement is given twice'],
     ] as const) {
       expect(problem(keys)).toContain(text);
       expect(problem(keys)).not.toContain(SETTLEMENT_KEY.slice(0, 31));
     }
+  });
+
+  it('and secrets of the example settings are refused: everybody knows them', () => {
+    const lines = readFileSync(join(root, 'deploy/relayer.env.example'), 'utf8').split('\n');
+    const exampleOf = (name: string) => lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+    expect(problem(exampleOf('RELAYER_OPERATOR_KEYS'))).toContain('the key of settlement is the one of the guide');
+    const apiKeySecret = exampleOf('RELAYER_API_KEY_SECRET');
+    expect(() => readConfig({ dev: true, apiKeySecret })).toThrow('is the one of the guide');
   });
 });
