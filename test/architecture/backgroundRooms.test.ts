@@ -30,6 +30,9 @@ const rooms = [
 /** Files on the longest chain of imports. It may become shorter, never longer. */
 const LONGEST_CHAIN = 11;
 
+/** Functions that take the whole wallet, because they need more than six parts of it; fewer from here on. */
+const TAKE_THE_WHOLE_WALLET = 23;
+
 const files = readdirSync(background, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => relative(background, join(entry.parentPath, entry.name)));
@@ -82,4 +85,18 @@ test('chains of imports in the background become no longer', () => {
     .map((file) => chainFrom(file, [], known))
     .reduce((most, chain) => (chain.length > most.length ? chain : most), []);
   expect(longest.length, longest.join(' > ')).toBeLessThanOrEqual(LONGEST_CHAIN);
+});
+
+test('what needs at most six parts of the wallet takes those, and ever less takes the whole of it', () => {
+  const whole = files
+    .filter((file) => file !== 'createBackground.ts')
+    .flatMap((file) => readFileSync(join(background, file), 'utf8').match(/\b(wallet|\}): Wallet\b[,)]/g) ?? []);
+  expect(whole.length).toBeLessThanOrEqual(TAKE_THE_WHOLE_WALLET);
+  const tooMany = files.flatMap((file) =>
+    [...readFileSync(join(background, file), 'utf8').matchAll(/Pick<\s*Wallet,([^>]*)>/g)]
+      .map(([, parts = '']) => parts.split('|').length)
+      .filter((count) => count > 6)
+      .map((count) => `${file}: ${count}`),
+  );
+  expect(tooMany).toEqual([]);
 });

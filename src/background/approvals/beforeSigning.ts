@@ -16,7 +16,7 @@ export class ApprovalLapsed extends Error {
  * @returns Why it does not hold any more, or `null`.
  */
 export async function claim(
-  { approvals, signing, ports }: Wallet,
+  { approvals, signing, ports }: Pick<Wallet, 'approvals' | 'signing' | 'ports'>,
   id: string,
 ): Promise<ApprovalLapsed['reason'] | null> {
   const wasClaimed = signing.has(id);
@@ -28,7 +28,10 @@ export async function claim(
 }
 
 /** @throws {ApprovalLapsed} */
-export async function claimSignature(wallet: Wallet, id: string): Promise<void> {
+export async function claimSignature(
+  wallet: Pick<Wallet, 'approvals' | 'ports' | 'signing'>,
+  id: string,
+): Promise<void> {
   const reason = await claim(wallet, id);
   if (reason !== null) throw new ApprovalLapsed(reason);
 }

@@ -89,7 +89,12 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
  * which the window has to show before they can be approved.
  * @throws {UiFailure} `invalid-input` for a limit that is looser, `digest-mismatch` for a question that was not shown.
  */
-export async function tighten(wallet: Wallet, id: string, digest: string, limits: StandingLimits): Promise<void> {
+export async function tighten(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'ports' | 'vault'>,
+  id: string,
+  digest: string,
+  limits: StandingLimits,
+): Promise<void> {
   const { approvals, vault, config, ports } = wallet;
   const approval = await approvals.get(id);
   if (approval?.stage !== 'ready' || approval.kind !== 'standing')
@@ -132,7 +137,11 @@ function matches(approval: ReadyRequest, digest: string, exchangeAddress: string
   );
 }
 
-async function approveConnection(wallet: Wallet, approval: ReadyConnection, decision: Approve): Promise<void> {
+async function approveConnection(
+  wallet: Pick<Wallet, 'approvals' | 'asking' | 'carryOut' | 'config' | 'ports'>,
+  approval: ReadyConnection,
+  decision: Approve,
+): Promise<void> {
   const { approvals, config } = wallet;
   const known = (await config.read()).accounts;
   const accounts = known
@@ -176,7 +185,10 @@ export async function reject(wallet: Wallet, id: string, block: boolean): Promis
   await refreshBadge(wallet);
 }
 
-async function afterRejection(wallet: Wallet, approval: StoredApproval): Promise<void> {
+async function afterRejection(
+  wallet: Pick<Wallet, 'asking' | 'grants' | 'ports' | 'requests'>,
+  approval: StoredApproval,
+): Promise<void> {
   // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
   await countRejection(wallet, approval.origin).catch(() => {});
   countDecision(wallet, approval.origin).catch(() => {});

@@ -148,7 +148,10 @@ function nextTurn(approval: ApprovedRequest, turn: Turn, record: SubmissionRecor
 }
 
 /** Looks at a request that the relayer ends at once, until it has. */
-async function endOf({ submissions }: Wallet, record: SubmissionRecord): Promise<SubmissionRecord> {
+async function endOf(
+  { submissions }: Pick<Wallet, 'submissions'>,
+  record: SubmissionRecord,
+): Promise<SubmissionRecord> {
   let latest = record;
   for (let look = 0; look < LOOKS && latest.state === 'acknowledged'; look++) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
@@ -158,7 +161,10 @@ async function endOf({ submissions }: Wallet, record: SubmissionRecord): Promise
 }
 
 /** What lost its slot to this request has ended at the relayer; the next look would come much later. */
-async function lookAtReplaced({ journal, submissions }: Wallet, { id, slot, networkId, accountId }: SubmissionRecord) {
+async function lookAtReplaced(
+  { journal, submissions }: Pick<Wallet, 'journal' | 'submissions'>,
+  { id, slot, networkId, accountId }: SubmissionRecord,
+) {
   if (!slot) return;
   const place = storageSlot(slot.storageId);
   for (const other of await journal.list({ networkId, accountId, states: ['acknowledged'] }))
@@ -188,7 +194,7 @@ async function submitOnce(
 }
 
 async function signOnce(
-  wallet: Wallet,
+  wallet: Pick<Wallet, 'accountKeys' | 'approvals' | 'journal' | 'ports' | 'relayers' | 'signing'>,
   approval: ApprovedRequest,
   { requestId, draft, reuse: before }: Turn,
   account: StoredAccount,
@@ -263,7 +269,7 @@ const isIdTaken = (record: SubmissionRecord) => record.state === 'refused' && ID
  * another reason, such as a client order id that exists, and signing again would not help.
  */
 async function isUsedElsewhere(
-  wallet: Wallet,
+  wallet: Pick<Wallet, 'accountKeys' | 'journal' | 'relayers'>,
   record: SubmissionRecord,
   account: StoredAccount,
   network: NetworkView,
@@ -282,7 +288,7 @@ async function isUsedElsewhere(
 
 /** Ends an approved question with its answer. Done last, so that a worker that stops before comes back to the same end. */
 async function finish(
-  wallet: Wallet,
+  wallet: Pick<Wallet, 'approvals' | 'grants' | 'ports' | 'requests'>,
   { id }: StoredApproval,
   end: { readonly submissionId?: string; readonly problem?: Text },
   answer: Answer,
@@ -324,7 +330,12 @@ const problemOf = (error: unknown, { baseUrl }: NetworkView): Text =>
   error instanceof FactsChanged ? error.text : toText(error, new URL(baseUrl).host);
 
 /** Something failed before there was a signature: the page may simply ask again. */
-async function giveUp(wallet: Wallet, approval: ApprovedRequest, network: NetworkView, error: unknown): Promise<void> {
+async function giveUp(
+  wallet: Pick<Wallet, 'approvals' | 'grants' | 'ports' | 'requests'>,
+  approval: ApprovedRequest,
+  network: NetworkView,
+  error: unknown,
+): Promise<void> {
   const changed = error instanceof FactsChanged;
   const unreachable = error instanceof RelayerClientError && error.kind !== 'refused';
   const status = { status: 'not-signed' };

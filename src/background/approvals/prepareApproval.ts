@@ -73,14 +73,13 @@ export async function prepareApproval(wallet: Wallet, id: string, asking?: () =>
 }
 
 /** Completes all questions that waited for the password, or whose worker was stopped before; a wizard's too. */
-export async function prepareWaiting(wallet: Wallet): Promise<void> {
-  for (const { id, stage } of await wallet.approvals.underWay())
-    if (stage === 'waiting') await prepareApproval(wallet, id);
+export async function prepareWaiting(wallet: Pick<Wallet, 'approvals' | 'prepare'>): Promise<void> {
+  for (const { id, stage } of await wallet.approvals.underWay()) if (stage === 'waiting') await wallet.prepare(id);
 }
 
 /** What the operations of an account may know. */
 export function factsOf(
-  wallet: Wallet,
+  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'contacts' | 'journal' | 'ports' | 'relayers'>,
   account: StoredAccount,
   network: NetworkView,
   origin: string,
@@ -177,7 +176,11 @@ function withoutDraft(current: PendingRequest, stage: 'choosing' | 'unavailable'
   return { ...rest, stage };
 }
 
-async function keepProblem(wallet: Wallet, approval: PendingRequest, error: unknown): Promise<void> {
+async function keepProblem(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'grants' | 'ports' | 'requests'>,
+  approval: PendingRequest,
+  error: unknown,
+): Promise<void> {
   const { approvals, config } = wallet;
   if (error instanceof ChoiceNeeded) {
     await approvals.update(approval.id, (current) =>

@@ -30,7 +30,7 @@ import { currentRequestId } from './turns.ts';
 type Reason = 'late' | 'by-hand' | { readonly idJump: IdJump } | { readonly why: Text };
 
 /** What was signed for the request that is carried out now, and refused: a refusal does not make a signature void. */
-async function refusedCopies(wallet: Wallet, approval: StoredApproval): Promise<SubmissionRecord[]> {
+async function refusedCopies(wallet: Pick<Wallet, 'journal'>, approval: StoredApproval): Promise<SubmissionRecord[]> {
   const requestId = await currentRequestId(wallet.journal, approval);
   const copies = await wallet.journal.copiesOf(approval.origin, requestId);
   return copies.filter(({ state }) => state === 'refused');

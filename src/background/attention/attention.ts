@@ -47,7 +47,11 @@ export async function dismiss(wallet: Pick<Wallet, 'ports'>, id: string): Promis
 }
 
 /** Asks the relayers which keys they have; public facts, so the wallet may be locked. */
-export async function checkKeys({ config, relayers, ports }: Wallet): Promise<void> {
+export async function checkKeys({
+  config,
+  relayers,
+  ports,
+}: Pick<Wallet, 'config' | 'relayers' | 'ports'>): Promise<void> {
   const { accounts, networks } = await config.read();
   await Promise.all(
     accounts.map(async ({ id, networkId, accountId }) => {
@@ -102,7 +106,10 @@ const isOvercome = (record: SubmissionRecord, all: readonly SubmissionRecord[]) 
       ['acknowledged', 'processed', 'cancelled', 'expired'].includes(other.state),
   );
 
-async function accountItems(wallet: Wallet, account: StoredAccount): Promise<Omit<AttentionItem, 'submission'>[]> {
+async function accountItems(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'stagedKeys'>,
+  account: StoredAccount,
+): Promise<Omit<AttentionItem, 'submission'>[]> {
   const { ports, config } = wallet;
   const items: Omit<AttentionItem, 'submission'>[] = [];
   const about = { account: account.id, subject: { key: 'attention_account', values: labelOf(account) } };
@@ -149,13 +156,15 @@ const lastCheck = async ({ ports }: Pick<Wallet, 'ports'>, account: string) =>
   keyCheck.safeParse(await ports.local.get(keyCheckOf(account))).data;
 
 /** A person must be able to put aside what has no end, also when its relayer is gone for good; before a first check nothing is known. */
-async function isAside(wallet: Wallet, record: SubmissionRecord): Promise<boolean> {
+async function isAside(wallet: Pick<Wallet, 'ports'>, record: SubmissionRecord): Promise<boolean> {
   const check = await lastCheck(wallet, `${record.networkId}:${record.accountId}`);
   return check !== undefined && isOver(record, wallet.ports.now() - (check.lagMs ?? 0));
 }
 
 /** What the user approved and nothing was signed of, such as because the wallet was locked meanwhile. */
-async function approvedItems(wallet: Wallet): Promise<AttentionFound[]> {
+async function approvedItems(
+  wallet: Pick<Wallet, 'approvals' | 'executing' | 'grants' | 'journal' | 'standing'>,
+): Promise<AttentionFound[]> {
   const items: AttentionFound[] = [];
   for (const approval of await wallet.approvals.listed()) {
     const { id, stage, account = null, kind, operation, review } = approval;
@@ -167,7 +176,7 @@ async function approvedItems(wallet: Wallet): Promise<AttentionFound[]> {
 }
 
 /** Exchanges with tokens that their relayers describe otherwise than before. */
-async function tokenItems({ config, relayers }: Wallet): Promise<AttentionFound[]> {
+async function tokenItems({ config, relayers }: Pick<Wallet, 'config' | 'relayers'>): Promise<AttentionFound[]> {
   const items: AttentionFound[] = [];
   for (const { id, baseUrl } of (await config.read()).networks) {
     if ((await relayers.knownChanges(id)).length === 0) continue;
@@ -185,7 +194,7 @@ async function tokenItems({ config, relayers }: Wallet): Promise<AttentionFound[
 }
 
 /** Reads again the tokens of the networks; the list follows what is stored of them. */
-export async function checkTokens(wallet: Wallet): Promise<void> {
+export async function checkTokens(wallet: Pick<Wallet, 'config' | 'relayers'>): Promise<void> {
   await Promise.all((await wallet.config.read()).networks.map((network) => wallet.relayers.tokenChanges(network)));
 }
 

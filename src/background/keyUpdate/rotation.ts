@@ -33,7 +33,7 @@ type Draft = { readonly publicKey: NewKey['publicKey']; readonly keySeed: string
 
 const draftOf = ({ draft }: SubmissionRecord) => draft as unknown as Draft;
 
-async function relayerAccount(wallet: Wallet, account: StoredAccount, network: NetworkView) {
+async function relayerAccount(wallet: Pick<Wallet, 'relayers'>, account: StoredAccount, network: NetworkView) {
   await wallet.relayers.checkExchange(network);
   const found = await wallet.relayers.client(network).getAccount({ query: { accountId: account.accountId } });
   if (found.owner.toLowerCase() !== account.owner.toLowerCase())
@@ -43,7 +43,7 @@ async function relayerAccount(wallet: Wallet, account: StoredAccount, network: N
 
 /** Makes the key and stages it, before anybody is asked anything with it. */
 async function makeKey(
-  wallet: Wallet,
+  wallet: Pick<Wallet, 'l1Signer' | 'ports' | 'stagedKeys'>,
   account: StoredAccount,
   network: NetworkView,
   kind: NewKey['kind'],
@@ -130,7 +130,11 @@ const ownQuestion = (id: string, account: string, createdAt: number): PendingReq
  * The relayer reports the new key: it takes the old one's place in the vault, then in the account, and only then is it not
  * staged any more. Can be stopped after each step and done again from the start.
  */
-async function takeOver(wallet: Wallet, account: StoredAccount, newKey: Pick<NewKey, 'publicKey' | 'keySeed'>) {
+async function takeOver(
+  wallet: Pick<Wallet, 'config' | 'ports' | 'stagedKeys' | 'standing'>,
+  account: StoredAccount,
+  newKey: Pick<NewKey, 'publicKey' | 'keySeed'>,
+) {
   const { stagedKeys, config, ports } = wallet;
   const { publicKey } = newKey;
   const kind = (await stagedKeys.find(account.id, publicKey.x))?.kind ?? (newKey.keySeed === '' ? 'random' : 'derived');
@@ -152,7 +156,10 @@ async function takeOver(wallet: Wallet, account: StoredAccount, newKey: Pick<New
 }
 
 /** What a key update's end means for the vault; nothing when it is another operation or not registered. */
-export async function keyRegistered(wallet: Wallet, record: SubmissionRecord): Promise<void> {
+export async function keyRegistered(
+  wallet: Pick<Wallet, 'config' | 'ports' | 'stagedKeys' | 'standing'>,
+  record: SubmissionRecord,
+): Promise<void> {
   if (record.operation !== OPERATION || record.state !== 'processed') return;
   const account = await wallet.config.account(`${record.networkId}:${record.accountId}`);
   const { publicKey, keySeed } = draftOf(record);
@@ -164,7 +171,11 @@ export async function keyRegistered(wallet: Wallet, record: SubmissionRecord): P
 }
 
 /** The registered key is compared with the staged ones when the journal knows nothing about them, as after a restored backup. */
-async function adoptRegistered(wallet: Wallet, account: StoredAccount, network: NetworkView): Promise<boolean> {
+async function adoptRegistered(
+  wallet: Pick<Wallet, 'config' | 'ports' | 'relayers' | 'stagedKeys' | 'standing'>,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<boolean> {
   const found = await relayerAccount(wallet, account, network);
   const registered = registeredKey(found);
   if (!registered) return false;
@@ -180,7 +191,11 @@ async function adoptRegistered(wallet: Wallet, account: StoredAccount, network: 
  * Removes the staged keys of an account that can never be registered: nobody asks with them, and no signed request can count. What
  * was signed counts until both clocks are past its end, whatever the relayer has answered: a refusal proves nothing.
  */
-export async function tidyStagedKeys(wallet: Wallet, account: StoredAccount, network: NetworkView): Promise<void> {
+export async function tidyStagedKeys(
+  wallet: Pick<Wallet, 'approvals' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<void> {
   const now = await laggingClock(wallet, network);
   if (now === null) return;
   const asking = (await wallet.approvals.underWay())
@@ -195,7 +210,10 @@ export async function tidyStagedKeys(wallet: Wallet, account: StoredAccount, net
 }
 
 /** After the end of a key update: a key that was made for another one, which nobody asks with any more, goes. */
-export async function keyUpdateEnded(wallet: Wallet, record: SubmissionRecord): Promise<void> {
+export async function keyUpdateEnded(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
+  record: SubmissionRecord,
+): Promise<void> {
   if (record.operation !== OPERATION || !isFinal(record.state)) return;
   const { account, network } = await wallet.config.place(`${record.networkId}:${record.accountId}`);
   if (account && network && (await wallet.stagedKeys.list(account.id)).length > 0)
@@ -226,7 +244,10 @@ export async function finishRotations(wallet: Wallet): Promise<void> {
  * Forgets claimed accounts, before their network or signer goes.
  * @returns How many stay, because a key update of theirs has no end yet.
  */
-export async function releaseClaims(wallet: Wallet, of: (account: StoredAccount) => boolean): Promise<number> {
+export async function releaseClaims(
+  wallet: Pick<Wallet, 'config' | 'journal'>,
+  of: (account: StoredAccount) => boolean,
+): Promise<number> {
   const { claimed } = await wallet.config.read();
   let under = 0;
   for (const account of claimed.filter(of)) {
@@ -241,7 +262,10 @@ export async function releaseClaims(wallet: Wallet, of: (account: StoredAccount)
 }
 
 /** Before anything else is signed for an account: a key update whose end was not seen yet is looked at. */
-export async function settleRotation(wallet: Wallet, account: StoredAccount): Promise<void> {
+export async function settleRotation(
+  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'stagedKeys' | 'standing' | 'submissions'>,
+  account: StoredAccount,
+): Promise<void> {
   if ((await wallet.stagedKeys.list(account.id)).length === 0) return;
   for (const record of await keyUpdates(wallet, account)) {
     if (!isFinal(record.state) && record.wire) await wallet.submissions.check(record.id);

@@ -12,7 +12,7 @@ import type { Wallet } from '../wallet.ts';
  * At each start of the worker, before anything is answered: what was reserved and never signed is closed; nothing is
  * sent yet, because that may need the password.
  */
-export async function resumeStored({ journal }: Wallet): Promise<void> {
+export async function resumeStored({ journal }: Pick<Wallet, 'journal'>): Promise<void> {
   // A full disk must not keep the wallet from answering. What stays reserved is never signed, and is closed at another start.
   await journal.resume().catch(() => {});
 }

@@ -17,7 +17,10 @@ const REMOVED = 'its account was removed from the wallet after its end';
 const UNCONFIRMED = 'the relayer could not be asked';
 
 /** Changes the config, tells our pages, and answers with the new state. */
-async function changed(wallet: Wallet, change: (data: ConfigData) => ConfigData): Promise<WalletState> {
+async function changed(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'ports' | 'vault'>,
+  change: (data: ConfigData) => ConfigData,
+): Promise<WalletState> {
   await wallet.config.update(change);
   wallet.ports.toUi();
   return walletState(wallet);

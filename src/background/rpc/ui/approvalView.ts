@@ -25,7 +25,10 @@ const needsPassword = (stage: ApprovalStage) => stage === 'locked' || stage === 
 const isOwnerApproved = ({ kind, operation }: StoredApproval) =>
   kind === 'operation' && operation !== undefined && operationNamed(operation).ownerApproves === true;
 
-export async function viewOf(wallet: Wallet, id: string): Promise<ApprovalView> {
+export async function viewOf(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'vault'>,
+  id: string,
+): Promise<ApprovalView> {
   const { approvals, config, vault, journal } = wallet;
   const [approval, { accounts, networks }, open, isUnlocked] = await Promise.all([
     approvals.get(id),

@@ -22,7 +22,10 @@ async function items(wallet: Wallet): Promise<AttentionItem[]> {
 }
 
 /** Moves the cursor of a refused submission up to the relayer's, so that the next request gets an id that is free. */
-async function resync(wallet: Wallet, id: string): Promise<void> {
+async function resync(
+  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'journal' | 'relayers'>,
+  id: string,
+): Promise<void> {
   const { journal, config } = wallet;
   const record = await journal.get(id);
   const { account, network } = await config.place(`${record?.networkId}:${record?.accountId}`);

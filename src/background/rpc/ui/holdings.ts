@@ -14,7 +14,7 @@ const PAGE = 50;
 
 type Tokens = ReadonlyMap<number, TokenFacts>;
 
-async function tokensOf(wallet: Wallet, account: StoredAccount): Promise<Tokens> {
+async function tokensOf(wallet: Pick<Wallet, 'config' | 'relayers'>, account: StoredAccount): Promise<Tokens> {
   const { tokens } = await wallet.relayers.facts(await networkNamed(wallet, account.networkId));
   return new Map(tokens.map((token) => [token.tokenId, tokenFacts(token)]));
 }

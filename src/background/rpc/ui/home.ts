@@ -19,7 +19,10 @@ interface StoredBalances {
 
 const balancesKey = (account: string) => `balances:${account}`;
 
-async function readBalances(wallet: Wallet, account: StoredAccount): Promise<StoredBalances> {
+async function readBalances(
+  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'ports' | 'relayers'>,
+  account: StoredAccount,
+): Promise<StoredBalances> {
   const { relayers, accountKeys, ports } = wallet;
   const network = await networkNamed(wallet, account.networkId);
   const { tokens } = await relayers.facts(network);
@@ -44,7 +47,11 @@ async function readBalances(wallet: Wallet, account: StoredAccount): Promise<Sto
   return read;
 }
 
-async function activity(wallet: Wallet, limit: number, account?: StoredAccount): Promise<ActivityItem[]> {
+async function activity(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'standing'>,
+  limit: number,
+  account?: StoredAccount,
+): Promise<ActivityItem[]> {
   const records = await wallet.journal.list({
     limit,
     ...(account ? { networkId: account.networkId, accountId: account.accountId } : {}),
@@ -53,7 +60,7 @@ async function activity(wallet: Wallet, limit: number, account?: StoredAccount):
 }
 
 async function itemsOf(
-  { approvals, config, standing }: Wallet,
+  { approvals, config, standing }: Pick<Wallet, 'approvals' | 'config' | 'standing'>,
   records: readonly SubmissionRecord[],
 ): Promise<ActivityItem[]> {
   const [{ accounts }, rules] = [await config.read(), await standing.list()];
@@ -61,7 +68,10 @@ async function itemsOf(
   return records.map((record) => activityItem(record, sentences.get(approvalIdOf(record)), accounts, rules));
 }
 
-async function itemOf(wallet: Wallet, record: SubmissionRecord): Promise<ActivityItem> {
+async function itemOf(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'standing'>,
+  record: SubmissionRecord,
+): Promise<ActivityItem> {
   const [item] = await itemsOf(wallet, [record]);
   if (!item) throw new UiFailure('not-found', 'error_notFound');
   return item;

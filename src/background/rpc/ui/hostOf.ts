@@ -4,7 +4,7 @@ import type { Wallet } from '../../wallet.ts';
  * The relayer's host that a request of the wallet's own pages was about, for the sentence of its failure.
  * @returns Such as `relayer.example:8443`; empty when the request names none and there are several.
  */
-export async function hostOf(wallet: Wallet, params: unknown): Promise<string> {
+export async function hostOf(wallet: Pick<Wallet, 'config'>, params: unknown): Promise<string> {
   const { baseUrl, networkId } = params as { readonly baseUrl?: string; readonly networkId?: string };
   if (baseUrl !== undefined) return URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
   const { networks } = await wallet.config.read();

@@ -18,7 +18,12 @@ import { networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** @param signer - L1 address that would sign for the account. */
-async function lookUp(wallet: Wallet, network: NetworkView, owner: string, signer: string): Promise<AccountLookup> {
+async function lookUp(
+  wallet: Pick<Wallet, 'relayers'>,
+  network: NetworkView,
+  owner: string,
+  signer: string,
+): Promise<AccountLookup> {
   const account = await relayerAccount(wallet, network, owner);
   if (!account) return { status: 'absent', owner };
   const smart = (await ownerKind(wallet, network, owner, signer))?.kind ?? null;
@@ -30,7 +35,7 @@ async function lookUp(wallet: Wallet, network: NetworkView, owner: string, signe
 }
 
 /** @throws {UiFailure} `signer-mismatch`: an ordinary address, or a wallet, that is not the signer's. */
-async function ownerKind({ relayers }: Wallet, network: NetworkView, owner: string, signer: string) {
+async function ownerKind({ relayers }: Pick<Wallet, 'relayers'>, network: NetworkView, owner: string, signer: string) {
   const smart = await smartWalletOf(relayers, network, owner, signer);
   if (!smart && owner.toLowerCase() !== signer.toLowerCase())
     throw new UiFailure('signer-mismatch', 'error_ownerMismatch');
@@ -44,7 +49,10 @@ interface Place {
 }
 
 /** An account of the relayer's that is not saved yet. `approver`: L1 address that signs for it. */
-async function existingAccount(wallet: Wallet, { networkId, signer, owner: given }: Place) {
+async function existingAccount(
+  wallet: Pick<Wallet, 'config' | 'l1Signer' | 'relayers'>,
+  { networkId, signer, owner: given }: Place,
+) {
   const network = await networkNamed(wallet, networkId);
   const approver = await wallet.l1Signer.addressOf(signer);
   const owner = given === undefined ? approver : getAddress(given as Hex);
@@ -72,7 +80,10 @@ function compared({ network, account }: Existing, kind: KeyKind, publicKey: Deri
 }
 
 /** The registered key, when it is staged already. */
-async function stagedRegistered({ stagedKeys }: Wallet, existing: Existing): Promise<DerivedKey | undefined> {
+async function stagedRegistered(
+  { stagedKeys }: Pick<Wallet, 'stagedKeys'>,
+  existing: Existing,
+): Promise<DerivedKey | undefined> {
   const registered = registeredKey(existing.account);
   const key = registered && (await stagedKeys.find(idOf(existing), hexPoint(registered).x));
   if (!key) return undefined;
@@ -82,7 +93,7 @@ async function stagedRegistered({ stagedKeys }: Wallet, existing: Existing): Pro
 
 /** Stages the key that `make` gives, and compares it. */
 async function stage(
-  wallet: Wallet,
+  wallet: Pick<Wallet, 'stagedKeys'>,
   existing: Existing,
   kind: KeyKind,
   make: (registered: AffinePoint | null) => Promise<SecretKey>,
@@ -96,7 +107,7 @@ async function stage(
 }
 
 /** Nobody is asked for a signature when the registered key is staged already. */
-async function derive(wallet: Wallet, existing: Existing): Promise<DerivedKey> {
+async function derive(wallet: Pick<Wallet, 'l1Signer' | 'stagedKeys'>, existing: Existing): Promise<DerivedKey> {
   const { network, signer, approver, account } = existing;
   const staged = await stagedRegistered(wallet, existing);
   if (staged) return staged;
@@ -213,7 +224,7 @@ function publicFacts(existing: Existing, label: string): StoredAccount {
   };
 }
 
-const accountInUse = async ({ config }: Wallet, id: string): Promise<StoredAccount | undefined> =>
+const accountInUse = async ({ config }: Pick<Wallet, 'config'>, id: string): Promise<StoredAccount | undefined> =>
   (await config.read()).accounts.find((account) => account.id === id);
 
 const plain = (baseUrl: string) => baseUrl.replace(/\/+$/, '');

@@ -32,7 +32,10 @@ function checkedIntent(operation: OperationName, intent: unknown): unknown {
 }
 
 /** Facts for looking ahead: fee quotes a few seconds old do, so that typing asks the relayer little. */
-async function previewFacts(wallet: Wallet, account: StoredAccount): Promise<Facts> {
+async function previewFacts(
+  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'contacts' | 'journal' | 'ports' | 'relayers'>,
+  account: StoredAccount,
+): Promise<Facts> {
   const network = await networkNamed(wallet, account.networkId);
   const facts = factsOf(wallet, account, network, OWN_ORIGIN);
   return {

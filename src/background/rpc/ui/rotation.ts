@@ -26,7 +26,7 @@ const SHOWN_DIGITS = 6;
 const isKeyUpdate = ({ operation }: StoredApproval) => operation === updateAccountKey.name;
 
 /** The question that a view is about: the named one, else the open one, else that of a key update without an end. */
-async function questionOf(wallet: Wallet, account: StoredAccount, named: string | null) {
+async function questionOf(wallet: Pick<Wallet, 'approvals' | 'journal'>, account: StoredAccount, named: string | null) {
   if (named !== null) return wallet.approvals.get(named);
   const open = await openRotation(wallet, account.id);
   if (open) return open;
@@ -36,7 +36,10 @@ async function questionOf(wallet: Wallet, account: StoredAccount, named: string 
     : undefined;
 }
 
-async function rotationView(wallet: Wallet, asked: { account: string | null; approval: string | null }) {
+async function rotationView(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'keyUse' | 'stagedKeys' | 'vault'>,
+  asked: { account: string | null; approval: string | null },
+) {
   const named = asked.approval === null ? undefined : await wallet.approvals.get(asked.approval);
   if (asked.approval !== null && !(named && isKeyUpdate(named)))
     throw new UiFailure('approval-gone', 'error_approvalGone');
@@ -67,7 +70,11 @@ async function rotationView(wallet: Wallet, asked: { account: string | null; app
 /** `null` when the relayer refuses, such as the API key of a key that is not registered any more. */
 const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
 
-async function facts(wallet: Wallet, account: StoredAccount, network: NetworkView): Promise<RotationFacts> {
+async function facts(
+  wallet: Pick<Wallet, 'accountKeys' | 'relayers' | 'standing' | 'vault'>,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<RotationFacts> {
   const { relayers, accountKeys, vault } = wallet;
   const { accountId } = account;
   const client = relayers.client(network);

@@ -13,7 +13,7 @@ import type { UiHandlers } from './uiHandler.ts';
 /** Addresses of a recovery phrase that are looked up at a time; relayers answer five requests a second. */
 const PHRASE_PAGE = 5;
 
-async function signerViews({ config }: Wallet): Promise<SignerView[]> {
+async function signerViews({ config }: Pick<Wallet, 'config'>): Promise<SignerView[]> {
   const { signers, accounts } = await config.read();
   return signers.map(({ id, address, kind, phrase }) => ({
     id,

@@ -15,7 +15,7 @@ import type { UiHandlers } from './uiHandler.ts';
 
 const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
 
-async function views(wallet: Wallet): Promise<StandingView[]> {
+async function views(wallet: Pick<Wallet, 'journal' | 'ports' | 'standing' | 'vault'>): Promise<StandingView[]> {
   await endLocked(wallet);
   await endExpired(wallet);
   return (await wallet.standing.active()).map(({ rule, state }) => {

@@ -19,7 +19,7 @@ interface Kept<T> {
  * @param name - What is read; with the account it is the key in the storage.
  */
 export async function storedRead<T>(
-  wallet: Wallet,
+  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'>,
   account: StoredAccount,
   name: string,
   refresh: boolean,

@@ -4,13 +4,13 @@ import { endLocked } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
 
 /** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */
-export async function opening(wallet: Wallet): Promise<void> {
+export async function opening(wallet: Pick<Wallet, 'ports' | 'standing' | 'vault'>): Promise<void> {
   // A store that fails keeps nobody out; what could not be ended answers nothing until it is.
   await endLocked(wallet).catch(() => {});
 }
 
 /** After an unlock, by whatever way: standing work goes on. */
-export async function opened(wallet: Wallet): Promise<WalletState> {
+export async function opened(wallet: Pick<Wallet, 'approvals' | 'config' | 'goOn' | 'vault'>): Promise<WalletState> {
   const state = await walletState(wallet);
   // Behind what the person waits for.
   wallet.goOn().catch(() => {});
