@@ -26,7 +26,8 @@ import { counterFactual } from './ownerApproval.ts';
 import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { outcomeOfStatus, rowOf } from './settlement.ts';
-import { type Recipient, warningsOf } from './warnings.ts';
+import type { Recipient } from './warningFacts.ts';
+import { warningsOf } from './warnings.ts';
 
 /** The interface document asks to look for the code every 15 seconds. */
 const LOOK_EVERY_MS = 15_000;

@@ -160,16 +160,22 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
 
   review({ body, shown: { pool, lp, tokens, worth, isRisky, fee, ...name } }, now) {
     const pay = { kind: 'amount', volume: burnedVolume(body.exitTokens.burned), token: lp } as const;
+    const minima = body.exitTokens.unPooled.map(({ volume }) => BigInt(volume));
     const received = tokens.map((token, index): ReviewRow => {
-      const note = { kind: 'amount', volume: worth[index] ?? '0', token } as const;
+      const amount = (volume: bigint | string) => ({ kind: 'amount', volume: volume.toString(), token }) as const;
+      const least = minima[index] ?? 0n;
+      const highest = BigInt(body.maxFee);
+      const paysFee = index === tokens.length - 1 && highest > 0n;
+      const values = { amount: amount(worth[index] ?? '0') };
       return {
         label: { key: 'review_receive' },
-        value: { kind: 'amount', volume: body.exitTokens.unPooled[index]?.volume ?? '0', token },
+        value: amount(!paysFee ? least : least > highest ? least - highest : 0n),
         emphasis: 'receive',
-        note: { key: 'review_worthNow', values: { amount: note } },
+        note: paysFee
+          ? { key: 'review_worthNowAfterFee', values: { ...values, gross: amount(least), fee: amount(highest) } }
+          : { key: 'review_worthNow', values },
       };
     });
-    const minima = body.exitTokens.unPooled.map(({ volume }) => BigInt(volume));
     const losses = minima.map((least, index) => {
       const now = BigInt(worth[index] ?? '0');
       return now === 0n ? 0 : Number(((now - least) * BIPS) / now);
@@ -188,7 +194,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
         request: { validUntil: body.validUntil },
         fee: feeFacts(fee),
         pool: { isRisky, noMinimum: minima.every((least) => least === 0n) },
-        priceLossBips: Math.max(...losses),
+        shareLossBips: Math.max(...losses),
       }),
       ...splitFields(
         body,

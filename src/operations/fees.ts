@@ -1,8 +1,8 @@
 import { type EndpointAnswer, feeRequestTypes } from '../protocol/index.ts';
 import type { FeeBounds, FeeList, SignedFee } from './feeBounds.ts';
 import { type Facts, IntentError } from './operation.ts';
-import type { ReviewRow, TokenFacts } from './review.ts';
-import type { FeeFacts } from './warnings.ts';
+import type { ReviewRow, Text, TokenFacts, Value } from './review.ts';
+import type { FeeFacts } from './warningFacts.ts';
 
 /** The fee that a draft allows, beside the quote that it stands on. */
 export interface FeeQuote {
@@ -76,6 +76,24 @@ function worth(volume: bigint, from: number, to: number, listed: FeeList): bigin
   return undefined;
 }
 
+/** The same by the prices of the pools, directly or over one token between: for a token that no fee is listed in. */
+async function worthInPools(volume: bigint, from: number, to: number, facts: Facts): Promise<bigint | undefined> {
+  const pools = await facts.recent('getAmmBalances', {}, BALANCE_AGE_SECONDS);
+  const trades = (sold: number) =>
+    (pools ?? []).flatMap(({ pooled: [one, other] }) => {
+      const [held, given] = one?.tokenId === sold ? [one, other] : [other, one];
+      if (held?.tokenId !== sold || !given || held.volume === '0') return [];
+      return [{ bought: given.tokenId, sell: BigInt(held.volume), buy: BigInt(given.volume) }];
+    });
+  const direct = trades(from).find(({ bought }) => bought === to);
+  if (direct) return (volume * direct.buy) / direct.sell;
+  for (const first of trades(from)) {
+    const second = trades(first.bought).find(({ bought }) => bought === to);
+    if (second) return (((volume * first.buy) / first.sell) * second.buy) / second.sell;
+  }
+  return undefined;
+}
+
 function usualFee(
   requestType: number,
   tokenId: number,
@@ -109,7 +127,10 @@ export async function feeBounds(
   const usual = usualFee(requestType, tokenId, paid, listed);
   const held = balances?.find((row) => row.tokenId === tokenId);
   const free = BigInt(received) + (held ? BigInt(held.total) - BigInt(held.locked) : 0n);
-  const value = moved && worth(BigInt(moved.volume), moved.tokenId, tokenId, listed);
+  const value =
+    moved &&
+    (worth(BigInt(moved.volume), moved.tokenId, tokenId, listed) ??
+      (await worthInPools(BigInt(moved.volume), moved.tokenId, tokenId, facts)));
   return {
     ...(usual ? { usual } : {}),
     ...(balances ? { balance: (free > 0n ? free : 0n).toString() } : {}),
@@ -158,6 +179,33 @@ export function feeRow({ token, volume, quote, quotedAt, host }: FeeQuote): Revi
     },
   };
 }
+
+/** What leaves the account at most, where the fee is paid in the moved token. */
+export function totalWith(
+  { token, volume }: Pick<FeeQuote, 'token' | 'volume'>,
+  moved: { readonly tokenId: number; readonly volume: string },
+): Extract<Value, { kind: 'amount' }> | undefined {
+  if (token.tokenId !== moved.tokenId || volume === '0') return undefined;
+  return { kind: 'amount', volume: (BigInt(moved.volume) + BigInt(volume)).toString(), token };
+}
+
+/** What leaves the account: with the fee where it is paid in the same token. */
+export const moveRows = (
+  label: Text['key'],
+  moved: Value,
+  { token, volume }: Pick<FeeQuote, 'token' | 'volume'>,
+  total: Value | undefined,
+): ReviewRow[] =>
+  total === undefined
+    ? [{ label: { key: label }, value: moved, emphasis: 'pay' }]
+    : [
+        {
+          label: { key: 'review_leaves' },
+          value: total,
+          emphasis: 'pay',
+          note: { key: 'review_withFee', values: { gross: moved, fee: { kind: 'amount', volume, token } } },
+        },
+      ];
 
 /** The fee as the warning rules look at it. */
 export const feeFacts = ({ volume, quote, token, bounds }: FeeQuote): FeeFacts => ({

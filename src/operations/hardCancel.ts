@@ -12,7 +12,8 @@ import {
   reviewOrder,
   signOrder,
 } from './submitOrder.ts';
-import { type BurnBounds, warningsOf } from './warnings.ts';
+import type { BurnBounds } from './warningFacts.ts';
+import { warningsOf } from './warnings.ts';
 
 /** Seconds for which a balance is good enough to measure the trade by. */
 const BALANCE_AGE_SECONDS = 30;

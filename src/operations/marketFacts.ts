@@ -1,7 +1,7 @@
 import type { Facts } from './operation.ts';
 import { price } from './price.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
-import type { AmountLimits } from './warnings.ts';
+import type { AmountLimits } from './warningFacts.ts';
 
 /** Seconds for which an answer about prices or minima is good enough to be shown. */
 const MAX_AGE_SECONDS = 30;
@@ -55,6 +55,7 @@ async function limitsOf(market: string, { token, volume }: Side, facts: Facts): 
   const usual = row.userOrderInfo?.minAmount;
   return {
     amount: volume,
+    token,
     ...(least === undefined ? {} : { least }),
     ...(usual === undefined ? {} : { usual }),
     ...(rates.cacheOverdueAt === undefined ? {} : { overdueAt: rates.cacheOverdueAt }),
@@ -64,7 +65,7 @@ async function limitsOf(market: string, { token, volume }: Side, facts: Facts): 
 async function soldOf({ token, volume }: Side, facts: Facts): Promise<AmountLimits | undefined> {
   const tokens = await facts.recent('getTokens', {}, LISTING_AGE_SECONDS);
   const amounts = tokens?.find(({ tokenId }) => tokenId === token.tokenId)?.orderAmounts;
-  return amounts && { amount: volume, least: amounts.minimum, largest: amounts.maximum };
+  return amounts && { amount: volume, token, least: amounts.minimum, largest: amounts.maximum };
 }
 
 /** Row of a trade: when (ms) and at which price, among others. */
@@ -102,6 +103,15 @@ export function lossAgainstPool(pool: { sell: string; buy: string }, sell: strin
   const fair = BigInt(sell) * BigInt(pool.buy);
   return Number(((fair - BigInt(buy) * BigInt(pool.sell)) * BIPS) / fair);
 }
+
+/** What the order gets less than the pool's price gives, in base units of the bought token, rounded up. */
+export function lostAgainstPool(pool: { sell: string; buy: string }, sell: string, buy: string): bigint {
+  const [sold, pooled] = [BigInt(sell), BigInt(pool.sell)];
+  return (sold * BigInt(pool.buy) + pooled - 1n) / pooled - BigInt(buy);
+}
+
+/** A price better than the market's by more ten-thousandths is hardly filled; often it is a mistyped one. */
+export const UNLIKELY_BIPS = 1000;
 
 /** Decimal text as a fraction of integers. */
 function fraction(text: string): readonly [bigint, bigint] {
@@ -153,7 +163,7 @@ export function poolPriceRow(
     label: { key: 'review_poolPrice' },
     value: price(BigInt(quoteAmount), BigInt(baseAmount), quote, base),
     note: {
-      key: loss > 0 ? 'review_priceWorse' : 'review_priceBetter',
+      key: loss > 0 ? 'review_priceWorse' : -loss > UNLIKELY_BIPS ? 'review_priceUnlikely' : 'review_priceBetter',
       values: { distance: { kind: 'bips', bips: Math.abs(loss) } },
     },
   };

@@ -27,7 +27,8 @@ import { counterFactual } from './ownerApproval.ts';
 import { type BookName, bookNameOf, recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
-import { type Recipient, warningsOf } from './warnings.ts';
+import type { Recipient } from './warningFacts.ts';
+import { warningsOf } from './warnings.ts';
 
 const intent = deferred(() =>
   withOneFeeWish(

@@ -1,7 +1,7 @@
 import type { Facts } from './operation.ts';
 import type { Reads } from './reads.ts';
 import type { ReviewRow, Text } from './review.ts';
-import type { Recipient } from './warnings.ts';
+import type { Recipient } from './warningFacts.ts';
 
 /** Tag of an account whose first key registration somebody has paid. */
 const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';

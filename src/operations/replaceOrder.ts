@@ -11,6 +11,7 @@ import {
   orderFields,
   orderSettlement,
   prepareOrder,
+  receivedOf,
   reviewOrder,
   signOrder,
   withOrderRules,
@@ -30,7 +31,7 @@ const intent = deferred(() =>
 export type ReplaceOrderIntent = z.output<typeof intent>;
 
 /** A slot accepts rising ids: what the exchange itself does not exclude. */
-const risingIds: Warning = { rule: 'replaced-rising', severity: 'notice', text: { key: 'warning_replacedRising' } };
+const risingIds: Warning = { rule: 'replaced-rising', severity: 'note', text: { key: 'warning_replacedRising' } };
 
 interface Shown extends OrderShown {
   readonly replaced: ReplacedOrder;
@@ -72,7 +73,7 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
         key: 'review_replaceOrder',
         values: {
           pay: { kind: 'amount', volume: body.sellToken.volume, token: shown.sell },
-          receive: { kind: 'amount', volume: body.buyToken.volume, token: shown.buy },
+          receive: receivedOf(draft),
         },
       },
       rows: [...rows, ...replacedRows(shown.replaced)],

@@ -3,6 +3,8 @@
  * `public/texts`, so that every language says the same; values are typed and drawn by `ui/`, never pre-formatted here.
  */
 
+import type { Severity } from './severity.ts';
+
 /** A sentence of the catalogs with its named values (`$name$` in the catalog). */
 export interface Text {
   readonly key: string;
@@ -59,7 +61,7 @@ export interface ReviewRow {
 export interface Warning {
   /** Stable id of the rule, e.g. `expiry-long`. */
   readonly rule: string;
-  readonly severity: 'notice' | 'danger';
+  readonly severity: Severity;
   /** The approval needs the password again, however long the wallet is unlocked. */
   readonly password?: true;
   readonly text: Text;

@@ -1,4 +1,5 @@
 import type { Review, ReviewRow, Text, Value, Warning } from './review.ts';
+import { isAtLeast, type Severity } from './severity.ts';
 
 /** What differs between two reviews of one request. */
 export interface ReviewChanges {
@@ -6,7 +7,7 @@ export interface ReviewChanges {
   readonly sentence: Text | null;
   /** `row`: its place among the rows of the later review, `null` when it is gone; `before`: `null` when it is new. */
   readonly rows: readonly { readonly row: number | null; readonly label: Text; readonly before: Value | null }[];
-  /** Rules whose warnings are new. */
+  /** Rules whose warnings are new, or graver than before. */
   readonly newWarnings: readonly string[];
   readonly goneWarnings: readonly Warning[];
 }
@@ -59,11 +60,12 @@ export function reviewChanges(before: DatedReview, after: DatedReview): ReviewCh
   const gone = [...old]
     .filter(([name]) => !now.has(name))
     .map(([, { label, value }]) => ({ row: null, label, before: value }));
-  const has = ({ warnings }: Review, { rule }: Warning) => warnings.some((other) => other.rule === rule);
+  const has = ({ warnings }: Review, { rule }: Warning, least: Severity = 'note') =>
+    warnings.some((other) => other.rule === rule && isAtLeast(other.severity, least));
   return {
     sentence: isSame(before.review.sentence, after.review.sentence) ? null : before.review.sentence,
     rows: [...changed, ...gone],
-    newWarnings: after.review.warnings.filter((one) => !has(before.review, one)).map(({ rule }) => rule),
+    newWarnings: after.review.warnings.filter((one) => !has(before.review, one, one.severity)).map(({ rule }) => rule),
     goneWarnings: before.review.warnings.filter((one) => !has(after.review, one)),
   };
 }

@@ -32,9 +32,10 @@ import {
 } from './nftSlot.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
 import { type BookName, bookNameOf, recipientOf, recipientRow } from './recipient.ts';
-import type { ReviewRow, TokenFacts, Value } from './review.ts';
+import type { ReviewRow, Text, TokenFacts } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
-import { type AmountLimits, type Recipient, warningsOf } from './warnings.ts';
+import type { AmountLimits, Recipient } from './warningFacts.ts';
+import { warningsOf } from './warnings.ts';
 
 const DAY = 86_400;
 const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
@@ -191,21 +192,22 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     const count = nft
       ? nftAmount(nftSide.amount, { tokenId: nftSide.tokenId, tokenAddress: nft.tokenAddress })
       : ({ kind: 'text', text: nftSide.amount } as const);
-    const money: Value = { kind: 'amount', volume: quoteSide.amount, token: quote };
-    const [pay, receive] = slot ? [count, money] : [money, count];
-    const fee = (BigInt(quoteSide.amount) * BigInt(body.maxFeeBips) + BIPS - 1n) / BIPS;
+    const price = BigInt(quoteSide.amount);
+    const fee = (price * BigInt(body.maxFeeBips) + BIPS - 1n) / BIPS;
+    const money = (volume: bigint) => ({ kind: 'amount', volume: volume.toString(), token: quote }) as const;
+    // The worst case: a seller gets what the highest fee leaves, a buyer pays it on top.
+    const [pay, receive] = slot ? [count, money(price - fee)] : [money(price + fee), count];
+    const feeNote: Text = {
+      key: slot ? 'review_afterFee' : 'review_withFee',
+      values: { gross: money(price), fee: money(fee) },
+    };
     const rows: ReviewRow[] = [
-      { label: { key: 'review_pay' }, value: pay, emphasis: 'pay' },
-      {
-        label: { key: 'review_receive' },
-        value: receive,
-        emphasis: 'receive',
-        ...(slot ? { note: { key: 'review_beforeFee' } } : {}),
-      },
+      { label: { key: 'review_pay' }, value: pay, emphasis: 'pay', ...(slot ? {} : { note: feeNote }) },
+      { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', ...(slot ? { note: feeNote } : {}) },
       ...(slot ? slotRows(slot) : bought ? nftRows(bought) : []),
       {
         label: { key: 'review_worstFee' },
-        value: { kind: 'amount', volume: fee.toString(), token: quote },
+        value: money(fee),
         note: { key: 'review_nftFeeNote', values: { rate: { kind: 'bips', bips: body.maxFeeBips } } },
       },
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },

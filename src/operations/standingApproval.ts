@@ -12,7 +12,8 @@ import {
   type StandingTerms,
   standingOperations,
 } from './standing.ts';
-import { type StandingFacts, warningsOf } from './warnings.ts';
+import type { StandingFacts } from './warningFacts.ts';
+import { warningsOf } from './warnings.ts';
 
 const DAY = 86_400;
 /** Longest life of a standing approval, seconds. */

@@ -32,7 +32,7 @@ const intent = deferred(() =>
 export type SubmitOneOfIntent = z.output<typeof intent>;
 
 /** A slot accepts rising ids: what the exchange itself does not exclude. */
-const risingIds: Warning = { rule: 'one-of-rising', severity: 'notice', text: { key: 'warning_oneOfRising' } };
+const risingIds: Warning = { rule: 'one-of-rising', severity: 'note', text: { key: 'warning_oneOfRising' } };
 
 interface Shown extends OrderShown {
   /** What follows, in order, when this one comes to nothing. */

@@ -22,6 +22,7 @@ import {
   lastTradeRow,
   limitRows,
   lossAgainstPool,
+  lostAgainstPool,
   type MarketFacts,
   marketFacts,
   poolPriceRow,
@@ -37,10 +38,11 @@ import {
 } from './operation.ts';
 import { price } from './price.ts';
 import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
-import type { Review, ReviewRow, Text, TokenFacts } from './review.ts';
+import type { Review, ReviewRow, Text, TokenFacts, Value } from './review.ts';
 import { outcomeOfStatus, type Settlement } from './settlement.ts';
 import { orderFits } from './standing.ts';
-import { type Recipient, warningsOf } from './warnings.ts';
+import type { Recipient } from './warningFacts.ts';
+import { warningsOf } from './warnings.ts';
 
 const DAY = 86_400;
 /** Life of an order that names no expiry. */
@@ -196,7 +198,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
   const { body, shown } = draft;
   const { sell, buy } = shown;
   const pay = { kind: 'amount', volume: body.sellToken.volume, token: sell } as const;
-  const receive = { kind: 'amount', volume: body.buyToken.volume, token: buy } as const;
+  const receive = receivedOf(draft);
   const sellVolume = BigInt(body.sellToken.volume);
   const buyVolume = BigInt(body.buyToken.volume);
   const worstFee = { kind: 'amount', volume: feeOf(buyVolume, body.maxFeeBips), token: buy } as const;
@@ -207,7 +209,15 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
       emphasis: 'pay',
       note: { key: body.fillAmountBOrS ? 'review_atMost' : 'review_allOfIt' },
     },
-    { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', note: { key: 'review_beforeFee' } },
+    {
+      label: { key: 'review_receive' },
+      value: receive,
+      emphasis: 'receive',
+      note: {
+        key: 'review_afterFee',
+        values: { gross: { kind: 'amount', volume: body.buyToken.volume, token: buy }, fee: worstFee },
+      },
+    },
     {
       label: { key: 'review_price' },
       value:
@@ -243,7 +253,11 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
       now,
       order: { validUntil: body.validUntil, isPool: body.orderType === 'AMM' },
       // The pool tells what the market gives now; where there is none, the last trade is the next best.
-      ...(loss === undefined ? (trade ? { priceLossBips: trade.loss } : {}) : { priceLossBips: loss }),
+      ...(pool && loss !== undefined
+        ? { price: { lossBips: loss, loss: amountLost(pool, body, buy) } }
+        : trade
+          ? { price: { lossBips: trade.loss } }
+          : {}),
       ...(limits ? { limits } : {}),
       ...(sold ? { sold } : {}),
       ...(shown.taker ? { recipient: shown.taker } : {}),
@@ -266,8 +280,24 @@ export const orderSentence = ({ body, shown }: Draft<OrderBody, OrderShown>): Te
   key: 'review_submitOrder',
   values: {
     pay: { kind: 'amount', volume: body.sellToken.volume, token: shown.sell },
-    receive: { kind: 'amount', volume: body.buyToken.volume, token: shown.buy },
+    receive: receivedOf({ body, shown }),
   },
+});
+
+/** What arrives at least, after the highest fee. */
+export const receivedOf = ({ body, shown }: Draft<OrderBody, OrderShown>): Value => {
+  const bought = BigInt(body.buyToken.volume);
+  return {
+    kind: 'amount',
+    volume: (bought - BigInt(feeOf(bought, body.maxFeeBips))).toString(),
+    token: shown.buy,
+  };
+};
+
+const amountLost = (pool: NonNullable<MarketFacts['pool']>, body: OrderBody, buy: TokenFacts): Value => ({
+  kind: 'amount',
+  volume: lostAgainstPool(pool, body.sellToken.volume, body.buyToken.volume).toString(),
+  token: buy,
 });
 
 /** `BASE-QUOTE`, as markets are named. */

@@ -14,7 +14,7 @@ import {
   transferHash,
   transferTypedData,
 } from '../protocol/index.ts';
-import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import { type FeeQuote, feeFacts, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
 import {
   deadline,
   feeWish,
@@ -29,7 +29,8 @@ import { counterFactual } from './ownerApproval.ts';
 import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
-import { type Recipient, warningsOf } from './warnings.ts';
+import type { Recipient } from './warningFacts.ts';
+import { warningsOf } from './warnings.ts';
 
 const intent = deferred(() =>
   withOneFeeWish(
@@ -113,15 +114,18 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
   review({ body, shown: { token, fee, recipient } }, now) {
     const pay = { kind: 'amount', volume: body.token.volume, token } as const;
     const arriving = roundToFloat(BigInt(body.token.volume), Float24).toString();
+    const total = totalWith(fee, body.token);
     const rows: ReviewRow[] = [
-      {
-        label: { key: 'review_send' },
-        value: pay,
-        emphasis: 'pay',
-        ...(arriving === body.token.volume
-          ? {}
-          : { note: { key: 'review_rounded', values: { amount: { kind: 'amount', volume: arriving, token } } } }),
-      },
+      ...moveRows('review_send', pay, fee, total),
+      ...(arriving === body.token.volume
+        ? []
+        : [
+            {
+              label: { key: 'review_arrives' },
+              value: { kind: 'amount', volume: arriving, token } as const,
+              note: { key: 'review_rounded' },
+            },
+          ]),
       ...recipientRow(recipient),
       feeRow(fee),
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
@@ -136,8 +140,12 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
       });
     return {
       sentence: {
-        key: 'review_transfer',
-        values: { amount: pay, recipient: { kind: 'address', address: body.payeeAddr } },
+        key: total ? 'review_transferTotal' : 'review_transfer',
+        values: {
+          amount: pay,
+          recipient: { kind: 'address', address: body.payeeAddr },
+          ...(total ? { total } : {}),
+        },
       },
       rows,
       warnings: warningsOf({

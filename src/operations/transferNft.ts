@@ -28,7 +28,8 @@ import { counterFactual } from './ownerApproval.ts';
 import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
-import { type Recipient, warningsOf } from './warnings.ts';
+import type { Recipient } from './warningFacts.ts';
+import { warningsOf } from './warnings.ts';
 
 const intent = deferred(() =>
   withOneFeeWish(

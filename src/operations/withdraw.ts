@@ -11,14 +11,15 @@ import {
   withdrawalHash,
   withdrawalTypedData,
 } from '../protocol/index.ts';
-import { type FeeQuote, feeFacts, feeFrom } from './fees.ts';
+import { type FeeQuote, feeFacts, feeFrom, moveRows, totalWith } from './fees.ts';
 import { deadline, feeWish, positiveVolume, requestIntent, withdrawalIntent, withOneFeeWish } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
 import { isContract, recipientOf } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
-import { type Recipient, warningsOf } from './warnings.ts';
+import type { Recipient } from './warningFacts.ts';
+import { warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
 
 const intent = deferred(() =>
@@ -115,14 +116,15 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
   review({ body, shown }, now) {
     const { token, fee, recipient } = shown;
     const pay = { kind: 'amount', volume: body.token.volume, token } as const;
-    const rows: ReviewRow[] = [
-      { label: { key: 'review_withdrawn' }, value: pay, emphasis: 'pay' },
-      ...withdrawalRows(body, shown),
-    ];
+    const total = totalWith(fee, body.token);
+    const rows: ReviewRow[] = [...moveRows('review_withdrawn', pay, fee, total), ...withdrawalRows(body, shown)];
     const fast = body.fastWithdrawalMode === true;
     if (fast) rows.push({ label: { key: 'review_speed' }, value: { kind: 'message', key: 'review_speedFast' } });
     return {
-      sentence: { key: 'review_withdraw', values: { amount: pay, recipient: { kind: 'address', address: body.to } } },
+      sentence: {
+        key: total ? 'review_withdrawTotal' : 'review_withdraw',
+        values: { amount: pay, recipient: { kind: 'address', address: body.to }, ...(total ? { total } : {}) },
+      },
       rows,
       warnings: warningsOf({
         now,

@@ -25,7 +25,8 @@ import { counterFactual } from './ownerApproval.ts';
 import { isContract, recipientOf } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
-import { type Recipient, warningsOf } from './warnings.ts';
+import type { Recipient } from './warningFacts.ts';
+import { warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
 
 const intent = deferred(() =>

@@ -1,7 +1,7 @@
 import { type FeeQuote, feeRow } from './fees.ts';
 import { recipientRow } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
-import type { Recipient } from './warnings.ts';
+import type { Recipient } from './warningFacts.ts';
 
 /** Rows that a withdrawal of a token and one of an NFT share. */
 export function withdrawalRows(

@@ -37,7 +37,7 @@ const mayImport: Record<string, readonly string[]> = {
 };
 
 /** Tables of plain words, which any place may read as values; they import nothing. */
-const tables = ['operations/permissionKinds.ts'];
+const tables = ['operations/permissionKinds.ts', 'operations/severity.ts'];
 
 /** Between these, types may cross and values may not: they run in different places. */
 const typesOnly = [

@@ -46,7 +46,7 @@ test.each([
     const warnings = view.review?.warnings ?? [];
     const found = warnings.filter(({ rule }) => rule.startsWith('fee-'));
     expect(found.map(({ rule }) => rule)).toEqual(['fee-unusual-listed', 'fee-of-balance', 'fee-of-moved']);
-    expect(found.every(({ severity, password }) => severity === 'danger' && password)).toBe(true);
+    expect(found.every(({ severity, password }) => severity === 'stop' && password)).toBe(true);
     const decision = { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null };
     expect(await wallet.uiAnswer('approve', decision)).toMatchObject({ error: { code: 'password-needed' } });
     expect(await wallet.uiAnswer('approve', { ...decision, password: 'not the password' })).toMatchObject({

@@ -49,7 +49,13 @@ async function asked() {
   const answer = stage.wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
   const view = await question(stage.wallet);
   const click = (digest: string | null) =>
-    stage.wallet.ui('approve', { id: view.id, digest: digest ?? '', account: view.account?.id ?? null });
+    stage.wallet.ui('approve', {
+      id: view.id,
+      digest: digest ?? '',
+      account: view.account?.id ?? null,
+      // The price that it is prepared again with makes it a stop.
+      password: PASSWORD,
+    });
   return { ...stage, clock, facts, answer, view, click };
 }
 
@@ -75,7 +81,12 @@ test.each([
   expect(renewed.changes?.rows).toEqual([{ row: pool, label: before?.label, before: before?.value }]);
   expect(await wallet.background().wallet.journal.list()).toEqual([]);
   expect(
-    await wallet.uiAnswer('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null }),
+    await wallet.uiAnswer('approve', {
+      id: view.id,
+      digest: view.digest ?? '',
+      account: view.account?.id ?? null,
+      password: PASSWORD,
+    }),
   ).toMatchObject({
     ok: false,
     error: { code: 'digest-mismatch' },

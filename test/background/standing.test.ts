@@ -168,7 +168,7 @@ describe('the worst price beside the market', () => {
     return `0.${scaled.toString().padStart(24, '0')}`;
   }
 
-  test('beyond 5 % it is a danger with both prices, within it none', async () => {
+  test('beyond 5 % it is a danger with both prices, within 2 % it is not mentioned', async () => {
     const stage = await setUp(relayer);
     const { wallet } = stage;
     const far = await ask(wallet, { minPrice: await ofPool(stage, 94n) });
@@ -181,7 +181,7 @@ describe('the worst price beside the market', () => {
     const near = await wallet.ui('tightenStanding', {
       id: far.id,
       digest: far.digest ?? '',
-      limits: { minPrice: await ofPool(stage, 96n) },
+      limits: { minPrice: await ofPool(stage, 98n) },
     });
     expect(near.review?.warnings.map(({ rule }) => rule)).toEqual(['standing-unasked']);
   });
@@ -192,7 +192,7 @@ describe('the worst price beside the market', () => {
     const far = await ask(stage.wallet, { ...buys, maxPrice: await ofPool(stage, 106n) });
     expect(rulesOf(far)).toEqual(['standing-price-far', 'standing-unasked']);
     await stage.wallet.ui('reject', { id: far.id, block: false });
-    const near = await ask(stage.wallet, { ...buys, maxPrice: await ofPool(stage, 104n) });
+    const near = await ask(stage.wallet, { ...buys, maxPrice: await ofPool(stage, 102n) });
     expect(rulesOf(near)).toEqual(['standing-unasked']);
   });
 

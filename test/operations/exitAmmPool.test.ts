@@ -132,8 +132,13 @@ test('says what is burned, what comes back at least and what it is worth now', a
       { amount: { kind: 'amount', volume: '100000', token: tokens[1] } },
     ],
     [
-      { kind: 'amount', volume: '990', token: tokens[0] },
-      { amount: { kind: 'amount', volume: '1000', token: tokens[0] } },
+      // The fee is paid in this token.
+      { kind: 'amount', volume: '987', token: tokens[0] },
+      {
+        amount: { kind: 'amount', volume: '1000', token: tokens[0] },
+        gross: { kind: 'amount', volume: '990', token: tokens[0] },
+        fee: { kind: 'amount', volume: '3', token: tokens[0] },
+      },
     ],
   ]);
   expect(rulesOf(review)).toEqual([]);
@@ -141,15 +146,11 @@ test('says what is burned, what comes back at least and what it is worth now', a
 });
 
 test.each([
-  [
-    'no least amounts',
-    { exitTokens: { burned: '100', unPooled: unPooled('0', '0') } },
-    ['price-far', 'pool-no-minimum'],
-  ],
+  ['no least amounts', { exitTokens: { burned: '100', unPooled: unPooled('0', '0') } }, ['pool-no-minimum']],
   [
     'one least amount far below the share',
     { exitTokens: { burned: '100', unPooled: unPooled('99000', '949') } },
-    ['price-far'],
+    ['share-far'],
   ],
 ])('warns of %s', async (_what, changes, rules) => {
   expect(rulesOf(exitAmmPool.review(await draftOf(changes), now))).toEqual(rules);

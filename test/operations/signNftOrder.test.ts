@@ -123,7 +123,7 @@ test('a sale shows what lies in the slot and binds its number', async () => {
   expect(review.sentence.key).toBe('review_sellNft');
   expect(rowsOf(review)).toMatchObject({
     review_pay: { kind: 'amount', volume: '1', token: { symbol: 'NFT', address: CONTRACT } },
-    review_receive: { kind: 'amount', volume: '20000', token: tokens[0] },
+    review_receive: { kind: 'amount', volume: '19960', token: tokens[0] },
     review_worstFee: { kind: 'amount', volume: '40', token: tokens[0] },
     review_nftData: { kind: 'hex', hex: NFT_DATA },
     review_taker: { kind: 'address', address: FRIEND },

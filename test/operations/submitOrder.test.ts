@@ -97,7 +97,8 @@ describe('review', () => {
     const draft = await submitOrder.prepare(submitOrder.intent.parse(asked), facts);
     const { sentence, rows, warnings } = submitOrder.review(draft, now);
     const pay = { kind: 'amount', volume: '1000000000000000000', token: tokens[1] };
-    const receive = { kind: 'amount', volume: '210000000000000', token: tokens[0] };
+    // After the highest fee.
+    const receive = { kind: 'amount', volume: '208677000000000', token: tokens[0] };
     expect(sentence).toEqual({ key: 'review_submitOrder', values: { pay, receive } });
     expect(rows.map(({ label, value }) => [label.key, value])).toEqual([
       ['review_pay', pay],
@@ -184,7 +185,8 @@ describe('review', () => {
     test.each([
       ['210000000000000', 'review_priceBetter', 0, []],
       ['231000000000000', 'review_priceBetter', 1000, []],
-      ['199500000000000', 'review_priceWorse', 500, []],
+      ['232000000000000', 'review_priceUnlikely', 1047, ['price-unlikely']],
+      ['205800000000000', 'review_priceWorse', 200, []],
       ['199000000000000', 'review_priceWorse', 523, ['price-far']],
     ])('shows the distance of %s from the pool', async (volume, key, bips, rules) => {
       const review = await reviewOf(volume, low);
@@ -192,6 +194,24 @@ describe('review', () => {
       expect(row?.value).toEqual({ kind: 'price', value: '0.00021', exact: true, quote: 'ETH', base: 'LRC' });
       expect(row?.note).toEqual({ key, values: { distance: { kind: 'bips', bips } } });
       expect(review.warnings.map(({ rule }) => rule)).toEqual(rules);
+    });
+
+    test('a price far below the market says what is lost, in the bought token', async () => {
+      const { warnings } = await reviewOf('105000000000000', low);
+      expect(warnings).toEqual([
+        {
+          rule: 'price-far',
+          severity: 'stop',
+          password: true,
+          text: {
+            key: 'warning_priceFar',
+            values: {
+              share: { kind: 'bips', bips: 5000 },
+              loss: { kind: 'amount', volume: '105000000000000', token: tokens[0] },
+            },
+          },
+        },
+      ]);
     });
 
     test.each([

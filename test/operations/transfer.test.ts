@@ -108,12 +108,14 @@ describe('review', () => {
   test('says amount, receiver, fee with its source and time, and expiry', async () => {
     const review = transfer.review(await draftOf({ memo: 'rent' }), now);
     const amount = { kind: 'amount', volume: asked.token.volume, token: tokens[1] };
+    // The fee is paid in the same token: what leaves is the sum.
+    const total = { ...amount, volume: (BigInt(asked.token.volume) + 4000n).toString() };
     expect(review.sentence).toEqual({
-      key: 'review_transfer',
-      values: { amount, recipient: { kind: 'address', address: FRIEND } },
+      key: 'review_transferTotal',
+      values: { amount, recipient: { kind: 'address', address: FRIEND }, total },
     });
     expect(rowsOf(review)).toEqual({
-      review_send: amount,
+      review_leaves: total,
       review_recipient: { kind: 'address', address: FRIEND },
       review_fee: { kind: 'amount', volume: '4000', token: tokens[1] },
       review_expires: { kind: 'time', seconds: now + 3_600 },
@@ -131,9 +133,10 @@ describe('review', () => {
 
   test('says what arrives when the exchange rounds the amount', async () => {
     const { rows } = transfer.review(await draftOf({ token: { tokenId: 1, volume: '123456789' } }), now);
-    expect(rows[0]?.note).toEqual({
-      key: 'review_rounded',
-      values: { amount: { kind: 'amount', volume: '123456000', token: tokens[1] } },
+    expect(rows.find(({ label }) => label.key === 'review_arrives')).toEqual({
+      label: { key: 'review_arrives' },
+      value: { kind: 'amount', volume: '123456000', token: tokens[1] },
+      note: { key: 'review_rounded' },
     });
   });
 

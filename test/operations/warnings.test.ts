@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Grave } from '../../src/operations/graveDocuments.ts';
-import { type WarningFacts, warningRules, warningsOf } from '../../src/operations/warnings.ts';
+import { isGrave } from '../../src/operations/severity.ts';
+import type { WarningFacts } from '../../src/operations/warningFacts.ts';
+import { warningRules } from '../../src/operations/warningRules.ts';
+import { asksPassword, warningsOf } from '../../src/operations/warnings.ts';
 
 const now = 1_800_000_000;
 const DAY = 86_400;
@@ -32,7 +35,9 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     ],
     'validity-long': [{ request: { validUntil: now + 30 * DAY } }, { request: { validUntil: now + 30 * DAY + 1 } }],
     'pool-unbound': [{ order: { validUntil: now, isPool: false } }, { order: { validUntil: now, isPool: true } }],
-    'price-far': [{ priceLossBips: 500 }, { priceLossBips: 501 }],
+    'price-far': [{ price: { lossBips: 200 } }, { price: { lossBips: 201 } }],
+    'price-unlikely': [{ price: { lossBips: -1000 } }, { price: { lossBips: -1001 } }],
+    'share-far': [{ shareLossBips: 200 }, { shareLossBips: 201 }],
     'fee-above-quote': [{ fee }, { fee: { ...fee, volume: '11' } }],
     'fee-unusual-paid': [
       { fee: { ...fee, bounds: { usual: { volume: '4', source: 'paid' } } } },
@@ -44,18 +49,14 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     ],
     'fee-of-balance': [{ fee: { ...fee, bounds: { balance: '100' } } }, { fee: { ...fee, bounds: { balance: '99' } } }],
     'fee-of-moved': [
-      { fee: { ...fee, bounds: { balance: '1000' } } },
-      { fee: { ...fee, bounds: { balance: '1000', moved: '19' } } },
+      { fee: { ...fee, bounds: { balance: '1000', moved: '100' } } },
+      { fee: { ...fee, bounds: { balance: '1000', moved: '99' } } },
     ],
     'fee-unmeasured': [{ fee: { ...fee, bounds: { balance: '1000' } } }, { fee: { ...fee, bounds: {} } }],
     'burn-large': [{ burn }, { burn: { ...burn, balance: '199' } }],
     'burn-price': [
       { burn: { ...burn, bought: { volume: '475', token } } },
       { burn: { ...burn, bought: { volume: '474', token } } },
-    ],
-    'fee-large': [
-      { fee: { ...fee, bounds: { balance: '1000', moved: '100' } } },
-      { fee: { ...fee, bounds: { balance: '1000', moved: '99' } } },
     ],
     'recipient-lookalike': [{ recipient }, { recipient: { ...recipient, looksLike: '0x2' } }],
     'recipient-new': [{ recipient }, { recipient: { ...recipient, known: false } }],
@@ -78,7 +79,7 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'nft-locked': [{ nftLocked: false }, { nftLocked: true }],
     'pool-risky': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: true, noMinimum: false } }],
     'pool-no-minimum': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: false, noMinimum: true } }],
-    'standing-price-far': [standingAt(500), standingAt(501)],
+    'standing-price-far': [standingAt(200), standingAt(201)],
     'standing-no-price': [standingAt(0), { standing: { orders: false, price: { worst } } }],
     'standing-unasked': [{ standing: { orders: false } }, { standing: { orders: true } }],
     'pays-broker': [{}, { broker }],
@@ -128,21 +129,91 @@ test('a share of the balance is no danger for an account that has paid such a fe
   expect(rules('listed')).toEqual(['fee-of-balance']);
 });
 
-test('a fee of more than half of what moves is a danger, and no notice beside it', () => {
-  const of = (moved: string) => warningsOf({ now, fee: { ...fee, bounds: { balance: '1000', moved } } });
-  expect(of('20').map(({ rule }) => rule)).toEqual(['fee-large']);
-  expect(of('19')).toEqual([
+/** Facts of a size in the middle of each rule that grows, by the severity that they have. */
+const sizes: readonly (readonly [
+  rule: string,
+  facts: Omit<WarningFacts, 'now'>,
+  severity: string,
+  password: boolean,
+])[] = [
+  ['fee-of-moved', { fee: { ...fee, bounds: { balance: '1000', moved: '20' } } }, 'notice', false],
+  ['fee-of-moved', { fee: { ...fee, bounds: { balance: '1000', moved: '19' } } }, 'danger', true],
+  ['fee-of-moved', { fee: { ...fee, bounds: { balance: '1000', moved: '11' } } }, 'danger', true],
+  ['fee-of-moved', { fee: { ...fee, bounds: { balance: '1000', moved: '10' } } }, 'stop', true],
+  ['fee-of-moved', { fee: { ...fee, bounds: { balance: '1000', moved: '0' } } }, 'stop', true],
+  ['fee-of-balance', { fee: { ...fee, bounds: { balance: '20' } } }, 'danger', true],
+  ['fee-of-balance', { fee: { ...fee, bounds: { balance: '19' } } }, 'stop', true],
+  ['fee-unusual-paid', { fee: { ...fee, bounds: { usual: { volume: '1', source: 'paid' } } } }, 'danger', true],
+  [
+    'fee-unusual-listed',
+    { fee: { ...fee, volume: '11', quote: '11', bounds: { usual: { volume: '1', source: 'listed' } } } },
+    'stop',
+    true,
+  ],
+  ['fee-above-quote', { fee: { ...fee, volume: '12' } }, 'notice', false],
+  ['fee-above-quote', { fee: { ...fee, volume: '13' } }, 'danger', false],
+  ['price-far', { price: { lossBips: 500 } }, 'notice', false],
+  ['price-far', { price: { lossBips: 501 } }, 'danger', false],
+  ['price-far', { price: { lossBips: 2500 } }, 'danger', false],
+  ['price-far', { price: { lossBips: 2501 } }, 'stop', true],
+  ['share-far', { shareLossBips: 501 }, 'danger', false],
+  ['share-far', { shareLossBips: 2501 }, 'stop', true],
+  ['standing-price-far', standingAt(500), 'notice', false],
+  ['standing-price-far', standingAt(501), 'danger', false],
+  ['standing-price-far', standingAt(2501), 'stop', true],
+  ['burn-large', { burn: { ...burn, balance: '20' } }, 'danger', true],
+  ['burn-large', { burn: { ...burn, balance: '19' } }, 'stop', true],
+  ['pool-no-minimum', { pool: { isRisky: false, noMinimum: true } }, 'stop', true],
+  ['pays-broker', { broker }, 'notice', false],
+  ['pays-new-broker', { broker: { ...broker, recipient: { ...recipient, known: false } } }, 'danger', true],
+  ['withdraw-elsewhere', { withdrawal: { ...withdrawal, to: '0xac' } }, 'danger', false],
+  ['withdraw-elsewhere', { withdrawal: { ...withdrawal, to: '0xac' }, recipient }, 'notice', false],
+];
+
+test.each(sizes)('%s rises with the size: %j is a %s', (rule, facts, severity, password) => {
+  expect(warningsOf({ now, ...facts })).toEqual([
+    expect.objectContaining({ rule, severity, ...(password ? { password: true } : {}) }),
+  ]);
+  expect(asksPassword({ warnings: warningsOf({ now, ...facts }) })).toBe(password);
+});
+
+test('what the signature leaves open, and other plain facts, are notes', () => {
+  const facts: WarningFacts = {
+    now,
+    order: { validUntil: now, isPool: true },
+    withdrawal: { ...withdrawal, fast: true },
+    limits: { ...limits, usual: '101' },
+    standing: { orders: true },
+  };
+  expect(warningsOf(facts).map(({ rule, severity }) => [rule, severity])).toEqual([
+    ['pool-unbound', 'note'],
+    ['fast-unbound', 'note'],
+    ['amount-at-high-rate', 'note'],
+    ['standing-unasked', 'note'],
+  ]);
+  expect(warningsOf(facts).some(isGrave)).toBe(false);
+});
+
+test('a warning names its figures', () => {
+  const loss = { kind: 'amount', volume: '33', token } as const;
+  const texts = warningsOf({
+    now,
+    price: { lossBips: 5050, loss },
+    fee: { ...fee, bounds: { balance: '1000', moved: '6' } },
+    limits: { ...limits, least: '101', token },
+    recipient: { ...recipient, looksLike: '0x2', looksLikeLabel: 'Ana' },
+  }).map(({ text }) => text);
+  expect(texts).toEqual([
+    { key: 'warning_priceFar', values: { share: { kind: 'bips', bips: 5050 }, loss } },
     {
-      rule: 'fee-of-moved',
-      severity: 'danger',
-      password: true,
-      text: {
-        key: 'warning_feeOfMoved',
-        values: {
-          fee: { kind: 'amount', volume: '10', token },
-          compared: { kind: 'amount', volume: '19', token },
-        },
+      key: 'warning_feeOfMoved',
+      values: {
+        fee: { kind: 'amount', volume: '10', token },
+        compared: { kind: 'amount', volume: '6', token },
+        share: { kind: 'bips', bips: 16_667 },
       },
     },
+    { key: 'warning_recipientLookalikeNamed', values: { name: { kind: 'text', text: 'Ana' } } },
+    { key: 'warning_amountBelowLimit', values: { limit: { kind: 'amount', volume: '101', token } } },
   ]);
 });

@@ -81,7 +81,7 @@ describe('review', () => {
   test('says amount, receiver, fee, expiry and what happens on L1', async () => {
     const review = withdraw.review(await draftOf({ minGas: 9, extraData: '0x00ff', fastWithdrawalMode: true }), now);
     expect(rowsOf(review)).toEqual({
-      review_withdrawn: { kind: 'amount', volume: asked.token.volume, token: tokens[1] },
+      review_leaves: { kind: 'amount', volume: (BigInt(asked.token.volume) + 40_000n).toString(), token: tokens[1] },
       review_recipient: { kind: 'address', address: OWNER },
       review_fee: { kind: 'amount', volume: '40000', token: tokens[1] },
       review_expires: { kind: 'time', seconds: now + 3_600 },

@@ -1,5 +1,6 @@
 import type { Journal, RuleState, Spend } from '../../journal/index.ts';
 import { type AnyOperation, findOperation } from '../../operations/index.ts';
+import { isGrave } from '../../operations/severity.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { StoredApproval } from '../approvals/store/storedApproval.ts';
 import type { Ports } from '../ports.ts';
@@ -45,7 +46,7 @@ export async function standingAnswer(
   approval: Pick<StoredApproval, 'operation' | 'origin' | 'draft' | 'review'>,
 ): Promise<string | undefined> {
   const { operation, origin, draft, review } = approval;
-  if (!draft || review?.warnings.some(({ severity }) => severity === 'danger')) return undefined;
+  if (!draft || review?.warnings.some(isGrave)) return undefined;
   const standing = operation === undefined ? undefined : findOperation(operation)?.standing;
   if (!standing) return undefined;
   const sold = standing.sells?.(draft) ?? 0n;

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView, PermissionKind, WalletState } from '../../messaging/views.ts';
+import { isGrave } from '../../operations/severity.ts';
 import { call, UiCallError } from '../background.ts';
 import { t, tCount } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
@@ -172,7 +173,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
     view.stage === 'ready' && complete
       ? JSON.stringify([shown, accounts, kinds, metadata?.status, metadata?.name])
       : null;
-  const danger = view.review?.warnings.some((warning) => warning.severity === 'danger') ?? false;
+  const danger = view.review?.warnings.some(isGrave) ?? false;
   const approveText =
     asked !== null
       ? t('approvalConnect')

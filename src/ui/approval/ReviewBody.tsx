@@ -2,8 +2,8 @@ import { useId } from 'preact/hooks';
 import type { NftMetadataView } from '../../messaging/views.ts';
 import type { Review, ReviewField, ReviewRow, Text } from '../../operations/review.ts';
 import type { ReviewChanges } from '../../operations/reviewChanges.ts';
+import { isGrave } from '../../operations/severity.ts';
 import { t, tCount } from '../i18n.ts';
-import { Banner } from '../shared/Banner.tsx';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { Icon } from '../shared/Icon.tsx';
@@ -11,6 +11,7 @@ import { Phrase } from '../shared/Phrase.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 import { visibleText } from '../shared/visibleText.ts';
 import { NftFigure } from './NftFigure.tsx';
+import { Dangers, Notes, Notices } from './ReviewWarnings.tsx';
 
 /** Longest wire value drawn, in characters; what is longer can be copied whole. */
 const fieldLimit = 300;
@@ -78,7 +79,6 @@ function Fields({ fields }: { readonly fields: readonly ReviewField[] }) {
 
 /**
  * Draws any review: dangers, the sentence, what is paid and received, notices, the other rows. Knows no operation.
- * Dangers stand first, where no length of what a site wrote can push them out of sight.
  * @param metadata - Of the review's NFT, once there is any.
  */
 export function ReviewBody({
@@ -94,22 +94,12 @@ export function ReviewBody({
   const rows = review.rows.map((row, place): PlacedRow => ({ row, place }));
   const large = rows.filter(({ row }) => row.emphasis !== undefined);
   const small = rows.filter(({ row }) => row.emphasis === undefined);
-  const isNew = (rule: string) => changes?.newWarnings.includes(rule) ?? false;
   const dangersId = useId();
-  const dangers = review.warnings.filter(({ severity }) => severity === 'danger');
+  const isDangerous = review.warnings.some(isGrave);
   return (
     <>
-      {dangers.length > 0 && (
-        <div class="dangers" id={dangersId}>
-          {dangers.map(({ rule, text }) => (
-            <Banner key={rule} tone="danger">
-              {isNew(rule) && <span class="row-changed">{t('approvalNew')} </span>}
-              <Phrase text={text} />
-            </Banner>
-          ))}
-        </div>
-      )}
-      <h1 class="review-sentence" tabIndex={-1} aria-describedby={dangers.length > 0 ? dangersId : undefined}>
+      {isDangerous && <Dangers id={dangersId} review={review} changes={changes} />}
+      <h1 class="review-sentence" tabIndex={-1} aria-describedby={isDangerous ? dangersId : undefined}>
         <Phrase text={review.sentence} />
       </h1>
       {large.length > 0 && (
@@ -119,14 +109,7 @@ export function ReviewBody({
           ))}
         </div>
       )}
-      {review.warnings
-        .filter(({ severity }) => severity === 'notice')
-        .map(({ rule, text }) => (
-          <Banner key={rule} tone="notice">
-            {isNew(rule) && <span class="row-changed">{t('approvalNew')} </span>}
-            <Phrase text={text} />
-          </Banner>
-        ))}
+      <Notices review={review} changes={changes} />
       {review.nft !== undefined && <NftFigure nft={review.nft} metadata={metadata} />}
       {sectionsOf(small).map(({ title, rows }) => (
         <section key={title?.key ?? ''}>
@@ -155,6 +138,7 @@ export function ReviewBody({
           </dl>
         </section>
       ))}
+      <Notes review={review} changes={changes} />
     </>
   );
 }

@@ -2,11 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './Icon.tsx';
 
 export type Tone = 'neutral' | 'good' | 'notice' | 'danger';
+/** `stop`: a danger that nobody may overlook. */
+type BannerTone = Tone | 'stop';
 
-const icons: Readonly<Record<Tone, IconName>> = { neutral: 'info', good: 'check', notice: 'info', danger: 'warning' };
+const icons: Readonly<Record<BannerTone, IconName>> = {
+  neutral: 'info',
+  good: 'check',
+  notice: 'info',
+  danger: 'warning',
+  stop: 'warning',
+};
 
 interface BannerProps {
-  readonly tone: Tone;
+  readonly tone: BannerTone;
   readonly title?: ComponentChildren;
   readonly children?: ComponentChildren;
   /** `alert` is read out at once, `status` when the reader pauses. */

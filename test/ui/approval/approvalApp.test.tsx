@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApprovalView } from '../../../src/messaging/views.ts';
+import type { Severity } from '../../../src/operations/severity.ts';
 import { ApprovalApp } from '../../../src/ui/approval/ApprovalApp.tsx';
 import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
 import {
@@ -302,17 +303,28 @@ describe('the approve button', () => {
 
 describe('a danger', () => {
   it('stands before the sentence that a site could make long, and is read out with it; a notice stands behind', async () => {
-    const warning = (severity: 'danger' | 'notice', rule: string, key: string) => ({ severity, rule, text: { key } });
+    const warning = (severity: Severity, rule: string, key: string) => ({
+      severity,
+      rule,
+      text: { key, values: { share: { kind: 'bips', bips: 5050 } } } as const,
+    });
     const warnings = [
+      warning('note', 'pool-unbound', 'warning_poolUnbound'),
       warning('notice', 'validity-long', 'warning_validityLong'),
-      warning('danger', 'price-far', 'warning_priceFar'),
+      warning('notice', 'recipient-new', 'warning_recipientNew'),
+      warning('danger', 'key-change', 'warning_keyChange'),
+      warning('stop', 'price-far', 'warning_priceFar'),
     ];
     await open(approval({ review: { ...nftSaleReview, warnings } }));
     const order = [...root.querySelectorAll('.banner, h1')].map((part) => part.className);
-    expect(order).toEqual(['banner banner-danger', 'review-sentence', 'banner banner-notice']);
+    expect(order).toEqual(['banner banner-stop', 'banner banner-danger', 'review-sentence', 'banner banner-notice']);
+    expect(root.querySelector('.banner-notice')?.textContent).toContain('2 things to check');
+    expect(root.querySelectorAll('.banner-notice li')).toHaveLength(2);
+    // A plain fact is a line, in no box.
+    expect(root.querySelector('.review-notes')?.textContent).toContain('The exchange picks the pool.');
     const sentence = root.querySelector('h1');
     expect(document.getElementById(sentence?.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-      '5 % worse',
+      'You get 50.5% less than at the market price',
     );
     expect(document.activeElement).toBe(sentence);
   });

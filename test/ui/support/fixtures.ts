@@ -134,19 +134,24 @@ export const digest = `0x${'9c'.repeat(32)}`;
 
 const pay = { kind: 'amount', volume: '150000000000000000000', token: lrc } as const;
 const receive = { kind: 'amount', volume: '31500000000000000', token: eth } as const;
+const highestFee = { kind: 'amount', volume: '200000000000000', token: eth } as const;
+const afterFee = {
+  key: 'review_afterFee',
+  values: { gross: { kind: 'amount', volume: '31700000000000000', token: eth }, fee: highestFee },
+} as const;
 
 export const orderReview: Review = {
   sentence: { key: 'review_submitOrder', values: { pay, receive } },
   rows: [
     { label: { key: 'review_pay' }, value: pay, emphasis: 'pay', note: { key: 'review_allOfIt' } },
-    { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', note: { key: 'review_beforeFee' } },
+    { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', note: afterFee },
     {
       label: { key: 'review_price' },
       value: { kind: 'price', value: '0.00021', exact: true, quote: 'ETH', base: 'LRC' },
     },
     {
       label: { key: 'review_worstFee' },
-      value: { kind: 'amount', volume: '198450000000000', token: eth },
+      value: highestFee,
       note: { key: 'review_worstFeeNote', values: { rate: { kind: 'bips', bips: 63 } } },
     },
     { label: { key: 'review_expires' }, value: { kind: 'time', seconds: Math.floor((now + 30 * day) / 1000) } },
@@ -194,7 +199,7 @@ export const hostileReview: Review = {
       label: { key: 'review_receive' },
       value: { kind: 'amount', volume: '1', token: dust },
       emphasis: 'receive',
-      note: { key: 'review_beforeFee' },
+      note: afterFee,
     },
     {
       label: { key: 'review_price' },
@@ -212,8 +217,12 @@ export const hostileReview: Review = {
     { label: { key: 'review_orderType' }, value: { kind: 'message', key: 'orderType_AMM' } },
   ],
   warnings: [
-    { rule: 'expiry-long', severity: 'danger', text: { key: 'warning_expiryLong' } },
-    { rule: 'pool-unbound', severity: 'notice', text: { key: 'warning_poolUnbound' } },
+    {
+      rule: 'price-far',
+      severity: 'danger',
+      text: { key: 'warning_priceFar', values: { share: { kind: 'bips', bips: 1230 }, loss: highestFee } },
+    },
+    { rule: 'pool-unbound', severity: 'note', text: { key: 'warning_poolUnbound' } },
   ],
   bound: [{ path: 'sellToken.volume', value: enormous }],
   unbound: [{ path: 'clientOrderId', value: hostileText }],
@@ -250,7 +259,7 @@ export const nftSaleReview: Review = {
   sentence: { key: 'review_sellNft', values: { pay: nfts3, receive } },
   rows: [
     { label: { key: 'review_pay' }, value: nfts3, emphasis: 'pay' },
-    { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', note: { key: 'review_beforeFee' } },
+    { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', note: afterFee },
     { label: { key: 'review_nftContract' }, value: { kind: 'address', address: points.address } },
     {
       label: { key: 'review_nftData' },
@@ -453,7 +462,11 @@ export const keyReview: Review = {
   ],
   warnings: [
     { rule: 'key-change', severity: 'danger', text: { key: 'warning_keyChange' } },
-    { rule: 'orders-end', severity: 'notice', text: { key: 'warning_ordersEnd' } },
+    {
+      rule: 'orders-end',
+      severity: 'notice',
+      text: { key: 'warning_ordersEndCount', values: { count: { kind: 'integer', value: 3 } } },
+    },
   ],
   bound: [{ path: 'publicKey.x', value: orderHash }],
   unbound: [{ path: 'keySeed', value: '' }],
@@ -741,7 +754,7 @@ export const standingReview: Review = {
     },
     { label: { key: 'review_standingCancel' }, value: { kind: 'text', text: 'LRC-ETH' } },
   ],
-  warnings: [{ rule: 'standing-unasked', severity: 'notice', text: { key: 'warning_standingUnasked' } }],
+  warnings: [{ rule: 'standing-unasked', severity: 'note', text: { key: 'warning_standingUnasked' } }],
   bound: [],
   unbound: [],
 };

@@ -14,11 +14,14 @@ export function Ahead({ preview }: { readonly preview: PreviewView | null }) {
     );
   return (
     <>
-      {preview.review?.warnings.map((warning) => (
-        <Banner key={warning.rule} tone={warning.severity === 'danger' ? 'danger' : 'notice'} role="status">
-          <Phrase text={warning.text} />
-        </Banner>
-      ))}
+      {preview.review?.warnings.map(
+        ({ rule, severity, text }) =>
+          severity !== 'note' && (
+            <Banner key={rule} tone={severity} role="status">
+              <Phrase text={text} />
+            </Banner>
+          ),
+      )}
     </>
   );
 }

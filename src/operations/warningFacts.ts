@@ -1,0 +1,108 @@
+import type { FeeBounds } from './feeBounds.ts';
+import type { Grave } from './graveDocuments.ts';
+import type { TokenFacts, Value } from './review.ts';
+
+/** How a receiving address relates to what the wallet knows. */
+export interface Recipient {
+  readonly address: string;
+  /** Name of the user's own account there, or of the entry in the address book. */
+  readonly label?: string;
+  readonly isOwn?: boolean;
+  /** One of the user's accounts, in the address book, or something was sent there before. */
+  readonly known: boolean;
+  /** A known address that begins and ends like this one, and its name. */
+  readonly looksLike?: string;
+  readonly looksLikeLabel?: string;
+  /** Whether the relayer knows an account there; absent where none is needed. */
+  readonly hasAccount?: boolean;
+}
+
+/** What a request costs, what the relayer asks for it, and what that is measured by. */
+export interface FeeFacts {
+  /** Base units, decimal text: the most that the signature allows. */
+  readonly volume: string;
+  readonly quote: string;
+  readonly token: TokenFacts;
+  readonly bounds?: FeeBounds;
+}
+
+/** What the little trade of a hard cancel is measured by: neither comes from a quote. */
+export interface BurnBounds {
+  /** Amounts of the order whose slot is taken, as the user signed them. */
+  readonly signed: { readonly sell: string; readonly buy: string };
+  /** Balance of the sold token; absent where it cannot be had. */
+  readonly balance?: string;
+}
+
+export interface Burn extends BurnBounds {
+  readonly sold: { readonly volume: string; readonly token: TokenFacts };
+  readonly bought: { readonly volume: string; readonly token: TokenFacts };
+}
+
+/** Least and largest order amounts, and when the relayer's numbers end, Unix milliseconds. */
+export interface AmountLimits {
+  readonly amount: string;
+  /** What the amounts are of; drafts of earlier versions have none. */
+  readonly token?: TokenFacts;
+  /** Least amount at the account's usual rate, and at the highest one. */
+  readonly usual?: string;
+  readonly least?: string;
+  readonly largest?: string;
+  readonly overdueAt?: number;
+}
+
+/** A price beside the market's. */
+export interface PriceFacts {
+  /** Ten-thousandths that the user gets less than at the market's price; negative when more. */
+  readonly lossBips: number;
+  /** The same as an amount of what is bought. */
+  readonly loss?: Value;
+}
+
+/** What a standing approval allows. */
+export interface StandingFacts {
+  readonly orders: boolean;
+  /** The worst price of its orders; `market` is absent where there is none to compare it with. */
+  readonly price?: { readonly worst: Value; readonly market?: { readonly value: Value; readonly lossBips: number } };
+}
+
+/**
+ * Everything that a rule may look at. An operation fills what it has, from draft and facts alone; a rule whose facts are
+ * absent says nothing.
+ */
+export interface WarningFacts {
+  /** Unix seconds. */
+  readonly now: number;
+  readonly order?: { readonly validUntil: number; readonly isPool: boolean };
+  readonly request?: { readonly validUntil: number };
+  readonly price?: PriceFacts;
+  /** Ten-thousandths by which the least amounts of a pool exit lie below the share's worth. */
+  readonly shareLossBips?: number;
+  readonly fee?: FeeFacts;
+  readonly recipient?: Recipient;
+  readonly limits?: AmountLimits;
+  /** The same for the amount that an order sells. */
+  readonly sold?: AmountLimits;
+  readonly withdrawal?: {
+    readonly to: string;
+    readonly owner: string;
+    /** `null`: the relayer could not tell. */
+    readonly isContract: boolean | null;
+    readonly fast: boolean;
+  };
+  /** `nftData` computed from the NFT's parts differs from what the relayer says lies in the slot. */
+  readonly nftDiffers?: boolean;
+  readonly nftLocked?: boolean;
+  readonly pool?: { readonly isRisky: boolean; readonly noMinimum: boolean };
+  readonly burn?: Burn;
+  /** Who is paid for a deployment, and what. */
+  readonly broker?: { readonly recipient: Recipient; readonly volume: string; readonly token: TokenFacts };
+  readonly standing?: StandingFacts;
+  readonly changesKey?: boolean;
+  /** Open orders that end with the old key; `null`: they could not be counted. */
+  readonly ordersThatEnd?: number | null;
+  /** The new key cannot be made again from the L1 key. */
+  readonly keyIsRandom?: boolean;
+  /** What a text or document of a site does that a reader may miss. */
+  readonly text?: { readonly hides: boolean; readonly signsInElsewhere?: boolean; readonly graves?: readonly Grave[] };
+}

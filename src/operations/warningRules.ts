@@ -1,0 +1,398 @@
+import type { Grave } from './graveDocuments.ts';
+import { UNLIKELY_BIPS } from './marketFacts.ts';
+import type { Text, TokenFacts, Value } from './review.ts';
+import type { Severity } from './severity.ts';
+import type { AmountLimits, Burn, FeeFacts, WarningFacts } from './warningFacts.ts';
+
+const DAY = 86_400;
+/** Seconds after which an open order or a signed request counts as long-lived. */
+const LONG_ORDER = 60 * DAY;
+const LONG_REQUEST = 30 * DAY;
+/** Ten-thousandths beyond which each severity begins. */
+interface Steps {
+  readonly notice?: number;
+  readonly danger: number;
+  readonly stop: number;
+}
+/** By how much a price may be worse than the market's. */
+const PRICE_STEPS: Steps = { notice: 200, danger: 500, stop: 2500 };
+/** The price of what the wallet itself trades to end an order: it was taken from the market a moment ago. */
+const BURN_PRICE_STEPS: Steps = { danger: 500, stop: 2500 };
+/** A fee as a share of what it is paid for: a tenth, a half, all of it. */
+const MOVED_STEPS: Steps = { notice: 1000, danger: 5000, stop: 9999 };
+/** A fee as a share of the balance that pays it. */
+const BALANCE_STEPS: Steps = { danger: 1000, stop: 5000 };
+/** A fee beyond the quote: gas prices move by a quarter within minutes. */
+const QUOTE_STEPS: Steps = { notice: 0, danger: 2500, stop: Number.POSITIVE_INFINITY };
+/** A fee as a multiple of the usual one. Up to three times is no reason to stop: gas prices double within hours. */
+const USUAL_STEPS: Steps = { danger: 30_000, stop: 100_000 };
+/** A hard cancel that sells a share of the balance: a twentieth, a half. */
+const BURN_STEPS: Steps = { danger: 500, stop: 5000 };
+
+/** One rule: how grave it finds the facts, and what it then says with their figures. */
+export interface WarningRule {
+  /** Stable; pages of documentation and tests name it. */
+  readonly id: string;
+  /** `undefined`: nothing is said. */
+  severity(facts: WarningFacts): Severity | undefined;
+  /** The approval needs the password again from this severity on. A `stop` always does. */
+  readonly password?: Severity;
+  readonly text: Text['key'] | ((facts: WarningFacts) => Text['key']);
+  /** Figures of the text. */
+  values?(facts: WarningFacts): NonNullable<Text['values']>;
+}
+
+const when = (severity: Severity, holds: boolean | undefined): Severity | undefined => (holds ? severity : undefined);
+
+function step(bips: number, { notice = Number.POSITIVE_INFINITY, danger, stop }: Steps): Severity | undefined {
+  if (bips > stop) return 'stop';
+  if (bips > danger) return 'danger';
+  return when('notice', bips > notice);
+}
+
+const amountOf = (volume: string | undefined, { token }: { readonly token: TokenFacts }): Value => ({
+  kind: 'amount',
+  volume: volume ?? '0',
+  token,
+});
+const bips = (value: number): Value => ({ kind: 'bips', bips: value });
+const time = (seconds: number): Value => ({ kind: 'time', seconds });
+
+/** Ten-thousandths that an amount is of another, rounded up; of nothing as if it were the smallest unit. */
+function shareOf(volume: string, whole: string): number {
+  const divisor = BigInt(whole) === 0n ? 1n : BigInt(whole);
+  return Number((BigInt(volume) * 10_000n + divisor - 1n) / divisor);
+}
+
+/** Ten-thousandths by which the little trade gets less than the signed price of the order that it ends. */
+const burnLossBips = ({ signed, sold, bought }: Burn): number => {
+  const fair = BigInt(sold.volume) * BigInt(signed.buy);
+  return Number(((fair - BigInt(bought.volume) * BigInt(signed.sell)) * 10_000n) / fair);
+};
+
+/** The account has paid about as much before. */
+const wasPaidBefore = ({ volume, bounds }: FeeFacts) =>
+  bounds?.usual?.source === 'paid' && shareOf(volume, bounds.usual.volume) <= USUAL_STEPS.danger;
+
+/** A fee beside something that it is measured by. */
+const feeRule = (
+  id: string,
+  steps: Steps,
+  password: Severity,
+  text: Text['key'],
+  comparedWith: (fee: FeeFacts) => string | undefined,
+): WarningRule => ({
+  id,
+  severity: ({ fee }) => {
+    const compared = fee && comparedWith(fee);
+    return compared === undefined ? undefined : step(shareOf(fee?.volume ?? '0', compared), steps);
+  },
+  password,
+  text,
+  values: ({ fee }) => {
+    const compared = fee && comparedWith(fee);
+    return fee && compared !== undefined
+      ? {
+          fee: amountOf(fee.volume, fee),
+          compared: amountOf(compared, fee),
+          share: bips(shareOf(fee.volume, compared)),
+        }
+      : {};
+  },
+});
+
+const grave = (id: string, severity: Severity, what: Grave, text: Text['key']): WarningRule => ({
+  id,
+  severity: ({ text }) => when(severity, text?.graves?.includes(what)),
+  text,
+});
+
+/** The relayer names who is paid for a deployment, so an address that was never paid before needs the password. */
+const paidBroker = (id: string, severity: Severity, text: Text['key'], known: boolean): WarningRule => ({
+  id,
+  severity: ({ broker }) => when(severity, broker !== undefined && broker.recipient.known === known),
+  password: 'danger',
+  text,
+  values: ({ broker }) =>
+    broker
+      ? { amount: amountOf(broker.volume, broker), address: { kind: 'address', address: broker.recipient.address } }
+      : {},
+});
+
+const tooSmall = (limits: AmountLimits | undefined) =>
+  limits?.least !== undefined && BigInt(limits.amount) < BigInt(limits.least) ? limits.least : undefined;
+const tooLarge = (limits: AmountLimits | undefined) =>
+  limits?.largest !== undefined && BigInt(limits.amount) > BigInt(limits.largest) ? limits.largest : undefined;
+
+/** The amount that a limit was broken by, in its token; none where the limit's token is not known. */
+const limitValue = (
+  { limits, sold }: WarningFacts,
+  broken: (one: AmountLimits | undefined) => string | undefined,
+): NonNullable<Text['values']> => {
+  for (const one of [limits, sold]) {
+    const limit = broken(one);
+    if (limit !== undefined && one?.token) return { limit: amountOf(limit, { token: one.token }) };
+  }
+  return {};
+};
+
+export const warningRules: readonly WarningRule[] = [
+  {
+    id: 'expiry-long',
+    severity: ({ order, now }) => when('notice', order && order.validUntil - now > LONG_ORDER),
+    text: 'warning_expiryLong',
+    values: ({ order }) => ({ until: time(order?.validUntil ?? 0) }),
+  },
+  {
+    id: 'validity-long',
+    severity: ({ request, now }) => when('notice', request && request.validUntil - now > LONG_REQUEST),
+    text: 'warning_validityLong',
+    values: ({ request }) => ({ until: time(request?.validUntil ?? 0) }),
+  },
+  {
+    id: 'pool-unbound',
+    severity: ({ order }) => when('note', order?.isPool),
+    text: 'warning_poolUnbound',
+  },
+  {
+    id: 'price-far',
+    severity: ({ price }) => price && step(price.lossBips, PRICE_STEPS),
+    text: ({ price }) => (price?.loss ? 'warning_priceFar' : 'warning_priceFarShare'),
+    values: ({ price }) => ({ share: bips(price?.lossBips ?? 0), ...(price?.loss ? { loss: price.loss } : {}) }),
+  },
+  {
+    id: 'price-unlikely',
+    severity: ({ price }) => when('notice', price && -price.lossBips > UNLIKELY_BIPS),
+    text: 'warning_priceUnlikely',
+    values: ({ price }) => ({ share: bips(-(price?.lossBips ?? 0)) }),
+  },
+  {
+    id: 'share-far',
+    // No least amount at all is said by a rule of its own.
+    severity: ({ shareLossBips, pool }) =>
+      shareLossBips === undefined || pool?.noMinimum ? undefined : step(shareLossBips, PRICE_STEPS),
+    text: 'warning_shareFar',
+    values: ({ shareLossBips }) => ({ share: bips(shareLossBips ?? 0) }),
+  },
+  {
+    id: 'fee-above-quote',
+    severity: ({ fee }) => fee && step(shareOf(fee.volume, fee.quote) - 10_000, QUOTE_STEPS),
+    text: 'warning_feeAboveQuote',
+    values: ({ fee }) => (fee ? { fee: amountOf(fee.volume, fee), quote: amountOf(fee.quote, fee) } : {}),
+  },
+  feeRule('fee-unusual-paid', USUAL_STEPS, 'danger', 'warning_feeUnusualPaid', ({ bounds }) =>
+    bounds?.usual?.source === 'paid' ? bounds.usual.volume : undefined,
+  ),
+  feeRule('fee-unusual-listed', USUAL_STEPS, 'danger', 'warning_feeUnusualListed', ({ bounds }) =>
+    bounds?.usual?.source === 'listed' ? bounds.usual.volume : undefined,
+  ),
+  feeRule('fee-of-balance', BALANCE_STEPS, 'danger', 'warning_feeOfBalance', (fee) =>
+    wasPaidBefore(fee) ? undefined : fee.bounds?.balance,
+  ),
+  feeRule('fee-of-moved', MOVED_STEPS, 'danger', 'warning_feeOfMoved', ({ bounds }) => bounds?.moved),
+  {
+    id: 'fee-unmeasured',
+    severity: ({ fee }) =>
+      when(
+        'danger',
+        fee?.bounds !== undefined &&
+          BigInt(fee.volume) > 0n &&
+          fee.bounds.usual === undefined &&
+          fee.bounds.balance === undefined,
+      ),
+    password: 'danger',
+    text: 'warning_feeUnmeasured',
+    values: ({ fee }) => (fee ? { fee: amountOf(fee.volume, fee) } : {}),
+  },
+  {
+    id: 'burn-large',
+    severity: ({ burn }) =>
+      burn?.balance === undefined ? undefined : step(shareOf(burn.sold.volume, burn.balance), BURN_STEPS),
+    password: 'danger',
+    text: 'warning_burnLarge',
+    values: ({ burn }) =>
+      burn
+        ? {
+            amount: amountOf(burn.sold.volume, burn.sold),
+            balance: amountOf(burn.balance, burn.sold),
+            share: bips(shareOf(burn.sold.volume, burn.balance ?? '0')),
+          }
+        : {},
+  },
+  {
+    id: 'burn-price',
+    severity: ({ burn }) => burn && step(burnLossBips(burn), BURN_PRICE_STEPS),
+    password: 'danger',
+    text: 'warning_burnPrice',
+    values: ({ burn }) =>
+      burn
+        ? {
+            loss: bips(burnLossBips(burn)),
+            paid: amountOf(burn.signed.sell, burn.sold),
+            received: amountOf(burn.signed.buy, burn.bought),
+          }
+        : {},
+  },
+  {
+    id: 'recipient-lookalike',
+    severity: ({ recipient }) => when('danger', recipient?.looksLike !== undefined),
+    text: ({ recipient }) =>
+      recipient?.looksLikeLabel === undefined ? 'warning_recipientLookalike' : 'warning_recipientLookalikeNamed',
+    values: ({ recipient }) => {
+      if (recipient?.looksLikeLabel !== undefined) return { name: { kind: 'text', text: recipient.looksLikeLabel } };
+      return recipient?.looksLike === undefined ? {} : { known: { kind: 'address', address: recipient.looksLike } };
+    },
+  },
+  {
+    id: 'recipient-new',
+    severity: ({ recipient }) => when('notice', recipient && !recipient.known),
+    text: 'warning_recipientNew',
+  },
+  {
+    id: 'recipient-without-account',
+    severity: ({ recipient }) => when('notice', recipient?.hasAccount === false),
+    text: 'warning_recipientWithoutAccount',
+  },
+  {
+    id: 'withdraw-elsewhere',
+    severity: ({ withdrawal, recipient }) =>
+      withdrawal === undefined || withdrawal.to.toLowerCase() === withdrawal.owner.toLowerCase()
+        ? undefined
+        : recipient?.known
+          ? 'notice'
+          : 'danger',
+    text: 'warning_withdrawElsewhere',
+    values: ({ withdrawal }) => (withdrawal ? { address: { kind: 'address', address: withdrawal.to } } : {}),
+  },
+  {
+    id: 'withdraw-to-contract',
+    severity: ({ withdrawal }) => when('danger', withdrawal?.isContract === true),
+    text: 'warning_withdrawToContract',
+  },
+  {
+    id: 'receiver-unchecked',
+    severity: ({ withdrawal }) => when('notice', withdrawal?.isContract === null),
+    text: 'warning_receiverUnchecked',
+  },
+  {
+    id: 'fast-unbound',
+    severity: ({ withdrawal }) => when('note', withdrawal?.fast),
+    text: 'warning_fastUnbound',
+  },
+  {
+    id: 'amount-below-minimum',
+    severity: ({ limits, sold }) =>
+      when(
+        'danger',
+        [limits, sold].some((one) => tooSmall(one) !== undefined),
+      ),
+    text: (facts) => (limitValue(facts, tooSmall).limit ? 'warning_amountBelowLimit' : 'warning_amountBelowMinimum'),
+    values: (facts) => limitValue(facts, tooSmall),
+  },
+  {
+    id: 'amount-at-high-rate',
+    severity: ({ limits }) =>
+      when(
+        'note',
+        limits?.usual !== undefined &&
+          BigInt(limits.amount) < BigInt(limits.usual) &&
+          (limits.least === undefined || BigInt(limits.amount) >= BigInt(limits.least)),
+      ),
+    text: 'warning_amountAtHighRate',
+  },
+  {
+    id: 'amount-above-maximum',
+    severity: ({ limits, sold }) =>
+      when(
+        'danger',
+        [limits, sold].some((one) => tooLarge(one) !== undefined),
+      ),
+    text: (facts) => (limitValue(facts, tooLarge).limit ? 'warning_amountAboveLimit' : 'warning_amountAboveMaximum'),
+    values: (facts) => limitValue(facts, tooLarge),
+  },
+  {
+    id: 'data-overdue',
+    severity: ({ limits, now }) => when('notice', limits?.overdueAt !== undefined && limits.overdueAt < now * 1000),
+    text: 'warning_dataOverdue',
+  },
+  {
+    id: 'nft-differs',
+    severity: ({ nftDiffers }) => when('danger', nftDiffers),
+    text: 'warning_nftDiffers',
+  },
+  {
+    id: 'nft-locked',
+    severity: ({ nftLocked }) => when('notice', nftLocked),
+    text: 'warning_nftLocked',
+  },
+  {
+    id: 'pool-risky',
+    severity: ({ pool }) => when('notice', pool?.isRisky),
+    text: 'warning_poolRisky',
+  },
+  {
+    id: 'pool-no-minimum',
+    severity: ({ pool }) => when('stop', pool?.noMinimum),
+    text: 'warning_poolNoMinimum',
+  },
+  paidBroker('pays-broker', 'notice', 'warning_paysBroker', true),
+  paidBroker('pays-new-broker', 'danger', 'warning_paysNewBroker', false),
+  {
+    id: 'standing-price-far',
+    severity: ({ standing }) => step(standing?.price?.market?.lossBips ?? 0, PRICE_STEPS),
+    text: 'warning_standingPriceFar',
+    values: ({ standing }) =>
+      standing?.price?.market
+        ? {
+            worst: standing.price.worst,
+            loss: bips(standing.price.market.lossBips),
+            market: standing.price.market.value,
+          }
+        : {},
+  },
+  {
+    id: 'standing-no-price',
+    severity: ({ standing }) => when('notice', standing?.price !== undefined && standing.price.market === undefined),
+    text: 'warning_standingNoPrice',
+    values: ({ standing }) => (standing?.price ? { worst: standing.price.worst } : {}),
+  },
+  {
+    id: 'standing-unasked',
+    severity: ({ standing }) => when('note', standing?.orders),
+    text: 'warning_standingUnasked',
+  },
+  {
+    id: 'key-change',
+    severity: ({ changesKey }) => when('danger', changesKey),
+    text: 'warning_keyChange',
+  },
+  {
+    id: 'orders-end',
+    severity: ({ ordersThatEnd }) => when('notice', ordersThatEnd !== undefined && ordersThatEnd !== 0),
+    text: ({ ordersThatEnd }) => (ordersThatEnd === null ? 'warning_ordersEnd' : 'warning_ordersEndCount'),
+    values: ({ ordersThatEnd }) =>
+      typeof ordersThatEnd === 'number' ? { count: { kind: 'integer', value: ordersThatEnd } } : {},
+  },
+  {
+    id: 'key-random',
+    severity: ({ keyIsRandom }) => when('notice', keyIsRandom),
+    text: 'warning_keyRandom',
+  },
+  {
+    id: 'sign-in-elsewhere',
+    severity: ({ text }) => when('danger', text?.signsInElsewhere),
+    text: 'warning_signInElsewhere',
+  },
+  grave('lets-spend', 'danger', 'spending', 'warning_letsSpend'),
+  grave('wallet-delegatecall', 'danger', 'delegatecall', 'warning_walletDelegatecall'),
+  grave('wallet-transaction', 'danger', 'wallet', 'warning_walletTransaction'),
+  grave('forwards-call', 'danger', 'forward', 'warning_forwardsCall'),
+  grave('signs-orders', 'danger', 'orders', 'warning_signsOrders'),
+  grave('delegates-rights', 'danger', 'delegation', 'warning_delegatesRights'),
+  grave('carries-call', 'notice', 'call', 'warning_carriesCall'),
+  {
+    id: 'text-hides',
+    severity: ({ text }) => when('danger', text?.hides),
+    text: 'warning_textHides',
+  },
+];
