@@ -143,7 +143,6 @@ type Complete<Union, All extends PropertyKey = Keys<Union>> = Union extends unkn
 export type StoredApproval = Complete<z.infer<typeof variants>>;
 export const storedApproval = variants as z.ZodType<StoredApproval>;
 
-export type ApprovalStage = StoredApproval['stage'];
 /** What was asked with a draft. */
 export type RequestApproval = Extract<StoredApproval, { kind: 'operation' | 'standing' }>;
 export type StoredDraft = NonNullable<RequestApproval['draft']>;

@@ -70,7 +70,7 @@ export const namedParams = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =
   z.looseObject(shape, { error: 'is no object with named parameters; leave it out when there are none' }).optional();
 
 /** First issue of a refused input as `field: rule`. */
-export function describeIssue(error: z.ZodError): string {
+function describeIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   if (!issue) return 'params: not accepted';
   const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];

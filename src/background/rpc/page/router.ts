@@ -15,7 +15,7 @@ import { pageMethods } from './index.ts';
 import { type AnyPageMethod, LATER, type PageCall } from './pageMethod.ts';
 
 /** What `onMessage` answers to a page: the answer, or that it comes later. */
-export type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
+type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
 
 /** What a blocked site is still answered: what any site is that is not connected. */
 const emptyWhileBlocked: ReadonlySet<string> = new Set(['eth_accounts', 'eth_chainId', 'wallet_getPermissions']);
