@@ -125,3 +125,18 @@ test('a worker that stops while it blocks leaves nothing that lives again when t
   await wallet.ui('unblockSite', { origin: SITE });
   expect(await wallet.ui('listStanding', {})).toEqual([]);
 });
+
+test('the worker that starts after it tells a blocked site nothing of what changed', async () => {
+  const { wallet } = await setUp(relayer);
+  await wallet.background().wallet.grants.setBlocked(SITE, true);
+  const other = 'https://other.example';
+  const [account] = (await wallet.ui('getState', {})).accounts;
+  await wallet.background().wallet.grants.grant(other, [account?.id ?? ''], ['read']);
+  wallet.pushed.length = 0;
+  wallet.restart();
+  await wallet.ui('getState', {});
+  // Sites are told in one round, so that what the other one hears says that it is over.
+  await until(async () => wallet.pushed.some(({ origin }) => origin === other));
+  await wallet.background().wallet.ports.lock('told', async () => {});
+  expect(wallet.pushed.filter(({ origin }) => origin === SITE)).toEqual([]);
+});

@@ -57,11 +57,10 @@ export async function tellSite(sites: Tellable, origin: string): Promise<void> {
   });
 }
 
-/** At the start of the worker: what changed and was not told any more before the last one stopped. */
+/** At the start of the worker: what changed and was not told any more before the last one stopped. Sites that are blocked hear nothing. */
 export async function tellMissed(sites: Tellable): Promise<void> {
-  const origins = new Set([
-    ...Object.keys(await readTold(sites)),
-    ...(await sites.grants.list()).map(({ origin }) => origin),
-  ]);
+  const known = await sites.grants.list();
+  const origins = new Set([...Object.keys(await readTold(sites)), ...known.map(({ origin }) => origin)]);
+  for (const { origin, blocked } of known) if (blocked) origins.delete(origin);
   for (const origin of origins) await tellSite(sites, origin);
 }
