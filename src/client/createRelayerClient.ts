@@ -98,11 +98,13 @@ export function createRelayerClient(options: RelayerClientOptions): RelayerClien
   async function call(endpoint: Endpoint, input: ClientRequest<EndpointName>): Promise<unknown> {
     const request = buildRequest(baseUrl, endpoint, input);
     for (let tries = 1; ; tries++) {
-      if (!(await scheduler.acquire(endpoint.name, input.priority ?? 'user', input.origin))) {
+      const queueFreeInMs = await scheduler.acquire(endpoint.name, input.priority ?? 'user', input.origin);
+      if (queueFreeInMs !== null) {
         throw new RelayerClientError(`${endpoint.name}: too many requests are waiting`, {
           kind: 'transport',
           ...afterNotSent(endpoint),
           endpoint: endpoint.name,
+          queueFreeInMs,
         });
       }
       try {

@@ -34,6 +34,8 @@ export interface RelayerClientErrorDetails {
   readonly relayerMessage?: string | undefined;
   /** Path of the field that was wrong, in the request or in the answer. */
   readonly field?: string | undefined;
+  /** Too many requests wait in this client already: milliseconds until there can be room. */
+  readonly queueFreeInMs?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -49,6 +51,7 @@ export class RelayerClientError extends Error {
   readonly relayerName: RelayerErrorName | undefined;
   readonly relayerMessage: string | undefined;
   readonly field: string | undefined;
+  readonly queueFreeInMs: number | undefined;
 
   constructor(message: string, details: RelayerClientErrorDetails) {
     super(message, details.cause == null ? undefined : { cause: details.cause });
@@ -61,5 +64,6 @@ export class RelayerClientError extends Error {
     this.relayerName = details.relayerName;
     this.relayerMessage = details.relayerMessage;
     this.field = details.field;
+    this.queueFreeInMs = details.queueFreeInMs;
   }
 }

@@ -95,17 +95,22 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
   }
 
   return {
-    /** Resolves when the request may start. @returns False at once when too many wait already. */
-    async acquire(endpoint: string, priority: RequestPriority, origin?: string): Promise<boolean> {
+    /**
+     * Resolves when the request may start.
+     * @returns `null`; or at once, when too many wait already, the milliseconds until one of those can start.
+     */
+    async acquire(endpoint: string, priority: RequestPriority, origin?: string): Promise<number | null> {
       const lane = laneOf(endpoint);
       const alike = lane.queue.filter((waiting) => waiting.priority === priority);
       const own = origin === undefined ? [] : lane.queue.filter((waiting) => waiting.origin === origin);
-      if (alike.length >= queueLimit || own.length >= originQueueLimit) return false;
+      const full = own.length >= originQueueLimit ? own : alike.length >= queueLimit ? alike : [];
+      if (full.length > 0)
+        return Math.max(1, Math.ceil(Math.min(...full.map((waiting) => readyAt(lane, waiting))) - now()));
       await new Promise<void>((start) => {
         lane.queue.push({ priority, origin, start });
         run(lane);
       });
-      return true;
+      return null;
     },
 
     /** Holds an endpoint back after the relayer asked for fewer requests. */

@@ -130,8 +130,12 @@ export class RelayerUnavailableError extends RelayerActionError {
 
 /** -32005: too many requests of this site wait, or the person rejected several and it pauses. */
 export class LimitExceededError extends RelayerActionError {
-  constructor(message: string, cause?: unknown) {
+  /** Milliseconds after which the wallet's queue for the relayer can have room; `null` for the other limits. */
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, data: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
     super(message, { code: -32005, outcome: 'not-sent', cause }, 'LimitExceededError');
+    this.retryAfterMs = typeof data.retryAfterMs === 'number' ? data.retryAfterMs : null;
   }
 }
 
@@ -169,7 +173,7 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
     case -32003:
       return new RelayerRefusedError(message, data, error);
     case -32005:
-      return new LimitExceededError(message, error);
+      return new LimitExceededError(message, data, error);
     case 4900:
     case -32603:
       if (signs && data.status === 'unknown' && typeof data.requestId === 'string')

@@ -79,6 +79,19 @@ test.each(readableEndpoints)('relayer_%s answers in the form of the schema, with
   expect(JSON.stringify(outcome)).not.toContain(stage.account.apiKey);
 });
 
+test('a read beyond what a site may queue is told when there can be room, and the others are answered', async () => {
+  const asked = Array.from({ length: 24 }, () => stage.wallet.page(SITE, 'relayer_getTokens'));
+  const turnedAway = (await Promise.all(asked)).filter((outcome) => 'error' in outcome);
+  expect(turnedAway.length).toBeGreaterThan(0);
+  expect(turnedAway.length).toBeLessThan(asked.length);
+  for (const { error } of turnedAway) {
+    expect(error).toMatchObject({ code: -32005, data: { reason: 'queueFull' } });
+    const { retryAfterMs } = error.data as { retryAfterMs: number };
+    expect(retryAfterMs).toBeGreaterThan(0);
+    expect(retryAfterMs).toBeLessThanOrEqual(1_100);
+  }
+});
+
 describe('parameters', () => {
   test.each([
     ['relayer_getBalances', { accountId: 1 }, /^accountId: is filled in by the wallet/],

@@ -146,6 +146,7 @@ describe('a refusal', () => {
         "kind": "refused",
         "name": "RelayerClientError",
         "outcome": "refused",
+        "queueFreeInMs": undefined,
         "relayerCode": 102117,
         "relayerMessage": "No orders to cancel",
         "relayerName": "NO_ORDER_TO_CANCEL",

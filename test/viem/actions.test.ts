@@ -262,7 +262,15 @@ describe('what can go wrong has a type', () => {
     const all = Array.from({ length: 11 }, (_, index) =>
       client.relayer.submitOrder({ ...ORDER, clientOrderId: `many-${index}` }),
     );
-    expect(await errorOf(Promise.race(all))).toBeInstanceOf(LimitExceededError);
+    expect(await errorOf(Promise.race(all))).toMatchObject({ name: 'LimitExceededError', retryAfterMs: null });
+  });
+
+  test('too many reads say when there can be room', async () => {
+    const { client } = await stage();
+    const all = Array.from({ length: 24 }, () => client.relayer.getTokens());
+    const error = await errorOf(Promise.all(all));
+    expect(error).toBeInstanceOf(LimitExceededError);
+    expect(error).toMatchObject({ outcome: 'not-sent', retryAfterMs: expect.any(Number) });
   });
 });
 

@@ -13,7 +13,12 @@ export const readableEndpoints = (Object.keys(endpoints) as EndpointName[]).filt
 /** A refused or failed read as the page sees it. */
 function readError(error: unknown): unknown {
   if (!(error instanceof RelayerClientError)) return error;
-  const code = error.relayerCode;
+  const { relayerCode: code, queueFreeInMs: retryAfterMs } = error;
+  if (retryAfterMs !== undefined)
+    return new RpcError('limitExceeded', 'Too many reads of this kind wait for the relayer already.', {
+      reason: 'queueFull',
+      retryAfterMs,
+    });
   if (error.kind === 'refused' && code !== undefined) {
     const name = error.relayerName ?? 'UNLISTED';
     return new RpcError('refused', `The relayer refused: ${name}.`, { code, name });
