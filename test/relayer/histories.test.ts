@@ -104,6 +104,28 @@ describe.each(databases)('the histories on $name', ({ start }) => {
     ).toBe(3);
   });
 
+  it('name the receiver of an NFT transfer as payee and the sender of a deposit as depositor', async () => {
+    const carol = await test.account();
+    const contract = `0x${'7c'.repeat(20)}`;
+    const deposit = { owner: carol.owner, tokenAddress: contract, nftId: `0x${'07'.repeat(32)}`, amount: '4' };
+    const arrived = (await test.call('POST', '/dev/nftDeposit', { body: deposit })).body;
+    await test.block();
+    const sentNft = await carol.post('/api/v3/nft/transfer', await carol.nftTransfer(bob.owner, arrived, 1n));
+    expect(sentNft.status).toBe(200);
+    await test.block();
+    const [moved] = (await carol.get('/api/v3/user/nft/transfers')).body.transfers;
+    expect(moved).toMatchObject({ payeeId: bob.accountId, payeeAddress: bob.owner.toLowerCase() });
+    expect(moved).not.toHaveProperty('depositFrom');
+    const [came] = (await carol.get('/api/v3/user/nft/deposits')).body.deposits;
+    expect(came).toMatchObject({ depositFrom: carol.owner.toLowerCase() });
+    expect(came).not.toHaveProperty('payeeAddress');
+    const mixed = (await carol.get('/api/v3/user/nft/transactions')).body.transactions;
+    expect(mixed.map((row: object) => ['payeeAddress' in row, 'depositFrom' in row])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
   it('show joins and exits with what they asked for and what they got', async () => {
     const ask = async (query: Record<string, string>) =>
       (await alice.get('/api/v3/amm/user/transactions', query)).body.transactions;

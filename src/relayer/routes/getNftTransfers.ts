@@ -1,9 +1,15 @@
-import { nftHistory } from '../engine/history/nftHistory.ts';
+import { describeNftMove, nftHistory } from '../engine/history/nftHistory.ts';
 import { keyAccount, type Route } from '../server/route.ts';
 
 export const getNftTransfers: Route<'getNftTransfers'> = {
   handle: async (call) => {
-    const { totalNum, rows } = await nftHistory(call.relayer, keyAccount(call).accountId, ['nftTransfer'], call.query);
+    const { totalNum, rows } = await nftHistory(
+      call.relayer,
+      keyAccount(call).accountId,
+      ['nftTransfer'],
+      call.query,
+      describeNftMove,
+    );
     return { totalNum, transfers: rows.map((row) => ({ ...row, id: String(row.id) })) };
   },
 };

@@ -1,10 +1,16 @@
-import { nftHistory } from '../engine/history/nftHistory.ts';
+import { describeNftMove, nftHistory } from '../engine/history/nftHistory.ts';
 import { keyAccount, type Route } from '../server/route.ts';
 
 export const getNftWithdrawals: Route<'getNftWithdrawals'> = {
   handle: async (call) => {
     const { accountId } = keyAccount(call);
-    const { totalNum, rows } = await nftHistory(call.relayer, accountId, ['nftWithdrawal'], call.query);
+    const { totalNum, rows } = await nftHistory(
+      call.relayer,
+      accountId,
+      ['nftWithdrawal'],
+      call.query,
+      describeNftMove,
+    );
     return { totalNum, withdrawals: rows };
   },
 };

@@ -18,12 +18,13 @@ export interface NftHistoryQuery {
 }
 
 /** One page of an account's NFT requests of some kinds, newest first. */
-export async function nftHistory(
+export async function nftHistory<Row>(
   relayer: Relayer,
   accountId: number,
   kinds: readonly RequestKind[],
   query: NftHistoryQuery,
-) {
+  describeRow: (relayer: Relayer, row: RequestRow) => Row,
+): Promise<{ readonly totalNum: number; readonly rows: Row[] }> {
   const { totalNum, rows } = await page<RequestRow>(
     relayer.db,
     'requests',
@@ -41,10 +42,27 @@ export async function nftHistory(
     query.limit ?? DEFAULT_LIMIT,
     query.offset ?? 0,
   );
-  return { totalNum, rows: rows.map((row) => describe(relayer, row)) };
+  return { totalNum, rows: rows.map((row) => describeRow(relayer, row)) };
 }
 
-/** Has the members of every NFT history; each answer shows its own. */
+/** A row that moves an NFT away from the account, or mints it. */
+export const describeNftMove = (relayer: Relayer, row: RequestRow) => ({
+  ...describe(relayer, row),
+  payeeId: row.other_account_id,
+  payeeAddress: row.other_address,
+});
+
+/** The account of a deposit is its receiver, and the other one the depositor. */
+export const describeNftDeposit = (relayer: Relayer, row: RequestRow) => ({
+  ...describe(relayer, row),
+  depositFrom: row.other_address,
+  depositFromAccountId: row.other_account_id,
+});
+
+/** A row of a history that mixes the kinds. */
+export const describeNftRequest = (relayer: Relayer, row: RequestRow) =>
+  row.kind === 'nftDeposit' ? describeNftDeposit(relayer, row) : describeNftMove(relayer, row);
+
 function describe(relayer: Relayer, row: RequestRow) {
   return {
     id: row.id,
@@ -62,10 +80,6 @@ function describe(relayer: Relayer, row: RequestRow) {
     updatedAt: row.updated_at,
     memo: row.memo,
     nftTxType: nftTxTypes[row.kind] ?? row.kind,
-    depositFrom: row.other_address,
-    depositFromAccountId: row.other_account_id,
-    payeeId: row.other_account_id,
-    payeeAddress: row.other_address,
     ...storageOf(row),
     ...blockOf(row),
   } as const;
