@@ -214,3 +214,35 @@ test('signs the reviewed draft with both keys, whatever its amounts', async () =
     { numRuns: 20 },
   );
 });
+
+/** LRC and ETH meet in a pool of their own, or over USDT in two. */
+const pool = (...pooled: readonly (readonly [tokenId: number, volume: string])[]) => ({
+  poolName: 'P',
+  poolAddress: facts.exchangeAddress,
+  pooled: pooled.map(([tokenId, volume]) => ({ tokenId, volume })),
+  lp: { tokenId: 100, volume: '1' },
+  risky: false,
+});
+const thousandOfEth = asked.token.volume.slice(0, -3);
+
+test.each([
+  ['a pool of both', [pool([1, '1000'], [0, '1'])]],
+  ['a pool that lists them the other way', [pool([0, '1'], [1, '1000'])]],
+  ['two pools over another token', [pool([1, '1000'], [2, '20']), pool([2, '20'], [0, '1'])]],
+])('a fee in a token that no fee is listed in is compared by %s', async (_what, pools) => {
+  const given = factsWith({ ...answers, getAmmBalances: () => pools }, [{ address: FRIEND, source: 'sent' }]);
+  const of = async (volume: string) =>
+    transfer
+      .review(await draftOf({ maxFee: { tokenId: 0, volume } }, given), now)
+      .warnings.filter(({ rule }) => rule === 'fee-of-moved');
+  const tenth = BigInt(thousandOfEth) / 10n;
+  expect(await of(tenth.toString())).toEqual([]);
+  expect(await of((tenth + 1n).toString())).toMatchObject([{ severity: 'notice' }]);
+  expect(await of(thousandOfEth)).toMatchObject([
+    {
+      severity: 'stop',
+      password: true,
+      text: { values: { share: { bips: 10_000 }, compared: { volume: thousandOfEth } } },
+    },
+  ]);
+});
