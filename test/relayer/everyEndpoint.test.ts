@@ -10,6 +10,12 @@ const table = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const having = (wanted: (endpoint: Endpoint) => boolean) =>
   table.filter(([, endpoint]) => wanted(endpoint)).map(([name]) => name);
 
+/** An answer without the moment at which it was given, which two calls do not share. */
+function withoutTime(name: EndpointName, body: { readonly tickers: readonly string[][] }): unknown {
+  if (name === 'getTimestamp') return null;
+  return name === 'getTicker' || name === 'getMixTicker' ? body.tickers.map((row) => row.toSpliced(1, 1)) : body;
+}
+
 describe.each(databases)('every endpoint on $name', ({ start }) => {
   let test: TestRelayer;
   let world: World;
@@ -106,7 +112,7 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
         query: { ...sent.query, ...empty, surprise: 'x', metadata: true },
       });
       expect(reply.body).not.toHaveProperty('resultInfo');
-      if (name !== 'getTimestamp') expect(reply.body).toEqual((await send(test, name, sent)).body);
+      expect(withoutTime(name, reply.body)).toEqual(withoutTime(name, (await send(test, name, sent)).body));
     },
   );
 
