@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../src/operations/index.ts';
+import { nftFactories } from '../../src/protocol/index.ts';
+import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveRequest,
+  balanceOf,
+  finalStatus,
+  movableClock,
+  openOther,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  START_TIMEOUT_MS,
+  setUp,
+} from './support.ts';
+
+/**
+ * A relayer that keeps every request that moves funds and says that its number is used: whatever the operation, it holds one signature
+ * for each click, also after restarts.
+ */
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await createRelayer({
+    dev: true,
+    port: 0,
+    logLevel: 'silent',
+    requestsPerSecond: 1000,
+    deployAfterMs: 300,
+  });
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const ETHER = 10n ** 18n;
+const LP = 100;
+const kinds = ['transfers', 'withdrawals', 'nfts', 'pools'] as const;
+
+async function stage() {
+  const clock = movableClock();
+  const held = new Set<string>();
+  const state = { on: false };
+  const fetchLying: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    // Signed requests; the others that are posted only read.
+    if (state.on && init?.method === 'POST' && /signature/i.test(String(init.body))) {
+      held.add(String(init.body));
+      return Response.json({ resultInfo: { code: 102021, message: 'no' } }, { status: 400 });
+    }
+    if (state.on && pathname === '/api/v3/storageId')
+      return Response.json({ orderId: 1000 + 2 * held.size, offchainId: 1001 + 2 * held.size });
+    return fetch(input, init);
+  };
+  return { ...(await setUp(relayer, { now: clock.now, fetch: fetchLying }, kinds)), clock, held, state };
+}
+type Stage = Awaited<ReturnType<typeof stage>>;
+
+const nftFactory = nftFactories[0]?.nftFactory ?? '';
+const newNft = { cid: 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR', amount: '5', nftFactory, creatorFeeBips: 3 };
+
+async function minted({ wallet, clock }: Stage) {
+  const { nftData, nftTokenId: tokenId } = resultOf<{ nftData: string; nftTokenId: number }>(
+    await approveRequest(wallet, 'relayer_mintNft', newNft),
+  );
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  return { nftData, tokenId };
+}
+
+async function contractOf({ client, account }: Stage): Promise<string> {
+  const { data } = await client.getNftBalances({ query: { accountId: account.accountId }, apiKey: account.apiKey });
+  return data[0]?.tokenAddress ?? '';
+}
+
+/** What a site asks for, when everything that it needs is there. */
+const intents: Readonly<Record<string, (stage: Stage) => Promise<object>>> = {
+  transfer: async () => ({
+    token: { tokenId: 1, volume: '1000' },
+    payeeAddr: (await openOther(relayer)).owner,
+    feeTokenId: 0,
+  }),
+  withdraw: async () => ({ token: { tokenId: 1, volume: String(100n * ETHER) } }),
+  async exitAmmPool({ client, account }) {
+    const { pools } = await client.getAmmPools({});
+    const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+    const amounts = [String(15_000n * ETHER), String(ETHER)];
+    const body = JSON.stringify({ owner: account.owner, poolAddress, amounts });
+    await fetch(`${relayer.url}/dev/ammJoin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    const unPooled = [
+      { tokenId: 1, volume: String(1_000n * ETHER) },
+      { tokenId: 0, volume: String(ETHER / 20n) },
+    ];
+    return { poolAddress, exitTokens: { burned: String(await balanceOf(client, account, LP)), unPooled } };
+  },
+  mintNft: async () => newNft,
+  transferNft: async (made) => ({
+    token: { ...(await minted(made)), amount: '2' },
+    toAddress: (await openOther(relayer)).owner,
+  }),
+  async withdrawNft(made) {
+    const nft = await minted(made);
+    const deployment = { nftData: nft.nftData, tokenAddress: await contractOf(made), feeTokenId: 0 };
+    resultOf(await approveRequest(made.wallet, 'relayer_deployNft', deployment));
+    expect(await finalStatus(made.wallet, made.clock)).toBe('processed');
+    return { token: { ...nft, amount: '4' } };
+  },
+  async deployNft(made) {
+    const { nftData } = await minted(made);
+    return { nftData, tokenAddress: await contractOf(made), feeTokenId: 0 };
+  },
+};
+
+/** Orders of NFTs are orders: what they pay is bounded by their slot. Key updates have a test of their own. */
+const moving = Object.values(operations).filter(
+  ({ name, permission }) => (kinds as readonly string[]).includes(permission) && name !== 'signNftOrder',
+);
+
+test.each(moving.map(({ name, method }) => ({ name, method })))(
+  '$name: one click gives one signature, whatever the relayer answers, over restarts',
+  async ({ name, method }) => {
+    const made = await stage();
+    const { wallet, held, state } = made;
+    const intent = await intents[name]?.(made);
+    if (!intent) throw new Error(`no request is known for ${name}`);
+    state.on = true;
+    const requestId = crypto.randomUUID();
+    void wallet.page(SITE, method, [intent], requestId);
+    const view = await question(wallet);
+    const signed = async () =>
+      (await wallet.background().wallet.journal.list()).filter((record) => record.requestId === view.id && record.wire)
+        .length;
+    const click = { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null, password: PASSWORD };
+    await wallet.ui('approve', click);
+    await expect.poll(() => held.size, { timeout: 8_000 }).toBe(1);
+    for (let life = 0; life < 2; life++) {
+      wallet.restart();
+      await wallet.ui('unlock', { password: PASSWORD });
+      await wallet.background().onWake();
+    }
+    expect(held.size).toBe(1);
+    expect(await signed()).toBe(1);
+  },
+  60_000,
+);
