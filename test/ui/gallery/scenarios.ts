@@ -439,6 +439,12 @@ export const scenarios: readonly Scenario[] = [
     steps: [{ click: '.ticket-pay .amount-toggle' }],
   },
   {
+    name: 'approval-order-stop',
+    page: 'approval',
+    answers: approval(f.approval({ review: f.stoppedReview })),
+    forced: true,
+  },
+  {
     name: 'approval-hostile',
     page: 'approval',
     answers: approval(

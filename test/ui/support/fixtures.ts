@@ -176,6 +176,28 @@ export const orderReview: Review = {
   ],
 };
 
+/** A price far below the market's to somebody new, with a plain fact beside it. */
+export const stoppedReview: Review = {
+  ...orderReview,
+  warnings: [
+    {
+      rule: 'price-far',
+      severity: 'stop',
+      password: true,
+      text: {
+        key: 'warning_priceFar',
+        values: {
+          share: { kind: 'bips', bips: 5050 },
+          loss: { kind: 'amount', volume: '32100000000000000', token: eth },
+        },
+      },
+    },
+    { rule: 'recipient-new', severity: 'notice', text: { key: 'warning_recipientNew' } },
+    { rule: 'data-overdue', severity: 'notice', text: { key: 'warning_dataOverdue' } },
+    { rule: 'pool-unbound', severity: 'note', text: { key: 'warning_poolUnbound' } },
+  ],
+};
+
 const hostileText =
   'Refund\u202e 0001 TEU\u2066 \u0007 free\u200bmoney Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d\u034f '.repeat(6);
 const enormous = `${'7'.repeat(58)}12345678901234567890`;
