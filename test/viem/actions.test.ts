@@ -19,6 +19,7 @@ import {
 import {
   movableClock,
   openOther,
+  PASSWORD,
   question,
   SITE,
   START_TIMEOUT_MS,
@@ -50,11 +51,11 @@ async function stage({ kinds = [], fetchWith }: { kinds?: PermissionKind[]; fetc
   return { ...made, clock, provider, listenersOf, client };
 }
 
-async function approve(wallet: WalletHarness) {
+async function approve(wallet: WalletHarness, proof: { readonly password?: string } = {}) {
   const view = await question(wallet);
   const accounts = view.connect?.accounts.map(({ id }) => id);
   const choice = accounts ? { account: null, accounts } : { account: view.account?.id ?? null };
-  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', ...choice });
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', ...choice, ...proof });
 }
 
 /** The error of a request that must fail. */
@@ -192,7 +193,7 @@ describe('what can go wrong has a type', () => {
     const asked = errorOf(
       client.relayer.submitOrder({ ...ORDER, sellToken: { tokenId: 1, volume: parseEther('900000') } }),
     );
-    await approve(wallet);
+    await approve(wallet, { password: PASSWORD });
     const error = await asked;
     expect(error).toBeInstanceOf(RelayerRefusedError);
     expect(error).toMatchObject({
