@@ -39,3 +39,15 @@ export function decodeFloat(float: number, { mantissaBits }: FloatEncoding): big
 export function roundToFloat(amount: bigint, encoding: FloatEncoding): bigint {
   return decodeFloat(encodeFloat(amount, encoding), encoding);
 }
+
+/**
+ * The smallest float that is at least `amount`.
+ * @throws {RangeError} As `encodeFloat`.
+ */
+export function roundUpToFloat(amount: bigint, encoding: FloatEncoding): bigint {
+  const float = encodeFloat(amount, encoding);
+  const below = decodeFloat(float, encoding);
+  if (below === amount) return amount;
+  // One more in the mantissa; behind the largest one that is no float, but close below the next.
+  return roundUpToFloat(below + 10n ** BigInt(Math.floor(float / 2 ** encoding.mantissaBits)), encoding);
+}

@@ -56,7 +56,15 @@ export {
   tokenId,
   ZERO_ADDRESS,
 } from './fields.ts';
-export { decodeFloat, encodeFloat, Float16, Float24, type FloatEncoding, roundToFloat } from './floats.ts';
+export {
+  decodeFloat,
+  encodeFloat,
+  Float16,
+  Float24,
+  type FloatEncoding,
+  roundToFloat,
+  roundUpToFloat,
+} from './floats.ts';
 export { formatHash } from './formatHash.ts';
 export { API_KEY_HEADER, API_SIGNATURE_HEADER, endpointHeaders } from './headers.ts';
 export {

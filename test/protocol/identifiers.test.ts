@@ -18,6 +18,7 @@ import {
   nftIdFromCid,
   PayloadError,
   roundToFloat,
+  roundUpToFloat,
 } from '../../src/protocol/index.ts';
 import { owner, pool } from './samples.ts';
 
@@ -135,6 +136,18 @@ describe('floats', () => {
   ])('round %s down to %s as a fee and to %s as an amount', (value, fee, rounded) => {
     expect(roundToFloat(value, Float16)).toBe(fee);
     expect(roundToFloat(value, Float24)).toBe(rounded);
+  });
+
+  it('round up to the next float, also behind the largest mantissa', () => {
+    expect(roundUpToFloat(524_288n, Float24)).toBe(524_290n);
+    fc.assert(
+      fc.property(amount, (value) => {
+        const up = roundUpToFloat(value, Float24);
+        expect(up >= value && roundToFloat(up, Float24) === up).toBe(true);
+        // No float lies between.
+        if (up > value) expect(roundToFloat(up - 1n, Float24) < value).toBe(true);
+      }),
+    );
   });
 
   it('lose less than 0.002 % of an amount and 0.5 % of a fee, and never add', () => {

@@ -133,6 +133,7 @@ it('exports these names', () => {
       "requestMessage",
       "requestStatus",
       "roundToFloat",
+      "roundUpToFloat",
       "royalty",
       "royaltyOf",
       "seconds",

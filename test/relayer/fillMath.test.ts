@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crosses, fillAtMakerPrice, type OpenAmounts, withinLimit } from '../../src/relayer/engine/orders/fillMath.ts';
+import { Float24, roundToFloat } from '../../src/protocol/floats.ts';
+import {
+  crosses,
+  type Fill,
+  fillAtMakerPrice,
+  type OpenAmounts,
+  withinLimit,
+} from '../../src/relayer/engine/orders/fillMath.ts';
 import {
   fillFromPool,
   integerRoot,
@@ -32,10 +39,38 @@ const pair = fc
     const amountS = (taker.amountB * maker.amountB * (10n ** 9n + ratio)) / (maker.amountS * 10n ** 9n) + 1n;
     const filledS = taker.filledS < amountS ? taker.filledS % amountS : 0n;
     return { maker, taker: { ...taker, amountS, filledS, locked: amountS - filledS } };
-  });
+  })
+  .filter(({ taker }) => taker.amountS < 2n ** 96n);
+
+/** Every rule that a fill of two orders keeps. */
+function checkFill(taker: OpenAmounts, maker: OpenAmounts, fill: Fill): void {
+  expect(fill.sold > 0n && fill.bought > 0n).toBe(true);
+  for (const amount of [fill.sold, fill.bought]) expect(roundToFloat(amount, Float24)).toBe(amount);
+  expect(fill.sold <= taker.locked).toBe(true);
+  expect(fill.bought <= maker.locked).toBe(true);
+  if (taker.fillByB) expect(fill.bought <= taker.amountB - taker.filledB).toBe(true);
+  else expect(fill.sold <= taker.amountS - taker.filledS).toBe(true);
+  if (maker.fillByB) expect(fill.sold <= maker.amountB - maker.filledB).toBe(true);
+  else expect(fill.bought <= maker.amountS - maker.filledS).toBe(true);
+  expect(withinLimit(taker, fill)).toBe(true);
+  // The maker sells `bought` and gets `sold`.
+  expect(withinLimit(maker, { sold: fill.bought, bought: fill.sold })).toBe(true);
+}
+
+const fresh = (amountS: bigint, amountB: bigint, fillByB = false): OpenAmounts => ({
+  amountS,
+  amountB,
+  fillByB,
+  filledS: 0n,
+  filledB: 0n,
+  locked: amountS,
+});
+const float = fc.bigInt({ min: 1n, max: 2n ** 64n }).map((value) => roundToFloat(value, Float24));
+
+const factor = fc.bigInt({ min: 1n, max: 10n ** 9n });
 
 describe('a fill of two orders', () => {
-  it('never spends more than is frozen, never fills beyond an amount, and keeps both limits', () => {
+  it('is of block floats, never spends more than is frozen, never fills beyond an amount, and keeps both limits', () => {
     let filled = 0;
     fc.assert(
       fc.property(pair, ({ maker, taker }) => {
@@ -43,19 +78,105 @@ describe('a fill of two orders', () => {
         const fill = fillAtMakerPrice(taker, maker);
         if (!fill) return;
         filled += 1;
-        expect(fill.sold > 0n && fill.bought > 0n).toBe(true);
-        expect(fill.sold <= taker.locked).toBe(true);
-        expect(fill.bought <= maker.locked).toBe(true);
-        if (taker.fillByB) expect(fill.bought <= taker.amountB - taker.filledB).toBe(true);
-        else expect(fill.sold <= taker.amountS - taker.filledS).toBe(true);
-        if (maker.fillByB) expect(fill.sold <= maker.amountB - maker.filledB).toBe(true);
-        expect(withinLimit(taker, fill)).toBe(true);
-        // The maker sells `bought` and gets `sold`.
-        expect(withinLimit(maker, { sold: fill.bought, bought: fill.sold })).toBe(true);
+        checkFill(taker, maker, fill);
       }),
       { numRuns: 5_000 },
     );
     expect(filled).toBeGreaterThan(2_000);
+  });
+
+  it('leaves less than 0.01 % of the smaller side when the limits are a ten-thousandth apart', () => {
+    let filled = 0;
+    fc.assert(
+      fc.property(fc.bigInt({ min: 10n ** 12n, max: 10n ** 26n }), float, float, (size, amountS, amountB) => {
+        const large = (value: bigint) => value * 10n ** 6n;
+        const maker = fresh(large(amountS), large(amountB));
+        if (maker.amountS < size || (size * maker.amountB) / maker.amountS > 2n ** 90n) return;
+        const taker = fresh((size * maker.amountB * 10_001n) / (maker.amountS * 10_000n) + 10n ** 12n, size, true);
+        const fill = fillAtMakerPrice(taker, maker);
+        if (taker.amountS < 10n ** 6n) return;
+        expect(fill).toBeDefined();
+        if (fill) {
+          checkFill(taker, maker, fill);
+          expect((size - fill.bought) * 10_000n < size).toBe(true);
+          filled += 1;
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(filled).toBeGreaterThan(100);
+  });
+
+  it('is found at exactly one price whenever a pair of floats has it', () => {
+    fc.assert(
+      fc.property(float, float, factor, factor, fc.boolean(), (sold, bought, makers, takers, byB) => {
+        // The only ratio within both limits is that of the pair; neither amount is a float as a rule.
+        const maker = fresh(bought * makers, sold * makers, byB);
+        const taker = fresh(sold * takers, bought * takers, byB);
+        const fill = fillAtMakerPrice(taker, maker);
+        expect(fill).toBeDefined();
+        if (!fill) return;
+        checkFill(taker, maker, fill);
+        expect(fill.sold * bought).toBe(fill.bought * sold);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is found for small amounts exactly when counting through all pairs finds one', () => {
+    const small = fc.bigInt({ min: 1n, max: 25n });
+    fc.assert(
+      fc.property(small, small, small, small, fc.boolean(), fc.boolean(), (ts, tb, ms, mb, takerByB, makerByB) => {
+        const taker = fresh(ts, tb, takerByB);
+        const maker = fresh(ms, mb, makerByB);
+        if (!crosses(taker, maker)) return;
+        const pairs: Fill[] = [];
+        for (let sold = 1n; sold <= (makerByB && mb < ts ? mb : ts); sold++)
+          for (let bought = 1n; bought <= (takerByB && tb < ms ? tb : ms); bought++)
+            if (withinLimit(taker, { sold, bought }) && withinLimit(maker, { sold: bought, bought: sold }))
+              pairs.push({ sold, bought });
+        const fill = fillAtMakerPrice(taker, maker);
+        expect(fill !== undefined).toBe(pairs.length > 0);
+        if (fill) checkFill(taker, maker, fill);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('is none at one price that no pair of floats has', () => {
+    const [amountS, amountB] = [1_234_567_891_234_567_891n, 3_000_000_007n];
+    expect(fillAtMakerPrice(fresh(amountB, amountS), fresh(amountS, amountB))).toBeUndefined();
+    // A hundred-thousandth above the price there is one.
+    const fill = fillAtMakerPrice(fresh(amountB + amountB / 50_000n, amountS, true), fresh(amountS, amountB));
+    expect(fill).toEqual({ sold: 2_999_990_000n, bought: 1_234_560_000_000_000_000n });
+  });
+
+  it.each([
+    ['3123.45', 7_770_000_000_000_000_000n, 312_345n, 10n ** 14n],
+    ['0.00006789', 1_234_567_000_000_000_000_000n, 6_789n, 10n ** 8n],
+    ['15000', 123_456_789_000_000_000n, 15_000n, 1n],
+  ])('takes a whole order at the price %s in at most eight parts', (_, size, top, bottom) => {
+    const amountB = (size * top) / bottom;
+    const maker = { ...fresh(size, amountB) };
+    const taker = { ...fresh(amountB, size) };
+    let parts = 0;
+    while (parts < 20) {
+      const fill = fillAtMakerPrice(taker, maker);
+      if (!fill) break;
+      checkFill(taker, maker, fill);
+      parts++;
+      for (const [order, sold, bought] of [
+        [taker, fill.sold, fill.bought],
+        [maker, fill.bought, fill.sold],
+      ] as const)
+        Object.assign(order, {
+          filledS: order.filledS + sold,
+          filledB: order.filledB + bought,
+          locked: order.locked - sold,
+        });
+    }
+    expect(taker.locked).toBe(0n);
+    expect(parts).toBeLessThanOrEqual(8);
   });
 
   it('is none for orders that do not cross', () => {

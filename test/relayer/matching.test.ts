@@ -69,6 +69,40 @@ describe('the order book', () => {
     expect((await look(maker, hash)).status).toBe('cancelled');
   });
 
+  it('lets two orders rest that no block amounts can exchange, and they stand in nobody else’s way', async () => {
+    // At one price that no pair of 24-bit floats has.
+    const [amount, price] = [lrc(1_000) + 234_567_891_234_567n, eth(100) + 345_678_912_345_679n];
+    const stuck = await sell(maker, amount, price);
+    const met = await buy(taker, amount, price);
+    for (let round = 0; round < 3; round++) await test.block();
+    for (const [account, hash] of [
+      [maker, stuck],
+      [taker, met],
+    ] as const)
+      expect(await look(account, hash)).toMatchObject({ status: 'processing', volumes: { baseFilled: '0' } });
+
+    // Behind the stuck offer there is one at the same price in good amounts, and the taker's limit reaches it.
+    const behind = await sell(other, lrc(500), eth(50));
+    expect((await look(other, behind)).status).toBe('processed');
+    // A seller who asks less than the stuck buyer offers takes from him; a buyer who offers more buys from the stuck seller.
+    await sell(other, lrc(100), eth(9));
+    expect((await look(taker, met)).volumes.baseFilled).toBe(lrc(600).toString());
+    await buy(other, lrc(1_000), eth(110), { fillAmountBOrS: true });
+    expect((await look(maker, stuck)).volumes.baseFilled).toBe(lrc(1_000).toString());
+  });
+
+  it('fills in parts what one pair of block amounts cannot express', async () => {
+    const amount = lrc(23_456) + 789_000_000_000_000_000n;
+    const hash = await sell(maker, amount, amount / 10_000n);
+    const bought = await buy(taker, amount, amount / 10_000n);
+    expect(await look(maker, hash)).toMatchObject({ status: 'processed', volumes: { baseFilled: amount.toString() } });
+    const { trades } = (await taker.get('/api/v3/user/trades', { orderHash: bought })).body;
+    expect(trades.map((trade: string[]) => trade[3])).toEqual([
+      '89000000000000000',
+      (lrc(23_456) + 700_000_000_000_000_000n).toString(),
+    ]);
+  });
+
   it('spends the whole sell amount when filled by it, and buys no more than wanted otherwise', async () => {
     await sell(maker, lrc(10_000), eth(1_000));
     const byS = await buy(taker, lrc(500), eth(100));

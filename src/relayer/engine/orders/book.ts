@@ -98,14 +98,14 @@ export class Book {
     return book;
   }
 
-  /** The best counter order that may meet this one; never one of the same account. */
-  async bestFor(order: OrderRow): Promise<OrderRow | undefined> {
+  /** The best counter order that may meet this one, but none of `passed`; never one of the same account. */
+  async bestFor(order: OrderRow, passed: ReadonlySet<OrderRow>): Promise<OrderRow | undefined> {
     const other = order.side === 'BUY' ? 'SELL' : 'BUY';
     const side = this.#sides.get(`${order.market} ${other}`);
     if (!side) throw new Error(`the ${other} side of ${order.market} was not read`);
     for (let index = 0; index < side.orders.length; index++)
       if (side.orders[index]?.status !== 'processing') side.orders.splice(index--, 1);
-    const found = side.orders.find((maker) => this.#mayMeet(order, maker));
+    const found = side.orders.find((maker) => !passed.has(maker) && this.#mayMeet(order, maker));
     const { last } = side;
     if (!last || (found && last !== NOTHING_READ && !isBefore(last, found))) return found;
     const deeper = await this.#readDeeper(order, other);

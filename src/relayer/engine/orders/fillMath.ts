@@ -1,3 +1,6 @@
+import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
+import { fillBetween } from './narrowFill.ts';
+
 /** What an order still wants, in its own terms. */
 export interface OpenAmounts {
   readonly amountS: bigint;
@@ -29,28 +32,56 @@ export function withinLimit(order: OpenAmounts, fill: Fill): boolean {
 }
 
 /**
- * The fill of two crossing orders at the maker's price, as large as both allow. Rounding favours the maker (it never sells
- * below its ratio); the taker's own limit still holds, else there is no fill.
+ * The fill of two crossing orders at the maker's price, as large as both allow. Both amounts are block floats, because a
+ * block cannot express others, and both signed limits hold exactly: the smaller side is filled, and the other amount is
+ * rounded in favour of the maker. Where that is beyond the taker's limit, see `fillBetween`.
+ * @returns `undefined` when no pair of floats is within both limits and both rests.
  */
 export function fillAtMakerPrice(taker: OpenAmounts, maker: OpenAmounts): Fill | undefined {
   // `bought` is the maker's sold token, `sold` the maker's bought one.
-  const makerLimit = maker.fillByB
-    ? ((maker.amountB - maker.filledB) * maker.amountS) / maker.amountB
-    : maker.amountS - maker.filledS;
-  const takerLimit = taker.fillByB
-    ? taker.amountB - taker.filledB
-    : ((taker.amountS - taker.filledS) * maker.amountS) / maker.amountB;
-  const spendable = (taker.locked * maker.amountS) / maker.amountB;
-  const bought = min(makerLimit, takerLimit, maker.locked, spendable);
-  if (bought <= 0n) return undefined;
-  const sold = ceilDiv(bought * maker.amountB, maker.amountS);
-  const fill = { sold, bought };
-  return withinLimit(taker, fill) && sold <= taker.locked ? fill : undefined;
+  const most = {
+    sold: roundToFloat(
+      min(
+        taker.locked,
+        taker.fillByB ? taker.locked : taker.amountS - taker.filledS,
+        maker.fillByB ? maker.amountB - maker.filledB : taker.locked,
+      ),
+      Float24,
+    ),
+    bought: roundToFloat(
+      min(
+        maker.locked,
+        maker.fillByB ? maker.locked : maker.amountS - maker.filledS,
+        taker.fillByB ? taker.amountB - taker.filledB : maker.locked,
+      ),
+      Float24,
+    ),
+  };
+  if (most.sold <= 0n || most.bought <= 0n) return undefined;
+  const affordable = (most.sold * maker.amountS) / maker.amountB;
+  const fill =
+    affordable < most.bought
+      ? { sold: most.sold, bought: roundToFloat(affordable, Float24) }
+      : { sold: roundUpToFloat(ceilDiv(most.bought * maker.amountB, maker.amountS), Float24), bought: most.bought };
+  if (fill.bought > 0n && withinLimit(taker, fill)) return fill;
+  return fillBetween(
+    { top: maker.amountB, bottom: maker.amountS },
+    { top: taker.amountS, bottom: taker.amountB },
+    most,
+  );
 }
 
 /** True when nothing worth filling is left: the side that counts is full up to the dust of its token. */
 export function isFilled(order: OpenAmounts, dustS: bigint, dustB: bigint): boolean {
   return order.fillByB ? order.amountB - order.filledB <= dustB : order.amountS - order.filledS <= dustS;
+}
+
+/** True when what the order can still sell is worth less than one unit of what it buys, at its own ratio. */
+export function isExhausted(order: OpenAmounts): boolean {
+  const wanted = order.fillByB
+    ? ((order.amountB - order.filledB) * order.amountS) / order.amountB
+    : order.amountS - order.filledS;
+  return min(wanted, order.locked) * order.amountB < order.amountS;
 }
 
 /** Fee of an amount at a rate in ten-thousandths, rounded down. */

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/port.ts';
 import type { Market, Pool } from '../catalog.ts';
 import { type Book, reservesOf } from './book.ts';
-import { crosses, fillAtMakerPrice, isFilled, type OpenAmounts } from './fillMath.ts';
+import { crosses, fillAtMakerPrice, isExhausted, isFilled, type OpenAmounts } from './fillMath.ts';
 import { IN_OPEN_MARKET } from './openMarkets.ts';
 import type { OrderRow } from './orderRow.ts';
 import { fillFromPool } from './poolMath.ts';
@@ -9,6 +9,10 @@ import type { Settlement } from './settlement.ts';
 
 /** Bounds the work of one order in one transaction. */
 const FILLS_PER_ROUND = 200;
+/** Fills of the same two orders one after another; each takes the largest part of the rest that block floats express. */
+const FILLS_OF_A_PAIR = 8;
+/** Makers that an order passes over because no fill with them can be expressed; behind them it finds none. */
+const MAKERS_PASSED = 50;
 
 /**
  * Matches one order as a taker, by price and then time, against the book and its pool, and rests or closes what remains.
@@ -21,10 +25,13 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
   const pool = order.pool_address === '' ? undefined : catalog.pool(order.pool_address);
   const dust = dustOf(market, order);
   const isDone = (filled: OrderRow) => isFilled(open(filled), ...dustOf(market, filled));
+  const passed = new Set<OrderRow>();
+  let last: { readonly maker: OrderRow; readonly fills: number } | undefined;
   for (let round = 0; order.status === 'processing'; round++) {
     // Neither rested nor closed, it is taken up again.
     if (round === FILLS_PER_ROUND) return;
-    const maker = order.channel === 'AMM_POOL' ? undefined : await book.bestFor(order);
+    const maker =
+      order.channel === 'AMM_POOL' || passed.size === MAKERS_PASSED ? undefined : await book.bestFor(order, passed);
     const crossing = maker && crosses(open(order), open(maker)) ? maker : undefined;
     if (order.order_type === 'MAKER_ONLY' && crossing && !order.resting) {
       settlement.close(order, 'cancelled');
@@ -39,14 +46,14 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
       }
     }
     if (!crossing) break;
-    const fill = fillAtMakerPrice(open(order), open(crossing));
+    const fills = last?.maker === crossing ? last.fills : 0;
+    const fill = fills < FILLS_OF_A_PAIR ? fillAtMakerPrice(open(order), open(crossing)) : undefined;
     if (fill) {
       settlement.fillFromBook(order, crossing, fill, isDone);
-      continue;
-    }
-    // What is left of one of the two is worth less than a unit of the other's token.
-    if (isTakerExhausted(order, crossing)) break;
-    settlement.close(crossing, 'processed');
+      last = { maker: crossing, fills: fills + 1 };
+    } else if (isTakerExhausted(order, crossing)) break;
+    else if (isExhausted(open(crossing))) settlement.close(crossing, 'processed');
+    else passed.add(crossing);
   }
   if (order.status !== 'processing') return;
   if (order.order_type === 'TAKER_ONLY') settlement.close(order, 'cancelled');
