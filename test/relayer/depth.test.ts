@@ -92,6 +92,8 @@ describe.each(databases)('the order book on $name', ({ start }) => {
     await test.block();
     expect(await depth('LRC-USDT')).toMatchObject({ bids: [], asks: [] });
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
+    // A price at which nothing rests any more costs nothing.
+    expect(await test.relayer.db.query('SELECT * FROM book_levels WHERE orders = 0')).toEqual([]);
   });
 
   it('has the same sum of sizes at every level, coarser prices and never a crossed side', async () => {

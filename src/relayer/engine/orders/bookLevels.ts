@@ -128,6 +128,15 @@ async function writeRows(
       now,
     ],
   );
+  // A statement of its own: the one before does not see the rows that it writes.
+  const less = rows.filter(({ orders }) => orders < 0);
+  if (less.length === 0) return;
+  await tx.query(
+    `DELETE FROM book_levels USING unnest($1::text[], $2::text[], $3::numeric[]) AS left_over (market, side, tick)
+     WHERE book_levels.market = left_over.market AND book_levels.side = left_over.side
+       AND book_levels.tick = left_over.tick AND orders = 0`,
+    [less.map(({ market }) => market), less.map(({ side }) => side), less.map(({ tick }) => tick)],
+  );
 }
 
 /**
