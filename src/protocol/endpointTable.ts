@@ -9,6 +9,7 @@ import { getAccount } from './endpoints/getAccount.ts';
 import { getAmmBalance } from './endpoints/getAmmBalance.ts';
 import { getAmmBalances } from './endpoints/getAmmBalances.ts';
 import { getAmmPools } from './endpoints/getAmmPools.ts';
+import { getAmmPoolsStats } from './endpoints/getAmmPoolsStats.ts';
 import { getAmmTrades } from './endpoints/getAmmTrades.ts';
 import { getAmmTransactions } from './endpoints/getAmmTransactions.ts';
 import { getApiKey } from './endpoints/getApiKey.ts';
@@ -21,6 +22,8 @@ import { getCounterFactualInfo } from './endpoints/getCounterFactualInfo.ts';
 import { getDeposits } from './endpoints/getDeposits.ts';
 import { getDepth } from './endpoints/getDepth.ts';
 import { getExchangeInfo } from './endpoints/getExchangeInfo.ts';
+import { getFeeInfo } from './endpoints/getFeeInfo.ts';
+import { getLatestTokenPrices } from './endpoints/getLatestTokenPrices.ts';
 import { getMarkets } from './endpoints/getMarkets.ts';
 import { getMixCandlestick } from './endpoints/getMixCandlestick.ts';
 import { getMixDepth } from './endpoints/getMixDepth.ts';
@@ -41,14 +44,18 @@ import { getOffchainFee } from './endpoints/getOffchainFee.ts';
 import { getOrder } from './endpoints/getOrder.ts';
 import { getOrders } from './endpoints/getOrders.ts';
 import { getOrderUserRateAmount } from './endpoints/getOrderUserRateAmount.ts';
+import { getPrice } from './endpoints/getPrice.ts';
 import { getStorageId } from './endpoints/getStorageId.ts';
 import { getTicker } from './endpoints/getTicker.ts';
 import { getTimestamp } from './endpoints/getTimestamp.ts';
 import { getTokens } from './endpoints/getTokens.ts';
 import { getTrades } from './endpoints/getTrades.ts';
 import { getTransfers } from './endpoints/getTransfers.ts';
+import { getUserFeeRates } from './endpoints/getUserFeeRates.ts';
+import { getUserOrderFee } from './endpoints/getUserOrderFee.ts';
 import { getUserTrades } from './endpoints/getUserTrades.ts';
 import { getUserTransactions } from './endpoints/getUserTransactions.ts';
+import { getWithdrawalAgents } from './endpoints/getWithdrawalAgents.ts';
 import { getWithdrawals } from './endpoints/getWithdrawals.ts';
 import { joinAmmPool } from './endpoints/joinAmmPool.ts';
 import { mintNft } from './endpoints/mintNft.ts';
@@ -79,6 +86,13 @@ export const endpoints = {
   getMixCandlestick,
   getTrades,
   getAmmTrades,
+  getPrice,
+  getLatestTokenPrices,
+  getAmmPoolsStats,
+  getFeeInfo,
+  getWithdrawalAgents,
+  getUserFeeRates,
+  getUserOrderFee,
   getAccount,
   updateAccount,
   getApiKey,

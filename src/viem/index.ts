@@ -7,6 +7,7 @@ export { getAccount } from './actions/getAccount.ts';
 export { getAmmBalance } from './actions/getAmmBalance.ts';
 export { getAmmBalances } from './actions/getAmmBalances.ts';
 export { getAmmPools } from './actions/getAmmPools.ts';
+export { getAmmPoolsStats } from './actions/getAmmPoolsStats.ts';
 export { getAmmTrades } from './actions/getAmmTrades.ts';
 export { getAmmTransactions } from './actions/getAmmTransactions.ts';
 export { getAvailableBroker } from './actions/getAvailableBroker.ts';
@@ -18,6 +19,8 @@ export { getCounterFactualInfo } from './actions/getCounterFactualInfo.ts';
 export { getDeposits } from './actions/getDeposits.ts';
 export { getDepth } from './actions/getDepth.ts';
 export { getExchangeInfo } from './actions/getExchangeInfo.ts';
+export { getFeeInfo } from './actions/getFeeInfo.ts';
+export { getLatestTokenPrices } from './actions/getLatestTokenPrices.ts';
 export { getMarkets } from './actions/getMarkets.ts';
 export { getMixCandlestick } from './actions/getMixCandlestick.ts';
 export { getMixDepth } from './actions/getMixDepth.ts';
@@ -38,6 +41,7 @@ export { getOffchainFee } from './actions/getOffchainFee.ts';
 export { getOrder } from './actions/getOrder.ts';
 export { getOrders } from './actions/getOrders.ts';
 export { getOrderUserRateAmount } from './actions/getOrderUserRateAmount.ts';
+export { getPrice } from './actions/getPrice.ts';
 export { getReceipt, type Receipt } from './actions/getReceipt.ts';
 export { getRequest } from './actions/getRequest.ts';
 export { getRequests, type OwnRequest } from './actions/getRequests.ts';
@@ -48,8 +52,11 @@ export { getTimestamp } from './actions/getTimestamp.ts';
 export { getTokens } from './actions/getTokens.ts';
 export { getTrades } from './actions/getTrades.ts';
 export { getTransfers } from './actions/getTransfers.ts';
+export { getUserFeeRates } from './actions/getUserFeeRates.ts';
+export { getUserOrderFee } from './actions/getUserOrderFee.ts';
 export { getUserTrades } from './actions/getUserTrades.ts';
 export { getUserTransactions } from './actions/getUserTransactions.ts';
+export { getWithdrawalAgents } from './actions/getWithdrawalAgents.ts';
 export { getWithdrawals } from './actions/getWithdrawals.ts';
 export { type HardCancelReturnType, hardCancel } from './actions/hardCancel.ts';
 export { type MintNftReturnType, mintNft } from './actions/mintNft.ts';
@@ -101,6 +108,8 @@ export type {
   GetAmmBalancesReturnType,
   GetAmmPoolsParameters,
   GetAmmPoolsReturnType,
+  GetAmmPoolsStatsParameters,
+  GetAmmPoolsStatsReturnType,
   GetAmmTradesParameters,
   GetAmmTradesReturnType,
   GetAmmTransactionsParameters,
@@ -123,6 +132,10 @@ export type {
   GetDepthReturnType,
   GetExchangeInfoParameters,
   GetExchangeInfoReturnType,
+  GetFeeInfoParameters,
+  GetFeeInfoReturnType,
+  GetLatestTokenPricesParameters,
+  GetLatestTokenPricesReturnType,
   GetMarketsParameters,
   GetMarketsReturnType,
   GetMixCandlestickParameters,
@@ -163,6 +176,8 @@ export type {
   GetOrdersReturnType,
   GetOrderUserRateAmountParameters,
   GetOrderUserRateAmountReturnType,
+  GetPriceParameters,
+  GetPriceReturnType,
   GetReceiptParameters,
   GetRequestParameters,
   GetRequestsParameters,
@@ -179,10 +194,16 @@ export type {
   GetTradesReturnType,
   GetTransfersParameters,
   GetTransfersReturnType,
+  GetUserFeeRatesParameters,
+  GetUserFeeRatesReturnType,
+  GetUserOrderFeeParameters,
+  GetUserOrderFeeReturnType,
   GetUserTradesParameters,
   GetUserTradesReturnType,
   GetUserTransactionsParameters,
   GetUserTransactionsReturnType,
+  GetWithdrawalAgentsParameters,
+  GetWithdrawalAgentsReturnType,
   GetWithdrawalsParameters,
   GetWithdrawalsReturnType,
   HardCancelParameters,

@@ -109,9 +109,9 @@ const documented: {
 };
 
 describe('endpoint table', () => {
-  it('has the 26 endpoints of the document and 35 for log-in, lookup and market data', () => {
+  it('has the 26 endpoints of the document and 42 for log-in, lookup and market data', () => {
     expect(Object.keys(documented)).toHaveLength(26);
-    expect(table).toHaveLength(61);
+    expect(table).toHaveLength(68);
     for (const name of Object.keys(documented)) expect(endpoints).toHaveProperty(name);
   });
 

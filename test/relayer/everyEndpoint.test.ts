@@ -13,7 +13,9 @@ const having = (wanted: (endpoint: Endpoint) => boolean) =>
 /** An answer without the moment at which it was given, which two calls do not share. */
 function withoutTime(name: EndpointName, body: { readonly tickers: readonly string[][] }): unknown {
   if (name === 'getTimestamp') return null;
-  return name === 'getTicker' || name === 'getMixTicker' ? body.tickers.map((row) => row.toSpliced(1, 1)) : body;
+  if (name === 'getTicker' || name === 'getMixTicker') return body.tickers.map((row) => row.toSpliced(1, 1));
+  const times = name === 'getPrice' ? ['updatedAt'] : name === 'getWithdrawalAgents' ? ['timestamp'] : [];
+  return JSON.parse(JSON.stringify(body, (key, value) => (times.includes(key) ? undefined : value)));
 }
 
 describe.each(databases)('every endpoint on $name', ({ start }) => {
@@ -44,7 +46,9 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
 
   it.each(table.map(([name]) => name))('%s answers in the form of its schema', async (name) => {
     const reply = await send(test, name, await calls[name]());
-    expect(reply.body).not.toHaveProperty('resultInfo');
+    // Clients in use take any resultInfo for a refusal, except in the old envelope of this one.
+    if (name === 'getLatestTokenPrices') expect(reply.body.resultInfo.code).toBe(0);
+    else expect(reply.body).not.toHaveProperty('resultInfo');
     expect(reply.status).toBe(200);
     expect(endpoints[name].answer.safeParse(reply.body).error).toBeUndefined();
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -111,7 +115,7 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
         ...sent,
         query: { ...sent.query, ...empty, surprise: 'x', metadata: true },
       });
-      expect(reply.body).not.toHaveProperty('resultInfo');
+      expect(reply.status).toBe(200);
       expect(withoutTime(name, reply.body)).toEqual(withoutTime(name, (await send(test, name, sent)).body));
     },
   );

@@ -221,6 +221,17 @@ export const catalogue: readonly Group[] = [
         example: () => ({ market: ['LRC-ETH', 'LRC-USDT'] }),
       },
       { name: 'getMixTicker', says: 'The last 24 hours with pools.', example: () => ({ market: 'LRC-ETH' }) },
+      { name: 'getPrice', says: 'Prices of tokens.', example: () => ({ legal: 'USD' }) },
+      { name: 'getLatestTokenPrices', says: 'Prices of tokens by address.' },
+      { name: 'getAmmPoolsStats', says: 'Pools in numbers.', example: () => ({ ammPoolMarkets: ['AMM-LRC-ETH'] }) },
+      { name: 'getFeeInfo', says: 'What the exchange charges.' },
+      { name: 'getUserFeeRates', says: 'Rates of the account.', example: () => ({ markets: ['LRC-ETH'] }) },
+      {
+        name: 'getUserOrderFee',
+        says: 'Rates that an order pays.',
+        example: () => ({ market: 'LRC-ETH', tokenB: 0, amountB: '1000000000000000000' }),
+      },
+      { name: 'getWithdrawalAgents', says: 'How much can be withdrawn fast.', example: () => ({ tokenId: 1 }) },
     ],
   },
   {

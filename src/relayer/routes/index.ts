@@ -10,6 +10,7 @@ import { getAccount } from './getAccount.ts';
 import { getAmmBalance } from './getAmmBalance.ts';
 import { getAmmBalances } from './getAmmBalances.ts';
 import { getAmmPools } from './getAmmPools.ts';
+import { getAmmPoolsStats } from './getAmmPoolsStats.ts';
 import { getAmmTrades } from './getAmmTrades.ts';
 import { getAmmTransactions } from './getAmmTransactions.ts';
 import { getApiKey } from './getApiKey.ts';
@@ -22,6 +23,8 @@ import { getCounterFactualInfo } from './getCounterFactualInfo.ts';
 import { getDeposits } from './getDeposits.ts';
 import { getDepth } from './getDepth.ts';
 import { getExchangeInfo } from './getExchangeInfo.ts';
+import { getFeeInfo } from './getFeeInfo.ts';
+import { getLatestTokenPrices } from './getLatestTokenPrices.ts';
 import { getMarkets } from './getMarkets.ts';
 import { getMixCandlestick } from './getMixCandlestick.ts';
 import { getMixDepth } from './getMixDepth.ts';
@@ -42,14 +45,18 @@ import { getOffchainFee } from './getOffchainFee.ts';
 import { getOrder } from './getOrder.ts';
 import { getOrders } from './getOrders.ts';
 import { getOrderUserRateAmount } from './getOrderUserRateAmount.ts';
+import { getPrice } from './getPrice.ts';
 import { getStorageId } from './getStorageId.ts';
 import { getTicker } from './getTicker.ts';
 import { getTimestamp } from './getTimestamp.ts';
 import { getTokens } from './getTokens.ts';
 import { getTrades } from './getTrades.ts';
 import { getTransfers } from './getTransfers.ts';
+import { getUserFeeRates } from './getUserFeeRates.ts';
+import { getUserOrderFee } from './getUserOrderFee.ts';
 import { getUserTrades } from './getUserTrades.ts';
 import { getUserTransactions } from './getUserTransactions.ts';
+import { getWithdrawalAgents } from './getWithdrawalAgents.ts';
 import { getWithdrawals } from './getWithdrawals.ts';
 import { joinAmmPool } from './joinAmmPool.ts';
 import { mintNft } from './mintNft.ts';
@@ -83,6 +90,13 @@ export const routes: { readonly [N in EndpointName]: Route<N> } = {
   getMixDepth,
   getTicker,
   getMixTicker,
+  getPrice,
+  getLatestTokenPrices,
+  getAmmPoolsStats,
+  getFeeInfo,
+  getUserFeeRates,
+  getUserOrderFee,
+  getWithdrawalAgents,
   getApiKey,
   getAvailableBroker,
   getBalances,

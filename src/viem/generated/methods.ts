@@ -937,6 +937,248 @@ export interface GetAmmTradesReturnType {
     | undefined;
 }
 
+/** Parameters of `relayer_getPrice`. */
+export interface GetPriceParameters {
+  /** Currency, such as USD */
+  readonly legal: string;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getPrice`: Prices of tokens in a legal currency. */
+export interface GetPriceReturnType {
+  /** One entry for each token that has a price in this currency */
+  readonly prices: readonly {
+    /** Token symbol */
+    readonly symbol: string;
+    /** Price of a whole token */
+    readonly price: number | string;
+    /** Time in milliseconds since 1970 */
+    readonly updatedAt: number | string;
+  }[];
+}
+
+/** Parameters of `relayer_getLatestTokenPrices`. */
+export interface GetLatestTokenPricesParameters {
+  /** Layer-1 addresses; all tokens when absent */
+  readonly tokens?: string | readonly (string | number)[] | undefined;
+  /** Currency; USD when absent */
+  readonly currency?: string | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getLatestTokenPrices`: Prices of tokens by address. */
+export interface GetLatestTokenPricesReturnType {
+  /** No refusal: the envelope of older answers */
+  readonly resultInfo?:
+    | {
+        /** 0 */
+        readonly code: number;
+        /** SUCCESS */
+        readonly message: string;
+      }
+    | undefined;
+  /** One entry for each token that has a price in this currency */
+  readonly data: readonly {
+    /** L1 address, 0x and 40 hex digits */
+    readonly token: Hex;
+    /** Price of a whole token */
+    readonly price: number | string;
+  }[];
+}
+
+/** Parameters of `relayer_getAmmPoolsStats`. */
+export interface GetAmmPoolsStatsParameters {
+  /** AMM-BASE-QUOTE, …; all pools when absent */
+  readonly ammPoolMarkets?: string | readonly (string | number)[] | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getAmmPoolsStats`: Liquidity, volume and yield of pools. */
+export type GetAmmPoolsStatsReturnType = readonly {
+  /** AMM-BASE-QUOTE */
+  readonly market: string;
+  /** What the pool holds: base and quote */
+  readonly liquidity: readonly string[];
+  /** LP tokens in existence */
+  readonly lpLiquidity: string;
+  /** Value of what the pool holds in US dollars, at the operator's prices */
+  readonly liquidityUSD: string;
+  /** Open, high, low, close of 24 hours; empty without a trade */
+  readonly ohlc: readonly string[];
+  /** Traded in 24 hours: base and quote */
+  readonly volume: readonly string[];
+  /** Fees of 24 hours: base and quote */
+  readonly fees: readonly string[];
+  /** A year of such fees, in ten-thousandths of what the pool holds */
+  readonly apyBips: string;
+  /** Its parts: own rewards, events, fees */
+  readonly apysBips: readonly string[];
+  /** Whether the operator recommends the pool */
+  readonly isRecommended: boolean;
+  /** Rewards besides fees */
+  readonly rewards: readonly {
+    /** Token id, 0 to 65535; from 32768 on an NFT slot */
+    readonly tokenId: number;
+    /** Non-negative integer, decimal text */
+    readonly volume: string;
+  }[];
+}[];
+
+/** Parameters of `relayer_getFeeInfo`. */
+export interface GetFeeInfoParameters {
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getFeeInfo`: What the exchange charges. */
+export interface GetFeeInfoReturnType {
+  /** Order books of two stable coins, by tier */
+  readonly ORDERBOOK_TRADING_FEES_STABLECOIN: {
+    /** What an account without a tier pays */
+    readonly default?:
+      | {
+          /** Name of the tier */
+          readonly symbol?: string | undefined;
+          /** Rate of makers in ten-thousandths */
+          readonly makerRate: number;
+          /** Rate of takers in ten-thousandths */
+          readonly takerRate: number;
+        }
+      | undefined;
+  };
+  /** Other order books, by tier */
+  readonly ORDERBOOK_TRADING_FEES: {
+    /** What an account without a tier pays */
+    readonly default?:
+      | {
+          /** Name of the tier */
+          readonly symbol?: string | undefined;
+          /** Rate of makers in ten-thousandths */
+          readonly makerRate: number;
+          /** Rate of takers in ten-thousandths */
+          readonly takerRate: number;
+        }
+      | undefined;
+  };
+  /** Pools; the highest rate of any */
+  readonly AMM_TRADING_FEES: {
+    /** What an account without a tier pays */
+    readonly default?:
+      | {
+          /** Name of the tier */
+          readonly symbol?: string | undefined;
+          /** Rate of makers in ten-thousandths */
+          readonly makerRate: number;
+          /** Rate of takers in ten-thousandths */
+          readonly takerRate: number;
+        }
+      | undefined;
+  };
+  /** Fees of requests now */
+  readonly OTHER_FEES: {
+    /** Fee of a request AMM_JOIN, base units of ETH */
+    readonly AMM_JOIN?: string | undefined;
+    /** Fee of a request AMM_EXIT, base units of ETH */
+    readonly AMM_EXIT?: string | undefined;
+    /** Fee of a request TRANSFER, base units of ETH */
+    readonly TRANSFER?: string | undefined;
+    /** Fee of a request UPDATE_ACCOUNT, base units of ETH */
+    readonly UPDATE_ACCOUNT?: string | undefined;
+    /** Fee of a request OFFCHAIN_WITHDRAWAL, base units of ETH */
+    readonly OFFCHAIN_WITHDRAWAL?: string | undefined;
+    /** Fee of a request FAST_OFFCHAIN_WITHDRAWAL, base units of ETH */
+    readonly FAST_OFFCHAIN_WITHDRAWAL?: string | undefined;
+    /** Fee of a request NFT_MINT, base units of ETH */
+    readonly NFT_MINT?: string | undefined;
+    /** Fee of a request NFT_TRANSFER, base units of ETH */
+    readonly NFT_TRANSFER?: string | undefined;
+    /** Fee of a request NFT_WITHDRAWAL, base units of ETH */
+    readonly NFT_WITHDRAWAL?: string | undefined;
+    /** Fee of a request NFT_DEPLOY, base units of ETH */
+    readonly NFT_DEPLOY?: string | undefined;
+    /** Fee of a request OPEN_ACCOUNT, base units of ETH */
+    readonly OPEN_ACCOUNT?: string | undefined;
+    /** Fee of a request DEPOSIT, base units of ETH */
+    readonly DEPOSIT?: string | undefined;
+    /** Fee of a request ORDER, base units of ETH */
+    readonly ORDER?: string | undefined;
+  };
+}
+
+/** Parameters of `relayer_getWithdrawalAgents`. */
+export interface GetWithdrawalAgentsParameters {
+  /** Token id */
+  readonly tokenId: number;
+  /** Amount to withdraw; not needed */
+  readonly amount?: Amount | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getWithdrawalAgents`: How much of a token can be withdrawn fast. */
+export type GetWithdrawalAgentsReturnType = readonly {
+  /** L1 address, 0x and 40 hex digits */
+  readonly address: Hex;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly tokenId: number;
+  /** Token symbol */
+  readonly symbol?: string | undefined;
+  /** What can be paid ahead at all, base units */
+  readonly totalAmount: string;
+  /** What is promised to others, base units */
+  readonly freezeAmount: string;
+  /** Time in milliseconds since 1970 */
+  readonly timestamp?: number | string | undefined;
+}[];
+
+/** Parameters of `relayer_getUserFeeRates`. */
+export interface GetUserFeeRatesParameters {
+  /** Comma-separated names of markets */
+  readonly markets: string | readonly (string | number)[];
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getUserFeeRates`: Rates of an account in markets. */
+export type GetUserFeeRatesReturnType = readonly {
+  /** Trading pair */
+  readonly symbol: string;
+  /** Rate as a maker in ten-thousandths */
+  readonly makerRate: number;
+  /** Rate as a taker in ten-thousandths */
+  readonly takerRate: number;
+}[];
+
+/** Parameters of `relayer_getUserOrderFee`. */
+export interface GetUserOrderFeeParameters {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Token bought */
+  readonly tokenB: number;
+  /** Amount bought, base units */
+  readonly amountB: Amount;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getUserOrderFee`: Rates that an order of an amount pays. */
+export interface GetUserOrderFeeReturnType {
+  /** What maker and taker pay */
+  readonly feeRate: {
+    /** Trading pair */
+    readonly symbol: string;
+    /** Rate as a maker in ten-thousandths */
+    readonly makerRate: number;
+    /** Rate as a taker in ten-thousandths */
+    readonly takerRate: number;
+  };
+  /** Gas price behind it, wei */
+  readonly gasPrice: string;
+}
+
 /** Parameters of `relayer_getAccount`. */
 export interface GetAccountParameters {
   /** Owner address */

@@ -1,12 +1,10 @@
 import { candleIntervals } from '../../../protocol/candleIntervals.ts';
 import type { Relayer } from '../relayer.ts';
-import { readCandles, sumCandles } from './candles.ts';
+import { dayBegan, readCandles, sumCandles } from './candles.ts';
 import { readDepth } from './depth.ts';
 import { candlePriceText } from './prices.ts';
 import type { Selection } from './selection.ts';
 import { tickText } from './slots.ts';
-
-const DAY = candleIntervals['1d'];
 
 /**
  * The ticker of a market as a row of 13 texts: market, time, base and quote volume, open, high, low, close, trades, best
@@ -16,9 +14,8 @@ const DAY = candleIntervals['1d'];
 export async function describeTicker(relayer: Relayer, selection: Selection, mixed: boolean): Promise<string[]> {
   const { db, clock } = relayer;
   const now = clock.now();
-  const since = now - (now % candleIntervals['1min']) - DAY;
   const [day, [last], depth] = await Promise.all([
-    sumCandles(db, selection, since),
+    sumCandles(db, selection, dayBegan(now)),
     readCandles(db, selection, candleIntervals['1w'], { limit: 1 }),
     readDepth(db, relayer.catalog, selection, mixed, { level: 0, limit: 1, showOverlap: false }),
   ]);

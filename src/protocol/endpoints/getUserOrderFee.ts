@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { apiKeyCodes } from '../errors.ts';
+import { amountText, decimalText, queryAccountId, queryTokenId } from '../fields.ts';
+import { queryMarket } from '../marketData.ts';
+import { marketRates } from './getUserFeeRates.ts';
+
+/** The rates that an order of some amount pays. */
+export const getUserOrderFee = endpoint({
+  name: 'getUserOrderFee',
+  method: 'GET',
+  path: '/api/v3/user/orderFee',
+  summary: 'Rates that an order of an amount pays',
+  apiKey: 'required',
+  signature: 'none',
+  requestsPerSecond: null,
+  resend: 'repeat',
+  errorCodes: [
+    'UNKNOWN_ERROR',
+    'TOKEN_UNSUPPORTED',
+    'MARKET_UNSUPPORTED',
+    'ORDER_TOO_SMALL',
+    'GAS_PRICE_UNAVAILABLE',
+    ...apiKeyCodes,
+  ],
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId,
+      market: queryMarket,
+      tokenB: queryTokenId.describe('Token bought'),
+      amountB: amountText.describe('Amount bought, base units'),
+    }),
+  body: () => z.undefined(),
+  answer: () =>
+    z.looseObject({
+      feeRate: marketRates.describe('What maker and taker pay'),
+      gasPrice: decimalText.describe('Gas price behind it, wei'),
+    }),
+});

@@ -1,0 +1,44 @@
+import type { EndpointAnswer } from '../../../protocol/endpointTable.ts';
+import { readPool } from '../pools/poolState.ts';
+import type { Relayer } from '../relayer.ts';
+import { dayBegan, sumCandles } from './candles.ts';
+import { candlePriceText } from './prices.ts';
+import type { Selection } from './selection.ts';
+import { microText, microValue } from './tokenPrices.ts';
+
+const DAYS_OF_A_YEAR = 365n;
+const BIPS = 10_000n;
+
+/** A pool in the numbers of the last 24 hours. */
+export async function describePoolStats(
+  relayer: Relayer,
+  selection: Selection,
+): Promise<EndpointAnswer<'getAmmPoolsStats'>[number]> {
+  const { market } = selection;
+  const pool = relayer.catalog.poolOf(market.base.tokenId, market.quote.tokenId);
+  if (!pool) throw new Error(`${selection.name} has no pool`);
+  const [{ reserves, supply }, day] = await Promise.all([
+    readPool(relayer.db, pool),
+    sumCandles(relayer.db, selection, dayBegan(relayer.clock.now())),
+  ]);
+  const [base, quote] = reserves;
+  const fees = [day?.pool_base_fee ?? 0n, day?.pool_quote_fee ?? 0n] as const;
+  // Both sides of a pool are worth the same at its price.
+  const apy =
+    base === 0n || quote === 0n
+      ? 0n
+      : ((fees[1] * base + fees[0] * quote) * DAYS_OF_A_YEAR * BIPS) / (2n * quote * base);
+  return {
+    market: selection.name,
+    liquidity: [base.toString(), quote.toString()],
+    lpLiquidity: supply.toString(),
+    liquidityUSD: microText(microValue(pool.tokens[0], base) + microValue(pool.tokens[1], quote)),
+    ohlc: day ? [day.open, day.high, day.low, day.close].map((price) => candlePriceText(market, price)) : [],
+    volume: [(day?.base_volume ?? 0n).toString(), (day?.quote_volume ?? 0n).toString()],
+    fees: fees.map(String),
+    apyBips: apy.toString(),
+    apysBips: ['0', '0', apy.toString()],
+    isRecommended: false,
+    rewards: [],
+  };
+}

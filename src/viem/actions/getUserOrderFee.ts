@@ -1,0 +1,13 @@
+import { askFor, type RelayerClient } from '../ask.ts';
+import type { GetUserOrderFeeParameters, GetUserOrderFeeReturnType } from '../generated/methods.ts';
+
+/**
+ * Rates that an order pays for the amount bought. Shows no window; needs the permission *read*.
+ * @throws {RelayerActionError}
+ */
+export function getUserOrderFee(
+  client: RelayerClient,
+  parameters: GetUserOrderFeeParameters,
+): Promise<GetUserOrderFeeReturnType> {
+  return askFor(client, 'relayer_getUserOrderFee', parameters);
+}
