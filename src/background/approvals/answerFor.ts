@@ -42,6 +42,9 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
         approveHash,
       },
     };
+  const { result, answer } = operationNamed(record.operation);
+  // A signature that goes to the page and nowhere else is complete once it is on the disk.
+  if (answer) return { result: answer(submittedRequest(record)) };
   if (record.state === 'signed' || record.state === 'sent')
     return errorAnswer(
       new RpcError(
@@ -50,8 +53,6 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
         { status: 'unknown', hash: hash ?? null, requestId: approval.id, ...validity(record) },
       ),
     );
-  const { result, answer } = operationNamed(record.operation);
-  if (answer) return { result: answer(submittedRequest(record)) };
   const ack = (record.ack ?? {}) as { status?: string; isIdempotent?: boolean };
   return {
     result: {
