@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { isPublicRead } from '../../src/background/relayers/reads.ts';
 import { readableEndpoints } from '../../src/background/rpc/page/reads.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
@@ -15,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => relayer.close());
 
 const POOL = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
+const STRANGER = 'https://nobody-connected.example';
 const SOMEBODY = `0x${'5'.repeat(40)}`;
 const NFT = { tokenAddress: SOMEBODY, nftId: '0x1' };
 
@@ -83,8 +86,36 @@ test.each(readableEndpoints)('relayer_%s answers in the form of the schema, with
   expect(JSON.stringify(outcome)).not.toContain(stage.account.apiKey);
 });
 
+/** A wallet whose requests to the relayer are counted by path. */
+async function counting() {
+  const paths: string[] = [];
+  const counted: typeof fetch = (input, init) => {
+    paths.push(new URL(String(input)).pathname);
+    return fetch(input, init);
+  };
+  const { wallet } = await setUp(relayer, { fetch: counted });
+  paths.length = 0;
+  return { wallet, asked: (path: string) => paths.filter((other) => other === path).length };
+}
+
+test('equal reads at the same time are one request, others are not', async () => {
+  const { wallet, asked } = await counting();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => wallet.page(n % 2 === 0 ? SITE : STRANGER, 'relayer_getTokens')),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(asked('/api/v3/exchange/tokens')).toBe(1);
+  await Promise.all([1, 2].map((tokenId) => wallet.page(SITE, 'relayer_getBalances', [{ tokens: [tokenId] }])));
+  expect(asked('/api/v3/user/balances')).toBe(2);
+  // Nothing is kept: what comes later is asked anew.
+  await wallet.page(SITE, 'relayer_getTokens');
+  expect(asked('/api/v3/exchange/tokens')).toBe(2);
+});
+
 test('a read beyond what a site may queue is told when there can be room, and the others are answered', async () => {
-  const asked = Array.from({ length: 24 }, () => stage.wallet.page(SITE, 'relayer_getTokens'));
+  const asked = Array.from({ length: 24 }, (_, n) =>
+    stage.wallet.page(SITE, 'relayer_getTrades', [{ market: 'LRC-ETH', limit: n + 1 }]),
+  );
   const turnedAway = (await Promise.all(asked)).filter((outcome) => 'error' in outcome);
   expect(turnedAway.length).toBeGreaterThan(0);
   expect(turnedAway.length).toBeLessThan(asked.length);
@@ -139,10 +170,63 @@ test('a locked wallet answers what is public and nothing else', async () => {
   });
 });
 
-test('a site without the read permission reads nothing, not even what is public', async () => {
-  const { wallet, accountView } = await setUp(relayer);
-  await wallet.background().wallet.grants.revoke(SITE);
-  await wallet.background().wallet.grants.grant(SITE, [accountView], ['orders']);
-  for (const name of readableEndpoints)
-    expect(await wallet.page(SITE, `relayer_${name}`, [{}])).toMatchObject({ error: { code: 4100 } });
+describe('public data is read', () => {
+  const isPublic = (name: EndpointName) => readableEndpoints.includes(name) && isPublicRead(name);
+
+  test('without an account: these endpoints and no others', () => {
+    expect(readableEndpoints.filter(isPublicRead)).toEqual([
+      'getTimestamp',
+      'getExchangeInfo',
+      'getTokens',
+      'getMarkets',
+      'getMixMarkets',
+      'getAmmPools',
+      'getAmmBalances',
+      'getDepth',
+      'getMixDepth',
+      'getTicker',
+      'getMixTicker',
+      'getCandlestick',
+      'getMixCandlestick',
+      'getTrades',
+      'getAmmTrades',
+      'getPrice',
+      'getLatestTokenPrices',
+      'getAmmPoolsStats',
+      'getFeeInfo',
+      'getWithdrawalAgents',
+      'computeTokenAddress',
+      'getCode',
+      'getAvailableBroker',
+    ]);
+    for (const name of readableEndpoints.filter(isPublicRead))
+      expect(
+        JSON.stringify(z.toJSONSchema(endpoints[name].query, { io: 'input', unrepresentable: 'any' })),
+      ).not.toMatch(/"(accountId|owner)"/);
+  });
+
+  test.each(readableEndpoints)('by a page that nobody connected: relayer_%s', async (name) => {
+    const outcome = await stage.wallet.page(STRANGER, `relayer_${name}`, [params[name]?.() ?? {}]);
+    if (isPublic(name)) expect(endpoints[name].answer.safeParse(resultOf(outcome)).error).toBeUndefined();
+    else expect(outcome).toMatchObject({ error: { code: 4100, data: { reason: 'notConnected' } } });
+  });
+
+  test('by a site without the read permission, which reads nothing else', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    await wallet.background().wallet.grants.revoke(SITE);
+    await wallet.background().wallet.grants.grant(SITE, [accountView], ['orders']);
+    for (const name of readableEndpoints)
+      expect(await wallet.page(SITE, `relayer_${name}`, [params[name]?.() ?? {}])).toMatchObject(
+        isPublic(name) ? { result: expect.anything() } : { error: { code: 4100 } },
+      );
+  });
+
+  test('by no site that the user blocked, and of no account that the site does not see', async () => {
+    const { wallet } = await setUp(relayer);
+    await wallet.background().wallet.grants.setBlocked(STRANGER, true);
+    expect(await wallet.page(STRANGER, 'relayer_getTokens')).toMatchObject({ error: { code: 4100 } });
+    expect(await wallet.page(SITE, 'relayer_getTokens', [{ account: SOMEBODY }])).toMatchObject({
+      error: { code: 4100, data: { reason: 'otherAccount' } },
+    });
+  });
 });

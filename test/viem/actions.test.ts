@@ -268,7 +268,9 @@ describe('what can go wrong has a type', () => {
 
   test('too many reads say when there can be room', async () => {
     const { client } = await stage();
-    const all = Array.from({ length: 24 }, () => client.relayer.getTokens());
+    const all = Array.from({ length: 24 }, (_, index) =>
+      client.relayer.getTrades({ market: 'LRC-ETH', limit: index + 1 }),
+    );
     const error = await errorOf(Promise.all(all));
     expect(error).toBeInstanceOf(LimitExceededError);
     expect(error).toMatchObject({ outcome: 'not-sent', retryAfterMs: expect.any(Number) });

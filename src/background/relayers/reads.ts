@@ -59,6 +59,28 @@ function ofAccount<Answer>(endpoint: EndpointName, asked: unknown, answer: Answe
   });
 }
 
+/** Reads whose answer is about one address, not about the exchange. */
+const aboutAddress: readonly EndpointName[] = ['getAccount', 'getCounterFactualInfo'];
+
+/** Reads of which everybody gets the same answer: market data and what the exchange says about itself. */
+export const isPublicRead = (name: EndpointName): boolean =>
+  isReadEndpoint(name) && endpoints[name].apiKey === 'none' && !aboutAddress.includes(name);
+
+/** Public reads at a relayer, for somebody without an account. */
+export function publicReadsFor(
+  network: NetworkView,
+  relayers: Relayers,
+  purpose: ReadPurpose = {},
+): Pick<Reads, 'read'> {
+  const client = relayers.client(network);
+  return {
+    async read<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>> {
+      if (!isPublicRead(name)) throw new Error(`${name} is not public`);
+      return (client[name] as RelayerClient[N])({ ...input, ...purpose } as ClientRequest<N>);
+    },
+  };
+}
+
 /** Reads of one account at its relayer. The API key is added inside and goes nowhere else. */
 export function readsFor(
   account: StoredAccount,

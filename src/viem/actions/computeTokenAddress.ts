@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { ComputeTokenAddressParameters, ComputeTokenAddressReturnType } from '../generated/methods.ts';
 
 /**
- * Address of an NFT contract before it is deployed. Shows no window; needs the permission *read*.
+ * Address of an NFT contract before it is deployed. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function computeTokenAddress(
   client: RelayerClient,
   parameters: ComputeTokenAddressParameters,
 ): Promise<ComputeTokenAddressReturnType> {
-  return askFor(client, 'relayer_computeTokenAddress', parameters);
+  return ask(client, 'relayer_computeTokenAddress', parameters);
 }

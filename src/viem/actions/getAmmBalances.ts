@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetAmmBalancesParameters, GetAmmBalancesReturnType } from '../generated/methods.ts';
 
 /**
- * Tokens inside all pools. Shows no window; needs the permission *read*.
+ * Tokens inside all pools. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getAmmBalances(
   client: RelayerClient,
   parameters: GetAmmBalancesParameters = {},
 ): Promise<GetAmmBalancesReturnType> {
-  return askFor(client, 'relayer_getAmmBalances', parameters);
+  return ask(client, 'relayer_getAmmBalances', parameters);
 }

@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetAmmPoolsParameters, GetAmmPoolsReturnType } from '../generated/methods.ts';
 
 /**
- * The AMM pools. Shows no window; needs the permission *read*.
+ * The AMM pools. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getAmmPools(
   client: RelayerClient,
   parameters: GetAmmPoolsParameters = {},
 ): Promise<GetAmmPoolsReturnType> {
-  return askFor(client, 'relayer_getAmmPools', parameters);
+  return ask(client, 'relayer_getAmmPools', parameters);
 }

@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetAmmPoolsStatsParameters, GetAmmPoolsStatsReturnType } from '../generated/methods.ts';
 
 /**
- * Liquidity, volume and yield of pools. Shows no window; needs the permission *read*.
+ * Liquidity, volume and yield of pools. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getAmmPoolsStats(
   client: RelayerClient,
   parameters: GetAmmPoolsStatsParameters = {},
 ): Promise<GetAmmPoolsStatsReturnType> {
-  return askFor(client, 'relayer_getAmmPoolsStats', parameters);
+  return ask(client, 'relayer_getAmmPoolsStats', parameters);
 }

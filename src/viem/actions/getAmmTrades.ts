@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetAmmTradesParameters, GetAmmTradesReturnType } from '../generated/methods.ts';
 
 /**
- * The newest trades of a pool. Shows no window; needs the permission *read*.
+ * The newest trades of a pool. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getAmmTrades(
   client: RelayerClient,
   parameters: GetAmmTradesParameters,
 ): Promise<GetAmmTradesReturnType> {
-  return askFor(client, 'relayer_getAmmTrades', parameters);
+  return ask(client, 'relayer_getAmmTrades', parameters);
 }

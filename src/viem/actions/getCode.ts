@@ -1,10 +1,10 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetCodeParameters, GetCodeReturnType } from '../generated/methods.ts';
 
 /**
- * L1 code of an NFT contract; 0x while it is not deployed. Shows no window; needs the permission *read*.
+ * L1 code of an NFT contract; 0x while it is not deployed. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getCode(client: RelayerClient, parameters: GetCodeParameters): Promise<GetCodeReturnType> {
-  return askFor(client, 'relayer_getCode', parameters);
+  return ask(client, 'relayer_getCode', parameters);
 }

@@ -1,10 +1,10 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetDepthParameters, GetDepthReturnType } from '../generated/methods.ts';
 
 /**
- * The order book of a market, both sides best first. A slot is price, size, volume, number of orders. Shows no window; needs the permission *read*.
+ * The order book of a market, both sides best first. A slot is price, size, volume, number of orders. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getDepth(client: RelayerClient, parameters: GetDepthParameters): Promise<GetDepthReturnType> {
-  return askFor(client, 'relayer_getDepth', parameters);
+  return ask(client, 'relayer_getDepth', parameters);
 }

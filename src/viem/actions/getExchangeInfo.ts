@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetExchangeInfoParameters, GetExchangeInfoReturnType } from '../generated/methods.ts';
 
 /**
- * Chain id, exchange and deposit address. Shows no window; needs the permission *read*.
+ * Chain id, exchange and deposit address. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getExchangeInfo(
   client: RelayerClient,
   parameters: GetExchangeInfoParameters = {},
 ): Promise<GetExchangeInfoReturnType> {
-  return askFor(client, 'relayer_getExchangeInfo', parameters);
+  return ask(client, 'relayer_getExchangeInfo', parameters);
 }

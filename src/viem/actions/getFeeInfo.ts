@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetFeeInfoParameters, GetFeeInfoReturnType } from '../generated/methods.ts';
 
 /**
- * What the exchange charges. Shows no window; needs the permission *read*.
+ * What the exchange charges. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getFeeInfo(
   client: RelayerClient,
   parameters: GetFeeInfoParameters = {},
 ): Promise<GetFeeInfoReturnType> {
-  return askFor(client, 'relayer_getFeeInfo', parameters);
+  return ask(client, 'relayer_getFeeInfo', parameters);
 }

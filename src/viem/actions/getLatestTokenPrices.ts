@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetLatestTokenPricesParameters, GetLatestTokenPricesReturnType } from '../generated/methods.ts';
 
 /**
- * Prices of tokens by their layer-1 address, at the operator's list. Shows no window; needs the permission *read*.
+ * Prices of tokens by their layer-1 address, at the operator's list. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getLatestTokenPrices(
   client: RelayerClient,
   parameters: GetLatestTokenPricesParameters = {},
 ): Promise<GetLatestTokenPricesReturnType> {
-  return askFor(client, 'relayer_getLatestTokenPrices', parameters);
+  return ask(client, 'relayer_getLatestTokenPrices', parameters);
 }

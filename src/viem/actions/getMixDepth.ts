@@ -1,10 +1,10 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetMixDepthParameters, GetMixDepthReturnType } from '../generated/methods.ts';
 
 /**
- * The order book of a market with what its pool offers. Shows no window; needs the permission *read*.
+ * The order book of a market with what its pool offers. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getMixDepth(client: RelayerClient, parameters: GetMixDepthParameters): Promise<GetMixDepthReturnType> {
-  return askFor(client, 'relayer_getMixDepth', parameters);
+  return ask(client, 'relayer_getMixDepth', parameters);
 }

@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetMixMarketsParameters, GetMixMarketsReturnType } from '../generated/methods.ts';
 
 /**
- * Markets with an order book or a pool. Shows no window; needs the permission *read*.
+ * Markets with an order book or a pool. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getMixMarkets(
   client: RelayerClient,
   parameters: GetMixMarketsParameters = {},
 ): Promise<GetMixMarketsReturnType> {
-  return askFor(client, 'relayer_getMixMarkets', parameters);
+  return ask(client, 'relayer_getMixMarkets', parameters);
 }

@@ -1,10 +1,10 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetPriceParameters, GetPriceReturnType } from '../generated/methods.ts';
 
 /**
- * Prices of tokens in a legal currency, at the operator's list. Shows no window; needs the permission *read*.
+ * Prices of tokens in a legal currency, at the operator's list. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getPrice(client: RelayerClient, parameters: GetPriceParameters): Promise<GetPriceReturnType> {
-  return askFor(client, 'relayer_getPrice', parameters);
+  return ask(client, 'relayer_getPrice', parameters);
 }

@@ -1,10 +1,10 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetTickerParameters, GetTickerReturnType } from '../generated/methods.ts';
 
 /**
- * The last 24 hours of order books, one row for each market in the order asked. Shows no window; needs the permission *read*.
+ * The last 24 hours of order books, one row for each market in the order asked. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getTicker(client: RelayerClient, parameters: GetTickerParameters): Promise<GetTickerReturnType> {
-  return askFor(client, 'relayer_getTicker', parameters);
+  return ask(client, 'relayer_getTicker', parameters);
 }

@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetTimestampParameters, GetTimestampReturnType } from '../generated/methods.ts';
 
 /**
- * The relayer's clock. Shows no window; needs the permission *read*.
+ * The relayer's clock. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getTimestamp(
   client: RelayerClient,
   parameters: GetTimestampParameters = {},
 ): Promise<GetTimestampReturnType> {
-  return askFor(client, 'relayer_getTimestamp', parameters);
+  return ask(client, 'relayer_getTimestamp', parameters);
 }

@@ -1,10 +1,10 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetTokensParameters, GetTokensReturnType } from '../generated/methods.ts';
 
 /**
- * The listed tokens. Shows no window; needs the permission *read*.
+ * The listed tokens. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getTokens(client: RelayerClient, parameters: GetTokensParameters = {}): Promise<GetTokensReturnType> {
-  return askFor(client, 'relayer_getTokens', parameters);
+  return ask(client, 'relayer_getTokens', parameters);
 }

@@ -1,13 +1,13 @@
-import { askFor, type RelayerClient } from '../ask.ts';
+import { ask, type RelayerClient } from '../ask.ts';
 import type { GetWithdrawalAgentsParameters, GetWithdrawalAgentsReturnType } from '../generated/methods.ts';
 
 /**
- * How much of a token can be withdrawn fast; an empty list when it cannot. Shows no window; needs the permission *read*.
+ * How much of a token can be withdrawn fast; an empty list when it cannot. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  */
 export function getWithdrawalAgents(
   client: RelayerClient,
   parameters: GetWithdrawalAgentsParameters,
 ): Promise<GetWithdrawalAgentsReturnType> {
-  return askFor(client, 'relayer_getWithdrawalAgents', parameters);
+  return ask(client, 'relayer_getWithdrawalAgents', parameters);
 }

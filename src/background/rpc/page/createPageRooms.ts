@@ -1,7 +1,8 @@
 import { pushAnswers } from '../../approvals/answerPages.ts';
 import { closeQuestion } from '../../approvals/closeQuestions.ts';
 import { refreshBadge } from '../../approvals/refreshBadge.ts';
-import { readsFor } from '../../relayers/reads.ts';
+import { joinReads } from '../../relayers/joinReads.ts';
+import { publicReadsFor, readsFor } from '../../relayers/reads.ts';
 import { endLocked, endStandingApprovals } from '../../sites/standingApprovals.ts';
 import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -10,10 +11,16 @@ import type { PageRooms } from './rooms.ts';
 
 export function createPageRooms(wallet: Wallet): PageRooms {
   const { vault, approvals, requests, journal, standing, config, relayers, accountKeys, ports } = wallet;
+  const joined = joinReads();
   return {
     isUnlocked: () => vault.isUnlocked(),
     reads: ({ account, network }, origin) =>
-      readsFor(account, network, { relayers, accountKeys, now: ports.now }, { priority: 'poll', origin }),
+      joined(
+        account.id,
+        readsFor(account, network, { relayers, accountKeys, now: ports.now }, { priority: 'poll', origin }),
+      ),
+    publicReads: (network, origin) =>
+      joined(network.id, publicReadsFor(network, relayers, { priority: 'poll', origin })),
     history: {
       approvals,
       requests,

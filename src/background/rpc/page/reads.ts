@@ -3,16 +3,19 @@ import { RelayerClientError } from '../../../client/index.ts';
 import { deferred } from '../../../protocol/deferred.ts';
 import { address, type EndpointName, endpoints } from '../../../protocol/index.ts';
 import { RpcError, unauthorized } from '../../errors/rpcError.ts';
-import { isReadEndpoint } from '../../relayers/reads.ts';
+import { isPublicRead, isReadEndpoint } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { namedParams, pageMethod, parsed } from './pageMethod.ts';
 
 /** Everything that can be read, by the endpoint's name. Signed reads (the API key itself) are not among them. */
 export const readableEndpoints = (Object.keys(endpoints) as EndpointName[]).filter(isReadEndpoint);
 
-/** A refused or failed read as the page sees it. */
-function readError(error: unknown): unknown {
-  if (!(error instanceof RelayerClientError)) return error;
+/** @throws What a page sees of a refused or failed read. */
+function refuseRead(error: unknown): never {
+  throw error instanceof RelayerClientError ? readError(error) : error;
+}
+
+function readError(error: RelayerClientError): RpcError {
   const { relayerCode: code, queueFreeInMs: retryAfterMs } = error;
   if (retryAfterMs !== undefined)
     return new RpcError('limitExceeded', 'Too many reads of this kind wait for the relayer already.', {
@@ -42,20 +45,21 @@ function takes(schema: z.ZodType, field: string): boolean {
  * The parameters that are sent. The account's number comes from the wallet, so that no page reads another account; only
  * what is public by address can be asked for another one.
  */
-function inputFor(name: EndpointName, params: Readonly<Record<string, unknown>>, account: StoredAccount): object {
+function inputFor(name: EndpointName, params: Readonly<Record<string, unknown>>, account?: StoredAccount): object {
   const { query, body, method } = endpoints[name];
   if ('accountId' in params)
     throw new RpcError('invalidParams', 'accountId: is filled in by the wallet; name an account by its owner address');
   const given = Object.fromEntries(Object.entries(params).map(([field, value]) => [field, commaList(value)]));
   const named = 'owner' in given || ('address' in given && name === 'getCounterFactualInfo');
   const isBody = method === 'POST';
-  const filled = !isBody && !named && takes(query, 'accountId') ? { ...given, accountId: account.accountId } : given;
+  const fills = account !== undefined && !isBody && !named && takes(query, 'accountId');
+  const filled = fills ? { ...given, accountId: account.accountId } : given;
   parsed<unknown>(isBody ? body : query, filled);
   return isBody ? { body: filled } : { query: filled };
 }
 
-/** One method for a read endpoint: `relayer_` and its name. The API key stays inside; the answer has passed the schema. */
-const readMethod = (name: EndpointName) =>
+/** One method for a read of an account: `relayer_` and its name. The API key stays inside; the answer has passed the schema. */
+const accountRead = (name: EndpointName) =>
   pageMethod({
     name: `relayer_${name}`,
     params: asked,
@@ -67,12 +71,26 @@ const readMethod = (name: EndpointName) =>
         throw unauthorized('locked', 'The wallet is locked.');
       const { account: _owner, ...rest } = params ?? {};
       const input = inputFor(name, rest, right.account);
-      try {
-        return await rooms.reads(right, site.origin).read(name, input);
-      } catch (error) {
-        throw readError(error);
-      }
+      return rooms.reads(right, site.origin).read(name, input).catch(refuseRead);
     },
   });
 
-export const readMethods = readableEndpoints.map(readMethod);
+/** A read of public data, which a page may show before anybody connects: of the network that the site is on. */
+const publicRead = (name: EndpointName) =>
+  pageMethod({
+    name: `relayer_${name}`,
+    params: asked,
+    needs: 'none',
+    async handle({ site, params, rooms }) {
+      const { account: owner, ...rest } = params ?? {};
+      const seen = await site.accounts();
+      if (owner !== undefined && !seen.some((account) => account.owner.toLowerCase() === owner.toLowerCase()))
+        throw unauthorized('otherAccount', `account: this site does not see ${owner}`);
+      const input = inputFor(name, rest);
+      const network = await site.network();
+      if (!network) throw new RpcError('disconnected', 'This wallet has no network yet.');
+      return rooms.publicReads(network, site.origin).read(name, input).catch(refuseRead);
+    },
+  });
+
+export const readMethods = readableEndpoints.map((name) => (isPublicRead(name) ? publicRead(name) : accountRead(name)));

@@ -1,4 +1,5 @@
 import type { Journal, SubmissionRecord } from '../../../journal/index.ts';
+import type { NetworkView } from '../../../messaging/views.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { Receipt } from '../../../receipts/receipt.ts';
 import type { Approvals } from '../../approvals/store/approvals.ts';
@@ -12,7 +13,9 @@ import type { CountedApproval, StandingApproval } from '../../sites/standingStor
 export interface PageRooms {
   isUnlocked(): Promise<boolean>;
   /** Reads of an account's relayer on behalf of a site. */
-  reads(granted: Granted, origin: string): Reads;
+  reads(granted: Granted, origin: string): Pick<Reads, 'read'>;
+  /** Reads of a relayer that everybody may make, on behalf of a site. */
+  publicReads(network: NetworkView, origin: string): Pick<Reads, 'read'>;
   /** What sites have asked, and what became of it. */
   readonly history: {
     readonly approvals: Pick<Approvals, 'get' | 'list' | 'idOfKey'>;
