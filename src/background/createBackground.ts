@@ -5,6 +5,7 @@ import { createVault } from '../vault/index.ts';
 import { reject } from './approvals/decideApproval.ts';
 import { endFound } from './approvals/endFound.ts';
 import { executeApproval } from './approvals/executeApproval.ts';
+import { endLeft } from './approvals/leftPages.ts';
 import { prepareApproval } from './approvals/prepareApproval.ts';
 import { createApprovals } from './approvals/store/approvals.ts';
 import { createRequests } from './approvals/store/requests.ts';
@@ -44,6 +45,12 @@ import type { Wallet } from './wallet.ts';
 /** Longest time that the rest of a start waits for what woke the worker, and then for the page that it opened, milliseconds. */
 const WAIT_FOR_FIRST_MS = 1_000;
 const WAIT_FOR_PAGE_MS = 250;
+/** Characters of a UUID. */
+const MAX_DOCUMENT_ID = 36;
+
+/** As the content script names its document; anything else names none. */
+const documentIdOf = (named: unknown): string | undefined =>
+  typeof named === 'string' && named.length <= MAX_DOCUMENT_ID ? named : undefined;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -206,19 +213,22 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
   const started = async (): Promise<Wallet> => (await startedLife()).wallet;
 
   async function answer(message: unknown, sender: Sender): Promise<unknown> {
-    const { type, ...rest } = (message ?? {}) as { type?: unknown } & Partial<PageRequest>;
+    const { type, ...rest } = (message ?? {}) as { type?: unknown; documentId?: unknown } & Partial<PageRequest>;
     const caller = callerOf(sender, self);
     if (type === 'ui') {
       if (caller.kind !== 'ui') return undefined;
       return answerUi(await started(), rest.method, rest.params);
     }
+    const documentId = documentIdOf(rest.documentId);
+    if (type === 'gone' && caller.kind === 'page' && documentId !== undefined)
+      return endLeft(await started(), { ...caller, documentId });
     if (type !== 'page' || caller.kind === 'ui' || typeof rest.id !== 'string') return undefined;
     const { id, method, params } = rest;
     try {
       if (caller.kind === 'refused') throw unauthorized('unsupportedDocument', `Refused: ${caller.reason}.`);
       if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method is not a text');
       const { answerPage } = await startedLife();
-      return await answerPage(caller, { id, method, params });
+      return await answerPage({ ...caller, documentId }, { id, method, params });
     } catch (error) {
       return { id, error: toProviderError(error, id) };
     }

@@ -24,7 +24,7 @@ const start: ReturnType<typeof createStart> = createStart(firstFacts, self, asyn
 browser.runtime.onMessage.addListener((message: unknown, sender: browser.Runtime.MessageSender) => {
   // Messages to our own pages come by here too; returning nothing leaves them to their listeners.
   const type = (message as { type?: unknown } | null)?.type;
-  return type === 'ui' || type === 'page' ? start.onMessage(message, sender) : undefined;
+  return type === 'ui' || type === 'page' || type === 'gone' ? start.onMessage(message, sender) : undefined;
 });
 
 browser.idle.onStateChanged.addListener((state) => {

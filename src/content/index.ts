@@ -20,6 +20,8 @@ const LAST_REPEAT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
 const { runtime } = ((globalThis as { browser?: typeof chrome }).browser ?? chrome) as typeof chrome;
+/** Names this document to the background, which ends what it asked once it is gone. */
+const documentId = crypto.randomUUID();
 const waiting = new Set<string>();
 let port: MessagePort | undefined;
 
@@ -35,7 +37,7 @@ async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS, isUnsen
   if (!runtime?.id) return answer({ id: request.id, error: walletReplaced(request.id, isUnsent) });
   try {
     const reply = await Promise.race([
-      runtime.sendMessage({ type: 'page', ...request }),
+      runtime.sendMessage({ type: 'page', ...request, documentId }),
       new Promise<undefined>((done) => setTimeout(done, SILENCE_MS)),
     ]);
     if (reply && reply.id === request.id) return answer(reply);
@@ -87,9 +89,19 @@ addEventListener(
 );
 dispatchEvent(new Event(ASK_EVENT));
 
-runtime.onMessage.addListener((message: { type?: string; origin?: string; message: PageMessage }) => {
+type ToContent =
+  | { readonly type: 'to-page'; readonly origin: string; readonly message: PageMessage }
+  | { readonly type: 'is-present'; readonly documentId: string };
+
+runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
+  if (message.type === 'is-present') respond(message.documentId === documentId);
   // Not `location.origin`: a sandboxed document has its address and not its rights.
   if (message.type !== 'to-page' || message.origin !== self.origin) return;
   if ('id' in message.message) answer(message.message);
   else toPage(message.message);
+});
+
+// Also when the browser keeps the document for a return: until then it hears no answer.
+addEventListener('pagehide', () => {
+  if (waiting.size > 0 && runtime?.id) runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
 });

@@ -6,6 +6,9 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 /** What the browser was given to show. */
 const notes: { title: string; message: string }[] = [];
 let allowed: boolean;
+/** What the content script of the tab answers, and what the browser knows of the tab. */
+let told: () => Promise<unknown>;
+let tab: () => Promise<object>;
 const listen = { addListener() {} };
 
 // The polyfill takes a `browser` that is there already. Only the browser is played; catalogs and ports are the real ones.
@@ -13,6 +16,7 @@ vi.stubGlobal('chrome', { runtime: { id: 'test' } });
 vi.stubGlobal('browser', {
   runtime: { id: 'test', getURL: (path: string) => path },
   storage: { local: { onChanged: listen }, session: {} },
+  tabs: { sendMessage: () => told(), get: () => tab() },
   alarms: { onAlarm: listen },
   permissions: { contains: async () => allowed },
   notifications: { create: async (_: string, note: { title: string; message: string }) => notes.push(note) },
@@ -25,7 +29,7 @@ vi.stubGlobal('navigator', { languages: ['es-AR', 'en'] });
 afterAll(() => vi.unstubAllGlobals());
 
 const { createBrowserPorts } = await import('../../src/background/worker/browserPorts.ts');
-const { notify } = createBrowserPorts(() => {});
+const { notify, isPresent } = createBrowserPorts(() => {});
 
 beforeEach(() => {
   notes.length = 0;
@@ -57,4 +61,22 @@ test('nothing is shown when the person has not allowed notes', async () => {
   allowed = false;
   await notify('s1', ...KEYS, 'de');
   expect(notes).toEqual([]);
+});
+
+const never = () => new Promise<never>(() => {});
+const none = () => Promise.reject(new Error('no tab'));
+
+test.each([
+  ['says that it is the one', async () => true, none, true],
+  ['is another one', async () => false, async () => ({}), false],
+  ['has no content script of ours', none, async () => ({}), false],
+  ['has one of a version that does not know the question', async () => undefined, async () => ({}), false],
+  ['is busy and answers later', never, async () => ({}), true],
+  ['is in a discarded tab', never, async () => ({ discarded: true }), false],
+  ['is in a frozen tab', never, async () => ({ frozen: true }), false],
+  ['is in a tab that is closed meanwhile', never, none, false],
+])('a document that %s', async (_how, answer, known, present) => {
+  told = answer;
+  tab = known;
+  expect(await isPresent(1, 'document')).toBe(present);
 });

@@ -266,6 +266,7 @@ export function createBrowser(name: string, plan: Plan) {
           if (!tab) throw new Error('Could not establish connection. Receiving end does not exist.');
           if (tab.origin === origin) tab.receive(message);
         }),
+      isPresent: (tabId) => of.track(async () => tabs.has(tabId)),
       toAllPages: (origin, message) =>
         of.call('toAllPages', async () => {
           toPages.push(JSON.stringify(message));

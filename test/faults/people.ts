@@ -49,7 +49,7 @@ export async function deliver(request: PageRequest): Promise<void> {
   if (request.inFlight) return;
   request.inFlight = true;
   try {
-    const sent = { type: 'page', id, method, ...(params === undefined ? {} : { params }) };
+    const sent = { type: 'page', id, method, documentId: String(tab.id), ...(params === undefined ? {} : { params }) };
     const reply = (await browser.message(sent, browser.pageSender(tab))) as PageMessage | { later: true };
     browser.toPages.push(JSON.stringify(reply));
     if ('id' in reply) request.answers.push(answerOf(reply));

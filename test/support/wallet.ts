@@ -26,6 +26,9 @@ export const pageSender = (origin: string, tabId = 1): Sender => ({
   tab: { id: tabId },
 });
 
+/** The document that asks, unless a test names another. */
+const DOCUMENT = '00000000-0000-4000-8000-000000000000';
+
 /** No other extension is installed: the browser closes the port at once. */
 export const nobody: Ports['connectWallet'] = () => ({
   post() {},
@@ -87,6 +90,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
   const pushed: { origin: string; message: PageMessage }[] = [];
   const notes: { id: string; title: string; message: string; language: string }[] = [];
   let badge = 0;
+  /** Documents that are not there any more. */
+  const gone = new Set<string>();
   const ports: Ports = {
     now: Date.now,
     uuid: () => crypto.randomUUID(),
@@ -110,6 +115,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     async toPage(_tabId, origin, message) {
       pushed.push({ origin, message });
     },
+    isPresent: async (_tabId, documentId) => !gone.has(documentId),
     async toAllPages(origin, message) {
       pushed.push({ origin, message });
     },
@@ -142,6 +148,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     ports,
     shown,
     pushed,
+    gone,
     /** What is stored in both areas, past the worker. */
     kept: () => ({ local: valuesOf(local), copy: valuesOf(copy) }),
     /** Notes of the browser. */
@@ -171,9 +178,13 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
       params?: unknown,
       id: string = crypto.randomUUID(),
       tabId?: number,
+      documentId = DOCUMENT,
     ): Promise<PageOutcome> {
       for (;;) {
-        const answered = background.onMessage({ type: 'page', id, method, params }, pageSender(origin, tabId));
+        const answered = background.onMessage(
+          { type: 'page', id, method, params, documentId },
+          pageSender(origin, tabId),
+        );
         const reply = (await Promise.race([answered, life.over])) as PageMessage | { later: true } | undefined;
         if (reply && 'id' in reply) return 'error' in reply ? { error: reply.error } : { result: reply.result };
         await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,10 +1,11 @@
 import { digestOf } from '../../operations/canonicalJson.ts';
 import { RpcError } from '../errors/rpcError.ts';
-import type { PageCaller } from '../sites/sender.ts';
+import type { PageDocument } from '../sites/sender.ts';
 import { standingCandidates } from '../sites/standingApprovals.ts';
 import { planWake } from '../submissions/planWake.ts';
 import type { Wallet } from '../wallet.ts';
 import { blocked, pushAnswers } from './answerPages.ts';
+import { endLeft } from './leftPages.ts';
 import { checkOpenBounds } from './openBounds.ts';
 import type { Question } from './question.ts';
 import { refreshBadgeSoon } from './refreshBadge.ts';
@@ -21,6 +22,20 @@ type Asked = Pick<StoredApproval, 'version' | 'id' | 'origin' | 'requestIds' | '
 const asApproval = (question: Question, asked: Asked & { readonly stage: 'waiting' }): StoredApproval =>
   question.kind === 'connect' ? { ...asked, ...question, kinds: [...question.kinds] } : { ...asked, ...question };
 
+/** Pending approvals whose pages went unheard take nobody's place. @throws {RpcError} `limitExceeded` */
+async function admit(
+  wallet: Pick<Wallet, 'approvals' | 'ports' | 'requests'>,
+  caller: PageDocument,
+  open: readonly StoredApproval[],
+): Promise<void> {
+  try {
+    await checkOpenBounds(wallet, caller, open);
+  } catch {
+    await endLeft(wallet);
+    await checkOpenBounds(wallet, caller, await wallet.approvals.open());
+  }
+}
+
 /**
  * Puts a question of a page to the user. Everything is stored before a window opens. The same request id is never a
  * second question, and an equal question that is still open takes the request in.
@@ -29,12 +44,12 @@ const asApproval = (question: Question, asked: Asked & { readonly stage: 'waitin
  */
 export async function askUser(
   wallet: Wallet,
-  caller: PageCaller,
+  caller: PageDocument,
   requestId: string,
   question: Question,
 ): Promise<string | null> {
   const { approvals, requests, ports } = wallet;
-  const { origin, tabId } = caller;
+  const { origin, tabId, documentId } = caller;
   const stored = await wallet.asking(async () => {
     const createdAt = ports.now();
     const rating = countRequest(ports, origin, createdAt);
@@ -48,7 +63,7 @@ export async function askUser(
     if (known) return null;
     if (site?.blocked) throw blocked();
     const rate = await rating;
-    await checkOpenBounds(wallet, caller, open);
+    await admit(wallet, caller, open);
     const asked = asApproval(question, {
       version: 1,
       id: ports.uuid(),
@@ -65,7 +80,7 @@ export async function askUser(
     if (question.kind === 'operation') wallet.accountKeys.readApiKeyAhead(question.account);
     const counted = isLimited ? rate.keep() : undefined;
     try {
-      const entered = await approvals.ask(asked, { id: requestId, origin, tabId, createdAt });
+      const entered = await approvals.ask(asked, { id: requestId, origin, tabId, documentId, createdAt });
       await counted;
       return { entered, first: open.find(isForWindow)?.id ?? entered.id };
     } catch (error) {

@@ -20,6 +20,7 @@ import { endStandingApprovals } from '../sites/standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 import { pushAnswers } from './answerPages.ts';
 import { closeQuestion } from './closeQuestions.ts';
+import { endIfLeft } from './leftPages.ts';
 import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
 import { countDecision, countRejection } from './requestRate.ts';
 import { blockSite } from './siteRights.ts';
@@ -52,6 +53,7 @@ interface Approve {
  */
 export async function approve(wallet: Wallet, decision: Approve): Promise<void> {
   const { approvals, vault, config } = wallet;
+  await endIfLeft(wallet, decision.id);
   const approval = await approvals.get(decision.id);
   if (approval?.stage !== 'ready') throw new UiFailure('approval-gone', 'error_approvalGone');
   if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');

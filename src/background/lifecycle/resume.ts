@@ -1,4 +1,5 @@
 import { endAllFound } from '../approvals/endFound.ts';
+import { endLeft } from '../approvals/leftPages.ts';
 import { prepareWaiting } from '../approvals/prepareApproval.ts';
 import { returnLate } from '../approvals/putBack.ts';
 import { answerUnlocks } from '../approvals/unlockQuestions.ts';
@@ -17,10 +18,11 @@ export async function resumeStored({ journal }: Pick<Wallet, 'journal'>): Promis
   await journal.resume().catch(() => {});
 }
 
-/** At each start, behind what woke the worker: what was approved too long ago is put back, what is old is forgotten, and the badge counts what is open. */
+/** At each start, behind what woke the worker: what no page waits for any more is ended, what was approved too long ago is put back, what is old is forgotten, and the badge counts what is open. */
 export async function tidyUp(wallet: Wallet): Promise<void> {
   const { approvals, requests, ports } = wallet;
   await endAllFound(wallet).catch(() => {});
+  await endLeft(wallet).catch(() => {});
   await returnLate(wallet).catch(() => {});
   await Promise.all([approvals.trim(ports.now()).catch(() => {}), requests.trim().catch(() => {})]);
   await ports.setBadge((await approvals.open()).length);

@@ -16,6 +16,11 @@ export interface PageCaller {
   readonly tabId: number;
 }
 
+/** A page with the name that its content script gives its document: by it the page is told from another one in its tab, and nothing else. */
+export interface PageDocument extends PageCaller {
+  readonly documentId: string | undefined;
+}
+
 export interface UiCaller {
   readonly kind: 'ui';
 }

@@ -11,6 +11,8 @@ import type { Ports } from '../ports.ts';
 const SHORTEST_ALARM_MS = 30_000;
 /** Browsers take no shorter one. */
 const SHORTEST_IDLE_SECONDS = 15;
+/** A document answers within this time unless its page is busy, milliseconds. */
+const PRESENT_WITHIN_MS = 300;
 const ALARM = 'wake';
 const APPROVAL_PAGE = 'src/ui/approval.html';
 const WINDOW_KEY = 'approval-window';
@@ -97,6 +99,20 @@ async function withheld(patterns: readonly string[]): Promise<string[]> {
 
 const idleSeconds = (ms: number) => Math.max(SHORTEST_IDLE_SECONDS, Math.round(ms / 1000));
 
+/** Asks the content script, which speaks for its own document alone. A page without one has no request of ours. */
+async function isPresent(tabId: number, documentId: string): Promise<boolean> {
+  const message = { type: 'is-present', documentId };
+  const asked = browser.tabs.sendMessage(tabId, message, { frameId: 0 }).then(
+    (answer) => answer === true,
+    () => false,
+  );
+  const late = new Promise<undefined>((done) => setTimeout(done, PRESENT_WITHIN_MS, undefined));
+  const answer = await Promise.race([asked, late]);
+  if (answer !== undefined) return answer;
+  const tab = await browser.tabs.get(tabId).catch(() => undefined);
+  return tab !== undefined && !tab.discarded && !(tab as chrome.tabs.Tab).frozen;
+}
+
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The browser's side of the ports. `wake` is called by timers set with `wakeAt`; its alarms come to `onWakeAlarm`. */
@@ -136,6 +152,7 @@ export function createBrowserPorts(wake: () => void): Ports {
     async toPage(tabId, origin, message) {
       await browser.tabs.sendMessage(tabId, { type: 'to-page', origin, message }, { frameId: 0 });
     },
+    isPresent,
     async toAllPages(origin, message) {
       const tabs = await browser.tabs.query({});
       const send = ({ id }: browser.Tabs.Tab) =>

@@ -9,6 +9,8 @@ export const storedRequest = z.object({
   id: z.string(),
   origin: z.string(),
   tabId: z.number(),
+  /** The document that waits, by the name that its content script gave itself; earlier versions kept none. */
+  documentId: z.string().optional(),
   approvalId: z.string(),
   createdAt: z.number(),
   answer: z
@@ -44,6 +46,12 @@ export function createRequests(store: UseStore) {
     async tabsOf(approvals: readonly Pick<StoredApproval, 'origin' | 'requestIds'>[]): Promise<(number | undefined)[]> {
       const first = approvals.map(({ origin, requestIds: [id = ''] }) => requestKey(origin, id));
       return (await getMany<unknown>(first, store)).map((stored) => storedRequest.safeParse(stored).data?.tabId);
+    },
+    /** The requests of an approval that have no answer yet. */
+    async waitingFor({ origin, requestIds }: Pick<StoredApproval, 'origin' | 'requestIds'>): Promise<StoredRequest[]> {
+      const keys = requestIds.map((id) => requestKey(origin, id));
+      const stored = (await getMany<unknown>(keys, store)).flatMap((one) => storedRequest.safeParse(one).data ?? []);
+      return stored.filter(({ answer }) => answer === null);
     },
     /** Forgets the oldest answers of each site. Only of sites with too many is more than the keys looked at. */
     async trim(): Promise<void> {

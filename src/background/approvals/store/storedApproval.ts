@@ -31,6 +31,8 @@ const common = {
   /** The site's own name for the request: a second one under it is the same request, also when it is over. */
   idempotencyKey: z.string().optional(),
   problem: z.custom<Text>().optional(),
+  /** Closed because every page that waited for it was closed or left. */
+  left: z.literal(true).optional(),
   /** Approved before and not signed: when, Unix milliseconds, and why it is asked again. */
   again: z.object({ approvedAt: z.number(), why: z.custom<Text>() }).optional(),
 };

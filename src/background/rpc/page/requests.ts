@@ -10,7 +10,7 @@ const MOST = 100;
 
 function questionStatus(approval: StoredApproval): RequestStatus {
   if (isOpen(approval)) return 'pending';
-  return approval.stage === 'approved' ? 'approved' : approval.problem ? 'failed' : 'closed';
+  return approval.stage === 'approved' ? 'approved' : approval.problem && !approval.left ? 'failed' : 'closed';
 }
 
 /** A page's request: the question while it is one, and the submission once there is one. */

@@ -7,7 +7,7 @@ import { toPageMessage } from '../../approvals/store/requests.ts';
 import { notConnected, RpcError, unauthorized } from '../../errors/rpcError.ts';
 import type { Config } from '../../settings/config.ts';
 import { permissionName } from '../../sites/permissionsOf.ts';
-import type { PageCaller } from '../../sites/sender.ts';
+import type { PageDocument } from '../../sites/sender.ts';
 import { createSite, type Granted, type Site } from '../../sites/site.ts';
 import type { Wallet } from '../../wallet.ts';
 import { createPageRooms } from './createPageRooms.ts';
@@ -81,7 +81,7 @@ export function createPageRouter(wallet: Wallet) {
   const { requests, grants, config } = wallet;
   const changed = (origin: string) => grantsChanged(wallet, origin);
 
-  return async (caller: PageCaller, request: PageRequest): Promise<PageReply> => {
+  return async (caller: PageDocument, request: PageRequest): Promise<PageReply> => {
     const { id } = request;
     const { origin } = caller;
     const known = await requests.find(origin, id);

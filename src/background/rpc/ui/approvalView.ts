@@ -69,7 +69,7 @@ export async function viewOf(
         : null,
     standing: approval.kind === 'standing' && !needsPassword(stage) ? limitsOf(approval) : null,
     again: approval.again?.why ?? null,
-    problem: approval.problem ?? null,
+    problem: approval.left ? { key: 'problem_pageLeft' } : (approval.problem ?? null),
     result: record ? activityItem(record, approval.review?.sentence, accounts) : null,
   };
 }

@@ -1,5 +1,6 @@
 import type { ApprovalView } from '../../../messaging/views.ts';
 import { approve, reject, rejectAll } from '../../approvals/decideApproval.ts';
+import { endIfLeft } from '../../approvals/leftPages.ts';
 import { returnLate } from '../../approvals/putBack.ts';
 import { isForWindow } from '../../approvals/store/storedApproval.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -43,6 +44,8 @@ export const approvalHandlers: UiHandlers<
     // Not waited for: the window is being drawn.
     if (isForWindow(view) && isUndecided(view))
       wallet.ports.session.set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown }).catch(() => {});
+    // Not waited for either: when its page is gone, the window hears that it changed. The click waits for it.
+    if (isUndecided(view)) endIfLeft(wallet, id).catch(() => {});
     return view;
   },
 

@@ -52,7 +52,7 @@ async function previewFacts(
 export const operationHandlers: UiHandlers<'startOperation' | 'previewOperation' | 'getFees'> = {
   async startOperation(wallet, { operation, account, intent }) {
     const { id } = await accountNamed(wallet, account);
-    const caller = { kind: 'page', origin: OWN_ORIGIN, tabId: NO_TAB } as const;
+    const caller = { kind: 'page', origin: OWN_ORIGIN, tabId: NO_TAB, documentId: undefined } as const;
     const question = { kind: 'operation', operation, account: id, intent: checkedIntent(operation, intent) } as const;
     const approvalId = await askUser(wallet, caller, wallet.ports.uuid(), question);
     const approval = approvalId === null ? undefined : await wallet.approvals.get(approvalId);
