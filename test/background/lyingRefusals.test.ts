@@ -286,6 +286,54 @@ describe('a relayer that refuses what it keeps', () => {
   });
 });
 
+describe('the look-up of what was refused fails', () => {
+  const failing = (failures: number, answer: typeof fetch) => {
+    const sent: string[] = [];
+    let left = failures;
+    const lie: typeof fetch = async (input, init) => {
+      const { pathname } = new URL(String(input));
+      if (isPost(init) && pathname === '/api/v3/transfer') {
+        sent.push(String(init?.body));
+        return answer(input, init);
+      }
+      if (pathname === '/api/v3/user/transfers' && sent.length > 0 && left-- > 0) return Response.json({});
+      return fetch(input, init);
+    };
+    return { lie, sent };
+  };
+
+  test('and the relayer has it: the page learns that nothing is known, and a later look finds it', async () => {
+    const clock = movableClock();
+    const { lie, sent } = failing(3, async (input, init) => {
+      await fetch(input, init);
+      return refusal(102011);
+    });
+    const stage = await setUp(relayer, { now: clock.now, fetch: lie }, ['transfers']);
+    const friend = await openOther(relayer);
+    const outcome = await approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+    expect(outcome).toMatchObject({ error: { code: 4900, data: { status: 'unknown' } } });
+    await settle();
+    await until(async () => {
+      clock.advance(20_000);
+      await stage.wallet.ui('touch', {});
+      await stage.wallet.background().onWake();
+      return (await journalOf(stage).list())[0]?.state === 'processed';
+    });
+    expect(sent).toHaveLength(1);
+    expect(await balanceOf(stage.client, friend, 1)).toBe(AMOUNT);
+  });
+
+  test('and the relayer does not have it: the next look tells, and nothing is sent again', async () => {
+    const { lie, sent } = failing(1, async () => refusal(102011));
+    const stage = await setUp(relayer, { fetch: lie }, ['transfers']);
+    const friend = await openOther(relayer);
+    const outcome = await approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+    expect(outcome).toMatchObject({ error: { code: -32003, data: { code: 102011 } } });
+    expect(sent).toHaveLength(1);
+    expect((await journalOf(stage).list())[0]).toMatchObject({ state: 'refused', sends: 1 });
+  });
+});
+
 test('orders within a standing approval are signed again unasked, and every copy counts', async () => {
   const held: string[] = [];
   const lie: typeof fetch = async (input, init) => {

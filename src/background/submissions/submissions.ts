@@ -1,5 +1,12 @@
 import { type RelayerClient, RelayerClientError } from '../../client/index.ts';
-import { isFinal, isUnknown, type Journal, mayHaveArrivedBefore, type SubmissionRecord } from '../../journal/index.ts';
+import {
+  isFinal,
+  isUnknown,
+  type Journal,
+  mayHaveArrivedBefore,
+  type SubmissionError,
+  type SubmissionRecord,
+} from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { settlementOf } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
@@ -11,7 +18,7 @@ import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
 import type { Relayers } from '../relayers/relayers.ts';
 import type { Config } from '../settings/config.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
-import { awaitedHash, OTHER_HASH, submittedRequest } from './submissionRecord.ts';
+import { awaitedHash, OTHER_HASH, refusalNameOf, submittedRequest } from './submissionRecord.ts';
 
 /** Waits before the same bytes are sent again while the user is watching; afterwards the alarm goes on. */
 const RESEND_AFTER_MS = [0, 1_000, 3_000];
@@ -60,14 +67,22 @@ export function createSubmissions(deps: {
     return { account, network };
   }
 
-  async function post(record: SubmissionRecord, { account, network }: Owner): Promise<Record<string, unknown>> {
-    const { wire } = record;
-    if (!wire) throw new Error(`submission ${record.id} has no bytes to send`);
+  /** @param leaving - Called when nothing is missing any more, before the bytes leave; again when they leave with a renewed API key. */
+  async function post(
+    { id, wire }: SubmissionRecord,
+    { account, network }: Owner,
+    leaving: () => Promise<unknown>,
+  ): Promise<Record<string, unknown>> {
+    if (!wire) throw new Error(`submission ${id} has no bytes to send`);
     const { endpoint, ...request } = wire;
     const client = relayers.client(network);
     const method = client[endpoint as keyof RelayerClient] as (input: object) => Promise<Record<string, unknown>>;
-    if (endpoints[endpoint as EndpointName].apiKey === 'none') return method(request);
-    return accountKeys.withApiKey(account, network, (apiKey) => method({ ...request, apiKey }));
+    const send = async (key: object) => {
+      await leaving();
+      return method({ ...request, ...key });
+    };
+    if (endpoints[endpoint as EndpointName].apiKey === 'none') return send({});
+    return accountKeys.withApiKey(account, network, (apiKey) => send({ apiKey }));
   }
 
   const find = async (record: SubmissionRecord, { account, network }: Owner, purpose: ReadPurpose) =>
@@ -99,41 +114,37 @@ export function createSubmissions(deps: {
     return take(next, settlement.outcomeOf(ack));
   }
 
-  async function takeFailure(record: SubmissionRecord, owner: Owner, error: unknown): Promise<SubmissionRecord> {
-    if (!(error instanceof RelayerClientError)) throw error;
-    const { relayerCode: code, relayerName: name } = error;
-    const details = {
-      code: code ?? error.kind,
-      ...(name === undefined ? {} : { name }),
-      message: error.message.slice(0, 2000),
-      outcome: error.outcome,
-    };
-    if (error.outcome !== 'refused' || code === undefined) return journal.markUnanswered(record.id, details);
-    // Whatever the reason: the relayer may hold this very request, and its lists tell.
-    const found = await find(record, owner, {}).catch((failed: unknown) => {
-      if (failed instanceof RelayerClientError) return null;
+  async function takeFailure(
+    record: SubmissionRecord,
+    owner: Owner,
+    error: RelayerClientError,
+  ): Promise<SubmissionRecord> {
+    const unanswered = await journal.markUnanswered(record.id, submissionError(error));
+    if (error.outcome !== 'refused' || error.relayerCode === undefined) return unanswered;
+    try {
+      return (await lookUp(unanswered, owner)) ?? unanswered;
+    } catch (failed) {
+      // Nothing was seen, so nothing is known: the next look decides.
+      if (failed instanceof RelayerClientError) return unanswered;
       throw failed;
-    });
-    if (found) return take(record, found);
-    // A list can be behind. The first copy may have used the storage id or the balance that the repeat is refused for.
-    if (mayHaveArrivedBefore(record)) return journal.markUnanswered(record.id, details);
-    // Also said of a hash that the contract has not approved yet: the same bytes go again until it has, or until they expire.
-    if (name === 'SIGNATURE_WRONG' && hashToApprove(submittedRequest(record).signedBody) !== null)
-      return journal.markUnanswered(record.id, details);
-    if (name !== undefined && relayerErrors[name].retry === 'same-bytes')
-      return journal.markUnanswered(record.id, details);
-    return journal.markRefused(record.id, details);
+    }
   }
 
   async function sendOnce(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord> {
-    const sent = await journal.markSent(record.id);
+    let sent: SubmissionRecord | undefined;
     let ack: Record<string, unknown>;
     try {
-      ack = await post(sent, owner);
+      ack = await post(record, owner, async () => {
+        sent ??= await journal.markSent(record.id);
+      });
     } catch (error) {
-      return takeFailure(sent, owner, error);
+      if (!(error instanceof RelayerClientError)) throw error;
+      if (sent) return takeFailure(sent, owner, error);
+      // The API key could not be had. Of what was sent before, the reason why there is no answer stays.
+      if (record.state !== 'signed') throw error;
+      return journal.markUnanswered(record.id, { ...submissionError(error), outcome: 'not-sent' });
     }
-    return takeAnswer(sent, ack);
+    return takeAnswer(sent ?? record, ack);
   }
 
   /** Past its end by both clocks: one that is wrong must not end what the relayer still takes. */
@@ -146,6 +157,7 @@ export function createSubmissions(deps: {
   async function lookUp(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord | null> {
     const found = await find(record, owner, {});
     if (found) return take(record, found);
+    if (record.error && isRefused(record)) return journal.markRefused(record.id, record.error);
     if (await isOver(record, owner))
       return journal.markFinal(record.id, 'expired', { note: 'unknown to the relayer after its expiry' });
     return null;
@@ -279,6 +291,31 @@ export function createSubmissions(deps: {
       return due.length > 0 ? Math.max(ports.now() + FIRST_CHECK_MS, Math.min(...due)) : undefined;
     },
   };
+}
+
+const submissionError = ({
+  kind,
+  relayerCode,
+  relayerName,
+  message,
+  outcome,
+}: RelayerClientError): SubmissionError => ({
+  code: relayerCode ?? kind,
+  ...(relayerName === undefined ? {} : { name: relayerName }),
+  message: message.slice(0, 2000),
+  outcome,
+});
+
+/** The relayer said no, with a reason, to the only copy that left, and the same bytes would be refused again. */
+function isRefused(record: SubmissionRecord): boolean {
+  if (record.error?.outcome !== 'refused' || typeof record.error.code !== 'number') return false;
+  // A list can be behind. The first copy may have used the storage id or the balance that the repeat is refused for.
+  if (mayHaveArrivedBefore(record)) return false;
+  const name = refusalNameOf(record);
+  if (name === undefined) return true;
+  // Also said of a hash that the contract has not approved yet: the same bytes go again until it has, or until they expire.
+  if (name === 'SIGNATURE_WRONG' && hashToApprove(submittedRequest(record).signedBody) !== null) return false;
+  return relayerErrors[name].retry !== 'same-bytes';
 }
 
 /** Unix milliseconds after which no relayer takes the bytes; of what has no end of its own, a day after it was approved. */
