@@ -39,6 +39,7 @@ import { standingCandidates } from './sites/standingApprovals.ts';
 import { createStandingApprovals } from './sites/standingStore.ts';
 import { tellMissed } from './sites/visibility.ts';
 import { approvalIdOf, createStatusEvents } from './submissions/events.ts';
+import { wakeSoon } from './submissions/planWake.ts';
 import { createSubmissions } from './submissions/submissions.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -177,7 +178,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     }
     const rest = [
       tidyUp(wallet),
-      resumeUnlocked(wallet),
+      resumeUnlocked(wallet).catch(() => wakeSoon(ports)),
       lockAfterMs(wallet).then(ports.watchIdle),
       tellMissed(wallet),
     ];

@@ -40,7 +40,7 @@ export async function resumeUnlocked(wallet: Wallet): Promise<void> {
   await finishRotations(wallet).catch(() => {});
   // One that breaks off must not hold up the others; `planWake` comes back to it.
   const carryOut = async () => {
-    for (const { id, stage } of await approvals.underWay())
+    for (const { id, stage } of await approvals.underWay().catch(() => []))
       if (stage === 'approved') await wallet.carryOut(id).catch(() => {});
   };
   await endExpired(wallet).catch(() => {});
@@ -48,7 +48,8 @@ export async function resumeUnlocked(wallet: Wallet): Promise<void> {
   await prepareWaiting(wallet).catch(() => {});
   // What a standing approval answered just now.
   await carryOut();
-  await submissions.checkDue();
+  // A journal that cannot be read now is looked at again at the next wake-up.
+  await submissions.checkDue().catch(() => {});
   await planWake(wallet);
   ports.toUi();
 }

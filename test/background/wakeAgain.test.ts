@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Ports } from '../../src/background/ports.ts';
+import { planWake } from '../../src/background/submissions/planWake.ts';
+import { createWalletHarness } from '../support/wallet.ts';
+import { until } from './support.ts';
+
+/** Longest wait for the next look after one that failed, milliseconds. */
+const SOON_MS = 60_000;
+const NOW = 1_800_000_000_000;
+
+const fail = () => Promise.reject(new DOMException('Internal error opening backing store', 'UnknownError'));
+
+/** An unlocked wallet of which one store can be broken. */
+async function wakened(broken: 'journalStore' | 'requestStore' | 'session') {
+  const alarms: number[] = [];
+  let isBroken = false;
+  const failing = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      apply: (target, self, given) => (isBroken ? fail() : Reflect.apply(target as never, self, given)),
+      get: (target, key) => (isBroken ? fail : Reflect.get(target, key)),
+    });
+  const wallet = createWalletHarness({ now: () => NOW, wakeAt: (time) => alarms.push(time) });
+  Object.assign(wallet.ports, { [broken]: failing<Ports[typeof broken]>(wallet.ports[broken]) });
+  wallet.restart();
+  await wallet.ui('createVault', { password: 'correct horse battery staple' });
+  await wallet.background().onWake();
+  return {
+    wallet,
+    alarms,
+    break() {
+      isBroken = true;
+      alarms.length = 0;
+    },
+  };
+}
+
+function expectSoon(alarms: readonly number[]): void {
+  expect(alarms.length).toBeGreaterThan(0);
+  expect(Math.min(...alarms)).toBeGreaterThan(NOW);
+  expect(alarms.at(-1)).toBeLessThanOrEqual(NOW + SOON_MS);
+}
+
+test.each(['journalStore', 'requestStore'] as const)(
+  'a plan that cannot read %s is made again soon',
+  async (broken) => {
+    const stage = await wakened(broken);
+    stage.break();
+    await expect(planWake(stage.wallet.background().wallet)).rejects.toThrow();
+    expectSoon(stage.alarms);
+  },
+);
+
+test.each(['journalStore', 'requestStore'] as const)(
+  'a wake-up that cannot read %s sets the next one',
+  async (broken) => {
+    const stage = await wakened(broken);
+    stage.break();
+    await stage.wallet
+      .background()
+      .onWake()
+      .catch(() => {});
+    expectSoon(stage.alarms);
+  },
+);
+
+test('a worker that a message starts and that cannot see whether it is unlocked is woken again soon', async () => {
+  const stage = await wakened('session');
+  stage.break();
+  stage.wallet.restart();
+  await stage.wallet.uiAnswer('getState', {}).catch(() => {});
+  await until(async () => stage.alarms.length > 0);
+  expectSoon(stage.alarms);
+});
