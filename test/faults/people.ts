@@ -149,7 +149,8 @@ export function createUser(
       refusals.push(`${step}: ${answer.error.code}`);
       return true;
     }
-    // A review that was too old was prepared again by the click, which approved nothing.
+    // A review that was too old was prepared again by the click, or could not be, and the click approved nothing.
+    if (answer.result?.stage === 'unavailable') return true;
     if (answer.result?.stage === 'ready' && answer.result.changes !== null) return true;
     advance(id);
     if (step === 'approve') approvals.set(id, (approvals.get(id) ?? 0) + 1);
