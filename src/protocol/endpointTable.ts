@@ -37,6 +37,7 @@ import { getNftOffchainFee } from './endpoints/getNftOffchainFee.ts';
 import { getNftOrderFee } from './endpoints/getNftOrderFee.ts';
 import { getNftOrderUserRateAmount } from './endpoints/getNftOrderUserRateAmount.ts';
 import { getNfts } from './endpoints/getNfts.ts';
+import { getNftTrades } from './endpoints/getNftTrades.ts';
 import { getNftTransactions } from './endpoints/getNftTransactions.ts';
 import { getNftTransfers } from './endpoints/getNftTransfers.ts';
 import { getNftWithdrawals } from './endpoints/getNftWithdrawals.ts';
@@ -63,6 +64,7 @@ import { resetApiKey } from './endpoints/resetApiKey.ts';
 import { submitOrder } from './endpoints/submitOrder.ts';
 import { submitTransfer } from './endpoints/submitTransfer.ts';
 import { submitWithdrawal } from './endpoints/submitWithdrawal.ts';
+import { tradeNft } from './endpoints/tradeNft.ts';
 import { transferNft } from './endpoints/transferNft.ts';
 import { updateAccount } from './endpoints/updateAccount.ts';
 import { validateOrder } from './endpoints/validateOrder.ts';
@@ -127,6 +129,8 @@ export const endpoints = {
   transferNft,
   withdrawNft,
   validateOrder,
+  tradeNft,
+  getNftTrades,
   getNftData,
   getNfts,
   getNftBalances,

@@ -9,6 +9,9 @@ const amount = z
   .describe('base units, decimal text');
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address');
 
+/** What the markets of NFT orders begin with, as in `NFT-ETH`. */
+export const NFT_BASE = 'NFT';
+
 const tokenConfig = z.strictObject({
   tokenId: z.int().min(0).max(32_767),
   type: z.enum(['ETH', 'ERC20', 'LP']).default('ERC20'),
@@ -91,6 +94,7 @@ export const marketConfig = z
       ['pools', pools],
     ] as const)
       pairs.forEach(({ base, quote }, index) => {
+        if (base === NFT_BASE) complain([list, index, 'base'], `${NFT_BASE}-${quote} is the market of NFT orders`);
         if (base === quote) complain([list, index, 'quote'], `${base} is not traded for itself`);
         const twin = pairs.findIndex(
           (pair) => (pair.base === base && pair.quote === quote) || (pair.base === quote && pair.quote === base),

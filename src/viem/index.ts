@@ -34,6 +34,7 @@ export { getNftOffchainFee } from './actions/getNftOffchainFee.ts';
 export { getNftOrderFee } from './actions/getNftOrderFee.ts';
 export { getNftOrderUserRateAmount } from './actions/getNftOrderUserRateAmount.ts';
 export { getNfts } from './actions/getNfts.ts';
+export { getNftTrades } from './actions/getNftTrades.ts';
 export { getNftTransactions } from './actions/getNftTransactions.ts';
 export { getNftTransfers } from './actions/getNftTransfers.ts';
 export { getNftWithdrawals } from './actions/getNftWithdrawals.ts';
@@ -162,6 +163,8 @@ export type {
   GetNftOrderUserRateAmountReturnType,
   GetNftsParameters,
   GetNftsReturnType,
+  GetNftTradesParameters,
+  GetNftTradesReturnType,
   GetNftTransactionsParameters,
   GetNftTransactionsReturnType,
   GetNftTransfersParameters,

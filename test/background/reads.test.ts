@@ -71,6 +71,7 @@ test('every endpoint that changes nothing and needs no signature is a method, an
     'submitOrder',
     'submitTransfer',
     'submitWithdrawal',
+    'tradeNft',
     'transferNft',
     'updateAccount',
     'validateOrder',

@@ -50,6 +50,14 @@ export const bodies = {
     poolAddress: pool,
   },
   validateOrder: { ...orderTerms, sellToken: nftToken, buyToken: { tokenId: 1, amount: '7000' } },
+  tradeNft: {
+    maker: { ...orderTerms, sellToken: nftToken, buyToken: { tokenId: 1, amount: '7000' } },
+    makerFeeBips: 20,
+    taker: { ...orderTerms, sellToken: { tokenId: 1, amount: '7000' }, buyToken: nftToken },
+    takerFeeBips: 20,
+    ignoreFees: false,
+    matchByTaker: true,
+  },
   updateAccount: {
     exchange,
     owner,
@@ -294,6 +302,17 @@ export const queries = {
   getNftOrderFee: { accountId: 10005, nftTokenAddress: contract, quoteToken: 1, quoteAmount: '5' },
   getNftDeposits: nftHistory,
   getNftTransfers: nftHistory,
+  getNftTrades: {
+    accountId: 10005,
+    nftData: nftDataSample,
+    orderHash: hash,
+    tradeHash: hash,
+    start: 1,
+    end: 2,
+    startId: 3,
+    limit: 50,
+    offset: 1,
+  },
   getNftTransactions: { ...nftHistory, offset: 0, types: 'transfer' },
   getNftMints: { ...nftHistory, offset: 0 },
   getNftWithdrawals: { ...nftHistory, offset: 0 },
@@ -387,6 +406,8 @@ const nftRow = {
   blockIdInfo,
   storageInfo,
 } as const;
+const paid = { tokenId: 1, amount: '5' };
+const fills = { orderHash: hash, sellFilled: nftToken, buyFilled: paid, fee: paid };
 const ammAmount = { tokenId: 1, amount: '10', actualAmount: '10', feeAmount: '0' };
 const ammBalance = {
   poolName: 'AMM-LRC-ETH',
@@ -580,6 +601,8 @@ export const answers = {
   transferNft: ack,
   withdrawNft: ack,
   validateOrder: ack,
+  tradeNft: { makerFills: fills, takerFills: fills, tradeHash: hash },
+  getNftTrades: { totalNum: 1, trades: [Array.from({ length: 19 }, (_, column) => String(column))] },
   getNftData: nftInfo,
   getNfts: [nftInfo],
   getNftBalances: {

@@ -67,6 +67,18 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('exit' as const), who, part }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('mint' as const), who, id: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sendNft' as const), who, to: who }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('tradeNft' as const),
+      who,
+      to: who,
+      count: fc.integer({ min: 1, max: 3 }),
+      price: fc.integer({ min: 1, max: 999 }),
+      validated: fc.boolean(),
+      byTaker: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('newKey' as const), who }) },
   {
     weight: 1,
@@ -205,7 +217,10 @@ async function perform(stage: Stage, act: Action): Promise<void> {
     case 'mint':
       await person(act.who).post(
         '/api/v3/nft/mint',
-        await person(act.who).mint(`0x${act.id.toString(16).padStart(64, '0')}`, 3n, { forceToMint: true }),
+        await person(act.who).mint(`0x${act.id.toString(16).padStart(64, '0')}`, 3n, {
+          forceToMint: true,
+          creatorFeeBips: 40,
+        }),
       );
       return;
     case 'sendNft': {
@@ -213,6 +228,22 @@ async function perform(stage: Stage, act: Action): Promise<void> {
       const { body } = await account.get('/api/v3/user/nft/balances');
       const held = body.data[0] as NftPlace | undefined;
       if (held) await account.post('/api/v3/nft/transfer', await account.nftTransfer(person(act.to).owner, held, 1n));
+      return;
+    }
+    case 'tradeNft': {
+      const [seller, buyer] = [person(act.who), person(act.to)];
+      const { body } = await seller.get('/api/v3/user/nft/balances');
+      const held = body.data[0] as NftPlace | undefined;
+      if (!held) return;
+      const price = { tokenId: ETH, amount: String((ether * BigInt(act.price)) / 100n) };
+      const nfts = { tokenId: held.tokenId, nftData: held.nftData, amount: String(act.count) };
+      const sale = await seller.nftOrder(nfts, price);
+      const purchase = await buyer.nftOrder(price, nfts, { fillAmountBOrS: true });
+      // What is validated and never traded holds its amount until it expires.
+      if (act.validated) await seller.post('/api/v3/nft/validateOrder', sale);
+      const [maker, taker] = act.byTaker ? [purchase, sale] : [sale, purchase];
+      const sides = { maker, makerFeeBips: 60, matchByTaker: act.byTaker, taker, takerFeeBips: 55 };
+      if (act.price % 5 > 0) await seller.signed('POST', '/api/v3/nft/trade', { body: sides });
       return;
     }
     case 'reportDeposit': {
@@ -286,9 +317,14 @@ async function balanceFromHistories(account: TestAccount, tokenId: number, symbo
   }
   for (const row of await all('/api/v3/orders', 'orders')) {
     const { baseFilled, quoteFilled, fee } = row.volumes;
+    const buys = row.side === 'BUY';
+    if (row.nftData) {
+      // The buyer pays its fee on top; both pay it in the token of the price, which is ETH here.
+      if (symbol === 'ETH') sum += (buys ? -BigInt(quoteFilled) : BigInt(quoteFilled)) - BigInt(fee);
+      continue;
+    }
     const base = row.market.split('-')[0] === symbol;
     const quote = row.market.split('-')[1] === symbol;
-    const buys = row.side === 'BUY';
     if (base) sum += buys ? BigInt(baseFilled) : -BigInt(baseFilled);
     if (quote) sum += buys ? -BigInt(quoteFilled) : BigInt(quoteFilled);
     // Fees are paid in what is bought.

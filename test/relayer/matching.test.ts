@@ -319,9 +319,9 @@ describe('fees and least amounts', () => {
     };
     const least =
       BigInt(minAmount) > BigInt(marketOrderInfo.minimum) ? BigInt(minAmount) : BigInt(marketOrderInfo.minimum);
-    expect(await code(least, feeRate)).toBe('processed');
+    expect(await code(least, feeRate)).toBe('processing');
     expect(await code(least, feeRate - 1)).toBe(102006);
-    expect(await code(BigInt(marketOrderInfo.maximum), feeRate)).toBe('processed');
+    expect(await code(BigInt(marketOrderInfo.maximum), feeRate)).toBe('processing');
     expect(await code(BigInt(marketOrderInfo.maximum) + 1n, feeRate)).toBe(102020);
     expect(await code(BigInt(marketOrderInfo.minimum) - 1n, feeRate)).toBe(102012);
     expect(BigInt(minAmount) * BigInt(feeRate) >= BigInt(tradeCost) * 10_000n).toBe(true);
@@ -358,7 +358,7 @@ describe('fees and least amounts', () => {
       // amount · 60 / 10000 must exceed the cost, and the amount stays below minAmount.
       const enough = (cost * 10_000n) / 60n + 1n;
       expect(enough < BigInt(body.amounts[0].minAmount)).toBe(true);
-      expect(await order(enough, 60)).toBe('processed');
+      expect(await order(enough, 60)).toBe('processing');
       expect(await order(enough, 59)).toBe(102012);
       expect(await order((cost * 10_000n) / 60n - 1n, 60)).toBe(102012);
       expect(nftRateFor({ feeRate: 50, minAmount: 200n, tradeCost: 1n }, 170n)).toBe(59);

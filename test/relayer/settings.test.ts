@@ -239,6 +239,15 @@ describe('a market file', () => {
     ...MarketConfigInput['tokens'],
   ];
   it.each([
+    [
+      'a pair with the name of NFT orders',
+      {
+        tokens: developmentMarket.tokens.map((token) => (token.tokenId === 1 ? { ...token, symbol: 'NFT' } : token)),
+        markets: [{ base: 'NFT', quote: 'ETH' }],
+        pools: [],
+      },
+      'NFT-ETH is the market of NFT orders',
+    ],
     ['a token for itself', { markets: [{ base: 'ETH', quote: 'ETH' }], pools: [] }, 'ETH is not traded for itself'],
     [
       'a pair and its inverse',

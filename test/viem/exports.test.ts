@@ -49,6 +49,7 @@ test('the package exports', () => {
       "getNftOffchainFee",
       "getNftOrderFee",
       "getNftOrderUserRateAmount",
+      "getNftTrades",
       "getNftTransactions",
       "getNftTransfers",
       "getNftWithdrawals",

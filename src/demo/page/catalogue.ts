@@ -195,6 +195,7 @@ export const catalogue: readonly Group[] = [
       { name: 'getNftTransfers', says: 'Transfers so far.', example: () => ({ limit: 5 }) },
       { name: 'getNftWithdrawals', says: 'Withdrawals so far.', example: () => ({ limit: 5 }) },
       { name: 'getNftDeposits', says: 'Deposits so far.', example: () => ({ limit: 5 }) },
+      { name: 'getNftTrades', says: 'Trades so far.', example: () => ({ limit: 5 }) },
       { name: 'getNftTransactions', says: 'All of these.', example: () => ({ limit: 5 }) },
     ],
   },

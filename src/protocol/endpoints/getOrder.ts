@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deferred } from '../deferred.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
-import { decimalText, hash32, hashAnswer, queryAccountId } from '../fields.ts';
+import { decimalText, hash32, hashAnswer, nftData, queryAccountId } from '../fields.ts';
 import { storageInfo } from '../resources.ts';
 import { listedOrderStatus, orderSide } from '../statuses.ts';
 
@@ -12,7 +12,7 @@ export const orderDetail = deferred(() =>
     hash: hashAnswer,
     clientOrderId: z.string().describe("The client's own id, empty for none"),
     side: orderSide.describe('Seen from the base token of the market'),
-    market: z.string().describe('Trading pair, BASE-QUOTE'),
+    market: z.string().describe('Trading pair, BASE-QUOTE; NFT-QUOTE for an NFT order'),
     price: z.string().describe('Quote per base, decimal text'),
     volumes: z
       .looseObject({
@@ -29,6 +29,7 @@ export const orderDetail = deferred(() =>
     orderType: z.string().describe('How the order meets the book'),
     tradeChannel: z.string().describe('Where the order may be filled'),
     status: listedOrderStatus,
+    nftData: nftData.optional().describe('Only of NFT orders: the NFT that is sold or bought'),
     storageInfo: storageInfo.optional(),
     extraOrderInfo: z
       .looseObject({

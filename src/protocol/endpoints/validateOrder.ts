@@ -27,6 +27,7 @@ export const validateOrder = endpoint({
     'ORDER_SIGNATURE_MISSING',
     'BALANCE_INSUFFICIENT',
     'ORDER_TOO_SMALL',
+    'FREEZE_FAILED',
     'ORDER_TOO_LARGE',
     'STORAGE_ID_INVALID',
     'ORDER_INVALID',

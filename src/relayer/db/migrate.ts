@@ -12,6 +12,7 @@ import { bookLevels } from './migrations/0009BookLevels.ts';
 import { payouts } from './migrations/0010Payouts.ts';
 import { suspendedAccounts } from './migrations/0011SuspendedAccounts.ts';
 import { archive } from './migrations/0012Archive.ts';
+import { nftOrders } from './migrations/0013NftOrders.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010Payouts', sql: payouts },
   { name: '0011SuspendedAccounts', sql: suspendedAccounts },
   { name: '0012Archive', sql: archive },
+  { name: '0013NftOrders', sql: nftOrders },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

@@ -37,8 +37,6 @@ export interface RequestDraft {
   readonly validUntil: number;
   readonly memo?: string;
   readonly details?: RequestDetails;
-  /** `processed` for what is complete with its acceptance; `received`, for the engine, when absent. */
-  readonly status?: 'received' | 'processed';
   /** Settled in the transaction that accepts it, so that it is never accepted without effect. */
   readonly settledAtOnce?: boolean;
   /** A further rule inside the transaction, after the account is locked and whatever lost its slot was voided. */
@@ -76,14 +74,17 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
       if (draft.settledAtOnce) await lockEngine(tx);
       return recordRequest(relayer, tx, checked, draft, hash, digest);
     })
-    .catch((error) => {
-      if (error instanceof SettlementFailure) throw new Refusal('INVALID_ARGUMENT', error.message);
-      if (isDatabaseTrouble(error)) relayer.trouble(error);
-      if (error instanceof InjectedFault || isDatabaseTrouble(error)) throw new Refusal('FREEZE_FAILED');
-      throw error;
-    });
+    .catch((error) => asFreezeFailure(relayer, error));
   relayer.wake();
   return ack;
+}
+
+/** What a failed transaction of a submission is answered with. */
+export function asFreezeFailure(relayer: Relayer, error: unknown): never {
+  if (error instanceof SettlementFailure) throw new Refusal('INVALID_ARGUMENT', error.message);
+  if (isDatabaseTrouble(error)) relayer.trouble(error);
+  if (error instanceof InjectedFault || isDatabaseTrouble(error)) throw new Refusal('FREEZE_FAILED');
+  throw error;
 }
 
 /** The same inside a transaction that the caller opened; for `settledAtOnce` under the engine's lock. */
@@ -150,10 +151,10 @@ export async function recordRequest(
       JSON.stringify(details),
       digest,
       now,
-      draft.status ?? 'received',
+      'received',
     ],
   );
-  if (!draft.settledAtOnce || !request) return { hash, status: draft.status ?? 'received', isIdempotent: false };
+  if (!draft.settledAtOnce || !request) return { hash, status: 'received', isIdempotent: false };
   const block = await OpenBlock.take(tx, now);
   await settleRequest(relayer, tx, block, request, now);
   await block.close();

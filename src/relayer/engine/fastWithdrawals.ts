@@ -1,16 +1,11 @@
-import type { Hex } from 'viem';
 import { Float24, roundToFloat } from '../../protocol/floats.ts';
-import { formatHash } from '../../protocol/formatHash.ts';
-import { transferHash } from '../../protocol/payloads/transfer.ts';
 import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
-import { recordRequest } from './acceptRequest.ts';
 import { lockAccounts } from './accounts.ts';
 import { OPERATOR_ACCOUNT_ID, type Token } from './catalog.ts';
+import { payFromOperator } from './operatorPayment.ts';
 import type { Relayer } from './relayer.ts';
 import type { RequestRow } from './requestRow.ts';
-import { nextStorageId } from './storageSlots.ts';
-import { submissionDigest } from './submissionDigest.ts';
 
 /**
  * A fast withdrawal is paid out on layer 1 as soon as it is settled, while its block is still open; the operator has the
@@ -26,7 +21,6 @@ export type FastState = 'ahead' | 'paid' | 'late';
 
 const AHEAD = `kind = 'withdrawal' AND details->>'fast' = 'ahead' AND status <> 'failed'`;
 const REFUND_MEMO = 'fast withdrawal not paid ahead';
-const DAY_SECONDS = 86_400;
 const BATCH = 20;
 
 /** Base units that can be promised in a token at all; 0 where this relayer pays nothing out. */
@@ -104,56 +98,8 @@ async function endPromise(relayer: Relayer, tx: Sql, { id, account_id }: Request
      WHERE id = $1 AND details->>'fast' = 'ahead' RETURNING *`,
     [id],
   );
-  const operator = accounts.get(OPERATOR_ACCOUNT_ID);
-  if (ended?.details.fast === 'late' && operator) await refund(relayer, tx, ended, operator);
-}
-
-/** A transfer of the operator, in the open block like any other. */
-async function refund(
-  relayer: Relayer,
-  tx: Sql,
-  withdrawal: RequestRow,
-  operator: Parameters<typeof recordRequest>[2],
-): Promise<void> {
-  const { fee_token_id: tokenId, account_id: payeeId, owner: payeeAddr } = withdrawal;
-  const amount = roundToFloat(BigInt(String(withdrawal.details.surcharge ?? 0)), Float24);
-  if (amount === 0n || payeeId === OPERATOR_ACCOUNT_ID) return;
-  const storageId = await nextStorageId(tx, OPERATOR_ACCOUNT_ID, tokenId, 1, false);
-  if (storageId === undefined) throw new Error(`the operator has no storage id left in token ${tokenId}`);
-  const body = {
-    exchange: relayer.config.exchangeAddress,
-    payerId: OPERATOR_ACCOUNT_ID,
-    payerAddr: operator.owner,
-    payeeId,
-    payeeAddr,
-    token: { tokenId, volume: amount.toString() },
-    maxFee: { tokenId, volume: '0' },
-    storageId,
-    validUntil: Math.floor(relayer.clock.now() / 1000) + DAY_SECONDS,
-    memo: REFUND_MEMO,
-  };
-  const hash = transferHash(body);
-  await recordRequest(
-    relayer,
-    tx,
-    operator,
-    {
-      kind: 'transfer',
-      hash,
-      body,
-      otherAccountId: payeeId,
-      otherAddress: payeeAddr as Hex,
-      tokenId,
-      amount,
-      feeTokenId: tokenId,
-      fee: 0n,
-      storage: [{ tokenId, storageId }],
-      hold: [{ tokenId, amount }],
-      validUntil: body.validUntil,
-      memo: REFUND_MEMO,
-      settledAtOnce: true,
-    },
-    formatHash(hash),
-    submissionDigest(body),
-  );
+  const payee = accounts.get(account_id);
+  if (ended?.details.fast !== 'late' || !payee) return;
+  const amount = roundToFloat(BigInt(String(ended.details.surcharge ?? 0)), Float24);
+  await payFromOperator(relayer, tx, payee, { tokenId: ended.fee_token_id, amount, memo: REFUND_MEMO });
 }

@@ -15,7 +15,6 @@ export type RequestKind =
   | 'nftTransfer'
   | 'nftWithdrawal'
   | 'nftDeploy'
-  | 'nftOrder'
   | 'deposit'
   | 'nftDeposit';
 

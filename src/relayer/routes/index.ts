@@ -38,6 +38,7 @@ import { getNftOffchainFee } from './getNftOffchainFee.ts';
 import { getNftOrderFee } from './getNftOrderFee.ts';
 import { getNftOrderUserRateAmount } from './getNftOrderUserRateAmount.ts';
 import { getNfts } from './getNfts.ts';
+import { getNftTrades } from './getNftTrades.ts';
 import { getNftTransactions } from './getNftTransactions.ts';
 import { getNftTransfers } from './getNftTransfers.ts';
 import { getNftWithdrawals } from './getNftWithdrawals.ts';
@@ -64,6 +65,7 @@ import { resetApiKey } from './resetApiKey.ts';
 import { submitOrder } from './submitOrder.ts';
 import { submitTransfer } from './submitTransfer.ts';
 import { submitWithdrawal } from './submitWithdrawal.ts';
+import { tradeNft } from './tradeNft.ts';
 import { transferNft } from './transferNft.ts';
 import { updateAccount } from './updateAccount.ts';
 import { validateOrder } from './validateOrder.ts';
@@ -114,6 +116,7 @@ export const routes: { readonly [N in EndpointName]: Route<N> } = {
   getNftOffchainFee,
   getNftOrderFee,
   getNftOrderUserRateAmount,
+  getNftTrades,
   getNftTransactions,
   getNftTransfers,
   getNftWithdrawals,
@@ -135,6 +138,7 @@ export const routes: { readonly [N in EndpointName]: Route<N> } = {
   submitOrder,
   submitTransfer,
   submitWithdrawal,
+  tradeNft,
   transferNft,
   updateAccount,
   validateOrder,

@@ -35,6 +35,7 @@ export { getNftOffchainFee } from './getNftOffchainFee.ts';
 export { getNftOrderFee } from './getNftOrderFee.ts';
 export { getNftOrderUserRateAmount } from './getNftOrderUserRateAmount.ts';
 export { getNfts } from './getNfts.ts';
+export { getNftTrades } from './getNftTrades.ts';
 export { getNftTransactions } from './getNftTransactions.ts';
 export { getNftTransfers } from './getNftTransfers.ts';
 export { getNftWithdrawals } from './getNftWithdrawals.ts';

@@ -1326,7 +1326,7 @@ export interface GetOrderReturnType {
   readonly clientOrderId: string;
   /** Seen from the base token of the market */
   readonly side: 'BUY' | 'SELL';
-  /** Trading pair, BASE-QUOTE */
+  /** Trading pair, BASE-QUOTE; NFT-QUOTE for an NFT order */
   readonly market: string;
   /** Quote per base, decimal text */
   readonly price: string;
@@ -1364,6 +1364,8 @@ export interface GetOrderReturnType {
     | 'failed'
     | 'waiting'
     | (string & Record<never, never>);
+  /** Only of NFT orders: the NFT that is sold or bought */
+  readonly nftData?: Hex | undefined;
   /** Storage slot that was used */
   readonly storageInfo?:
     | {
@@ -1426,7 +1428,7 @@ export interface GetOrdersReturnType {
     readonly clientOrderId: string;
     /** Seen from the base token of the market */
     readonly side: 'BUY' | 'SELL';
-    /** Trading pair, BASE-QUOTE */
+    /** Trading pair, BASE-QUOTE; NFT-QUOTE for an NFT order */
     readonly market: string;
     /** Quote per base, decimal text */
     readonly price: string;
@@ -1464,6 +1466,8 @@ export interface GetOrdersReturnType {
       | 'failed'
       | 'waiting'
       | (string & Record<never, never>);
+    /** Only of NFT orders: the NFT that is sold or bought */
+    readonly nftData?: Hex | undefined;
     /** Storage slot that was used */
     readonly storageInfo?:
       | {
@@ -2097,6 +2101,36 @@ export interface GetNftOffchainFeeReturnType {
     /** 0.8 pays 80 %; for display */
     readonly discount?: number | undefined;
   }[];
+}
+
+/** Parameters of `relayer_getNftTrades`. */
+export interface GetNftTradesParameters {
+  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
+  readonly nftData?: Hex | undefined;
+  /** Of either order */
+  readonly orderHash?: Hex | undefined;
+  /** 32-byte hash, 0x and 64 hex digits */
+  readonly tradeHash?: Hex | undefined;
+  /** Settled at or after, ms */
+  readonly start?: number | undefined;
+  /** Settled at or before, ms */
+  readonly end?: number | undefined;
+  /** Rows with this id and older ones */
+  readonly startId?: number | undefined;
+  /** Rows to return; 20 when absent */
+  readonly limit?: number | undefined;
+  /** Rows to skip */
+  readonly offset?: number | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getNftTrades`: NFT trades of an account. */
+export interface GetNftTradesReturnType {
+  /** Rows that match, on all pages */
+  readonly totalNum: number;
+  /** One page of rows */
+  readonly trades: readonly (readonly string[])[];
 }
 
 /** Parameters of `relayer_getNftData`. */

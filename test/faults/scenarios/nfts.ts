@@ -170,9 +170,9 @@ export const nftScenarios: readonly Scenario[] = [
     operation: 'signNftOrder',
     ask: (stage) => [sell(stage, { validate: true })],
     unlisted: true,
-    async atRelayer({ relayer, account }) {
-      const text = "SELECT hash FROM requests WHERE account_id = $1 AND kind = 'nftOrder'";
-      return (await relayer.db.query<{ hash: string }>(text, [account.accountId])).map(({ hash }) => hash);
+    async atRelayer({ client, account }) {
+      const query = { accountId: account.accountId, market: 'NFT-ETH', limit: 50 };
+      return (await client.getOrders({ query, apiKey: account.apiKey })).orders.map(({ hash }) => hash);
     },
   },
 ];

@@ -62,6 +62,21 @@ export async function auditDatabase(db: Db): Promise<string[]> {
        OR filled_s * amount_b > filled_b * amount_s`,
   );
   await none(
+    'an NFT order is filled with other amounts, or paid another fee, than its trades say',
+    `SELECT hash FROM orders LEFT JOIN (
+       SELECT hash AS traded, sum(sold) AS sold, sum(bought) AS bought, sum(paid) AS paid FROM (
+         SELECT seller_hash AS hash, amount AS sold, volume AS bought, seller_fee AS paid FROM nft_trades
+         UNION ALL SELECT buyer_hash, volume, amount, buyer_fee FROM nft_trades) AS sides GROUP BY 1) t ON traded = hash
+     WHERE nft_data <> '' AND (filled_s, filled_b, fee) <> (coalesce(sold, 0), coalesce(bought, 0), coalesce(paid, 0))`,
+  );
+  await none(
+    'a trade of NFTs moved other amounts than it says',
+    `SELECT trade_hash FROM nft_trades WHERE amount <> coalesce((SELECT sum(delta) FROM ledger
+         WHERE ref = trade_hash AND ledger.nft_data = nft_trades.nft_data AND account_id = buyer_id), 0)
+       OR volume - seller_fee <> coalesce((SELECT sum(delta) FROM ledger
+         WHERE ref = trade_hash AND ledger.nft_data IS NULL AND account_id = seller_id), 0)`,
+  );
+  await none(
     'LP tokens in existence are not what accounts hold',
     `SELECT p.address, p.lp_supply, coalesce(sum(b.total), 0) AS held FROM amm_pools p
      LEFT JOIN balances b ON b.token_id = p.lp_token GROUP BY p.address, p.lp_supply
@@ -175,7 +190,7 @@ type Candle = Record<'interval_ms' | 'open_at' | 'trades' | 'first_fill' | 'last
 async function auditBooks(db: Db): Promise<string[]> {
   const catalog = await loadCatalog(db);
   const orders = await db.query<OrderRow>(
-    `SELECT * FROM orders WHERE resting AND taker = '${ZERO_ADDRESS}' AND channel <> 'AMM_POOL'
+    `SELECT * FROM orders WHERE resting AND nft_data = '' AND taker = '${ZERO_ADDRESS}' AND channel <> 'AMM_POOL'
        AND (status = 'processing' OR hash IN (SELECT hash FROM closed_orders WHERE in_book))`,
   );
   const levels = new Map<string, { size: bigint; volume: bigint; orders: number }>();

@@ -177,6 +177,13 @@ export function validCalls({ test, alice, bob, nft, nftContract }: World): Recor
     },
     validateOrder: async () =>
       posted(await alice.nftOrder({ ...nft, amount: '1' }, { tokenId: 0, amount: String(ether) })),
+    getNftTrades: read(),
+    tradeNft: async () => {
+      const price = { tokenId: 0, amount: String(ether / 10n) };
+      const maker = await alice.nftOrder({ ...nft, amount: '1' }, price);
+      const taker = await bob.nftOrder(price, { ...nft, amount: '1' }, { fillAmountBOrS: true });
+      return signed('tradeNft', { body: { maker, makerFeeBips: 60, taker, takerFeeBips: 60 } });
+    },
   };
 }
 

@@ -30,14 +30,15 @@ export function nftRateFor(limits: NftOrderLimits, amount: bigint): number {
 /**
  * The three rules of a valid NFT order: (1) `maxFeeBips >= feeRate` and `amount >= minAmount`, or (2) for a smaller amount
  * `amount · maxFeeBips > tradeCost` (the rate as a fraction), and (3) the amount within the market's limits.
+ * @returns The least rate of the order, ten-thousandths.
  * @throws {Refusal} RATE_ILLEGAL, ORDER_TOO_SMALL or ORDER_TOO_LARGE.
  */
-export async function checkNftOrderAmount(
+export async function nftOrderRate(
   relayer: Relayer,
   quote: Token,
   amount: bigint,
   maxFeeBips: number,
-): Promise<void> {
+): Promise<number> {
   const limits = nftOrderLimits(relayer, (await currentGasPrice(relayer)).wei, quote);
   if (amount < quote.minimum)
     throw new Refusal('ORDER_TOO_SMALL', `the least amount is ${quote.minimum} of ${quote.symbol}`);
@@ -49,4 +50,5 @@ export async function checkNftOrderAmount(
       'ORDER_TOO_SMALL',
       `amount · maxFeeBips does not exceed the trade cost of ${limits.tradeCost}; from ${limits.minAmount} on the rate suffices`,
     );
+  return nftRateFor(limits, amount);
 }

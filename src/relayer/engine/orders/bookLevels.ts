@@ -16,7 +16,7 @@ const NOTHING: Contribution = { size: 0n, volume: 0n, orders: 0 };
 
 /**
  * What everybody sees of an order: what is left of it at its own price. Orders that only a pool or one named taker may
- * fill are not in the public book.
+ * fill are not in the public book, nor are NFT orders, which nobody matches.
  */
 export function contributionOf(order: OrderRow): Contribution {
   if (!order.resting || order.status !== 'processing') return NOTHING;
@@ -24,7 +24,7 @@ export function contributionOf(order: OrderRow): Contribution {
 }
 
 function openPart(order: OrderRow): Contribution {
-  if (order.channel === 'AMM_POOL' || order.taker !== ZERO_ADDRESS) return NOTHING;
+  if (order.channel === 'AMM_POOL' || order.taker !== ZERO_ADDRESS || order.nft_data !== '') return NOTHING;
   const { amount_s, amount_b, filled_s, filled_b } = order;
   const unsold = amount_s - filled_s;
   const unbought = amount_b - filled_b;

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { orderDetail } from '../../../protocol/endpoints/getOrder.ts';
-import type { Market } from '../catalog.ts';
+import type { Token } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
 import type { OrderRow } from './orderRow.ts';
 
 /** An order in the form of lists. */
 export function describeOrder(relayer: Relayer, order: OrderRow): z.input<typeof orderDetail> {
-  const market = relayer.catalog.market(order.market);
   const sells = order.side === 'SELL';
+  const pair = pairOf(relayer, order);
   const [baseAmount, quoteAmount] = sells ? [order.amount_s, order.amount_b] : [order.amount_b, order.amount_s];
   const [baseFilled, quoteFilled] = sells ? [order.filled_s, order.filled_b] : [order.filled_b, order.filled_s];
   return {
@@ -15,7 +15,7 @@ export function describeOrder(relayer: Relayer, order: OrderRow): z.input<typeof
     clientOrderId: order.client_order_id,
     side: order.side,
     market: order.market,
-    price: market ? priceText(market, baseAmount, quoteAmount) : '0',
+    price: pair ? priceText(pair, baseAmount, quoteAmount) : '0',
     volumes: {
       baseAmount: baseAmount.toString(),
       quoteAmount: quoteAmount.toString(),
@@ -27,15 +27,25 @@ export function describeOrder(relayer: Relayer, order: OrderRow): z.input<typeof
     orderType: order.order_type,
     tradeChannel: order.channel,
     status: order.status,
+    ...(order.nft_data && { nftData: order.nft_data }),
     storageInfo: { accountId: order.account_id, tokenId: order.token_s, storageId: order.storage_id },
   };
 }
+
+/** What the order exchanges; an NFT is counted in whole ones. */
+function pairOf({ catalog }: Relayer, { market, nft_data, side, token_s, token_b }: OrderRow): Pair | undefined {
+  if (nft_data === '') return catalog.market(market);
+  const quote = catalog.token(side === 'SELL' ? token_b : token_s);
+  return quote && { base: { decimals: 0 }, quote };
+}
+
+type Pair = Readonly<Record<'base' | 'quote', Pick<Token, 'decimals'>>>;
 
 /** Digits of a printed price. */
 const PRICE_DIGITS = 12;
 
 /** Whole quote tokens for one whole base token, as a decimal text. */
-export function priceText({ base, quote }: Market, baseAmount: bigint, quoteAmount: bigint): string {
+export function priceText({ base, quote }: Pair, baseAmount: bigint, quoteAmount: bigint): string {
   const scaled =
     (quoteAmount * 10n ** BigInt(base.decimals + PRICE_DIGITS)) / (baseAmount * 10n ** BigInt(quote.decimals));
   const digits = scaled.toString().padStart(PRICE_DIGITS + 1, '0');

@@ -37,6 +37,8 @@ export interface OrderRow {
   status: Exclude<ListedOrderStatus, 'waiting' | 'cancelling'>;
   resting: boolean;
   readonly digest: string;
+  /** The NFT that is sold or bought; empty for tokens. */
+  readonly nft_data: Hex | '';
   readonly created_at: number;
   readonly updated_at: number;
 }

@@ -1,3 +1,5 @@
+import { formatHash } from '../../../../src/protocol/formatHash.ts';
+import { nftOrderHash } from '../../../../src/protocol/payloads/nftOrder.ts';
 import type { TestRelayer } from '../startRelayer.ts';
 import { LRC_ETH_POOL } from '../testAccount.ts';
 import { ether, type World } from '../validCalls.ts';
@@ -119,6 +121,62 @@ export const nftRefusals = {
     [102120, 'the taker is the owner', async (world) => nftOrder({ taker: world.alice.owner })(world)],
     [104005, 'a signed field changed', nftOrder({}, { maxFeeBips: 61 })],
   ],
+  tradeNft: [
+    [100001, 'the fees shall be ignored', nftTrade({ ignoreFees: true })],
+    [102001, 'the exchange of an order is another', nftTrade({}, { exchange: `0x${'12'.repeat(20)}` })],
+    [102002, 'the orders name different NFTs', nftTrade({ otherNft: true })],
+    [102003, 'the account of an order does not exist', nftTrade({}, { accountId: 4_000_000 })],
+    [102004, 'the storage id of an order is odd', nftTrade({}, { storageId: 7 })],
+    [102006, 'the fee is above what the order allows', nftTrade({ takerFeeBips: 61 })],
+    [102006, 'the fee is below the rate', nftTrade({ makerFeeBips: 49 })],
+    [102006, 'the fee is none', nftTrade({ makerFeeBips: 0 })],
+    [102008, 'the deadline of an order passed', nftTrade({}, { validUntil: 1_700_000_000 })],
+    [102010, 'the signature of an order is missing', nftTrade({ taker: { eddsaSignature: undefined } })],
+    [102011, 'the seller has too few', nftTrade({}, { sellToken: { tokenId: 32_768, amount: '1000000' } })],
+    [102012, 'the price is below the market’s minimum', nftTrade({}, { buyToken: { tokenId: 0, amount: '5' } })],
+    [
+      102020,
+      'the price is above the market’s maximum',
+      nftTrade({}, { buyToken: { tokenId: 0, amount: `1${'0'.repeat(27)}` } }),
+    ],
+    [
+      102021,
+      'the storage id of an order carries another',
+      async (world) => {
+        await nftTrade({}, { storageId: 9_200 })(world);
+        return nftTrade({}, { storageId: 9_200, buyToken: { tokenId: 0, amount: '99990000000000000' } })(world);
+      },
+    ],
+    [102022, 'the sold slot holds nothing', nftTrade({}, { sellToken: { tokenId: 40_000, amount: '1' } })],
+    [
+      102023,
+      'another is named as taker',
+      async (world) => nftTrade({}, { taker: (await world.test.account()).owner })(world),
+    ],
+    [102024, 'the price is in a token that pays no fees', nftTrade({}, { buyToken: { tokenId: 5, amount: '20000' } })],
+    [
+      102025,
+      'the prices are in different tokens',
+      nftTrade({}, { buyToken: { tokenId: 1, amount: `${100n * ether}` } }),
+    ],
+    [
+      102120,
+      'the seller asks for more than the buyer gives',
+      nftTrade({}, { buyToken: { tokenId: 0, amount: `${ether}` } }),
+    ],
+    [102120, 'both orders sell', nftTrade({ bothSell: true })],
+    [
+      102120,
+      'an order was cancelled',
+      async (world) => {
+        const body = await nftPair(world, {});
+        await world.alice.post('/api/v3/nft/validateOrder', body.maker);
+        await world.alice.cancel({ orderHash: formatHash(nftOrderHash(body.maker)) });
+        return sendTrade(world, body);
+      },
+    ],
+    [104005, 'a signed field of an order changed', nftTrade({ taker: { maxFeeBips: 61 } })],
+  ],
 } satisfies Record<string, readonly RefusalCase[]>;
 
 function mint(change: Record<string, unknown>, after: Record<string, unknown> = {}) {
@@ -142,6 +200,50 @@ function nftOrder(change: Record<string, unknown>, after: Record<string, unknown
       ...(await alice.nftOrder({ tokenId: nft.tokenId, amount: '1' }, { tokenId: 0, amount: String(ether) }, change)),
       ...after,
     });
+}
+
+interface TradeChange {
+  readonly ignoreFees?: boolean;
+  readonly makerFeeBips?: number;
+  readonly takerFeeBips?: number;
+  /** After it was signed. */
+  readonly taker?: object;
+  readonly otherNft?: boolean;
+  readonly bothSell?: boolean;
+}
+
+/** A sale of Alice that Bob takes; `sale` changes what Alice signs. */
+async function nftPair(
+  world: World,
+  sale: Record<string, unknown>,
+  { otherNft, bothSell, taker, ...fees }: TradeChange = {},
+) {
+  const { alice, bob, nft } = world;
+  const price = { tokenId: 0, amount: String(ether / 10n) };
+  const one = { ...nft, amount: '1' };
+  const nftData = otherNft ? (await mintedBy(world)).nftData : nft.nftData;
+  const sold = { sellToken: { tokenId: nft.tokenId, amount: '1' }, buyToken: price, ...sale };
+  const maker = await alice.nftOrder(sold.sellToken, sold.buyToken, sale);
+  const purchase = bothSell
+    ? await bob.nftOrder({ tokenId: (await mintedBy(world)).tokenId, amount: '1' }, price)
+    : await bob.nftOrder(price, { ...one, nftData }, { fillAmountBOrS: true });
+  return { maker, makerFeeBips: 60, taker: { ...purchase, ...taker }, takerFeeBips: 60, ...fees };
+}
+
+/** An NFT of Bob's own. */
+async function mintedBy({ test, bob }: World) {
+  const { body } = await bob.post(
+    '/api/v3/nft/mint',
+    await bob.mint(`0x${'77'.repeat(32)}`, 5n, { forceToMint: true }),
+  );
+  await test.block();
+  return { tokenId: body.nftTokenId as number, nftData: body.nftData as `0x${string}` };
+}
+
+const sendTrade = ({ bob }: World, body: object) => bob.signed('POST', '/api/v3/nft/trade', { body });
+
+function nftTrade(change: TradeChange, sale: Record<string, unknown> = {}) {
+  return async (world: World) => sendTrade(world, await nftPair(world, sale, change));
 }
 
 function nftPurchase(change: Record<string, unknown>) {

@@ -1,0 +1,171 @@
+import type { Hex } from 'viem';
+import type { z } from 'zod';
+import type { validateOrder } from '../../../protocol/endpoints/validateOrder.ts';
+import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
+import { formatHash } from '../../../protocol/formatHash.ts';
+import { MIN_NFT_TOKEN_ID } from '../../../protocol/limits.ts';
+import { nftOrderHash } from '../../../protocol/payloads/nftOrder.ts';
+import type { Sql } from '../../db/port.ts';
+import { Refusal } from '../../errors.ts';
+import { NFT_BASE } from '../../market.ts';
+import { type Account, checkAccepting, findAccountByOwner } from '../accounts.ts';
+import { freeze } from '../balances.ts';
+import type { Token } from '../catalog.ts';
+import { feeOf } from '../orders/fillMath.ts';
+import { findOrder, type OrderRow } from '../orders/orderRow.ts';
+import type { Relayer } from '../relayer.ts';
+import { checkAffiliate, checkDeadline, checkExchange } from '../requestChecks.ts';
+import { checkEddsa } from '../signatures.ts';
+import { reserveSlot } from '../storageSlots.ts';
+import { submissionDigest } from '../submissionDigest.ts';
+import { voidSlotOccupant } from '../voidSlotOccupant.ts';
+import { nftOrderRate } from './nftOrderRates.ts';
+import { canonicalHash, findNft, type NftRow, nftInSlot } from './nftRows.ts';
+
+type Body = z.output<typeof validateOrder.body>;
+type Side = Body['sellToken'];
+
+/** Market of the NFT orders whose prices are in a token. No pair of tokens has such a name: `market.ts` refuses the base. */
+const nftMarket = ({ symbol }: Token) => `${NFT_BASE}-${symbol}`;
+
+/** An NFT order whose signature and terms were checked. */
+export interface CheckedNftOrder {
+  readonly hash: Hex;
+  readonly account: Account;
+  readonly body: Body;
+  readonly nft: NftRow;
+  readonly quote: Token;
+  /** Least fee rate at acceptance, ten-thousandths. */
+  readonly feeBips: number;
+}
+
+/** The fee of the largest fill lies on top of what a buyer sells; it is frozen with it. */
+const holdOf = (body: Body): bigint => {
+  const amount = BigInt(body.sellToken.amount);
+  return sellsNft(body) ? amount : amount + feeOf(amount, body.maxFeeBips);
+};
+
+const sellsNft = ({ sellToken }: Body) => sellToken.tokenId >= MIN_NFT_TOKEN_ID;
+
+/** @throws {Refusal} the order is not signed by the account's key, or cannot be carried out by these terms. */
+export async function checkNftOrder(relayer: Relayer, account: Account, body: Body): Promise<CheckedNftOrder> {
+  const hash = nftOrderHash(body);
+  await checkEddsa(relayer, hash, body.eddsaSignature, account.publicKey, 'order');
+  checkExchange(relayer, body.exchange);
+  checkDeadline(relayer, body.validUntil, 'ORDER_EXPIRED');
+  checkAffiliate(body.affiliate);
+  await checkTaker(relayer, account, body.taker || ZERO_ADDRESS);
+  const [nftSide, quoteSide] = sellsNft(body) ? [body.sellToken, body.buyToken] : [body.buyToken, body.sellToken];
+  const nft = sellsNft(body) ? await soldNft(relayer, account, nftSide) : await boughtNft(relayer, nftSide);
+  const quote = quoteToken(relayer, quoteSide);
+  const feeBips = await nftOrderRate(relayer, quote, BigInt(quoteSide.amount), body.maxFeeBips);
+  if (sellsNft(body) && body.maxFeeBips < nft.creator_fee_bips)
+    throw new Refusal('RATE_ILLEGAL', `maxFeeBips: the royalty of this NFT is ${nft.creator_fee_bips}`);
+  return { hash: formatHash(hash), account, body, nft, quote, feeBips };
+}
+
+/**
+ * Puts a checked order beside the others and freezes what it sells. The caller has locked its account.
+ * @throws {Refusal}
+ */
+export async function placeNftOrder(
+  relayer: Relayer,
+  tx: Sql,
+  { hash, account: checked, body, nft, quote, feeBips }: CheckedNftOrder,
+  locked: Account | undefined,
+): Promise<{ readonly order: OrderRow; readonly isIdempotent: boolean }> {
+  const now = relayer.clock.now();
+  const { accountId } = checked;
+  if (!locked || locked.nonce !== checked.nonce)
+    throw new Refusal('SIGNATURE_WRONG', 'the account got another key while the order was checked');
+  const known = await findOrder(tx, hash);
+  if (known) return { order: known, isIdempotent: true };
+  checkAccepting(locked);
+  const { tokenId } = body.sellToken;
+  const slot = await reserveSlot(tx, accountId, tokenId, body.storageId, hash);
+  // The very order may have taken its slot in a version that kept no NFT orders.
+  if (slot.kind === 'used' && slot.by.ref !== hash)
+    throw new Refusal('NONCE_INVALID', `storageId ${body.storageId} carries another payload`);
+  if (slot.kind === 'outdated')
+    throw new Refusal(
+      'STORAGE_ID_INVALID',
+      `storageId ${body.storageId} is void: its slot is held by ${slot.by.storageId}`,
+    );
+  if (slot.kind === 'reserved' && slot.replaced) await voidSlotOccupant(tx, accountId, slot.replaced, now);
+  const name = body.clientOrderId ?? '';
+  const named = await tx.query(`SELECT 1 FROM orders WHERE account_id = $1 AND client_order_id = $2 AND $2 <> ''`, [
+    accountId,
+    name,
+  ]);
+  if (named.length > 0) throw new Refusal('ORDER_EXISTS', `clientOrderId ${name} names another order of this account`);
+  relayer.faults.pass('freeze');
+  const hold = holdOf(body);
+  await freeze(tx, accountId, tokenId, hold);
+  const [order] = await tx.query<OrderRow>(
+    `INSERT INTO orders (hash, account_id, owner, storage_id, token_s, token_b, amount_s, amount_b, fill_by_b, valid_until,
+       max_fee_bips, maker_bips, taker_bips, taker, order_type, channel, pool_address, client_order_id, affiliate, market,
+       side, price, locked, status, resting, digest, nft_data, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, '', $16, '', $17, $18, 0, $19,
+       'processing', true, $20, $21, $22, $22) RETURNING *`,
+    [
+      hash,
+      accountId,
+      checked.owner,
+      body.storageId,
+      tokenId,
+      body.buyToken.tokenId,
+      body.sellToken.amount,
+      body.buyToken.amount,
+      body.fillAmountBOrS,
+      body.validUntil,
+      body.maxFeeBips,
+      feeBips,
+      (body.taker || ZERO_ADDRESS).toLowerCase(),
+      body.orderType ?? 'LIMIT_ORDER',
+      body.tradeChannel ?? 'MIXED',
+      name,
+      nftMarket(quote),
+      sellsNft(body) ? 'SELL' : 'BUY',
+      hold,
+      submissionDigest(body),
+      nft.nft_data,
+      now,
+    ],
+  );
+  if (!order) throw new Error('an order that was just placed is missing');
+  return { order, isIdempotent: false };
+}
+
+async function checkTaker(relayer: Relayer, account: Account, taker: string): Promise<void> {
+  if (taker === ZERO_ADDRESS) return;
+  if (taker.toLowerCase() === account.owner)
+    throw new Refusal('ORDER_INVALID', 'taker: an order cannot be taken by its own owner');
+  if (!(await findAccountByOwner(relayer.db, taker)))
+    throw new Refusal('RECEIVER_INVALID', `taker: ${taker} has no account here`);
+}
+
+async function soldNft(relayer: Relayer, account: Account, side: Side): Promise<NftRow> {
+  const nftData = await nftInSlot(relayer.db, account.accountId, side.tokenId);
+  const nft = nftData && (await findNft(relayer.db, nftData));
+  if (!nft)
+    throw new Refusal('SENDER_INVALID', `sellToken: account ${account.accountId} has no NFT in slot ${side.tokenId}`);
+  if (side.nftData !== undefined && canonicalHash(side.nftData) !== nftData)
+    throw new Refusal('TOKEN_UNSUPPORTED', `sellToken.nftData: slot ${side.tokenId} holds another NFT`);
+  return nft;
+}
+
+async function boughtNft(relayer: Relayer, side: Side): Promise<NftRow> {
+  const nft = await findNft(relayer.db, side.nftData ?? '0x0');
+  if (!nft) throw new Refusal('TOKEN_UNSUPPORTED', 'buyToken.nftData: no such NFT exists');
+  return nft;
+}
+
+function quoteToken(relayer: Relayer, side: Side): Token {
+  if (side.tokenId >= MIN_NFT_TOKEN_ID)
+    throw new Refusal('FEE_TOKEN_INCONSISTENT', 'an NFT for an NFT leaves no token for the fee');
+  const token = relayer.catalog.token(side.tokenId);
+  if (!token?.enabled) throw new Refusal('TOKEN_UNSUPPORTED', `token ${side.tokenId} is not listed`);
+  if (!token.paysFees)
+    throw new Refusal('FEE_TOKEN_UNSUPPORTED', `NFT orders are not quoted in ${token.symbol}, which pays no fees`);
+  return token;
+}

@@ -1,0 +1,295 @@
+import type { Hex } from 'viem';
+import type { z } from 'zod';
+import type { tradeNft } from '../../../protocol/endpoints/tradeNft.ts';
+import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
+import { Float24, roundToFloat } from '../../../protocol/floats.ts';
+import { formatHash } from '../../../protocol/formatHash.ts';
+import { MIN_NFT_TOKEN_ID } from '../../../protocol/limits.ts';
+import { nftOrderHash } from '../../../protocol/payloads/nftOrder.ts';
+import { nftTradeHash } from '../../../protocol/payloads/nftTrade.ts';
+import type { Sql } from '../../db/port.ts';
+import { Refusal } from '../../errors.ts';
+import { asFreezeFailure } from '../acceptRequest.ts';
+import { type Account, checkAccepting, findAccount, lockAccounts, openAccount } from '../accounts.ts';
+import { applyMovements } from '../balances.ts';
+import { type BlockOrder, OpenBlock } from '../blocks.ts';
+import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
+import { lockEngine } from '../engineLock.ts';
+import { payFromOperator } from '../operatorPayment.ts';
+import { crosses, feeOf, fillAtMakerPrice, isFilled, type OpenAmounts } from '../orders/fillMath.ts';
+import { closeOrder, type OrderRow } from '../orders/orderRow.ts';
+import type { Relayer } from '../relayer.ts';
+import { takeNftSlot } from './nftRows.ts';
+import { type CheckedNftOrder, checkNftOrder, placeNftOrder } from './placeNftOrder.ts';
+import { checkSlotRoom } from './slotRoom.ts';
+
+type Body = z.output<typeof tradeNft.body>;
+
+/** A trade as the database holds it. */
+export interface NftTradeRow {
+  readonly id: number;
+  readonly trade_hash: Hex;
+  readonly seller_hash: Hex;
+  readonly buyer_hash: Hex;
+  readonly seller_is_maker: boolean;
+  readonly seller_id: number;
+  readonly buyer_id: number;
+  readonly seller_slot: number;
+  readonly buyer_slot: number;
+  readonly seller_storage_id: number;
+  readonly buyer_storage_id: number;
+  readonly nft_data: Hex;
+  readonly amount: bigint;
+  readonly token_id: number;
+  readonly volume: bigint;
+  readonly seller_fee: bigint;
+  readonly buyer_fee: bigint;
+  readonly royalty: bigint;
+  readonly submitter_id: number;
+  readonly block_id: number;
+  readonly index_in_block: number;
+  readonly created_at: number;
+}
+
+/** One side of a trade: the order, what it pays at most, and what it was asked to pay. */
+interface TradeSide {
+  readonly checked: CheckedNftOrder;
+  readonly order: OrderRow;
+  readonly feeBips: number;
+}
+
+/**
+ * Trades two NFT orders: NFTs to the buyer's own slot, the price to the seller, both fees to the operator, and of the
+ * seller's fee the royalty to the creator, all in the transaction that answers.
+ * @param submitter - whose API key and signature sent it; it gets nothing.
+ */
+export async function tradeNfts(relayer: Relayer, submitter: Account, body: Body): Promise<NftTradeRow> {
+  if (body.ignoreFees) throw new Refusal('INVALID_ARGUMENT', 'ignoreFees: every submitter pays the fees here');
+  const tradeHash = formatHash(nftTradeHash(body));
+  const hashes = [formatHash(nftOrderHash(body.maker)), formatHash(nftOrderHash(body.taker))];
+  const done = await findTrade(relayer.db, tradeHash, hashes);
+  if (done) return done;
+  const maker = await checkSide(relayer, body.maker, 'maker');
+  const taker = await checkSide(relayer, body.taker, 'taker');
+  checkPair(maker, taker);
+  const trade = await relayer.db
+    .transaction(async (tx) => {
+      await lockEngine(tx);
+      return (await findTrade(tx, tradeHash, hashes)) ?? settle(relayer, tx, submitter, tradeHash, body, maker, taker);
+    })
+    .catch((error) => asFreezeFailure(relayer, error));
+  relayer.wake();
+  return trade;
+}
+
+/** The trade of these very orders; the identifier alone names only their accounts and storage ids. */
+async function findTrade(sql: Sql, tradeHash: Hex, hashes: readonly Hex[]): Promise<NftTradeRow | undefined> {
+  const [row] = await sql.query<NftTradeRow>(
+    'SELECT * FROM nft_trades WHERE trade_hash = $1 AND seller_hash = ANY($2::text[]) AND buyer_hash = ANY($2::text[])',
+    [tradeHash, hashes],
+  );
+  return row;
+}
+
+async function checkSide(relayer: Relayer, order: Body['maker'], name: 'maker' | 'taker'): Promise<CheckedNftOrder> {
+  const account = await findAccount(relayer.db, order.accountId);
+  if (!account) throw new Refusal('ACCOUNT_ID_INVALID', `${name}.accountId ${order.accountId} does not exist`);
+  try {
+    return await checkNftOrder(relayer, account, order);
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(error.reason, `${name}: ${error.message}`, error.status) : error;
+  }
+}
+
+const isSale = ({ body }: CheckedNftOrder) => body.sellToken.tokenId >= MIN_NFT_TOKEN_ID;
+
+function checkPair(maker: CheckedNftOrder, taker: CheckedNftOrder): void {
+  if (maker.account.accountId === taker.account.accountId)
+    throw new Refusal('ORDER_INVALID', 'maker and taker are the same account');
+  if (isSale(maker) === isSale(taker))
+    throw new Refusal('ORDER_INVALID', 'one order sells the NFT and the other buys it');
+  if (maker.nft.nft_data !== taker.nft.nft_data)
+    throw new Refusal('TOKEN_UNSUPPORTED', 'maker and taker name different NFTs');
+  if (maker.quote.tokenId !== taker.quote.tokenId)
+    throw new Refusal('FEE_TOKEN_INCONSISTENT', 'maker and taker name different tokens for the price');
+  for (const [one, other, name] of [
+    [maker, taker, 'maker'],
+    [taker, maker, 'taker'],
+  ] as const)
+    if ((one.body.taker || ZERO_ADDRESS) !== ZERO_ADDRESS && one.body.taker?.toLowerCase() !== other.account.owner)
+      throw new Refusal('RECEIVER_INVALID', `${name}.taker: only ${one.body.taker} may take this order`);
+}
+
+const openAmounts = ({ order }: TradeSide): OpenAmounts => ({
+  amountS: order.amount_s,
+  amountB: order.amount_b,
+  filledS: order.filled_s,
+  filledB: order.filled_b,
+  fillByB: order.fill_by_b,
+  // What is frozen for the fee is not spent on the price.
+  locked: order.amount_s - order.filled_s,
+});
+
+/** @throws {Refusal} RATE_ILLEGAL: above what the order allows, or below the rate or the royalty. */
+function checkFee({ order, feeBips, checked }: TradeSide, name: 'maker' | 'taker'): void {
+  const royalty = order.side === 'SELL' ? checked.nft.creator_fee_bips : 0;
+  const least = Math.max(order.taker_bips, royalty);
+  if (feeBips > order.max_fee_bips)
+    throw new Refusal('RATE_ILLEGAL', `${name}FeeBips: the order allows ${order.max_fee_bips}`);
+  if (feeBips < least)
+    throw new Refusal('RATE_ILLEGAL', `${name}FeeBips: rate and royalty of this order ask for ${least}`);
+}
+
+async function settle(
+  relayer: Relayer,
+  tx: Sql,
+  submitter: Account,
+  tradeHash: Hex,
+  body: Body,
+  maker: CheckedNftOrder,
+  taker: CheckedNftOrder,
+): Promise<NftTradeRow> {
+  const now = relayer.clock.now();
+  const { nft, quote } = maker;
+  const creator = nft.creator_fee_bips > 0 ? await openAccount(tx, nft.royalty_address || nft.minter, now) : undefined;
+  const accounts = await lockAccounts(tx, [
+    maker.account.accountId,
+    taker.account.accountId,
+    ...(creator ? [creator.accountId] : []),
+    OPERATOR_ACCOUNT_ID,
+  ]);
+  const place = async (checked: CheckedNftOrder, feeBips: number, name: 'maker' | 'taker'): Promise<TradeSide> => {
+    const account = accounts.get(checked.account.accountId);
+    if (account) checkAccepting(account);
+    const { order } = await placeNftOrder(relayer, tx, checked, account);
+    if (order.status !== 'processing')
+      throw new Refusal('ORDER_INVALID', `${name}: the order is ${order.status} already`);
+    const side = { checked, order, feeBips };
+    checkFee(side, name);
+    return side;
+  };
+  const made = await place(maker, body.makerFeeBips, 'maker');
+  const taken = await place(taker, body.takerFeeBips, 'taker');
+  const [price, other] = body.matchByTaker ? [taken, made] : [made, taken];
+  const fill =
+    crosses(openAmounts(other), openAmounts(price)) && fillAtMakerPrice(openAmounts(other), openAmounts(price));
+  if (!fill) throw new Refusal('ORDER_INVALID', 'the prices of maker and taker do not meet for what is left of them');
+  const [seller, buyer] = isSale(maker) ? [made, taken] : [taken, made];
+  const [count, volume] = price === seller ? [fill.bought, fill.sold] : [fill.sold, fill.bought];
+
+  const buyerSlot = await takeNftSlot(tx, buyer.order.account_id, nft.nft_data);
+  await checkSlotRoom(tx, buyer.order.account_id, buyerSlot, count);
+  const sellerFee = feeOf(volume, seller.feeBips);
+  const buyerFee = feeOf(volume, buyer.feeBips);
+  const ofBuyer = { from: buyer.order.account_id, tokenId: quote.tokenId, frozen: true };
+  const toOperator = { ...ofBuyer, to: OPERATOR_ACCOUNT_ID, kind: 'tradeFee' };
+  await applyMovements(
+    tx,
+    [
+      {
+        from: seller.order.account_id,
+        to: buyer.order.account_id,
+        tokenId: seller.order.token_s,
+        toTokenId: buyerSlot,
+        nftData: nft.nft_data,
+        amount: count,
+        frozen: true,
+        kind: 'nftTrade',
+        ref: tradeHash,
+      },
+      { ...ofBuyer, to: seller.order.account_id, amount: volume - sellerFee, kind: 'nftTrade', ref: tradeHash },
+      { ...toOperator, amount: sellerFee, ref: seller.order.hash },
+      { ...toOperator, amount: buyerFee, ref: buyer.order.hash },
+    ],
+    now,
+  );
+  await fillOrder(
+    tx,
+    seller.order,
+    { sold: count, bought: volume, fee: sellerFee, spent: count },
+    [0n, quote.dust],
+    now,
+  );
+  await fillOrder(
+    tx,
+    buyer.order,
+    { sold: volume, bought: count, fee: buyerFee, spent: volume + buyerFee },
+    [quote.dust, 0n],
+    now,
+  );
+
+  const block = await OpenBlock.take(tx, now);
+  const ofSale = describe(seller, quote.tokenId, count);
+  const ofPurchase = describe(buyer, buyerSlot, volume);
+  const [orderA, orderB] = seller === taken ? [ofSale, ofPurchase] : [ofPurchase, ofSale];
+  const position = await block.append([{ txType: 'SpotTrade', orderA, orderB, valid: true }]);
+  await block.close();
+  const royalty = roundToFloat(feeOf(volume, nft.creator_fee_bips), Float24);
+  if (creator)
+    await payFromOperator(relayer, tx, creator, { tokenId: quote.tokenId, amount: royalty, memo: 'NFT royalty' });
+  const [trade] = await tx.query<NftTradeRow>(
+    `INSERT INTO nft_trades (trade_hash, seller_hash, buyer_hash, seller_is_maker, seller_id, buyer_id, seller_slot,
+       buyer_slot, seller_storage_id, buyer_storage_id, nft_data, amount, token_id, volume, seller_fee, buyer_fee, royalty,
+       submitter_id, block_id, index_in_block, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) RETURNING *`,
+    [
+      tradeHash,
+      seller.order.hash,
+      buyer.order.hash,
+      seller === made,
+      seller.order.account_id,
+      buyer.order.account_id,
+      seller.order.token_s,
+      buyerSlot,
+      seller.order.storage_id,
+      buyer.order.storage_id,
+      nft.nft_data,
+      count,
+      quote.tokenId,
+      volume,
+      sellerFee,
+      buyerFee,
+      royalty,
+      submitter.accountId,
+      position.blockId,
+      position.indexInBlock,
+      now,
+    ],
+  );
+  if (!trade) throw new Error('a trade that was just settled is missing');
+  return trade;
+}
+
+/** Writes a fill into the order; the last one ends it and frees what is left. */
+async function fillOrder(
+  tx: Sql,
+  order: OrderRow,
+  { sold, bought, fee, spent }: Readonly<Record<'sold' | 'bought' | 'fee' | 'spent', bigint>>,
+  [dustS, dustB]: readonly [bigint, bigint],
+  now: number,
+): Promise<void> {
+  const [filled] = await tx.query<OrderRow>(
+    `UPDATE orders SET filled_s = filled_s + $2, filled_b = filled_b + $3, fee = fee + $4, locked = locked - $5,
+       updated_at = $6 WHERE hash = $1 RETURNING *`,
+    [order.hash, sold, bought, fee, spent, now],
+  );
+  if (!filled) throw new Error('an order is gone while it is traded');
+  const left = { ...filled, amountS: filled.amount_s, amountB: filled.amount_b, fillByB: filled.fill_by_b };
+  if (isFilled({ ...left, filledS: filled.filled_s, filledB: filled.filled_b }, dustS, dustB))
+    await closeOrder(tx, filled, 'processed', now);
+}
+
+const describe = ({ order, feeBips }: TradeSide, tokenB: number, fillS: bigint): BlockOrder => ({
+  storageID: order.storage_id,
+  accountID: order.account_id,
+  amountS: order.amount_s.toString(),
+  amountB: order.amount_b.toString(),
+  tokenS: order.token_s,
+  tokenB,
+  validUntil: order.valid_until,
+  taker: order.taker,
+  feeBips,
+  isAmm: false,
+  nftData: order.nft_data,
+  fillS: fillS <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(fillS) : fillS.toString(),
+});

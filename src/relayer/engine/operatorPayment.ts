@@ -1,0 +1,66 @@
+import { formatHash } from '../../protocol/formatHash.ts';
+import { transferHash } from '../../protocol/payloads/transfer.ts';
+import type { Sql } from '../db/port.ts';
+import { recordRequest } from './acceptRequest.ts';
+import { type Account, findAccount } from './accounts.ts';
+import { OPERATOR_ACCOUNT_ID } from './catalog.ts';
+import type { Relayer } from './relayer.ts';
+import { nextStorageId } from './storageSlots.ts';
+import { submissionDigest } from './submissionDigest.ts';
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Pays an account from the operator's: a transfer like any other, in the open block and in both histories. The caller holds
+ * the engine's lock and has locked both accounts.
+ * @param payment - `amount` as a 24-bit float.
+ * @throws {Refusal} the operator's account has too little, or its key is being replaced.
+ */
+export async function payFromOperator(
+  relayer: Relayer,
+  tx: Sql,
+  payee: Pick<Account, 'accountId' | 'owner'>,
+  { tokenId, amount, memo }: { readonly tokenId: number; readonly amount: bigint; readonly memo: string },
+): Promise<void> {
+  if (amount === 0n || payee.accountId === OPERATOR_ACCOUNT_ID) return;
+  const operator = await findAccount(tx, OPERATOR_ACCOUNT_ID);
+  const storageId = await nextStorageId(tx, OPERATOR_ACCOUNT_ID, tokenId, 1, false);
+  if (!operator || storageId === undefined)
+    throw new Error(`the operator has no account or no storage id left in token ${tokenId}`);
+  const body = {
+    exchange: relayer.config.exchangeAddress,
+    payerId: OPERATOR_ACCOUNT_ID,
+    payerAddr: operator.owner,
+    payeeId: payee.accountId,
+    payeeAddr: payee.owner,
+    token: { tokenId, volume: amount.toString() },
+    maxFee: { tokenId, volume: '0' },
+    storageId,
+    validUntil: Math.floor(relayer.clock.now() / 1000) + DAY_SECONDS,
+    memo,
+  };
+  const hash = transferHash(body);
+  await recordRequest(
+    relayer,
+    tx,
+    operator,
+    {
+      kind: 'transfer',
+      hash,
+      body,
+      otherAccountId: payee.accountId,
+      otherAddress: payee.owner,
+      tokenId,
+      amount,
+      feeTokenId: tokenId,
+      fee: 0n,
+      storage: [{ tokenId, storageId }],
+      hold: [{ tokenId, amount }],
+      validUntil: body.validUntil,
+      memo,
+      settledAtOnce: true,
+    },
+    formatHash(hash),
+    submissionDigest(body),
+  );
+}

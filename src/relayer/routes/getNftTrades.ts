@@ -1,0 +1,61 @@
+import { DEFAULT_LIMIT } from '../../protocol/fields.ts';
+import { canonicalHash } from '../engine/nft/nftRows.ts';
+import type { NftTradeRow } from '../engine/nft/tradeNfts.ts';
+import { page } from '../engine/page.ts';
+import type { Relayer } from '../engine/relayer.ts';
+import { keyAccount, type Route } from '../server/route.ts';
+
+/** Decimals of the printed price. */
+const PRICE_DECIMALS = 8;
+
+export const getNftTrades: Route<'getNftTrades'> = {
+  handle: async (call) => {
+    const { relayer, query } = call;
+    const { accountId } = keyAccount(call);
+    const hash = (text: string | undefined) => (text === undefined ? undefined : canonicalHash(text));
+    const { totalNum, rows } = await page<NftTradeRow>(
+      relayer.db,
+      'nft_trades',
+      [
+        ['seller_id = ? OR buyer_id = ?', accountId],
+        ['nft_data = ?', hash(query.nftData)],
+        ['seller_hash = ? OR buyer_hash = ?', hash(query.orderHash)],
+        ['trade_hash = ?', hash(query.tradeHash)],
+        ['created_at >= ?', query.start],
+        ['created_at <= ?', query.end || undefined],
+        ['id <= ?', query.startId || undefined],
+      ],
+      'id DESC',
+      query.limit ?? DEFAULT_LIMIT,
+      query.offset ?? 0,
+    );
+    return { totalNum, trades: rows.map((row) => rowOf(relayer, row, accountId)) };
+  },
+};
+
+function rowOf(relayer: Relayer, row: NftTradeRow, accountId: number): string[] {
+  const decimals = BigInt(relayer.catalog.token(row.token_id)?.decimals ?? 0);
+  const scaled = (row.volume * 10n ** BigInt(PRICE_DECIMALS)) / (row.amount * 10n ** decimals);
+  const digits = scaled.toString().padStart(PRICE_DECIMALS + 1, '0');
+  return [
+    row.id,
+    row.trade_hash,
+    row.seller_hash,
+    row.buyer_hash,
+    `${digits.slice(0, -PRICE_DECIMALS)}.${digits.slice(-PRICE_DECIMALS)}`,
+    row.nft_data,
+    row.amount,
+    accountId === row.seller_id ? row.seller_slot : row.buyer_slot,
+    row.token_id,
+    row.seller_fee,
+    row.buyer_fee,
+    row.block_id,
+    row.index_in_block,
+    row.seller_id,
+    row.buyer_id,
+    row.seller_storage_id,
+    row.buyer_storage_id,
+    row.created_at,
+    row.submitter_id,
+  ].map(String);
+}
