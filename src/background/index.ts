@@ -4,7 +4,13 @@ import './worker/start/closeStorage.ts';
 // Next, so that its read is on its way while the rest of the start runs.
 import './worker/start/readFirst.ts';
 import browser from 'webextension-polyfill';
-import { createBrowserPorts, onApprovalWindowClosed, onStorageChanged, onWakeAlarm } from './worker/browserPorts.ts';
+import {
+  createBrowserPorts,
+  onApprovalWindowClosed,
+  onStorageChanged,
+  onWakeAlarm,
+  pageSpoke,
+} from './worker/browserPorts.ts';
 import { createStart } from './worker/start/createStart.ts';
 import { readAhead } from './worker/start/readAhead.ts';
 import { firstFacts } from './worker/start/readFirst.ts';
@@ -12,7 +18,7 @@ import { firstFacts } from './worker/start/readFirst.ts';
 const self = { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') };
 
 // Every listener is registered before the first wait, or a worker that an event has woken would not hear it.
-const start: ReturnType<typeof createStart> = createStart(firstFacts, self, async () => {
+const start: ReturnType<typeof createStart> = createStart(firstFacts, self, pageSpoke, async () => {
   const ports = createBrowserPorts(() => void start.onWake());
   readAhead(ports);
   const { beginWhole } = await import('./worker/whole.ts');

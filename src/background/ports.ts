@@ -54,7 +54,7 @@ export interface Ports {
    * frozen or closed does not.
    */
   isPresent(tabId: number, documentId: string): Promise<boolean>;
-  /** To the top frames of all tabs. */
+  /** To the top frames of the tabs from which the site has spoken. */
   toAllPages(origin: string, message: PageMessage): Promise<void>;
   /** Tells our own pages that something changed. */
   toUi(): void;

@@ -60,9 +60,9 @@ test.each(['in the list of sites', 'in the approval window'])(
     expect(await Promise.all(open)).toMatchObject([{ error: { code: 4001 } }, { error: { code: 4001 } }]);
     expect(await wallet.ui('listApprovals', {})).toEqual([]);
     expect(await wallet.ui('listStanding', {})).toEqual([]);
-    expect(
-      wallet.pushed.map(({ message }) => ('event' in message ? [message.event, message.data] : [])),
-    ).toContainEqual(['accountsChanged', []]);
+    const events = () => wallet.pushed.flatMap(({ message }) => ('event' in message ? [message.event] : []));
+    expect(events()).toEqual(['accountsChanged', 'disconnect']);
+    expect(wallet.pushed).toContainEqual({ origin: SITE, message: { event: 'accountsChanged', data: [] } });
 
     expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
     expect(await wallet.page(SITE, 'wallet_getPermissions')).toEqual({ result: [] });

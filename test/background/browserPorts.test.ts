@@ -6,6 +6,18 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 /** What the browser was given to show. */
 const notes: { title: string; message: string }[] = [];
 let allowed: boolean;
+/** What was sent to tabs. */
+let sent: [number, unknown][] = [];
+const session = new Map<string, unknown>();
+const sessionArea = {
+  get: async (keys: string[]) => Object.fromEntries(keys.map((key) => [key, session.get(key)])),
+  async set(values: object) {
+    for (const [key, value] of Object.entries(values)) session.set(key, value);
+  },
+  async remove(keys: string[]) {
+    for (const key of keys) session.delete(key);
+  },
+};
 /** What the content script of the tab answers, and what the browser knows of the tab. */
 let told: () => Promise<unknown>;
 let tab: () => Promise<object>;
@@ -15,8 +27,14 @@ const listen = { addListener() {} };
 vi.stubGlobal('chrome', { runtime: { id: 'test' } });
 vi.stubGlobal('browser', {
   runtime: { id: 'test', getURL: (path: string) => path },
-  storage: { local: { onChanged: listen }, session: {} },
-  tabs: { sendMessage: () => told(), get: () => tab() },
+  storage: { local: { onChanged: listen }, session: sessionArea },
+  tabs: {
+    async sendMessage(tabId: number, message: unknown) {
+      sent.push([tabId, message]);
+      return told();
+    },
+    get: () => tab(),
+  },
   alarms: { onAlarm: listen },
   permissions: { contains: async () => allowed },
   notifications: { create: async (_: string, note: { title: string; message: string }) => notes.push(note) },
@@ -28,8 +46,8 @@ vi.stubGlobal(
 vi.stubGlobal('navigator', { languages: ['es-AR', 'en'] });
 afterAll(() => vi.unstubAllGlobals());
 
-const { createBrowserPorts } = await import('../../src/background/worker/browserPorts.ts');
-const { notify, isPresent } = createBrowserPorts(() => {});
+const { createBrowserPorts, pageSpoke } = await import('../../src/background/worker/browserPorts.ts');
+const { notify, isPresent, toAllPages } = createBrowserPorts(() => {});
 
 beforeEach(() => {
   notes.length = 0;
@@ -63,8 +81,37 @@ test('nothing is shown when the person has not allowed notes', async () => {
   expect(notes).toEqual([]);
 });
 
-const never = () => new Promise<never>(() => {});
 const none = () => Promise.reject(new Error('no tab'));
+
+test('events of a site go to the tabs from which it has spoken, and to no other', async () => {
+  told = async () => undefined;
+  sent = [];
+  const message = { event: 'accountsChanged', data: [] } as const;
+  const of = (origin: string) => ({ type: 'to-page', origin, message });
+  await toAllPages('https://site.example', message);
+  expect(sent).toEqual([]);
+  for (const [tabId, origin] of [
+    [1, 'https://site.example'],
+    [2, 'https://other.example'],
+    [3, 'https://site.example'],
+    [3, 'https://other.example'],
+  ] as const)
+    pageSpoke({ kind: 'page', tabId, origin });
+  await toAllPages('https://site.example', message);
+  expect(sent).toEqual([
+    [1, of('https://site.example')],
+    [3, of('https://site.example')],
+  ]);
+  // The next worker knows it too; a tab that is gone is forgotten.
+  expect([...session.values()]).toEqual([
+    ['1 https://site.example', '2 https://other.example', '3 https://site.example', '3 https://other.example'],
+  ]);
+  told = none;
+  await toAllPages('https://other.example', message);
+  expect([...session.values()]).toEqual([['1 https://site.example', '3 https://site.example']]);
+});
+
+const never = () => new Promise<never>(() => {});
 
 test.each([
   ['says that it is the one', async () => true, none, true],

@@ -65,8 +65,15 @@ test('a pending request ends with the page that asked: the window says so, and n
 });
 
 test('a page that went unheard is found at the click, on display, at a full queue and at the start of a worker', async () => {
-  const stage = await setUp(relayer);
+  let isStarted = false;
+  const stage = await setUp(relayer, {
+    watchIdle() {
+      isStarted = true;
+    },
+  });
   const { wallet } = stage;
+  // What the first start looks for comes with this, and is no part of what follows.
+  await until(async () => isStarted);
   const atClick = ask(wallet, 'one');
   const shown = await question(wallet);
   wallet.gone.add('one');

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createBackground } from '../../src/background/createBackground.ts';
-import type { Sender } from '../../src/background/sites/sender.ts';
+import type { PageCaller, Sender } from '../../src/background/sites/sender.ts';
 import { beginWhole } from '../../src/background/worker/beginWhole.ts';
 import { createStart } from '../../src/background/worker/start/createStart.ts';
 import { createFirstFacts, FIRST_FACTS } from '../../src/background/worker/start/firstFacts.ts';
@@ -51,7 +51,9 @@ const readSession = async (keys: string[]) =>
 /** A cold start over the wallet's stores, which counts how often the whole background is loaded. */
 function coldStart(load = async () => {}) {
   let loads = 0;
-  const start = createStart(createFirstFacts(readSession, wallet.ports.now), SELF, async () => {
+  const spoke: string[] = [];
+  const heard = ({ tabId, origin }: PageCaller) => void spoke.push(`${tabId} ${origin}`);
+  const start = createStart(createFirstFacts(readSession, wallet.ports.now), SELF, heard, async () => {
     loads++;
     await load();
     return beginWhole(wallet.ports, SELF).background;
@@ -59,6 +61,7 @@ function coldStart(load = async () => {}) {
   return {
     start,
     loads: () => loads,
+    spoke,
     ui: (method: string, params: unknown = {}) => start.onMessage({ type: 'ui', method, params }, UI_SENDER),
     page: (method: string, params?: unknown, origin = SITE) =>
       start.onMessage({ type: 'page', id: 'one', method, params }, pageSender(origin)),
@@ -100,6 +103,8 @@ test.each(['eth_accounts', 'eth_chainId', 'wallet_getPermissions'])(
       const cold = coldStart();
       const first = await cold.page(method, [], origin);
       expect(cold.loads()).toBe(0);
+      // From now on its tab is told events.
+      expect(cold.spoke).toEqual([`1 ${origin}`]);
       expect(first).toEqual({ id: 'one', ...(await wallet.page(origin, method)) });
     }
   },

@@ -16,14 +16,13 @@ import {
 import { asksPassword } from '../../operations/warnings.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
-import { endStandingApprovals } from '../sites/standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 import { pushAnswers } from './answerPages.ts';
 import { closeQuestion } from './closeQuestions.ts';
 import { endIfLeft } from './leftPages.ts';
 import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
 import { countDecision, countRejection } from './requestRate.ts';
-import { blockSite } from './siteRights.ts';
+import { blockSite, endStandingUnheard } from './siteRights.ts';
 import {
   isForWindow,
   isOpen,
@@ -174,7 +173,7 @@ export async function reject(wallet: Wallet, id: string, block: boolean): Promis
   // Blocked first: should the worker stop after this, the question is still there to be rejected.
   if (block && open.origin !== OWN_ORIGIN) {
     await wallet.grants.setBlocked(open.origin, true);
-    await endStandingApprovals(wallet, { origin: open.origin }, 'permission');
+    await endStandingUnheard(wallet, open.origin);
   }
   const approval = await closeQuestion(wallet, id, isTakenBack ? takenBack : rejection);
   if (!approval)

@@ -32,9 +32,13 @@ export async function grantsChanged(rooms: SiteRooms, origin: string): Promise<v
   await tellSite(rooms, origin);
 }
 
-/** Its standing approvals end for good, and so does everything of which nothing is signed. */
+/** Ends the standing approvals of a site that is blocked. */
+export const endStandingUnheard = ({ standing }: Pick<SiteRooms, 'standing'>, origin: string) =>
+  standing.end((rule) => rule.origin === origin, 'permission');
+
+/** Its standing approvals end for good, and so does everything of which nothing is signed. A blocked site hears of neither. */
 async function endAll(rooms: SiteRooms, origin: string): Promise<void> {
-  await endStandingApprovals(rooms, { origin }, 'permission');
+  await endStandingUnheard(rooms, origin);
   await closeQuestionsOf(rooms, origin, new RpcError('rejected', 'The user blocked this site.'));
 }
 

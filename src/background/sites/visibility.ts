@@ -44,7 +44,9 @@ export async function tellSite(sites: Tellable, origin: string): Promise<void> {
     const send = (event: 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect', data: unknown) =>
       ports.toAllPages(origin, { event, data });
     if (before.accounts.length === 0 && after.accounts.length > 0) await send('connect', { chainId: after.chainId });
-    if (before.chainId !== after.chainId) await send('chainChanged', after.chainId);
+    // A site that is blocked hears that it sees no account any more, and nothing else.
+    const isBlocked = (await sites.grants.of(origin))?.blocked === true;
+    if (before.chainId !== after.chainId && !isBlocked) await send('chainChanged', after.chainId);
     if (before.accounts.join() !== after.accounts.join()) await send('accountsChanged', after.accounts);
     if (before.accounts.length > 0 && after.accounts.length === 0)
       await send('disconnect', { code: rpcCodes.disconnected, message: 'This site sees no account any more.' });

@@ -6,6 +6,8 @@ import { chooseLanguage } from '../../messaging/languages.ts';
 import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../vault/keyValueArea.ts';
 import { createTurn } from '../lifecycle/inTurn.ts';
 import type { Ports } from '../ports.ts';
+import type { PageCaller } from '../sites/sender.ts';
+import { createSpokenTabs } from './spokenTabs.ts';
 
 /** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
 const SHORTEST_ALARM_MS = 30_000;
@@ -46,6 +48,11 @@ const copies = createStores('countersign-copy', 'entries').strict;
 const copy = remembering(isClosed ? earlier : databaseArea(copies));
 // What the last worker wrote as it was stopped may arrive after the first reads.
 onStorageChanged(copy.forget);
+
+const spokenTabs = createSpokenTabs(session);
+
+/** A page asked for something: from now on it is told events. Nobody waits for it. */
+export const pageSpoke = ({ tabId, origin }: PageCaller): void => void spokenTabs.heard(tabId, origin);
 
 const windowTurn = createTurn();
 
@@ -154,13 +161,11 @@ export function createBrowserPorts(wake: () => void): Ports {
     },
     isPresent,
     async toAllPages(origin, message) {
-      const tabs = await browser.tabs.query({});
-      const send = ({ id }: browser.Tabs.Tab) =>
-        id === undefined
-          ? undefined
-          : // Tabs without our content script have nobody to hear it.
-            browser.tabs.sendMessage(id, { type: 'to-page', origin, message }, { frameId: 0 }).catch(() => {});
-      await Promise.all(tabs.map(send));
+      const send = (tabId: number) =>
+        browser.tabs
+          .sendMessage(tabId, { type: 'to-page', origin, message }, { frameId: 0 })
+          .catch(() => spokenTabs.forget(tabId, origin));
+      await Promise.all((await spokenTabs.tabsOf(origin)).map(send));
     },
     toUi() {
       // Rejects when no page of ours is open.

@@ -1,4 +1,4 @@
-import { callerOf, type Sender } from '../../sites/sender.ts';
+import { callerOf, type PageCaller, type Sender } from '../../sites/sender.ts';
 import { answerAtStart } from './answerAtStart.ts';
 import type { FirstFacts } from './firstFacts.ts';
 
@@ -18,11 +18,13 @@ const AFTER_FIRST_MS = 400;
  * The part of the background that every cold start runs. It answers what is asked first and loads the whole background for
  * everything else; also after a first answer, because each start goes on with what the last one left.
  * @param facts - What the last worker left for the first answers.
+ * @param spoke - Hears of each message of a page.
  * @param load - Gives the whole background. A load that failed is tried again by the next message.
  */
 export function createStart(
   facts: () => Promise<FirstFacts | undefined>,
   self: { id: string; baseUrl: string },
+  spoke: (caller: PageCaller) => void,
   load: () => Promise<Background>,
 ) {
   let whole: Promise<Background> | undefined;
@@ -40,7 +42,9 @@ export function createStart(
   return {
     /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
     async onMessage(message: unknown, sender: Sender): Promise<unknown> {
-      const first = whole ? undefined : answerAtStart(facts, callerOf(sender, self), message);
+      const caller = callerOf(sender, self);
+      if (caller.kind === 'page') spoke(caller);
+      const first = whole ? undefined : answerAtStart(facts, caller, message);
       if (first) {
         const answer = await first.catch(() => undefined);
         if (answer !== undefined) {

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { deferred } from '../../protocol/deferred.ts';
+import type { KeyValueArea } from '../../vault/index.ts';
+
+const KEY = 'spoken-tabs';
+/** Entries kept, the newest; a page of an older one is told again as soon as it speaks. */
+const MOST = 1_000;
+
+const stored = deferred(() => z.array(z.string()));
+const entryOf = (tabId: number, origin: string): string => `${tabId} ${origin}`;
+
+/**
+ * From which tabs each site has spoken, in `storage.session`: only there can a page be that hears events. Told to all tabs, an event would
+ * show any renderer the addresses of the user and the sites that they are connected to.
+ */
+export function createSpokenTabs(session: KeyValueArea) {
+  /** Only the worker writes it, so that one worker lifetime reads it once. */
+  let known: Promise<Set<string>> | undefined;
+  async function entries(): Promise<Set<string>> {
+    known ??= session.get(KEY).then((found) => new Set(stored.safeParse(found).data));
+    try {
+      return await known;
+    } catch {
+      known = undefined;
+      return new Set();
+    }
+  }
+  const keep = (all: ReadonlySet<string>): Promise<void> =>
+    session.set({ [KEY]: [...all].slice(-MOST) }).catch(() => {});
+
+  return {
+    async heard(tabId: number, origin: string): Promise<void> {
+      const all = await entries();
+      if (all.has(entryOf(tabId, origin))) return;
+      all.add(entryOf(tabId, origin));
+      await keep(all);
+    },
+    async tabsOf(origin: string): Promise<number[]> {
+      return [...(await entries())].flatMap((entry) => {
+        const [tabId, ...rest] = entry.split(' ');
+        return rest.join(' ') === origin ? Number(tabId) : [];
+      });
+    },
+    /** The tab has no page of the site that could hear anything. */
+    async forget(tabId: number, origin: string): Promise<void> {
+      const all = await entries();
+      if (all.delete(entryOf(tabId, origin))) await keep(all);
+    },
+  };
+}
