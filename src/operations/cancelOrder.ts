@@ -99,7 +99,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
       );
       rows.push({
         label: { key: 'review_filledSoFar' },
-        value: { kind: 'amount', volume: order.baseFilled, token: base },
+        value: { kind: 'amount', volume: order.baseFilled, token: base, least: true },
       });
     }
     if (order.clientOrderId)

@@ -162,7 +162,9 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
     const pay = { kind: 'amount', volume: burnedVolume(body.exitTokens.burned), token: lp } as const;
     const minima = body.exitTokens.unPooled.map(({ volume }) => BigInt(volume));
     const received = tokens.map((token, index): ReviewRow => {
-      const amount = (volume: bigint | string) => ({ kind: 'amount', volume: volume.toString(), token }) as const;
+      const amount = (volume: bigint | string) =>
+        ({ kind: 'amount', volume: volume.toString(), token, least: true }) as const;
+      const highestFee = { kind: 'amount', volume: body.maxFee, token } as const;
       const least = minima[index] ?? 0n;
       const highest = BigInt(body.maxFee);
       const paysFee = index === tokens.length - 1 && highest > 0n;
@@ -172,7 +174,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
         value: amount(!paysFee ? least : least > highest ? least - highest : 0n),
         emphasis: 'receive',
         note: paysFee
-          ? { key: 'review_worthNowAfterFee', values: { ...values, gross: amount(least), fee: amount(highest) } }
+          ? { key: 'review_worthNowAfterFee', values: { ...values, gross: amount(least), fee: highestFee } }
           : { key: 'review_worthNow', values },
       };
     });

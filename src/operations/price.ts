@@ -1,4 +1,4 @@
-import type { TokenFacts, Value } from './review.ts';
+import type { PriceValue, TokenFacts } from './review.ts';
 
 const SIGNIFICANT_DIGITS = 9;
 
@@ -6,8 +6,15 @@ const SIGNIFICANT_DIGITS = 9;
  * Quote units for one base unit as decimal text, cut (never rounded up) after nine significant digits.
  * @param quote - Quote amount in base units, `>= 0n`.
  * @param base - Base amount in base units, `> 0n`.
+ * @param paid - The user pays this price.
  */
-export function price(quote: bigint, base: bigint, quoteToken: TokenFacts, baseToken: TokenFacts): Value {
+export function price(
+  quote: bigint,
+  base: bigint,
+  quoteToken: TokenFacts,
+  baseToken: TokenFacts,
+  paid = false,
+): PriceValue {
   let numerator = quote * 10n ** BigInt(baseToken.decimals);
   const denominator = base * 10n ** BigInt(quoteToken.decimals);
   let digits = (numerator / denominator).toString();
@@ -29,5 +36,6 @@ export function price(quote: bigint, base: bigint, quoteToken: TokenFacts, baseT
     exact: numerator === 0n,
     quote: quoteToken.symbol,
     base: baseToken.symbol,
+    ...(paid ? { paid } : {}),
   };
 }

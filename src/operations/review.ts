@@ -22,15 +22,23 @@ export interface TokenFacts {
 }
 
 export type Value =
-  /** `volume` in base units, decimal text. */
-  | { readonly kind: 'amount'; readonly volume: string; readonly token: TokenFacts }
-  /** Decimal text of quote units for one base unit, e.g. `0.00021` `ETH` per `LRC`; cut when `exact` is false. */
+  /**
+   * `volume` in base units, decimal text. Where fewer digits are shown, `least`, what arrives or is held, is rounded down;
+   * everything else, what leaves or is needed, up.
+   */
+  | { readonly kind: 'amount'; readonly volume: string; readonly token: TokenFacts; readonly least?: true }
+  /**
+   * Decimal text of quote units for one base unit, e.g. `0.00021` `ETH` per `LRC`; cut when `exact` is false. `paid`: the
+   * user pays it, so it is rounded up. `keep`: a limit that is never turned over to `LRC` per `ETH`.
+   */
   | {
       readonly kind: 'price';
       readonly value: string;
       readonly exact: boolean;
       readonly quote: string;
       readonly base: string;
+      readonly paid?: boolean;
+      readonly keep?: true;
     }
   /** Unix seconds. */
   | { readonly kind: 'time'; readonly seconds: number }
@@ -46,6 +54,8 @@ export type Value =
   | { readonly kind: 'integer'; readonly value: number }
   /** Another message of the catalogs, e.g. the name of an order type. */
   | { readonly kind: 'message'; readonly key: string };
+
+export type PriceValue = Extract<Value, { kind: 'price' }>;
 
 export interface ReviewRow {
   /** Title of the group that the row stands in; rows of one group follow each other. */

@@ -196,10 +196,12 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     const fee = (price * BigInt(body.maxFeeBips) + BIPS - 1n) / BIPS;
     const money = (volume: bigint) => ({ kind: 'amount', volume: volume.toString(), token: quote }) as const;
     // The worst case: a seller gets what the highest fee leaves, a buyer pays it on top.
-    const [pay, receive] = slot ? [count, money(price - fee)] : [money(price + fee), count];
+    const [pay, receive] = slot
+      ? [count, { ...money(price - fee), least: true } as const]
+      : [money(price + fee), count];
     const feeNote: Text = {
       key: slot ? 'review_afterFee' : 'review_withFee',
-      values: { gross: money(price), fee: money(fee) },
+      values: { gross: slot ? { ...money(price), least: true } : money(price), fee: money(fee) },
     };
     const rows: ReviewRow[] = [
       { label: { key: 'review_pay' }, value: pay, emphasis: 'pay', ...(slot ? {} : { note: feeNote }) },

@@ -3,7 +3,7 @@ import { deferred } from '../protocol/deferred.ts';
 import { address, amountText, erc20TokenId, MAX_FEE_BIPS, seconds } from '../protocol/index.ts';
 import { lastTradeRow, lossAgainstPool, type MarketPrices, marketPrices, poolPriceRow } from './marketFacts.ts';
 import { type Asking, type Draft, IntentError } from './operation.ts';
-import type { Review, ReviewRow, Text } from './review.ts';
+import type { PriceValue, Review, ReviewRow, Text } from './review.ts';
 import {
   allowsOrders,
   comparePrices,
@@ -127,7 +127,7 @@ export const standingApproval: Asking<StandingIntent, StandingTerms, StandingSho
     const [base, quote] = side === 'SELL' ? [sell, buy] : [buy, sell];
     const amount = (volume: string) => ({ kind: 'amount', volume, token: sell }) as const;
     const price = (value: string) =>
-      ({ kind: 'price', value, exact: true, quote: quote.symbol, base: base.symbol }) as const;
+      ({ kind: 'price', value, exact: true, quote: quote.symbol, base: base.symbol, keep: true }) as const;
     const until = { kind: 'time', seconds: body.validUntil } as const;
     const symbol = { kind: 'text', text: buy.symbol } as const;
     const orders = allowsOrders(body);
@@ -151,7 +151,7 @@ export const standingApproval: Asking<StandingIntent, StandingTerms, StandingSho
     if (orders && body.maxPrice !== undefined)
       rows.push({
         label: { key: 'review_standingMaxPrice' },
-        value: price(body.maxPrice),
+        value: { ...price(body.maxPrice), paid: true },
         note: priceNote,
       });
     const compared = orders ? worstCompared(body, shown) : undefined;
@@ -205,7 +205,15 @@ function worstCompared(
   }
   // The pool tells what the market gives now; where there is none, the last trade is the next best.
   const [market] = known;
-  const worst = { kind: 'price', value: limit, exact: true, quote: quote.symbol, base: base.symbol } as const;
+  const worst: PriceValue = {
+    kind: 'price',
+    value: limit,
+    exact: true,
+    quote: quote.symbol,
+    base: base.symbol,
+    paid: side === 'BUY',
+    keep: true,
+  };
   return {
     rows: known.map(({ row }) => row),
     price: { worst, ...(market ? { market: { value: market.row.value, lossBips: market.loss } } : {}) },

@@ -215,14 +215,14 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
       emphasis: 'receive',
       note: {
         key: 'review_afterFee',
-        values: { gross: { kind: 'amount', volume: body.buyToken.volume, token: buy }, fee: worstFee },
+        values: { gross: { kind: 'amount', volume: body.buyToken.volume, token: buy, least: true }, fee: worstFee },
       },
     },
     {
       label: { key: 'review_price' },
       value:
         shown.quoteTokenId === sell.tokenId
-          ? price(sellVolume, buyVolume, sell, buy)
+          ? price(sellVolume, buyVolume, sell, buy, true)
           : price(buyVolume, sellVolume, buy, sell),
     },
     {
@@ -291,6 +291,7 @@ export const receivedOf = ({ body, shown }: Draft<OrderBody, OrderShown>): Value
     kind: 'amount',
     volume: (bought - BigInt(feeOf(bought, body.maxFeeBips))).toString(),
     token: shown.buy,
+    least: true,
   };
 };
 

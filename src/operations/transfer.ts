@@ -122,7 +122,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
         : [
             {
               label: { key: 'review_arrives' },
-              value: { kind: 'amount', volume: arriving, token } as const,
+              value: { kind: 'amount', volume: arriving, token, least: true } as const,
               note: { key: 'review_rounded' },
             },
           ]),

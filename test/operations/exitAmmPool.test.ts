@@ -128,15 +128,15 @@ test('says what is burned, what comes back at least and what it is worth now', a
     review.rows.filter(({ emphasis }) => emphasis === 'receive').map(({ value, note }) => [value, note?.values]),
   ).toEqual([
     [
-      { kind: 'amount', volume: '99000', token: tokens[1] },
-      { amount: { kind: 'amount', volume: '100000', token: tokens[1] } },
+      { kind: 'amount', volume: '99000', token: tokens[1], least: true },
+      { amount: { kind: 'amount', volume: '100000', token: tokens[1], least: true } },
     ],
     [
       // The fee is paid in this token.
-      { kind: 'amount', volume: '987', token: tokens[0] },
+      { kind: 'amount', volume: '987', token: tokens[0], least: true },
       {
-        amount: { kind: 'amount', volume: '1000', token: tokens[0] },
-        gross: { kind: 'amount', volume: '990', token: tokens[0] },
+        amount: { kind: 'amount', volume: '1000', token: tokens[0], least: true },
+        gross: { kind: 'amount', volume: '990', token: tokens[0], least: true },
         fee: { kind: 'amount', volume: '3', token: tokens[0] },
       },
     ],

@@ -98,7 +98,7 @@ describe('review', () => {
     const { sentence, rows, warnings } = submitOrder.review(draft, now);
     const pay = { kind: 'amount', volume: '1000000000000000000', token: tokens[1] };
     // After the highest fee.
-    const receive = { kind: 'amount', volume: '208677000000000', token: tokens[0] };
+    const receive = { kind: 'amount', volume: '208677000000000', token: tokens[0], least: true };
     expect(sentence).toEqual({ key: 'review_submitOrder', values: { pay, receive } });
     expect(rows.map(({ label, value }) => [label.key, value])).toEqual([
       ['review_pay', pay],

@@ -135,7 +135,7 @@ describe('review', () => {
     const { rows } = transfer.review(await draftOf({ token: { tokenId: 1, volume: '123456789' } }), now);
     expect(rows.find(({ label }) => label.key === 'review_arrives')).toEqual({
       label: { key: 'review_arrives' },
-      value: { kind: 'amount', volume: '123456000', token: tokens[1] },
+      value: { kind: 'amount', volume: '123456000', token: tokens[1], least: true },
       note: { key: 'review_rounded' },
     });
   });

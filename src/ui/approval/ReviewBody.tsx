@@ -7,6 +7,7 @@ import { t, tCount } from '../i18n.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { Icon } from '../shared/Icon.tsx';
+import { isTurned, shownAmount } from '../shared/numbers.ts';
 import { Phrase } from '../shared/Phrase.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 import { visibleText } from '../shared/visibleText.ts';
@@ -37,6 +38,16 @@ interface PlacedRow {
   readonly row: ReviewRow;
   /** Among all rows of the review. */
   readonly place: number;
+}
+
+/** One size for all rows of a slip: the one in which the longest number stands in one line. */
+function digitsOf(rows: readonly PlacedRow[]): 'short' | 'long' | 'very-long' {
+  const lengths = rows.map(({ row: { value } }) =>
+    value.kind === 'amount' ? shownAmount(value).text.length + value.token.symbol.length : 0,
+  );
+  const longest = Math.max(...lengths);
+  if (longest > 22) return 'very-long';
+  return longest > 15 ? 'long' : 'short';
 }
 
 function LargeRow({ row, place, changes }: PlacedRow & { readonly changes: ReviewChanges | null }) {
@@ -94,6 +105,8 @@ export function ReviewBody({
   const rows = review.rows.map((row, place): PlacedRow => ({ row, place }));
   const large = rows.filter(({ row }) => row.emphasis !== undefined);
   const small = rows.filter(({ row }) => row.emphasis === undefined);
+  // All prices of a window have one direction, or nobody could compare them.
+  const turned = review.rows.some(({ value }) => value.kind === 'price' && isTurned(value));
   const dangersId = useId();
   const isDangerous = review.warnings.some(isGrave);
   return (
@@ -103,7 +116,7 @@ export function ReviewBody({
         <Phrase text={review.sentence} />
       </h1>
       {large.length > 0 && (
-        <div class="ticket">
+        <div class="ticket" data-digits={digitsOf(large)}>
           {large.map((one) => (
             <LargeRow key={one.place} {...one} changes={changes} />
           ))}
@@ -125,7 +138,7 @@ export function ReviewBody({
                   <Phrase text={row.label} />
                 </dt>
                 <dd>
-                  <ValueView value={row.value} />
+                  <ValueView value={row.value} turned={turned} />
                   <Before row={place} changes={changes} />
                   {row.note !== undefined && (
                     <span class="row-note">

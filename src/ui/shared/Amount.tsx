@@ -3,14 +3,17 @@ import { useState } from 'preact/hooks';
 import type { TokenFacts } from '../../operations/review.ts';
 import { t } from '../i18n.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { amountNumber, checksumAddress, middleShortened, numberPieces, symbolLimit } from './format.ts';
+import { checksumAddress, middleShortened, symbolLimit } from './format.ts';
 import { Icon } from './Icon.tsx';
+import { amountNumber, numberPieces, shownAmount } from './numbers.ts';
 import { looksUnusual, visibleText } from './visibleText.ts';
 
 interface AmountProps {
   /** Base units, decimal text. */
   readonly volume: string;
   readonly token: TokenFacts;
+  /** A lower bound or a holding, rounded down where it has too many digits; what is paid is rounded up. */
+  readonly least?: boolean;
   readonly size?: 'normal' | 'large';
   /** Without the symbol, where it stands beside already. */
   readonly bare?: boolean;
@@ -18,6 +21,8 @@ interface AmountProps {
 
 /** Longest number that fits a line in the narrowest window, in characters. */
 const oneLine = 18;
+/** Longer ones take a row of their own. */
+const wholeLine = 40;
 
 /** A number that stays in one line, or, when it is too long for one, may break after its separators and nowhere else. */
 export function BreakableNumber({ text }: { readonly text: string }) {
@@ -42,14 +47,13 @@ export function TokenSymbol({ token }: { readonly token: TokenFacts }) {
   );
 }
 
-/** An exact amount. One tap shows the base units as they are signed, and which token contract is meant. */
-export function Amount({ volume, token, size = 'normal', bare = false }: AmountProps) {
+/** An amount. One tap shows all its digits, the base units as they are signed, and which token contract is meant. */
+export function Amount({ volume, token, least = false, size = 'normal', bare = false }: AmountProps) {
   const [open, setOpen] = useState(false);
-  const number = amountNumber(volume, token.decimals);
-  const length = number.length > 40 ? 'very-long' : number.length > oneLine ? 'long' : 'short';
+  const { text, isExact } = shownAmount({ volume, token, ...(least ? { least } : {}) });
   const address = checksumAddress(token.address);
   return (
-    <span class={`amount amount-${size} amount-${length}`}>
+    <span class={`amount amount-${size} ${text.length > wholeLine ? 'amount-very-long' : ''}`}>
       <button
         type="button"
         class="amount-toggle"
@@ -58,12 +62,19 @@ export function Amount({ volume, token, size = 'normal', bare = false }: AmountP
         onClick={() => setOpen(!open)}
       >
         <bdi>
-          <BreakableNumber text={number} /> {!bare && <TokenSymbol token={token} />}
+          <BreakableNumber text={text} /> {!bare && <TokenSymbol token={token} />}
         </bdi>
         <Icon name="down" />
       </button>
       {open && (
         <span class="amount-exact">
+          {!isExact && (
+            <span class="amount-line">
+              <bdi>
+                <span class="number">{amountNumber(volume, token.decimals)}</span> <TokenSymbol token={token} />
+              </bdi>
+            </span>
+          )}
           <span class="amount-line">
             <span class="number">{t('valueBaseUnits', { volume, decimals: token.decimals })}</span>
             <CopyButton text={volume} what={t('valueBaseUnitsName')} />

@@ -1,14 +1,15 @@
 import type { Text, Value } from '../../operations/review.ts';
 import { messageParts } from '../i18n.ts';
 import { BreakableNumber } from './Amount.tsx';
-import { amountNumber, findValue, symbolLimit, valueText } from './format.ts';
+import { findValue, symbolLimit, valueText } from './format.ts';
+import { shownAmount } from './numbers.ts';
 import { visibleText } from './visibleText.ts';
 
 function InlineValue({ value }: { readonly value: Value }) {
   if (value.kind !== 'amount') return <>{valueText(value)}</>;
   return (
     <>
-      <BreakableNumber text={amountNumber(value.volume, value.token.decimals)} />
+      <BreakableNumber text={shownAmount(value).text} />
       {'\u00a0'}
       {visibleText(value.token.symbol, symbolLimit)}
     </>

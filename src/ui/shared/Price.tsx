@@ -1,27 +1,59 @@
-import { messageParts } from '../i18n.ts';
+import { useState } from 'preact/hooks';
+import type { PriceValue } from '../../operations/review.ts';
+import { messageParts, t } from '../i18n.ts';
 import { BreakableNumber } from './Amount.tsx';
-import { localDecimal, symbolLimit } from './format.ts';
+import { symbolLimit } from './format.ts';
+import { Icon } from './Icon.tsx';
+import { isTurned, localDecimal, shownPrice } from './numbers.ts';
 import { visibleText } from './visibleText.ts';
 
 interface PriceProps {
-  /** Exact decimal text of quote units for one base unit. */
-  readonly value: string;
-  /** False when digits were cut; then `≈` stands before the number. */
-  readonly exact: boolean;
-  readonly quote: string;
-  readonly base: string;
+  readonly price: Omit<PriceValue, 'kind'>;
+  /** As base units for one of quote, or not; the price's own way when absent. */
+  readonly turned?: boolean;
 }
 
-export function Price({ value, exact, quote, base }: PriceProps) {
+function Parts({ text, quote, base }: { readonly text: string; readonly quote: string; readonly base: string }) {
   const symbols: Readonly<Record<string, string>> = { quote, base };
+  return messageParts('valuePrice').map((part) => {
+    if (typeof part === 'string') return part;
+    if (part.name === 'price') return <BreakableNumber key="price" text={text} />;
+    return <bdi key={part.name}>{visibleText(symbols[part.name] ?? '', symbolLimit)}</bdi>;
+  });
+}
+
+/** A price. Where it is rounded or turned over, one tap shows it as it is. */
+export function Price({ price, turned = isTurned(price) }: PriceProps) {
+  const [open, setOpen] = useState(false);
+  const { isExact, ...shown } = shownPrice(price, turned);
+  const whole = `${price.exact ? '' : '≈ '}${localDecimal(price.value)}`;
+  if (!turned && shown.text === whole)
+    return (
+      <span class="price">
+        <Parts {...shown} />
+      </span>
+    );
   return (
-    <span class="price">
-      {messageParts('valuePrice').map((part) => {
-        if (typeof part === 'string') return part;
-        if (part.name === 'price')
-          return <BreakableNumber key="price" text={`${exact ? '' : '≈ '}${localDecimal(value)}`} />;
-        return <bdi key={part.name}>{visibleText(symbols[part.name] ?? '', symbolLimit)}</bdi>;
-      })}
+    <span class="price amount">
+      <button
+        type="button"
+        class="amount-toggle"
+        aria-expanded={open}
+        title={t('valueShowExact')}
+        onClick={() => setOpen(!open)}
+      >
+        <span>
+          <Parts {...shown} />
+        </span>
+        <Icon name="down" />
+      </button>
+      {open && (
+        <span class="amount-exact">
+          <span>
+            <Parts text={whole} quote={price.quote} base={price.base} />
+          </span>
+        </span>
+      )}
     </span>
   );
 }

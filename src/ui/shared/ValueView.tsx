@@ -31,13 +31,20 @@ function Document({ text }: { readonly text: string }) {
   );
 }
 
+interface ValueViewProps {
+  readonly value: Value;
+  readonly size?: 'normal' | 'large';
+  /** Prices are turned over, as the others around it. */
+  readonly turned?: boolean;
+}
+
 /** A value of a review as it stands in a row. */
-export function ValueView({ value, size = 'normal' }: { readonly value: Value; readonly size?: 'normal' | 'large' }) {
+export function ValueView({ value, size = 'normal', turned = false }: ValueViewProps) {
   switch (value.kind) {
     case 'amount':
-      return <Amount volume={value.volume} token={value.token} size={size} />;
+      return <Amount volume={value.volume} token={value.token} least={value.least ?? false} size={size} />;
     case 'price':
-      return <Price value={value.value} exact={value.exact} quote={value.quote} base={value.base} />;
+      return <Price price={value} {...(turned ? { turned: value.keep !== true } : {})} />;
     case 'time':
       return <Time milliseconds={value.seconds * 1000} />;
     case 'address':

@@ -1,54 +1,13 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Text, Value } from '../../operations/review.ts';
 import { locale, messageParts, t } from '../i18n.ts';
+import { shownAmount, shownPrice } from './numbers.ts';
 import { visibleText } from './visibleText.ts';
 
 /** Longest token symbol drawn, in characters; real ones have at most eleven. */
 export const symbolLimit = 16;
 /** Longest free text inside a sentence, in characters. */
 const inlineLimit = 80;
-
-/**
- * The exact decimal text of an amount in base units: no rounding, trailing zeros of the fraction left out.
- * @param volume - base units, decimal digits.
- * @param decimals - 0 to 255.
- * @returns `null` when `volume` is no such number, so that the caller shows it as it came.
- */
-export function exactDecimal(volume: string, decimals: number): string | null {
-  if (!/^\d+$/.test(volume) || !Number.isInteger(decimals) || decimals < 0 || decimals > 255) return null;
-  const digits = volume.replace(/^0+(?=\d)/, '').padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return fraction === '' ? whole : `${whole}.${fraction}`;
-}
-
-/**
- * Writes a plain decimal text with the separators of the language, digit for digit.
- * @param text - `123` or `123.456`; anything else comes back escaped.
- */
-export function localDecimal(text: string, tag = locale()): string {
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
-  if (match?.[1] === undefined) return visibleText(text, 120);
-  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
-  const whole = format.format(BigInt(match[1]));
-  if (match[2] === undefined) return whole;
-  const point = format.formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.';
-  return `${whole}${point}${match[2]}`;
-}
-
-/** The pieces of a written number between which a line may break: after the separators of its whole part, never at the point. */
-export function numberPieces(text: string, tag = locale()): string[] {
-  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
-  const separator = format.formatToParts(1_234_567).find((part) => part.type === 'group')?.value;
-  if (separator === undefined) return [text];
-  return text.split(separator).map((piece, index, all) => (index < all.length - 1 ? piece + separator : piece));
-}
-
-/** An amount without its symbol, exact. */
-export function amountNumber(volume: string, decimals: number, tag = locale()): string {
-  const exact = exactDecimal(volume, decimals);
-  return exact === null ? visibleText(volume, 120) : localDecimal(exact, tag);
-}
 
 export function percent(bips: number, tag = locale()): string {
   return new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2, numberingSystem: 'latn' }).format(
@@ -119,17 +78,19 @@ export function middleShortened(text: string, head = 8, tail = 6): string {
   return safe.length <= head + tail + 3 ? safe : `${safe.slice(0, head)}…${safe.slice(-tail)}`;
 }
 
-/** A typed value as plain text, for sentences, labels and titles. Exact, never rounded. */
+/** A typed value as plain text, for sentences, labels and titles. */
 export function valueText(value: Value): string {
   switch (value.kind) {
     case 'amount':
-      return `${amountNumber(value.volume, value.token.decimals)} ${visibleText(value.token.symbol, symbolLimit)}`;
-    case 'price':
+      return `${shownAmount(value).text} ${visibleText(value.token.symbol, symbolLimit)}`;
+    case 'price': {
+      const { text, quote, base } = shownPrice(value);
       return t('valuePrice', {
-        price: `${value.exact ? '' : '≈ '}${localDecimal(value.value)}`,
-        quote: visibleText(value.quote, symbolLimit),
-        base: visibleText(value.base, symbolLimit),
+        price: text,
+        quote: visibleText(quote, symbolLimit),
+        base: visibleText(base, symbolLimit),
       });
+    }
     case 'time':
       return dateTime(value.seconds * 1000);
     case 'bips':

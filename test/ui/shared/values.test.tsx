@@ -74,11 +74,11 @@ describe('each kind of value', () => {
     ['amount', { kind: 'amount', volume: '1500000000000000000', token: eth }, '1.5 ETH'],
     ['amount without decimals', { kind: 'amount', volume: '1500', token: points }, '1,500 PTS'],
     ['amount with 78 decimals', { kind: 'amount', volume: '1', token: dust }, `0.${'0'.repeat(77)}1 DUST`],
-    ['price', { kind: 'price', value: '0.00021', exact: true, quote: 'ETH', base: 'LRC' }, '0.00021 ETH per LRC'],
+    ['price', { kind: 'price', value: '0.0021', exact: true, quote: 'ETH', base: 'LRC' }, '0.0021 ETH per LRC'],
     [
       'cut price',
       { kind: 'price', value: '0.333333333', exact: false, quote: 'ETH', base: 'LRC' },
-      '≈ 0.333333333 ETH per LRC',
+      '≈ 0.33333 ETH per LRC',
     ],
     ['bips', { kind: 'bips', bips: 63 }, '0.63%'],
     ['address', { kind: 'address', address: lrc.address.toLowerCase() }, '0xBBbbCA…7AEafD'],
@@ -144,7 +144,7 @@ describe('a review', () => {
     expect(text).toContain('US[U+202E]DС[U+200D]');
     expect(text).toContain('unusual letters');
     expect(text).toContain(
-      '777,777,777,777,777,777,777,777,777,777,777,777,777,777,777,777,777,712,345,678,901,234.56789',
+      '≈ 777,777,777,777,777,777,777,777,777,777,777,777,777,777,777,777,777,777,777,712,345,678,901,235',
     );
     const memo = root.querySelector('bdi.outside')?.textContent ?? '';
     expect(memo.startsWith('Refund[U+202E] 0001 TEU[U+2066] [U+0007] free[U+200B]money')).toBe(true);

@@ -3,7 +3,8 @@ import type { Diagnostics, NetworkView, RelayerHealth } from '../../../messaging
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
-import { localDecimal, millisecondsText } from '../../shared/format.ts';
+import { millisecondsText } from '../../shared/format.ts';
+import { localDecimal } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';

@@ -1,7 +1,8 @@
 import type { BalanceView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
-import { amountNumber, symbolLimit } from '../../shared/format.ts';
+import { symbolLimit } from '../../shared/format.ts';
+import { shownAmount } from '../../shared/numbers.ts';
 import { TokenDot } from '../../shared/TokenDot.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 
@@ -19,7 +20,11 @@ function Part({
   readonly balance: BalanceView;
 }) {
   if (!hasAny(volume)) return null;
-  return <span class="balance-part">{t(label, { amount: amountNumber(volume, balance.token.decimals) })}</span>;
+  return (
+    <span class="balance-part">
+      {t(label, { amount: shownAmount({ volume, token: balance.token, least: true }).text })}
+    </span>
+  );
 }
 
 /** What the account holds, with what of it is locked in orders or on its way. */
@@ -37,7 +42,7 @@ export function Balances({ balances }: { readonly balances: readonly BalanceView
               <bdi class="soft">{visibleText(balance.token.name, 32)}</bdi>
             </span>
             <span class="balance-amounts">
-              <Amount volume={balance.total} token={balance.token} bare />
+              <Amount volume={balance.total} token={balance.token} least bare />
               <Part label="homeLocked" volume={balance.locked} balance={balance} />
               <Part label="homePendingDeposit" volume={balance.pendingDeposit} balance={balance} />
               <Part label="homePendingWithdraw" volume={balance.pendingWithdraw} balance={balance} />

@@ -1,7 +1,7 @@
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
-import { localDecimal } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
+import { localDecimal } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';

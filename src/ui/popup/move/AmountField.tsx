@@ -1,7 +1,8 @@
 import { useId } from 'preact/hooks';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
-import { amountNumber, symbolLimit } from '../../shared/format.ts';
+import { symbolLimit } from '../../shared/format.ts';
+import { shownAmount } from '../../shared/numbers.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 
 interface AmountFieldProps {
@@ -27,7 +28,9 @@ export function AmountField({ token, text, onText, label, available, onMax, erro
         <label for={id}>{label ?? t('moveAmount')}</label>
         <span class="soft" id={`${id}-hint`}>
           {available !== undefined &&
-            t('moveAvailable', { amount: `${amountNumber(String(available), token.decimals)} ${symbol}` })}
+            t('moveAvailable', {
+              amount: `${shownAmount({ volume: String(available), token, least: true }).text} ${symbol}`,
+            })}
         </span>
       </div>
       <div class="field-box amount-box">

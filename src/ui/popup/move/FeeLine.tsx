@@ -2,7 +2,8 @@ import { useId } from 'preact/hooks';
 import type { UiResults } from '../../../messaging/uiMethods.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
-import { amountNumber, symbolLimit } from '../../shared/format.ts';
+import { symbolLimit } from '../../shared/format.ts';
+import { shownAmount } from '../../shared/numbers.ts';
 import { problemText } from '../../shared/Problem.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 
@@ -35,7 +36,7 @@ export function FeeLine({ offers, error, chosen, onChoose, short }: FeeLineProps
           <select id={id} value={String(chosen)} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
             {offers.map(({ token, volume }) => (
               <option key={token.tokenId} value={String(token.tokenId)}>
-                {amountNumber(volume, token.decimals)} {visibleText(token.symbol, symbolLimit)}
+                {shownAmount({ volume, token }).text} {visibleText(token.symbol, symbolLimit)}
               </option>
             ))}
           </select>

@@ -7,7 +7,8 @@ import { Choice } from '../../shared/Choice.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { amountNumber, symbolLimit } from '../../shared/format.ts';
+import { symbolLimit } from '../../shared/format.ts';
+import { shownAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
@@ -204,7 +205,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
                   <span class="skeleton-line skeleton-4" aria-hidden="true" />
                 ) : (
                   <span class="segment-note">
-                    {amountNumber(offer.volume, offer.token.decimals)} {visibleText(offer.token.symbol, symbolLimit)}
+                    {shownAmount(offer).text} {visibleText(offer.token.symbol, symbolLimit)}
                   </span>
                 )}
               </>

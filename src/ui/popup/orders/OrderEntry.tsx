@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OrderView } from '../../../messaging/views.ts';
+import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
-import { amountNumber, localDecimal, percent, symbolLimit } from '../../shared/format.ts';
+import { percent, symbolLimit } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
+import { shownAmount, shownPrice } from '../../shared/numbers.ts';
+import { Price } from '../../shared/Price.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Time } from '../../shared/Time.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -53,8 +56,9 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
   const baseSymbol = visibleText(base?.symbol ?? symbols[0] ?? '', symbolLimit);
   const quoteSymbol = visibleText(quote?.symbol ?? symbols[1] ?? '', symbolLimit);
   const bips = filledBips(order);
-  const amount = (volume: string, decimals: number | undefined, symbol: string) =>
-    `${decimals === undefined ? visibleText(volume, 90) : amountNumber(volume, decimals)} ${symbol}`;
+  const amount = (volume: string, token: TokenFacts | null, symbol: string) =>
+    `${token === null ? visibleText(volume, 90) : shownAmount({ volume, token }).text} ${symbol}`;
+  const price = { value: order.price, exact: true, quote: quoteSymbol, base: baseSymbol, paid: order.side === 'BUY' };
   const isOpen = order.status === 'processing' || order.status === 'waiting';
   return (
     <li class="entry">
@@ -62,11 +66,11 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
         <span class="order-line">
           <span class="order-what">
             {t(order.side === 'SELL' ? 'orderSell' : 'orderBuy', {
-              amount: amount(order.baseAmount, base?.decimals, baseSymbol),
+              amount: amount(order.baseAmount, base, baseSymbol),
             })}
           </span>
           <span class="order-price">
-            {localDecimal(order.price)} <span class="soft">{quoteSymbol}</span>
+            {shownPrice({ ...price, keep: true }).text} <span class="soft">{quoteSymbol}</span>
           </span>
         </span>
         <span class="meter">
@@ -95,14 +99,14 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
             )}
             {base !== null && (
               <Row label="orderFilledSoFar">
-                <Amount volume={order.baseFilled} token={base} />
+                <Amount volume={order.baseFilled} token={base} least />
                 {quote !== null && /[1-9]/.test(order.quoteFilled) && (
-                  <Amount volume={order.quoteFilled} token={quote} />
+                  <Amount volume={order.quoteFilled} token={quote} least />
                 )}
               </Row>
             )}
             <Row label="orderPrice">
-              {t('valuePrice', { price: localDecimal(order.price), quote: quoteSymbol, base: baseSymbol })}
+              <Price price={price} />
             </Row>
             <Row label="orderExpires">
               <Time milliseconds={order.validUntil} />

@@ -5,7 +5,8 @@ import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Choice } from '../../shared/Choice.tsx';
-import { amountNumber, percent, symbolLimit } from '../../shared/format.ts';
+import { percent, symbolLimit } from '../../shared/format.ts';
+import { shownAmount } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -87,10 +88,10 @@ export function ExitPool({ position, account }: ExitPoolProps) {
             <div key={token.tokenId} class="row">
               <dt>{t('poolYouGet')}</dt>
               <dd>
-                <Amount volume={String(expected)} token={token} />
+                <Amount volume={String(expected)} token={token} least />
                 <span class="row-note">
                   {t('poolAtLeast', {
-                    amount: `${amountNumber(String(least), token.decimals)} ${visibleText(token.symbol, symbolLimit)}`,
+                    amount: `${shownAmount({ volume: String(least), token, least: true }).text} ${visibleText(token.symbol, symbolLimit)}`,
                   })}
                 </span>
               </dd>

@@ -3,7 +3,8 @@ import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
-import { amountNumber, percent, symbolLimit } from '../../shared/format.ts';
+import { percent, symbolLimit } from '../../shared/format.ts';
+import { shownAmount } from '../../shared/numbers.ts';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { Ago } from '../../shared/Time.tsx';
@@ -50,7 +51,7 @@ function Position({ position }: { readonly position: PoolPosition }) {
               <bdi>{visibleText(token.symbol, symbolLimit)}</bdi>
             </dt>
             <dd>
-              <Amount volume={share} token={token} />
+              <Amount volume={share} token={token} least />
             </dd>
           </div>
         ))}
@@ -80,7 +81,7 @@ function Move({ move }: { readonly move: PoolMove }) {
         {move.parts.map(({ token, volume }) => (
           <bdi key={token.tokenId}>
             {sign}
-            {amountNumber(volume, token.decimals)} {visibleText(token.symbol, symbolLimit)}
+            {shownAmount({ volume, token, least: true }).text} {visibleText(token.symbol, symbolLimit)}
           </bdi>
         ))}
       </span>

@@ -60,7 +60,16 @@ function Entry({
               <div class="row" key={index}>
                 <dt>{t(index === 0 ? 'review_standingMinPrice' : 'review_standingMaxPrice')}</dt>
                 <dd>
-                  <Price value={value} exact quote={quote.symbol} base={base.symbol} />
+                  <Price
+                    price={{
+                      value,
+                      exact: true,
+                      quote: quote.symbol,
+                      base: base.symbol,
+                      paid: index === 1,
+                      keep: true,
+                    }}
+                  />
                 </dd>
               </div>
             ),

@@ -1,0 +1,128 @@
+import type { PriceValue, Value } from '../../operations/review.ts';
+import { locale } from '../i18n.ts';
+import { visibleText } from './visibleText.ts';
+
+/** Significant digits of an amount; all of them are a tap away. */
+const AMOUNT_DIGITS = 8;
+/** Significant digits of a price. */
+const PRICE_DIGITS = 5;
+/** Zeros behind the point beyond which a price turned over is as unreadable as it was. */
+const MOST_ZEROS = 12;
+
+/**
+ * The exact decimal text of an amount in base units: no rounding, trailing zeros of the fraction left out.
+ * @param volume - base units, decimal digits.
+ * @param decimals - 0 to 255.
+ * @returns `null` when `volume` is no such number, so that the caller shows it as it came.
+ */
+export function exactDecimal(volume: string, decimals: number): string | null {
+  if (!/^\d+$/.test(volume) || !Number.isInteger(decimals) || decimals < 0 || decimals > 255) return null;
+  const digits = volume.replace(/^0+(?=\d)/, '').padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/**
+ * Writes a plain decimal text with the separators of the language, digit for digit.
+ * @param text - `123` or `123.456`; anything else comes back escaped.
+ */
+export function localDecimal(text: string, tag = locale()): string {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  if (match?.[1] === undefined) return visibleText(text, 120);
+  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
+  const whole = format.format(BigInt(match[1]));
+  if (match[2] === undefined) return whole;
+  const point = format.formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.';
+  return `${whole}${point}${match[2]}`;
+}
+
+/** The pieces of a written number between which a line may break: after the separators of its whole part, never at the point. */
+export function numberPieces(text: string, tag = locale()): string[] {
+  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
+  const separator = format.formatToParts(1_234_567).find((part) => part.type === 'group')?.value;
+  if (separator === undefined) return [text];
+  return text.split(separator).map((piece, index, all) => (index < all.length - 1 ? piece + separator : piece));
+}
+
+/** An amount without its symbol, exact. */
+export function amountNumber(volume: string, decimals: number, tag = locale()): string {
+  const exact = exactDecimal(volume, decimals);
+  return exact === null ? visibleText(volume, 120) : localDecimal(exact, tag);
+}
+
+/** A number as it is read, without its symbol. */
+export interface ShownNumber {
+  /** In the language of the user, with `≈` before it when digits are left out. */
+  readonly text: string;
+  readonly isExact: boolean;
+}
+
+/**
+ * Leaves out the digits after the first significant ones. Digits before the point are never left out.
+ * @param exact - Plain decimal text without zeros at its end.
+ * @param up - Rounds away from zero, for what is paid; toward zero otherwise.
+ */
+export function significant(exact: string, digits: number, up: boolean): { text: string; isExact: boolean } {
+  const [whole = '', fraction = ''] = exact.split('.');
+  const zeros = /^0*/.exec(fraction)?.[0].length ?? 0;
+  const kept = whole === '0' ? zeros + digits : Math.max(digits - whole.length, 0);
+  if (fraction.length <= kept) return { text: exact, isExact: true };
+  const rounded = BigInt(whole + fraction.slice(0, kept)) + (up ? 1n : 0n);
+  return { text: exactDecimal(rounded.toString(), kept) ?? exact, isExact: false };
+}
+
+const written = (text: string, isExact: boolean, tag: string): ShownNumber => ({
+  text: `${isExact ? '' : '≈ '}${localDecimal(text, tag)}`,
+  isExact,
+});
+
+type AmountValue = Pick<Extract<Value, { kind: 'amount' }>, 'volume' | 'token' | 'least'>;
+type Price = Omit<PriceValue, 'kind'>;
+
+/**
+ * An amount with at most eight significant digits, never rounded in the user's favour: what arrives or is held
+ * (`least`) is rounded down, what leaves, is paid or is needed is rounded up.
+ */
+export function shownAmount({ volume, token, least }: AmountValue, tag = locale()): ShownNumber {
+  const exact = exactDecimal(volume, token.decimals);
+  if (exact === null) return { text: visibleText(volume, 120), isExact: true };
+  const { text, isExact } = significant(exact, AMOUNT_DIGITS, least !== true);
+  return written(text, isExact, tag);
+}
+
+/** Below a thousandth nobody compares prices by eye: these are turned over, unless they have to keep their direction. */
+export function isTurned({ value, keep }: Price): boolean {
+  const zeros = /^0\.(0+)[1-9]/.exec(value)?.[1]?.length ?? 0;
+  return keep !== true && zeros >= 3 && zeros <= MOST_ZEROS;
+}
+
+/**
+ * A price with five significant digits, never rounded in the user's favour: one that is received is rounded down, one
+ * that is paid (`paid`) up; turned over, `base` units for one of `quote`, the other way round.
+ * @param turned - Base units for one quote unit; `quote` and `base` of the result are exchanged then.
+ */
+export function shownPrice(
+  price: Price,
+  turned = isTurned(price),
+  tag = locale(),
+): ShownNumber & { readonly quote: string; readonly base: string } {
+  const { value, exact, paid = false, quote, base } = price;
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(value);
+  const scale = match?.[2]?.length ?? 0;
+  const digits = BigInt(match === null ? 0 : `${match[1]}${match[2] ?? ''}`);
+  if (digits === 0n) return { text: `${exact ? '' : '≈ '}${localDecimal(value, tag)}`, isExact: exact, quote, base };
+  // A cut price lies between its digits and the next ones.
+  const bound = paid && !exact ? digits + 1n : digits;
+  if (!turned) {
+    const { text, isExact } = significant(exactDecimal(bound.toString(), scale) ?? value, PRICE_DIGITS, paid);
+    return { ...written(text, isExact && exact, tag), quote, base };
+  }
+  // One part in 10^places is far below the fifth digit, and tells whether anything was left out.
+  const places = scale + PRICE_DIGITS;
+  const numerator = 10n ** BigInt(scale + places);
+  const isWhole = numerator % bound === 0n;
+  const quotient = numerator / bound + (paid || isWhole ? 0n : 1n);
+  const { text, isExact } = significant(exactDecimal(quotient.toString(), places) ?? value, PRICE_DIGITS, !paid);
+  return { ...written(text, isExact && isWhole && exact, tag), quote: base, base: quote };
+}
