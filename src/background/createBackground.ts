@@ -1,47 +1,26 @@
 import type { PageRequest } from '../inpage/protocol.ts';
-import { createJournal } from '../journal/index.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
-import { createVault } from '../vault/index.ts';
-import { reject } from './approvals/decideApproval.ts';
-import { endFound } from './approvals/endFound.ts';
-import { executeApproval } from './approvals/executeApproval.ts';
-import { endLeft } from './approvals/leftPages.ts';
-import { prepareApproval } from './approvals/prepareApproval.ts';
-import { createApprovals } from './approvals/store/approvals.ts';
-import { createRequests } from './approvals/store/requests.ts';
 import { isForWindow, isOpen } from './approvals/store/storedApproval.ts';
 import { RpcError, toProviderError, unauthorized } from './errors/rpcError.ts';
 import { toUiError } from './errors/uiFailure.ts';
-import { createAccountKeys } from './keys/accountKeys.ts';
-import { createKeyUse } from './keys/keyUse.ts';
-import { createL1Signer } from './keys/l1Signer.ts';
-import { createStagedKeys } from './keys/stagedKeys.ts';
-import { keyRegistered, keyUpdateEnded } from './keyUpdate/rotation.ts';
 import { createGate } from './lifecycle/gate.ts';
-import { createTurn } from './lifecycle/inTurn.ts';
-import { lockWallet } from './lifecycle/lockWallet.ts';
-import { resumeStored, resumeUnlocked, tidyUp } from './lifecycle/resume.ts';
+import { resumeStored, tidyUp } from './lifecycle/resume.ts';
 import { takeOver } from './lifecycle/takeOver.ts';
 import { finishWipe, markWipe } from './lifecycle/wipeWallet.ts';
 import type { Ports } from './ports.ts';
-import { createExchangeOf } from './relayers/exchangeOf.ts';
-import { createNftMetadata } from './relayers/nftMetadata.ts';
-import { createRelayers } from './relayers/relayers.ts';
+import { pageHistory, pageLayer1, pageReads, pageStanding, withdraw } from './rpc/page/createPageRooms.ts';
+import { pageMethods } from './rpc/page/index.ts';
+import type { PageRooms } from './rpc/page/rooms.ts';
 import { createPageRouter } from './rpc/page/router.ts';
 import { lastShown } from './rpc/ui/approvals.ts';
 import { hostOf } from './rpc/ui/hostOf.ts';
 import { uiHandlers } from './rpc/ui/index.ts';
-import { createConfig, lockAfterMs } from './settings/config.ts';
-import { createContacts } from './settings/contacts.ts';
-import { createGrants } from './sites/grants.ts';
+import { lockAfterMs } from './settings/config.ts';
 import { callerOf, type Sender } from './sites/sender.ts';
-import { standingCandidates } from './sites/standingApprovals.ts';
-import { createStandingApprovals } from './sites/standingStore.ts';
 import { tellMissed } from './sites/visibility.ts';
-import { approvalIdOf, createStatusEvents } from './submissions/events.ts';
 import { wakeSoon } from './submissions/planWake.ts';
-import { createSubmissions } from './submissions/submissions.ts';
 import type { Wallet } from './wallet.ts';
+import { wire } from './wire.ts';
 
 /** Longest time that the rest of a start waits for what woke the worker, and then for the page that it opened, milliseconds. */
 const WAIT_FOR_FIRST_MS = 1_000;
@@ -55,76 +34,13 @@ const documentIdOf = (named: unknown): string | undefined =>
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
-  const { now, uuid, lock, local, copy, session } = ports;
-  const config = createConfig(local, copy, lock);
-  const vault = createVault({
-    store: ports.vaultStore,
-    copy,
-    session,
-    now,
-    randomBytes: ports.randomBytes,
-    lock,
-    ...(ports.kdfCost ? { kdfCost: ports.kdfCost } : {}),
-  });
-  const journal = createJournal({ store: ports.journalStore, lock, now, uuid, exchangeOf: createExchangeOf(config) });
-  const relayers = createRelayers(ports);
-  const l1Signer = createL1Signer({
-    vault,
-    config,
-    uuid,
-    randomBytes: ports.randomBytes,
-    connectWallet: ports.connectWallet,
-  });
-  const keyUse = createKeyUse(ports);
-  const stagedKeys = createStagedKeys(vault);
-  const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, stagedKeys.holds);
-  const grants = createGrants(local, lock);
-  const approvals = createApprovals(ports.requestStore, ports.questionStore);
-  const tellStatus = createStatusEvents({ config, grants, approvals, ports });
-  const wallet: Wallet = {
-    ports,
-    config,
-    vault,
-    journal,
-    relayers,
-    accountKeys,
-    keyUse,
-    stagedKeys,
-    grants,
-    contacts: createContacts(local, lock),
-    approvals,
-    tellStatus,
-    requests: createRequests(ports.requestStore),
-    l1Signer,
-    nftMetadata: createNftMetadata(ports, config),
-    standing: createStandingApprovals(local, lock, journal, now, session),
-    prepare: (id, asking) => prepareApproval(wallet, id, asking),
-    carryOut: (id) => executeApproval(wallet, id),
-    goOn: () => resumeUnlocked(wallet),
-    executing: new Map(),
-    signing: new Set(),
-    asking: createTurn(),
-    wipe,
-    submissions: createSubmissions({
-      ports,
-      journal,
-      config,
-      relayers,
-      accountKeys,
-      sleep: pause,
-      changed: async (record) => {
-        // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
-        await keyRegistered(wallet, record).catch(() => {});
-        await endFound(wallet, approvalIdOf(record)).catch(() => {});
-        await tellStatus(record);
-        await keyUpdateEnded(wallet, record).catch(() => {});
-        ports.toUi();
-      },
-    }),
-  };
-  return wallet;
-}
+const pageRooms = (wallet: Wallet): PageRooms => ({
+  isUnlocked: () => wallet.vault.isUnlocked(),
+  ...pageReads(wallet),
+  history: pageHistory(wallet, (...of) => withdraw(wallet, ...of)),
+  standing: pageStanding(wallet),
+  layer1: pageLayer1(wallet),
+});
 
 async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise<UiAnswer> {
   if (typeof name !== 'string' || !Object.hasOwn(uiMethods, name))
@@ -166,7 +82,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     const wallet = wire(gate.ports, wipe);
     const ready = wiped.then(() => resumeStored(wallet));
     ready.then(() => goOn(wallet)).catch(() => {});
-    return { wallet, ready, gate, answerPage: createPageRouter(wallet) };
+    return { wallet, ready, gate, answerPage: createPageRouter(wallet, pageRooms(wallet), pageMethods) };
   }
 
   /** The rest of a start. A person waits for the first message and what it set going, for the rest nobody does. */
@@ -178,7 +94,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     }
     const rest = [
       tidyUp(wallet),
-      resumeUnlocked(wallet).catch(() => wakeSoon(ports)),
+      wallet.goOn().catch(() => wakeSoon(ports)),
       lockAfterMs(wallet).then(ports.watchIdle),
       tellMissed(wallet),
     ];
@@ -222,7 +138,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     }
     const documentId = documentIdOf(rest.documentId);
     if (type === 'gone' && caller.kind === 'page' && documentId !== undefined)
-      return endLeft(await started(), { ...caller, documentId });
+      return (await started()).leftPages.end({ ...caller, documentId });
     if (type !== 'page' || caller.kind === 'ui' || typeof rest.id !== 'string') return undefined;
     const { id, method, params } = rest;
     try {
@@ -256,7 +172,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
      */
     async onAway(): Promise<void> {
       // Not after `ready`: nothing that the start has to mend may hold the lock up.
-      await lockWallet(life.wallet);
+      await life.wallet.locking.lock();
     },
 
     /**
@@ -265,12 +181,12 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
      */
     async onIdle(): Promise<void> {
       const { wallet } = life;
-      if (await ports.idleFor(await lockAfterMs(wallet))) await lockWallet(wallet);
+      if (await ports.idleFor(await lockAfterMs(wallet))) await wallet.locking.lock();
     },
 
     /** The alarm, or a timer of the worker. */
     async onWake(): Promise<void> {
-      await resumeUnlocked(await started());
+      await (await started()).goOn();
     },
 
     /**
@@ -281,11 +197,11 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       const wallet = await started();
       const last = await lastShown(wallet);
       const shown = last && (await wallet.approvals.get(last.id));
-      if (shown && isOpen(shown)) await reject(wallet, shown.id, false);
+      if (shown && isOpen(shown)) await wallet.reject(shown.id, false);
       for (const question of await wallet.approvals.open()) {
         if (!isForWindow(question) || (last && question.createdAt < last.at)) continue;
         // One that a standing approval may answer is shown when none does, by who asked it.
-        if (question.stage === 'waiting' && (await standingCandidates(wallet, question)).length > 0) continue;
+        if (question.stage === 'waiting' && (await wallet.candidates(question)).length > 0) continue;
         return ports.showApproval(question.id);
       }
     },

@@ -1,7 +1,34 @@
 import type { Journal, SubmissionRecord } from '../journal/index.ts';
+import type {
+  ActivityItem,
+  ApprovalView,
+  AttentionAction,
+  AttentionItem,
+  NetworkView,
+  RotationFacts,
+  StandingView,
+  WalletState,
+} from '../messaging/views.ts';
+import type { Facts, NewKey } from '../operations/operation.ts';
+import type { Text } from '../operations/review.ts';
+import type { StandingLimits } from '../operations/standingApproval.ts';
+import type { EndpointAnswer } from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { Approvals } from './approvals/store/approvals.ts';
-import type { Requests } from './approvals/store/requests.ts';
+import type { Approve, Lapse, Progress, Reason, Turn } from './approvals/store/flow.ts';
+import type { Question } from './approvals/store/question.ts';
+import type { RequestRate } from './approvals/store/requestRate.ts';
+import type { Answer, Requests } from './approvals/store/requests.ts';
+import type {
+  ApprovedConnection,
+  ApprovedRequest,
+  NewKeyChoice,
+  PendingRequest,
+  ReadyConnection,
+  ReadyRequest,
+  StoredApproval,
+} from './approvals/store/storedApproval.ts';
+import type { RpcError } from './errors/rpcError.ts';
 import type { AccountKeys } from './keys/accountKeys.ts';
 import type { KeyUse } from './keys/keyUse.ts';
 import type { L1Signer } from './keys/l1Signer.ts';
@@ -11,12 +38,17 @@ import type { NftMetadata } from './relayers/nftMetadata.ts';
 import type { Relayers } from './relayers/relayers.ts';
 import type { Config } from './settings/config.ts';
 import type { Contacts } from './settings/contacts.ts';
+import type { StoredAccount } from './settings/storedConfig.ts';
 import type { Grants } from './sites/grants.ts';
-import type { StandingApprovals } from './sites/standingStore.ts';
+import type { PageDocument } from './sites/sender.ts';
+import type { CountedApproval, StandingApprovals } from './sites/standingStore.ts';
 import type { Submissions } from './submissions/submissions.ts';
 
-/** The parts of the background, as its flows and methods use them. Wired in `createBackground`. */
-export interface Wallet {
+/** Something that needs the user, and the submission that it is about. */
+export type AttentionFound = Omit<AttentionItem, 'submission'> & { readonly record?: SubmissionRecord };
+
+/** Stores and services; none of them knows another flow than its own. */
+interface Rooms {
   readonly ports: Ports;
   readonly config: Config;
   readonly grants: Grants;
@@ -30,23 +62,188 @@ export interface Wallet {
   readonly keyUse: KeyUse;
   readonly stagedKeys: StagedKeys;
   readonly submissions: Submissions;
-  /** Tells user and pages how a submission stands, see `createStatusEvents`. */
-  readonly tellStatus: (record: SubmissionRecord) => Promise<void>;
   readonly nftMetadata: NftMetadata;
   readonly standing: StandingApprovals;
-  /** Approvals that this life of the worker is carrying out; shared by everybody who asks for the same one. */
-  readonly executing: Map<string, Promise<void>>;
-  /** Completes an approval, see `prepareApproval`. */
-  readonly prepare: (id: string, asking?: () => void) => Promise<void>;
-  /** Carries an approval out, see `executeApproval`. */
-  readonly carryOut: (id: string) => Promise<void>;
-  /** Goes on with everything that waited for the unlock. */
-  readonly goOn: () => Promise<void>;
-  /** Approvals for which this life of the worker has begun to sign: they cannot be taken back. */
-  readonly signing: Set<string>;
-  /** Questions of pages are counted and stored one after another. */
-  readonly asking: <T>(work: () => Promise<T>) => Promise<T>;
   readonly l1Signer: L1Signer;
+  readonly requestRate: RequestRate;
+  /** Approvals that this worker is carrying out; shared by everybody who asks for the same one. */
+  readonly executing: Map<string, Promise<void>>;
+  /** Approvals for which this worker has begun to sign: they cannot be taken back. */
+  readonly signing: Set<string>;
+}
+
+type Finish = (
+  approval: StoredApproval,
+  end: { readonly submissionId?: string; readonly problem?: Text },
+  answer: Answer,
+) => Promise<void>;
+
+/** Steps of an approval, from the request of a page to its answer; each is a function of that name in `approvals/`. */
+interface ApprovalSteps {
+  readonly admit: (
+    caller: PageDocument,
+    requestId: string,
+    createdAt: number,
+  ) => Promise<{
+    readonly rate: Awaited<ReturnType<RequestRate['countRequest']>>;
+    readonly open: readonly StoredApproval[];
+  } | null>;
+  readonly storeAsked: (
+    caller: PageDocument,
+    requestId: string,
+    question: Question,
+  ) => Promise<{ readonly entered: StoredApproval; readonly first: string } | null>;
+  readonly askUser: (caller: PageDocument, requestId: string, question: Question) => Promise<string | null>;
+  readonly show: (asked: StoredApproval, first: string) => Promise<void>;
+  readonly prepare: (id: string, asking?: () => void) => Promise<void>;
+  readonly prepareAsked: (id: string, relayerAsked: () => void) => Promise<boolean>;
+  readonly prepareOperation: (approval: PendingRequest, asking?: () => void) => Promise<void>;
+  readonly keepProblem: (approval: PendingRequest, error: unknown) => Promise<void>;
+  readonly answerUnlock: (id: string) => Promise<void>;
+  readonly factsOf: (account: StoredAccount, network: NetworkView, origin: string, asking?: () => void) => Facts;
+  /** Standing approvals that could answer it. */
+  readonly candidates: (approval: StoredApproval) => Promise<readonly CountedApproval[]>;
+  readonly approve: (decision: Approve) => Promise<void>;
+  readonly approveRequest: (approval: ReadyRequest, decision: Approve) => Promise<void>;
+  readonly approveConnection: (approval: ReadyConnection, decision: Approve) => Promise<void>;
+  readonly decided: (approval: StoredApproval) => Promise<void>;
+  readonly reject: (id: string, block: boolean) => Promise<void>;
+  readonly rejectAll: () => Promise<void>;
+  readonly tighten: (id: string, digest: string, limits: StandingLimits) => Promise<void>;
+  readonly carryOut: (id: string) => Promise<void>;
+  readonly execute: (id: string) => Promise<void>;
+  readonly claim: (id: string) => Promise<Lapse | null>;
+  /** What an approval of each kind does. */
+  readonly effectOf: {
+    operation(approval: ApprovedRequest, isTooLate: boolean): Promise<void>;
+    connect(approval: ApprovedConnection): Promise<void>;
+    standing(approval: ApprovedRequest): Promise<void>;
+  };
+  readonly submitTurns: (
+    approval: ApprovedRequest,
+    progress: Progress,
+    account: StoredAccount,
+    network: NetworkView,
+  ) => Promise<Reason | null>;
+  readonly submitOnce: (...of: SignedFor) => Promise<SubmissionRecord>;
+  readonly signOnce: (...of: SignedFor) => Promise<SubmissionRecord>;
+  readonly isUsedElsewhere: (
+    record: SubmissionRecord,
+    account: StoredAccount,
+    network: NetworkView,
+  ) => Promise<boolean>;
+  readonly hasEffect: (approval: StoredApproval) => Promise<boolean>;
+  readonly putBack: (approval: StoredApproval, reason: Reason) => Promise<void>;
+  readonly askAnew: (approval: StoredApproval, isLate: boolean) => Promise<void>;
+  readonly returnLate: (id?: string) => Promise<void>;
+  readonly finish: Finish;
+  readonly endings: {
+    readonly finish: Finish;
+    giveUp(approval: ApprovedRequest, network: NetworkView, error: unknown): Promise<void>;
+    submitted(approval: ApprovedRequest, passed: readonly SubmissionRecord[], record: SubmissionRecord): Promise<void>;
+  };
+  /** Ends pending approvals whose pages are gone. */
+  readonly leftPages: { end(gone?: PageDocument): Promise<void>; endIf(id: string): Promise<boolean> };
+  /** Ends approvals without the user. */
+  readonly closing: {
+    close(
+      id: string,
+      error: (current: StoredApproval) => RpcError,
+      which?: (current: StoredApproval) => boolean,
+    ): Promise<StoredApproval | null>;
+    closeOf(origin: string, error: RpcError, which?: (approval: StoredApproval) => boolean): Promise<void>;
+    closeWithoutPermission(approval: StoredApproval): Promise<boolean>;
+    endFound(id: string): Promise<boolean>;
+  };
+  readonly pushAnswers: (approval: StoredApproval) => Promise<void>;
+  /** The number of pending approvals on the icon. */
+  readonly badge: { refresh(): Promise<void>; refreshSoon(): void };
+}
+
+type SignedFor = [approval: ApprovedRequest, turn: Turn, account: StoredAccount, network: NetworkView];
+
+/** Flows of the other rooms. */
+interface Flows {
+  /** What sites may see and do. */
+  readonly rights: {
+    changed(origin: string): Promise<void>;
+    silence(origin: string): Promise<void>;
+    block(origin: string): Promise<void>;
+    unblock(origin: string): Promise<void>;
+  };
+  readonly ownersSeen: (origin: string) => Promise<string[]>;
+  /** The registration of another account key, see `keyUpdate/`. */
+  readonly keyUpdate: {
+    /** @param asked - `approval`: the site's request, or the user's own that is put again; `null` for a new one. */
+    start(asked: {
+      readonly account: StoredAccount;
+      readonly network: NetworkView;
+      readonly approval: string | null;
+      readonly kind: NewKey['kind'];
+      readonly feeTokenId: number | null;
+    }): Promise<string>;
+    make(
+      account: StoredAccount,
+      network: NetworkView,
+      kind: NewKey['kind'],
+      found: EndpointAnswer<'getAccount'>,
+    ): Promise<NewKeyChoice>;
+    settle(account: StoredAccount): Promise<void>;
+    registered(record: SubmissionRecord): Promise<void>;
+    adopt(account: StoredAccount, network: NetworkView): Promise<boolean>;
+    tidy(account: StoredAccount, network: NetworkView): Promise<void>;
+    /** After an account was given its key by hand. */
+    placed(account: StoredAccount, network: NetworkView, isReplaced: boolean): Promise<void>;
+    ended(record: SubmissionRecord): Promise<void>;
+    finish(): Promise<void>;
+  };
+  readonly attention: {
+    list(): Promise<AttentionFound[]>;
+    checkKeys(): Promise<void>;
+    checkTokens(): Promise<void>;
+    resync(id: string): Promise<void>;
+    repair(item: AttentionFound, action: AttentionAction): Promise<void>;
+  };
+  /** Where the items come from that no submission stands for. */
+  readonly attentionOf: {
+    approvals(): Promise<AttentionFound[]>;
+    account(account: StoredAccount): Promise<AttentionFound[]>;
+    tokens(): Promise<AttentionFound[]>;
+  };
+  /** Tells user and pages how a submission stands, see `createStatusEvents`. */
+  readonly tellStatus: (record: SubmissionRecord) => Promise<void>;
+  readonly locking: {
+    lock(): Promise<void>;
+    /** Tells pages of a lock or unlock that they have not been told of. */
+    tell(): Promise<void>;
+    /** Before an unlock, by whatever way. */
+    opening(): Promise<void>;
+    /** After an unlock: what waited for it goes on behind the answer. */
+    opened(): Promise<WalletState>;
+  };
+  readonly planWake: () => Promise<void>;
+  /** What goes on after an unlock, in this order. */
+  readonly resumption: readonly (() => Promise<void>)[];
+  /** Resumes everything that waited for the unlock. */
+  readonly goOn: () => Promise<void>;
   /** Removes everything that is kept in this browser. @returns What begins after it, in the place of this one. */
   wipe(): Promise<Wallet>;
 }
+
+/** What the wallet's own pages show. */
+interface Views {
+  readonly walletState: () => Promise<WalletState>;
+  readonly viewOf: (approval: string) => Promise<ApprovalView>;
+  readonly activity: (limit: number, account?: StoredAccount) => Promise<ActivityItem[]>;
+  readonly rotationFacts: (account: StoredAccount, network: NetworkView) => Promise<RotationFacts>;
+  readonly standingViews: () => Promise<StandingView[]>;
+  /** Steps of the removal of an account, in this order. */
+  readonly removal: {
+    endSubmissions(account: StoredAccount, unconfirmed: boolean): Promise<void>;
+    endRights(account: string): Promise<void>;
+    removeKeys(account: string): Promise<void>;
+  };
+}
+
+/** The parts of the background, wired in `wire.ts`. Nothing else takes all of them: each function names the ones that it needs. */
+export interface Wallet extends Rooms, ApprovalSteps, Flows, Views {}

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createBackground } from '../../src/background/createBackground.ts';
 import type { PageCaller, Sender } from '../../src/background/sites/sender.ts';
-import { beginWhole } from '../../src/background/worker/beginWhole.ts';
 import { createStart } from '../../src/background/worker/start/createStart.ts';
 import { createFirstFacts, FIRST_FACTS } from '../../src/background/worker/start/firstFacts.ts';
+import { beginWhole } from '../../src/background/worker/whole.ts';
 import { createWalletHarness, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
 

@@ -4,7 +4,7 @@ import { clear, entries, setMany, type UseStore } from 'idb-keyval';
 import type { Background } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sites/sender.ts';
-import { beginWhole } from '../../src/background/worker/beginWhole.ts';
+import { beginWhole } from '../../src/background/worker/whole.ts';
 import type { PageMessage } from '../../src/inpage/protocol.ts';
 import { createStrictStore } from '../../src/journal/index.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';

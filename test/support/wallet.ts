@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Background } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sites/sender.ts';
-import { beginWhole } from '../../src/background/worker/beginWhole.ts';
+import { beginWhole } from '../../src/background/worker/whole.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
 import { createStores, createStrictStore } from '../../src/journal/index.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';

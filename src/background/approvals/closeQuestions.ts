@@ -1,16 +1,10 @@
 import { type RpcError, unauthorized } from '../errors/rpcError.ts';
-import type { Ports } from '../ports.ts';
 import { mayAsk } from '../sites/mayAsk.ts';
-import { type Answerable, closingAnswer, pushAnswers } from './answerPages.ts';
-import { type Effects, hasEffect } from './approvalEffect.ts';
-import type { Approvals } from './store/approvals.ts';
+import type { Wallet } from '../wallet.ts';
+import { closingAnswer } from './answerPages.ts';
 import { isOpen, type StoredApproval } from './store/storedApproval.ts';
 
-export interface Closable extends Effects {
-  readonly approvals: Pick<Approvals, 'get' | 'settle' | 'listed'>;
-  readonly signing: ReadonlySet<string>;
-  readonly ports: Pick<Ports, 'now'>;
-}
+type Closable = Pick<Wallet, 'approvals' | 'signing' | 'ports' | 'hasEffect'>;
 
 /**
  * Closes an approval that is pending, or approved while nothing of it is signed, and stores the answer to its pages.
@@ -26,7 +20,7 @@ export async function closeQuestion(
   const { approvals, signing, ports } = wallet;
   const before = await approvals.get(id);
   // What a stopped worker did is stored, what this one does is in `signing`; see `claim`.
-  const hadNoEffect = before?.stage === 'approved' && !(await hasEffect(wallet, before));
+  const hadNoEffect = before?.stage === 'approved' && !(await wallet.hasEffect(before));
   return approvals.settle(id, (current) =>
     which(current) && (isOpen(current) || (hadNoEffect && current.stage === 'approved' && !signing.has(id)))
       ? {
@@ -39,7 +33,7 @@ export async function closeQuestion(
 
 /** Closes the approvals of an origin that `which` picks and of which nothing is signed, and tells its pages why. */
 export async function closeQuestionsOf(
-  wallet: Closable & Answerable,
+  wallet: Pick<Wallet, 'approvals' | 'signing' | 'ports' | 'hasEffect' | 'pushAnswers'>,
   origin: string,
   error: RpcError,
   which: (approval: StoredApproval) => boolean = () => true,
@@ -47,7 +41,7 @@ export async function closeQuestionsOf(
   for (const other of await wallet.approvals.listed()) {
     if (other.origin !== origin || !which(other)) continue;
     const closed = await closeQuestion(wallet, other.id, () => error);
-    if (closed) await pushAnswers(wallet, closed);
+    if (closed) await wallet.pushAnswers(closed);
   }
 }
 
@@ -55,12 +49,12 @@ export const takenAway = () => unauthorized('revoked', 'The permission for this 
 
 /** Closes an approval that its site could not ask for any more. @returns Whether it did. */
 export async function closeWithoutPermission(
-  wallet: Closable & Answerable,
+  wallet: Pick<Wallet, 'approvals' | 'grants' | 'signing' | 'ports' | 'hasEffect' | 'pushAnswers'>,
   approval: StoredApproval,
 ): Promise<boolean> {
   const grants = (await wallet.grants.of(approval.origin))?.grants ?? [];
   if (mayAsk(grants, approval)) return false;
   const closed = await closeQuestion(wallet, approval.id, takenAway);
-  if (closed) await pushAnswers(wallet, closed);
+  if (closed) await wallet.pushAnswers(closed);
   return closed !== null;
 }

@@ -1,7 +1,6 @@
 import { coreInUse } from '../../crypto/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { isStale } from '../../messaging/reviewAge.ts';
-import type { PermissionKind } from '../../messaging/views.ts';
 import { approvalDigest } from '../../operations/approvalDigest.ts';
 import { reviewOf } from '../../operations/askedAgain.ts';
 import { questionNamed } from '../../operations/index.ts';
@@ -17,12 +16,7 @@ import { asksPassword } from '../../operations/warnings.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
-import { pushAnswers } from './answerPages.ts';
-import { closeQuestion } from './closeQuestions.ts';
-import { endIfLeft } from './leftPages.ts';
-import { refreshBadge, refreshBadgeSoon } from './refreshBadge.ts';
-import { countDecision, countRejection } from './requestRate.ts';
-import { blockSite, endStandingUnheard } from './siteRights.ts';
+import type { Approve } from './store/flow.ts';
 import {
   isForWindow,
   isOpen,
@@ -33,30 +27,31 @@ import {
   type StoredApproval,
 } from './store/storedApproval.ts';
 
-interface Approve {
-  readonly id: string;
-  /** As the window rendered it. */
-  readonly digest: string;
-  readonly account: string | null;
-  /** For what asks for the password again. */
-  readonly password?: string | undefined;
-  /** Connections: the accounts and kinds that the user chose. */
-  readonly accounts?: readonly string[] | undefined;
-  readonly kinds?: readonly PermissionKind[] | undefined;
-}
-
 /**
  * The user said yes to exactly what the window showed. A review that is too old is prepared again instead, to be shown and approved anew. The digest is computed again from what is stored now and the review
  * is made again from the draft; any difference is refused, and nothing was signed.
  * @throws {UiFailure} `approval-gone`, `digest-mismatch`, `locked`
  */
-export async function approve(wallet: Wallet, decision: Approve): Promise<void> {
-  const { approvals, vault, config } = wallet;
-  await endIfLeft(wallet, decision.id);
-  const approval = await approvals.get(decision.id);
+export async function approve(
+  wallet: Pick<Wallet, 'approvals' | 'approveConnection' | 'approveRequest' | 'leftPages' | 'vault'>,
+  decision: Approve,
+): Promise<void> {
+  await wallet.leftPages.endIf(decision.id);
+  const approval = await wallet.approvals.get(decision.id);
   if (approval?.stage !== 'ready') throw new UiFailure('approval-gone', 'error_approvalGone');
-  if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
-  if (approval.kind === 'connect') return approveConnection(wallet, approval, decision);
+  if (!(await wallet.vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
+  await (approval.kind === 'connect'
+    ? wallet.approveConnection(approval, decision)
+    : wallet.approveRequest(approval, decision));
+}
+
+/** The user approves a request that is to be signed, or a standing approval. */
+export async function approveRequest(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'decided' | 'ports' | 'prepare' | 'vault'>,
+  approval: ReadyRequest,
+  decision: Approve,
+): Promise<void> {
+  const { approvals, vault, config } = wallet;
   const { account, network } = await config.place(approval.account);
   if (!account || !network) throw new UiFailure('not-found', 'error_notFound');
   if (decision.account !== approval.account) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
@@ -80,9 +75,18 @@ export async function approve(wallet: Wallet, decision: Approve): Promise<void> 
   await stored;
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
   // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
-  wallet.carryOut(decision.id).catch(() => {});
-  refreshBadgeSoon(wallet);
-  countDecision(wallet, approval.origin).catch(() => {});
+  wallet.decided(approval).catch(() => {});
+}
+
+/** Carries out what was approved. The site's rate counts the decision, and the badge follows. */
+export async function decided(
+  { carryOut, badge, requestRate }: Pick<Wallet, 'carryOut' | 'badge' | 'requestRate'>,
+  { id, origin }: StoredApproval,
+): Promise<void> {
+  const done = carryOut(id);
+  badge.refreshSoon();
+  requestRate.countDecision(origin).catch(() => {});
+  await done;
 }
 
 /**
@@ -138,8 +142,9 @@ function matches(approval: ReadyRequest, digest: string, exchangeAddress: string
   );
 }
 
-async function approveConnection(
-  wallet: Pick<Wallet, 'approvals' | 'asking' | 'carryOut' | 'config' | 'ports'>,
+/** The user connects the accounts and permissions that were chosen. */
+export async function approveConnection(
+  wallet: Pick<Wallet, 'approvals' | 'badge' | 'config' | 'decided' | 'ports'>,
   approval: ReadyConnection,
   decision: Approve,
 ): Promise<void> {
@@ -159,50 +164,52 @@ async function approveConnection(
       : null;
   });
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
-  countDecision(wallet, approval.origin).catch(() => {});
-  await wallet.carryOut(decision.id);
-  await refreshBadge(wallet);
+  await wallet.decided(approval);
+  await wallet.badge.refresh();
 }
 
 /** The user said no, closed the question, or takes an approval back while nothing of it is signed. */
-export async function reject(wallet: Wallet, id: string, block: boolean): Promise<void> {
-  const { approvals } = wallet;
+export async function reject(
+  wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate' | 'rights'>,
+  id: string,
+  block: boolean,
+): Promise<void> {
+  const { approvals, closing, rights } = wallet;
   const open = await approvals.get(id);
   const isTakenBack = open?.stage === 'approved';
   if (!open || !(isOpen(open) || isTakenBack)) throw new UiFailure('approval-gone', 'error_approvalGone');
   // Blocked first: should the worker stop after this, the question is still there to be rejected.
-  if (block && open.origin !== OWN_ORIGIN) {
-    await wallet.grants.setBlocked(open.origin, true);
-    await endStandingUnheard(wallet, open.origin);
-  }
-  const approval = await closeQuestion(wallet, id, isTakenBack ? takenBack : rejection);
+  if (block && open.origin !== OWN_ORIGIN) await rights.silence(open.origin);
+  const approval = await closing.close(id, isTakenBack ? takenBack : rejection);
   if (!approval)
     throw isTakenBack
       ? new UiFailure('already-signed', 'error_alreadySigned')
       : new UiFailure('approval-gone', 'error_approvalGone');
-  if (isTakenBack) await pushAnswers(wallet, approval);
+  if (isTakenBack) await wallet.pushAnswers(approval);
   else await afterRejection(wallet, approval);
-  if (block && approval.origin !== OWN_ORIGIN) await blockSite(wallet, approval.origin);
-  await refreshBadge(wallet);
+  if (block && approval.origin !== OWN_ORIGIN) await rights.block(approval.origin);
+  await wallet.badge.refresh();
 }
 
 async function afterRejection(
-  wallet: Pick<Wallet, 'asking' | 'grants' | 'ports' | 'requests'>,
+  { requestRate, pushAnswers }: Pick<Wallet, 'pushAnswers' | 'requestRate'>,
   approval: StoredApproval,
 ): Promise<void> {
   // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
-  await countRejection(wallet, approval.origin).catch(() => {});
-  countDecision(wallet, approval.origin).catch(() => {});
-  await pushAnswers(wallet, approval);
+  await requestRate.countRejection(approval.origin).catch(() => {});
+  requestRate.countDecision(approval.origin).catch(() => {});
+  await pushAnswers(approval);
 }
 
 /** The user said no to everything of sites that is not decided; what was approved goes on. */
-export async function rejectAll(wallet: Wallet): Promise<void> {
+export async function rejectAll(
+  wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate'>,
+): Promise<void> {
   for (const { id } of (await wallet.approvals.open()).filter(isForWindow)) {
-    const rejected = await closeQuestion(wallet, id, rejection, isOpen);
+    const rejected = await wallet.closing.close(id, rejection, isOpen);
     if (rejected) await afterRejection(wallet, rejected);
   }
-  await refreshBadge(wallet);
+  await wallet.badge.refresh();
 }
 
 const takenBack = () => new RpcError('rejected', 'The user took the approval back before anything was signed.');

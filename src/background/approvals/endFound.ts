@@ -1,17 +1,9 @@
-import type { Journal } from '../../journal/index.ts';
-import type { Ports } from '../ports.ts';
+import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
-import { type Answerable, pushAnswers } from './answerPages.ts';
-import { refreshBadge } from './refreshBadge.ts';
-import type { Approvals } from './store/approvals.ts';
 import { ended, isOpen } from './store/storedApproval.ts';
 import { currentRequestId } from './turns.ts';
 
-interface Rooms extends Answerable {
-  readonly approvals: Pick<Approvals, 'get' | 'settle' | 'underWay' | 'open'>;
-  readonly journal: Pick<Journal, 'byRequest'>;
-  readonly ports: Pick<Ports, 'toPage' | 'toUi' | 'setBadge'>;
-}
+type Rooms = Pick<Wallet, 'approvals' | 'journal' | 'pushAnswers' | 'badge'>;
 
 /**
  * Ends an approval that was put back to the user when the relayer shows the request that it had refused: nobody needs to be asked for
@@ -19,7 +11,7 @@ interface Rooms extends Answerable {
  * @returns Whether it ended.
  */
 export async function endFound(wallet: Rooms, id: string): Promise<boolean> {
-  const { approvals, journal, ports } = wallet;
+  const { approvals, journal } = wallet;
   const approval = await approvals.get(id);
   if (!approval || !isOpen(approval) || approval.signedBefore === undefined) return false;
   const record = await journal.byRequest(approval.origin, await currentRequestId(journal, approval));
@@ -30,13 +22,7 @@ export async function endFound(wallet: Rooms, id: string): Promise<boolean> {
       : null,
   );
   if (!done) return false;
-  await pushAnswers(wallet, done);
-  await refreshBadge(wallet);
-  ports.toUi();
+  await wallet.pushAnswers(done);
+  await wallet.badge.refresh();
   return true;
-}
-
-/** What a worker that stopped had left open, although its request was found. */
-export async function endAllFound(wallet: Rooms): Promise<void> {
-  for (const { id } of await wallet.approvals.underWay()) await endFound(wallet, id);
 }

@@ -1,17 +1,11 @@
 import { RpcError } from '../errors/rpcError.ts';
-import type { Ports } from '../ports.ts';
 import type { PageDocument } from '../sites/sender.ts';
+import type { Wallet } from '../wallet.ts';
 import { closingAnswer } from './answerPages.ts';
-import { refreshBadge } from './refreshBadge.ts';
-import type { Approvals } from './store/approvals.ts';
-import type { Requests, StoredRequest } from './store/requests.ts';
+import type { StoredRequest } from './store/requests.ts';
 import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval.ts';
 
-interface Rooms {
-  readonly approvals: Pick<Approvals, 'get' | 'open' | 'settle' | 'underWay'>;
-  readonly requests: Pick<Requests, 'waitingFor'>;
-  readonly ports: Pick<Ports, 'isPresent' | 'now' | 'setBadge' | 'toUi'>;
-}
+type Rooms = Pick<Wallet, 'approvals' | 'badge' | 'ports' | 'requests'>;
 
 const pageLeft = () =>
   new RpcError('rejected', 'The page was closed or left before the user decided. Nothing was signed.', {
@@ -24,7 +18,7 @@ const isOf = (document: PageDocument, { tabId, documentId }: StoredRequest): boo
 
 /** Ends a pending approval when none of the documents that wait for it is there any more. @returns Whether it did. */
 async function endWithout(
-  { approvals, requests, ports }: Rooms,
+  { approvals, requests, ports }: Omit<Rooms, 'badge'>,
   asked: StoredApproval,
   gone?: PageDocument,
 ): Promise<boolean> {
@@ -53,7 +47,7 @@ async function endWithout(
 export async function endIfLeft(rooms: Rooms, id: string): Promise<boolean> {
   const asked = await rooms.approvals.get(id);
   if (!asked || !(await endWithout(rooms, asked))) return false;
-  await refreshBadge(rooms);
+  await rooms.badge.refresh();
   return true;
 }
 
@@ -65,5 +59,5 @@ export async function endIfLeft(rooms: Rooms, id: string): Promise<boolean> {
 export async function endLeft(rooms: Rooms, gone?: PageDocument): Promise<void> {
   const pending = (await rooms.approvals.underWay()).filter(({ origin }) => !gone || origin === gone.origin);
   const ended = await Promise.all(pending.map((asked) => endWithout(rooms, asked, gone)));
-  if (ended.includes(true)) await refreshBadge(rooms);
+  if (ended.includes(true)) await rooms.badge.refresh();
 }

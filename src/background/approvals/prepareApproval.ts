@@ -1,21 +1,17 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { isStale } from '../../messaging/reviewAge.ts';
-import type { NetworkView } from '../../messaging/views.ts';
 import { approvalDigest } from '../../operations/approvalDigest.ts';
 import { askedAgain, reviewOf } from '../../operations/askedAgain.ts';
-import { findOperation, operationNamed, placesOrder, questionNamed } from '../../operations/index.ts';
+import { findOperation, questionNamed } from '../../operations/index.ts';
 import { ChoiceNeeded, IntentError } from '../../operations/operation.ts';
 import type { Text } from '../../operations/review.ts';
 import { VaultError } from '../../vault/index.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { toText } from '../errors/uiFailure.ts';
-import { factsFor } from '../relayers/facts.ts';
-import { knownAddresses } from '../settings/knownAddresses.ts';
-import type { StoredAccount } from '../settings/storedConfig.ts';
-import { standingAnswer, standingCandidates } from '../sites/standingApprovals.ts';
+import { standingAnswer } from '../sites/standingApprovals.ts';
 import type { CountedApproval } from '../sites/standingStore.ts';
 import type { Wallet } from '../wallet.ts';
-import { closingAnswer, pushAnswers } from './answerPages.ts';
+import { closingAnswer } from './answerPages.ts';
 import {
   ended,
   isRequest,
@@ -24,7 +20,6 @@ import {
   type ReadyRequest,
   type StoredApproval,
 } from './store/storedApproval.ts';
-import { answerUnlock } from './unlockQuestions.ts';
 
 const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';
 
@@ -40,19 +35,21 @@ const isStillAsked = (current: StoredApproval, before: PendingRequest): current 
 /** What the user saw before: the review that a question is prepared again in place of. */
 const firstReview = ({ first, review, reviewedAt }: PendingRequest): Pick<PendingRequest, 'first'> =>
   first ? { first } : review && reviewedAt !== undefined ? { first: { review, reviewedAt } } : {};
-/** Earlier submissions looked through for their fees. */
-const FEES_LOOK_BACK = 500;
 
 /**
  * Completes a stored question, and prepares one again whose review is too old: reads the facts, makes draft, review and digest. A question that cannot be asked at all
  * (a field of the intent is wrong) is closed and the page is told; one whose facts cannot be read now stays.
  * @param asking - Called when the relayer is asked: what can be known to be wrong without it is not.
  */
-export async function prepareApproval(wallet: Wallet, id: string, asking?: () => void): Promise<void> {
+export async function prepareApproval(
+  wallet: Pick<Wallet, 'approvals' | 'vault' | 'ports' | 'answerUnlock' | 'prepareOperation' | 'keepProblem'>,
+  id: string,
+  asking?: () => void,
+): Promise<void> {
   const { approvals, vault, ports } = wallet;
   const [approval, isUnlocked] = await Promise.all([approvals.get(id), vault.isUnlocked()]);
   if (!approval || !isDue(approval, ports.now())) return;
-  if (approval.kind === 'unlock') return answerUnlock(wallet, id);
+  if (approval.kind === 'unlock') return wallet.answerUnlock(id);
   if (approval.kind === 'connect') {
     await approvals.update(id, (current) =>
       current.kind === 'connect' && current.stage === 'waiting'
@@ -64,10 +61,10 @@ export async function prepareApproval(wallet: Wallet, id: string, asking?: () =>
   }
   if (!isUnlocked) return;
   try {
-    await prepareOperation(wallet, approval, asking);
+    await wallet.prepareOperation(approval, asking);
   } catch (error) {
     // Locked meanwhile: the question waits for the password, and goes on by itself after it.
-    if (!(error instanceof VaultError && error.code === 'locked')) await keepProblem(wallet, approval, error);
+    if (!(error instanceof VaultError && error.code === 'locked')) await wallet.keepProblem(approval, error);
   }
   ports.toUi();
 }
@@ -77,65 +74,18 @@ export async function prepareWaiting(wallet: Pick<Wallet, 'approvals' | 'prepare
   for (const { id, stage } of await wallet.approvals.underWay()) if (stage === 'waiting') await wallet.prepare(id);
 }
 
-/** What the operations of an account may know. */
-export function factsOf(
-  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'contacts' | 'journal' | 'ports' | 'relayers'>,
-  account: StoredAccount,
-  network: NetworkView,
-  origin: string,
+/** Reads the facts of a request and makes its draft, review and digest. */
+export async function prepareOperation(
+  wallet: Pick<Wallet, 'approvals' | 'candidates' | 'config' | 'factsOf' | 'journal' | 'ports'>,
+  approval: PendingRequest,
   asking?: () => void,
-) {
-  const { relayers, accountKeys, ports } = wallet;
-  return factsFor(account, network, {
-    relayers,
-    accountKeys,
-    asking,
-    now: ports.now,
-    origin,
-    exchanges: async () => (await wallet.config.read()).networks.map(({ exchangeAddress }) => exchangeAddress),
-    knownAddresses: () => knownAddresses(wallet, network.id),
-    async siteOrders() {
-      const of = { networkId: network.id, accountId: account.accountId, origin, states: ['acknowledged'] as const };
-      const records = await wallet.journal.list(of);
-      return records.flatMap(({ operation, hash }) => (placesOrder(operation) && hash ? [hash] : [])).reverse();
-    },
-    async signedFees() {
-      const of = {
-        networkId: network.id,
-        accountId: account.accountId,
-        states: ['acknowledged', 'processed'] as const,
-      };
-      const records = await wallet.journal.list({ ...of, limit: FEES_LOOK_BACK });
-      return records.flatMap(({ operation, draft }) => operationNamed(operation).fee?.(draft) ?? []);
-    },
-    async signedOrder(hash) {
-      const records = await wallet.journal.list({ networkId: network.id, accountId: account.accountId });
-      const record = records.find(
-        (one) => placesOrder(one.operation) && one.hash?.toLowerCase() === hash.toLowerCase(),
-      );
-      if (!record?.slot) return null;
-      const { sellToken, buyToken } = record.draft as Record<
-        'sellToken' | 'buyToken',
-        { readonly tokenId: number; readonly volume: string }
-      >;
-      return {
-        storageId: record.slot.storageId,
-        sellTokenId: sellToken.tokenId,
-        buyTokenId: buyToken.tokenId,
-        sellVolume: sellToken.volume,
-        buyVolume: buyToken.volume,
-      };
-    },
-  });
-}
-
-async function prepareOperation(wallet: Wallet, approval: PendingRequest, asking?: () => void): Promise<void> {
+): Promise<void> {
   const { config, approvals, ports } = wallet;
   const { account, network } = await config.place(approval.account);
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
   const operation = questionNamed(approval.operation);
   const facts = {
-    ...factsOf(wallet, account, network, approval.origin, asking),
+    ...wallet.factsOf(account, network, approval.origin, asking),
     ...(approval.choice ? { newKey: approval.choice } : {}),
   };
   const drawn = async (intent: unknown) => {
@@ -144,7 +94,7 @@ async function prepareOperation(wallet: Wallet, approval: PendingRequest, asking
     return { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
   };
   // What lies before the user is the user's to answer.
-  const candidates = approval.stage === 'ready' ? [] : await standingCandidates(wallet, approval);
+  const candidates = approval.stage === 'ready' ? [] : await wallet.candidates(approval);
   const limited = withinLife(approval, candidates, facts.now);
   let question = await drawn(limited ?? approval.intent);
   const rule = await standingAnswer(wallet, candidates, { ...approval, ...question });
@@ -176,8 +126,9 @@ function withoutDraft(current: PendingRequest, stage: 'choosing' | 'unavailable'
   return { ...rest, stage };
 }
 
-async function keepProblem(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'grants' | 'ports' | 'requests'>,
+/** Stores why a request could not be prepared; one that can never be is closed, and its pages are told. */
+export async function keepProblem(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'pushAnswers'>,
   approval: PendingRequest,
   error: unknown,
 ): Promise<void> {
@@ -195,7 +146,7 @@ async function keepProblem(
     const closed = await approvals.settle(approval.id, (current) =>
       isStillAsked(current, approval) ? { approval: ended(current, 'closed', { problem }), answer } : null,
     );
-    if (closed) await pushAnswers(wallet, closed);
+    if (closed) await wallet.pushAnswers(closed);
     return;
   }
   const { network } = await config.place(approval.account);

@@ -1,13 +1,9 @@
-import type { IdJump, SubmissionRecord } from '../../journal/index.ts';
+import type { SubmissionRecord } from '../../journal/index.ts';
 import type { Text } from '../../operations/review.ts';
-import { planWake } from '../submissions/planWake.ts';
 import { refusalText } from '../submissions/refusalText.ts';
 import type { Wallet } from '../wallet.ts';
-import { hasEffect } from './approvalEffect.ts';
-import { closeWithoutPermission } from './closeQuestions.ts';
 import { isLate } from './decisionAge.ts';
-import { endFound } from './endFound.ts';
-import { refreshBadge } from './refreshBadge.ts';
+import type { Reason } from './store/flow.ts';
 import {
   type Approved,
   connectionAsAsked,
@@ -17,17 +13,6 @@ import {
   type StoredApproval,
 } from './store/storedApproval.ts';
 import { currentRequestId } from './turns.ts';
-
-/**
- * Why an approval goes back to the user.
- *
- * - `late`: it was not signed within two minutes.
- * - `by-hand`: it needs another signature, because the relayer refused the last one; or the limits of the standing approval that
- *   answered it are reached.
- * - `idJump`: the relayer names a storage id that is not believed unasked.
- * - `why`: what it was prepared from has changed.
- */
-type Reason = 'late' | 'by-hand' | { readonly idJump: IdJump } | { readonly why: Text };
 
 /** What was signed for the request that is carried out now, and refused: a refusal does not make a signature void. */
 async function refusedCopies(wallet: Pick<Wallet, 'journal'>, approval: StoredApproval): Promise<SubmissionRecord[]> {
@@ -79,8 +64,12 @@ function returned(current: Approved, reason: Reason, refused: readonly Submissio
  * what it refused, the request ends with that. What a standing approval had answered too late is compared with its limits anew
  * instead, because nobody clicked.
  */
-export async function putBack(wallet: Wallet, approval: StoredApproval, reason: Reason): Promise<void> {
-  const { approvals, ports, vault } = wallet;
+export async function putBack(
+  wallet: Pick<Wallet, 'approvals' | 'journal' | 'askAnew'>,
+  approval: StoredApproval,
+  reason: Reason,
+): Promise<void> {
+  const { approvals } = wallet;
   const { id, decidedAt } = approval;
   const refused = await refusedCopies(wallet, approval);
   let isBack = false;
@@ -89,11 +78,21 @@ export async function putBack(wallet: Wallet, approval: StoredApproval, reason: 
     isBack = true;
     return returned(current, reason, refused);
   });
-  if (!isBack || (await endFound(wallet, id)) || (await closeWithoutPermission(wallet, approval))) return;
-  if (approval.rule !== undefined && reason === 'late') return planWake(wallet);
+  if (isBack) await wallet.askAnew(approval, reason === 'late');
+}
+
+/** Prepares an approval that was put back and shows it, unless it ends without the user. */
+export async function askAnew(
+  wallet: Pick<Wallet, 'closing' | 'planWake' | 'prepare' | 'badge' | 'vault' | 'ports'>,
+  approval: StoredApproval,
+  isLate: boolean,
+): Promise<void> {
+  const { closing, vault, ports } = wallet;
+  const { id } = approval;
+  if ((await closing.endFound(id)) || (await closing.closeWithoutPermission(approval))) return;
+  if (approval.rule !== undefined && isLate) return wallet.planWake();
   await wallet.prepare(id);
-  await refreshBadge(wallet);
-  ports.toUi();
+  await wallet.badge.refresh();
   if (isForWindow(approval) && !approval.choice && (await vault.isUnlocked())) await ports.showApproval(id);
 }
 
@@ -101,7 +100,10 @@ export async function putBack(wallet: Wallet, approval: StoredApproval, reason: 
  * Puts back what was approved too long ago; also while the wallet is locked, when nothing can be signed anyway.
  * @param id - One approval; all when absent.
  */
-export async function returnLate(wallet: Wallet, id?: string): Promise<void> {
+export async function returnLate(
+  wallet: Pick<Wallet, 'approvals' | 'executing' | 'hasEffect' | 'putBack' | 'ports'>,
+  id?: string,
+): Promise<void> {
   const now = wallet.ports.now();
   const candidates = id === undefined ? await wallet.approvals.underWay() : [await wallet.approvals.get(id)];
   for (const approval of candidates)
@@ -109,7 +111,7 @@ export async function returnLate(wallet: Wallet, id?: string): Promise<void> {
       approval?.stage === 'approved' &&
       isLate(approval.decidedAt, now) &&
       !wallet.executing.has(approval.id) &&
-      !(await hasEffect(wallet, approval))
+      !(await wallet.hasEffect(approval))
     )
-      await putBack(wallet, approval, 'late');
+      await wallet.putBack(approval, 'late');
 }

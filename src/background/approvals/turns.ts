@@ -1,14 +1,7 @@
 import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
-import type { ApprovedRequest, RequestApproval, StoredDraft } from './store/storedApproval.ts';
-
-/** One of the requests that an approval stands for; most stand for one. */
-export interface Turn {
-  readonly requestId: string;
-  readonly draft: StoredDraft;
-  /** Storage id whose slot this one takes over from the one before. */
-  readonly reuse?: number;
-}
+import type { Turn } from './store/flow.ts';
+import type { ApprovedRequest, RequestApproval } from './store/storedApproval.ts';
 
 const turnId = (approvalId: string, number: number): string => (number === 0 ? approvalId : `${approvalId}/${number}`);
 

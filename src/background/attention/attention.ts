@@ -5,13 +5,12 @@ import type { AttentionAction, AttentionItem, AttentionKind } from '../../messag
 import type { Text } from '../../operations/review.ts';
 import { deferred } from '../../protocol/deferred.ts';
 import type { RelayerErrorName } from '../../protocol/index.ts';
-import { hasEffect } from '../approvals/approvalEffect.ts';
 import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
 import { keyUpdates, openRotation } from '../keyUpdate/keyUpdates.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { GRACE_MS, isOver, refusalNameOf } from '../submissions/submissionRecord.ts';
-import type { Wallet } from '../wallet.ts';
+import type { AttentionFound, Wallet } from '../wallet.ts';
 
 /** A refusal is worth a repair this long; after that somebody has asked again. */
 const REFUSAL_AGE_MS = 3_600_000;
@@ -106,7 +105,7 @@ const isOvercome = (record: SubmissionRecord, all: readonly SubmissionRecord[]) 
       ['acknowledged', 'processed', 'cancelled', 'expired'].includes(other.state),
   );
 
-async function accountItems(
+export async function accountItems(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'stagedKeys'>,
   account: StoredAccount,
 ): Promise<Omit<AttentionItem, 'submission'>[]> {
@@ -162,13 +161,13 @@ async function isAside(wallet: Pick<Wallet, 'ports'>, record: SubmissionRecord):
 }
 
 /** What the user approved and nothing was signed of, such as because the wallet was locked meanwhile. */
-async function approvedItems(
-  wallet: Pick<Wallet, 'approvals' | 'executing' | 'grants' | 'journal' | 'standing'>,
+export async function approvedItems(
+  wallet: Pick<Wallet, 'approvals' | 'executing' | 'hasEffect'>,
 ): Promise<AttentionFound[]> {
   const items: AttentionFound[] = [];
   for (const approval of await wallet.approvals.listed()) {
     const { id, stage, account = null, kind, operation, review } = approval;
-    if (stage !== 'approved' || wallet.executing.has(id) || (await hasEffect(wallet, approval))) continue;
+    if (stage !== 'approved' || wallet.executing.has(id) || (await wallet.hasEffect(approval))) continue;
     const subject = review?.sentence ?? { key: kind === 'connect' ? 'queueConnect' : `operation_${operation}` };
     items.push({ id: `approved:${id}`, kind: 'approved', account, subject, actions: ['take-back'] });
   }
@@ -176,7 +175,7 @@ async function approvedItems(
 }
 
 /** Exchanges with tokens that their relayers describe otherwise than before. */
-async function tokenItems({ config, relayers }: Pick<Wallet, 'config' | 'relayers'>): Promise<AttentionFound[]> {
+export async function tokenItems({ config, relayers }: Pick<Wallet, 'config' | 'relayers'>): Promise<AttentionFound[]> {
   const items: AttentionFound[] = [];
   for (const { id, baseUrl } of (await config.read()).networks) {
     if ((await relayers.knownChanges(id)).length === 0) continue;
@@ -198,11 +197,11 @@ export async function checkTokens(wallet: Pick<Wallet, 'config' | 'relayers'>): 
   await Promise.all((await wallet.config.read()).networks.map((network) => wallet.relayers.tokenChanges(network)));
 }
 
-type AttentionFound = Omit<AttentionItem, 'submission'> & { readonly record?: SubmissionRecord };
-
 /** Everything that needs a person, the newest submissions first. */
-export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
-  const { journal, config, ports } = wallet;
+export async function attention(
+  wallet: Pick<Wallet, 'attentionOf' | 'config' | 'journal' | 'ports'>,
+): Promise<AttentionFound[]> {
+  const { attentionOf, journal, config, ports } = wallet;
   const { accounts: inUse, claimed } = await config.read();
   const accounts = [...inUse, ...claimed];
   const isKnown = ({ networkId, accountId }: SubmissionRecord) =>
@@ -218,15 +217,15 @@ export async function attention(wallet: Wallet): Promise<AttentionFound[]> {
     return Boolean(taken) && age < REFUSAL_AGE_MS && !isOvercome(record, all);
   });
   const items: AttentionFound[] = [
-    ...(await approvedItems(wallet)),
+    ...(await attentionOf.approvals()),
     ...(await Promise.all(
       records.map(async (record) => ({
         ...submissionItem(record, await isAside(wallet, record)),
         record,
       })),
     )),
-    ...(await Promise.all(accounts.map((account) => accountItems(wallet, account)))).flat(),
-    ...(await tokenItems(wallet)),
+    ...(await Promise.all(accounts.map(attentionOf.account))).flat(),
+    ...(await attentionOf.tokens()),
     ...damaged.map((id) => ({
       id: `damaged:${id}`,
       kind: 'damaged' as const,

@@ -42,7 +42,7 @@ async function relayerAccount(wallet: Pick<Wallet, 'relayers'>, account: StoredA
 }
 
 /** Makes the key and stages it, before anybody is asked anything with it. */
-async function makeKey(
+export async function makeKey(
   wallet: Pick<Wallet, 'l1Signer' | 'ports' | 'stagedKeys'>,
   account: StoredAccount,
   network: NetworkView,
@@ -67,23 +67,16 @@ async function makeKey(
 
 /**
  * Makes the new key of an account and the complete question for it. Nothing is signed for the relayer yet.
- * @param asked - `approval`: the site's question, or the person's own that is put again; `null` for a new one.
  * @returns Id of the question.
  * @throws {UiFailure} `rotation-open` while an earlier key update has no end yet; what `deriveKey` throws.
  */
 export function startRotation(
-  wallet: Wallet,
-  asked: {
-    readonly account: StoredAccount;
-    readonly network: NetworkView;
-    readonly approval: string | null;
-    readonly kind: NewKey['kind'];
-    readonly feeTokenId: number | null;
-  },
+  wallet: Pick<Wallet, 'approvals' | 'journal' | 'keyUpdate' | 'ports' | 'prepare' | 'relayers'>,
+  asked: Parameters<Wallet['keyUpdate']['start']>[0],
 ): Promise<string> {
   const { account, network, kind, feeTokenId } = asked;
   return wallet.ports.lock(`rotation/${account.id}`, async () => {
-    const { approvals, ports } = wallet;
+    const { approvals, keyUpdate, ports } = wallet;
     const under = await openRotation(wallet, account.id);
     const updates = await keyUpdates(wallet, account);
     if (under?.stage === 'approved' || updates.some(({ state }) => !isFinal(state)))
@@ -94,7 +87,7 @@ export function startRotation(
       throw new UiFailure('approval-gone', 'error_approvalGone');
     // A random key that is written down already is good for another nonce; a derived one is not.
     const keep = known?.choice?.kind === 'random' && kind === 'random' ? known.choice : undefined;
-    const choice = keep ? { ...keep, nonce: found.nonce } : await makeKey(wallet, account, network, kind, found);
+    const choice = keep ? { ...keep, nonce: found.nonce } : await keyUpdate.make(account, network, kind, found);
     const intent = { ...(known?.intent ?? {}), ...(feeTokenId === null ? {} : { feeTokenId }) };
     const id = known?.id ?? ports.uuid();
     if (!known) await approvals.put({ ...ownQuestion(id, account.id, ports.now()), intent, choice });
@@ -108,7 +101,7 @@ export function startRotation(
       if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
         await approvals.update(other.id, (current) => ended(current, 'closed', { decidedAt: ports.now() }));
     await wallet.prepare(id);
-    await tidyStagedKeys(wallet, account, network).catch(() => {});
+    await keyUpdate.tidy(account, network).catch(() => {});
     return id;
   });
 }
@@ -171,7 +164,7 @@ export async function keyRegistered(
 }
 
 /** The registered key is compared with the staged ones when the journal knows nothing about them, as after a restored backup. */
-async function adoptRegistered(
+export async function adoptRegistered(
   wallet: Pick<Wallet, 'config' | 'ports' | 'relayers' | 'stagedKeys' | 'standing'>,
   account: StoredAccount,
   network: NetworkView,
@@ -211,28 +204,43 @@ export async function tidyStagedKeys(
 
 /** After the end of a key update: a key that was made for another one, which nobody asks with any more, goes. */
 export async function keyUpdateEnded(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
+  wallet: Pick<Wallet, 'config' | 'keyUpdate' | 'stagedKeys'>,
   record: SubmissionRecord,
 ): Promise<void> {
   if (record.operation !== OPERATION || !isFinal(record.state)) return;
   const { account, network } = await wallet.config.place(`${record.networkId}:${record.accountId}`);
   if (account && network && (await wallet.stagedKeys.list(account.id)).length > 0)
-    await tidyStagedKeys(wallet, account, network);
+    await wallet.keyUpdate.tidy(account, network);
+}
+
+/** After an account was given its key by hand: what was approved for another key ends, and keys that can never count are removed. */
+export async function keyPlaced(
+  wallet: Pick<Wallet, 'keyUpdate' | 'ports' | 'stagedKeys' | 'standing'>,
+  account: StoredAccount,
+  network: NetworkView,
+  isReplaced: boolean,
+): Promise<void> {
+  if (isReplaced) await endStandingApprovals(wallet, { account: account.id }, 'key');
+  await wallet.stagedKeys.remove(account.id, account.publicKey.x);
+  await wallet.keyUpdate.tidy(account, network).catch(() => {});
 }
 
 /** At each start and unlock: what an earlier life of the worker left of key updates is brought to its end. */
-export async function finishRotations(wallet: Wallet): Promise<void> {
+export async function finishRotations(
+  wallet: Pick<Wallet, 'config' | 'journal' | 'keyUpdate' | 'stagedKeys'>,
+): Promise<void> {
+  const { keyUpdate } = wallet;
   const pending = await wallet.stagedKeys.list();
   for (const id of new Set(pending.map(({ account }) => account))) {
     const { account, network } = await wallet.config.place(id);
     if (!account || !network) continue;
     try {
       const updates = await keyUpdates(wallet, account);
-      for (const record of updates) await keyRegistered(wallet, record);
+      for (const record of updates) await keyUpdate.registered(record);
       const underWay = updates.some(({ state }) => !isFinal(state));
       if (underWay || (await wallet.stagedKeys.list(id)).length === 0) continue;
       // Looked at once before anything is removed: the relayer may hold a key of which no record is left, or that it had refused.
-      if (!(await adoptRegistered(wallet, account, network))) await tidyStagedKeys(wallet, account, network);
+      if (!(await keyUpdate.adopt(account, network))) await keyUpdate.tidy(account, network);
     } catch (error) {
       if (!(error instanceof RelayerClientError || error instanceof VaultError || error instanceof UiFailure))
         throw error;
@@ -263,12 +271,12 @@ export async function releaseClaims(
 
 /** Before anything else is signed for an account: a key update whose end was not seen yet is looked at. */
 export async function settleRotation(
-  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'stagedKeys' | 'standing' | 'submissions'>,
+  wallet: Pick<Wallet, 'journal' | 'keyUpdate' | 'stagedKeys' | 'submissions'>,
   account: StoredAccount,
 ): Promise<void> {
   if ((await wallet.stagedKeys.list(account.id)).length === 0) return;
   for (const record of await keyUpdates(wallet, account)) {
     if (!isFinal(record.state) && record.wire) await wallet.submissions.check(record.id);
-    else await keyRegistered(wallet, record);
+    else await wallet.keyUpdate.registered(record);
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PermissionKind } from '../../../operations/permissionKinds.ts';
 import { deferred } from '../../../protocol/deferred.ts';
-import type { Question } from '../../approvals/question.ts';
+import type { Question } from '../../approvals/store/question.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Granted, Site } from '../../sites/site.ts';

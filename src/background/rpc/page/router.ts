@@ -1,8 +1,6 @@
 import type { PageRequest } from '../../../inpage/protocol.ts';
 import type { PermissionKind } from '../../../operations/permissionKinds.ts';
 import { answerTo, blocked, hasAnswer } from '../../approvals/answerPages.ts';
-import { askUser } from '../../approvals/askUser.ts';
-import { grantsChanged } from '../../approvals/siteRights.ts';
 import { toPageMessage } from '../../approvals/store/requests.ts';
 import { notConnected, RpcError, unauthorized } from '../../errors/rpcError.ts';
 import type { Config } from '../../settings/config.ts';
@@ -10,9 +8,8 @@ import { permissionName } from '../../sites/permissionsOf.ts';
 import type { PageDocument } from '../../sites/sender.ts';
 import { createSite, type Granted, type Site } from '../../sites/site.ts';
 import type { Wallet } from '../../wallet.ts';
-import { createPageRooms } from './createPageRooms.ts';
-import { pageMethods } from './index.ts';
 import { type AnyPageMethod, LATER, type PageCall } from './pageMethod.ts';
+import type { PageRooms } from './rooms.ts';
 
 /** What `onMessage` answers to a page: the answer, or that it comes later. */
 type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
@@ -76,10 +73,12 @@ export async function callMethod(
 }
 
 /** Answers the requests of pages. */
-export function createPageRouter(wallet: Wallet) {
-  const rooms = createPageRooms(wallet);
-  const { requests, grants, config } = wallet;
-  const changed = (origin: string) => grantsChanged(wallet, origin);
+export function createPageRouter(
+  wallet: Pick<Wallet, 'askUser' | 'config' | 'grants' | 'requests' | 'rights'>,
+  rooms: PageRooms,
+  methods: ReadonlyMap<string, AnyPageMethod>,
+) {
+  const { requests, grants, config, rights } = wallet;
 
   return async (caller: PageDocument, request: PageRequest): Promise<PageReply> => {
     const { id } = request;
@@ -87,14 +86,14 @@ export function createPageRouter(wallet: Wallet) {
     const known = await requests.find(origin, id);
     if (known) return hasAnswer(known) ? toPageMessage(id, await answerTo(wallet, known)) : { later: true };
     if (!emptyWhileBlocked.has(request.method) && (await grants.of(origin))?.blocked) throw blocked();
-    const method = pageMethods.get(request.method);
+    const method = methods.get(request.method);
     if (!method) throw new RpcError('unsupported', `${request.method} is not a method of this wallet.`);
     const result = await callMethod(config, method, {
-      site: createSite({ config, grants, changed }, origin),
+      site: createSite({ config, grants, changed: rights.changed }, origin),
       params: singleOf(request.params),
       rooms,
       async ask(question) {
-        await askUser(wallet, caller, id, question);
+        await wallet.askUser(caller, id, question);
         return LATER;
       },
     });

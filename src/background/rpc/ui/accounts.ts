@@ -1,29 +1,20 @@
 import type { ExchangeFacts, WalletState } from '../../../messaging/views.ts';
 import { exchangeDomain } from '../../../protocol/index.ts';
-import { grantsChanged } from '../../approvals/siteRights.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { accountRecords } from '../../keys/keyRecords.ts';
 import { releaseClaims } from '../../keyUpdate/rotation.ts';
 import type { ConfigData } from '../../settings/storedConfig.ts';
-import { walletState } from '../../settings/walletState.ts';
-import { endStandingApprovals } from '../../sites/standingApprovals.ts';
-import { laggingClock } from '../../submissions/bothClocks.ts';
-import { isOver } from '../../submissions/submissionRecord.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-const REMOVED = 'its account was removed from the wallet after its end';
-const UNCONFIRMED = 'the relayer could not be asked';
-
 /** Changes the config, tells our pages, and answers with the new state. */
 async function changed(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'ports' | 'vault'>,
+  wallet: Pick<Wallet, 'config' | 'ports' | 'walletState'>,
   change: (data: ConfigData) => ConfigData,
 ): Promise<WalletState> {
   await wallet.config.update(change);
   wallet.ports.toUi();
-  return walletState(wallet);
+  return wallet.walletState();
 }
 
 function exchangeFacts({ chainId, exchangeAddress }: Omit<ExchangeFacts, 'domain'>): ExchangeFacts {
@@ -31,15 +22,9 @@ function exchangeFacts({ chainId, exchangeAddress }: Omit<ExchangeFacts, 'domain
   return { chainId, exchangeAddress, domain: `${name} ${version}` };
 }
 
-export const accountHandlers: UiHandlers<
-  | 'selectAccount'
-  | 'renameAccount'
-  | 'removeAccount'
-  | 'renameNetwork'
-  | 'removeNetwork'
-  | 'checkNetwork'
-  | 'getTokenChanges'
-  | 'acceptToken'
+const named: UiHandlers<
+  'selectAccount' | 'renameAccount' | 'removeAccount' | 'renameNetwork',
+  'config' | 'ports' | 'removal' | 'vault' | 'walletState'
 > = {
   async selectAccount(wallet, { account }) {
     await accountNamed(wallet, account);
@@ -55,38 +40,14 @@ export const accountHandlers: UiHandlers<
   },
 
   async removeAccount(wallet, { account: id, password, unconfirmed = false }) {
-    const { vault, journal, grants, stagedKeys, ports } = wallet;
+    const { removal, vault } = wallet;
     const account = await accountNamed(wallet, id);
     await vault.checkPassword(password);
-    const { networkId, accountId } = account;
-    const open = (await journal.pending()).filter(
-      (record) => record.networkId === networkId && record.accountId === accountId,
-    );
-    if (open.length > 0) {
-      const network = await networkNamed(wallet, networkId);
-      const clock = await laggingClock(wallet, network);
-      // What is past its end does not hold the account: its relayer may never say how it ended.
-      const live = open.filter((record) => !isOver(record, clock ?? ports.now()));
-      if (live.length > 0) throw new UiFailure('work-pending', 'error_workPending', { count: String(live.length) });
-      // By one clock only, so the user decides: the relayer may be gone for good.
-      if (clock === null && !unconfirmed)
-        throw new UiFailure('end-unconfirmed', 'error_endUnconfirmed', { host: new URL(network.baseUrl).host });
-      for (const { id: submission, state } of open)
-        if (state === 'reserved') await journal.markAbandoned(submission, REMOVED);
-        else
-          await journal.markFinal(submission, 'expired', {
-            note: clock === null ? `${REMOVED}; ${UNCONFIRMED}` : REMOVED,
-          });
-    }
+    await removal.endSubmissions(account, unconfirmed);
     // First what could still ask for the keys, then the keys, then the name that they are found by: stopped in between, the
     // account is still listed and can be removed again.
-    for (const { origin, grants: granted } of await grants.list()) {
-      if (!granted.some((grant) => grant.account === id)) continue;
-      await grants.revokeAccount(origin, id);
-      await grantsChanged(wallet, origin);
-    }
-    await endStandingApprovals(wallet, { account: id }, 'account');
-    await vault.apply({ remove: [...accountRecords(id), ...(await stagedKeys.recordsOf(id))] });
+    await removal.endRights(id);
+    await removal.removeKeys(id);
     return changed(wallet, (data) => {
       const accounts = data.accounts.filter((entry) => entry.id !== id);
       const claimed = data.claimed.filter((entry) => entry.id !== id);
@@ -102,7 +63,9 @@ export const accountHandlers: UiHandlers<
       networks: data.networks.map((entry) => (entry.id === networkId ? { ...entry, name } : entry)),
     }));
   },
+};
 
+const networks: UiHandlers<'removeNetwork', 'config' | 'journal' | 'ports' | 'relayers' | 'walletState'> = {
   async removeNetwork(wallet, { networkId }) {
     await networkNamed(wallet, networkId);
     const using = (await wallet.config.read()).accounts.filter((account) => account.networkId === networkId);
@@ -111,7 +74,12 @@ export const accountHandlers: UiHandlers<
     await wallet.relayers.forget(networkId);
     return changed(wallet, (data) => ({ ...data, networks: data.networks.filter(({ id }) => id !== networkId) }));
   },
+};
 
+const exchanges: UiHandlers<
+  'checkNetwork' | 'getTokenChanges' | 'acceptToken',
+  'config' | 'ports' | 'relayers' | 'vault'
+> = {
   async checkNetwork(wallet, { networkId }) {
     const network = await networkNamed(wallet, networkId);
     const pinned = exchangeFacts(network);
@@ -139,3 +107,5 @@ export const accountHandlers: UiHandlers<
     return wallet.relayers.knownChanges(networkId);
   },
 };
+
+export const accountHandlers = { ...named, ...networks, ...exchanges };

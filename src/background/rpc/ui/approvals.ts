@@ -1,10 +1,6 @@
 import type { ApprovalView } from '../../../messaging/views.ts';
-import { approve, reject, rejectAll } from '../../approvals/decideApproval.ts';
-import { endIfLeft } from '../../approvals/leftPages.ts';
-import { returnLate } from '../../approvals/putBack.ts';
 import { isForWindow } from '../../approvals/store/storedApproval.ts';
 import type { Wallet } from '../../wallet.ts';
-import { viewOf } from './approvalView.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 const SHOWN_KEY = 'approval-shown';
@@ -22,8 +18,9 @@ export const lastShown = async ({ ports }: Pick<Wallet, 'ports'>): Promise<Shown
 const isUndecided = ({ stage }: ApprovalView) =>
   stage !== 'executing' && stage !== 'approved-locked' && stage !== 'done' && stage !== 'closed';
 
-export const approvalHandlers: UiHandlers<
-  'listApprovals' | 'getApproval' | 'approve' | 'reject' | 'rejectAll' | 'retryApproval'
+const views: UiHandlers<
+  'listApprovals' | 'getApproval',
+  'approvals' | 'leftPages' | 'ports' | 'returnLate' | 'viewOf'
 > = {
   async listApprovals({ approvals }) {
     return (await approvals.listed()).map(({ id, kind, origin, createdAt, operation, account, stage, decidedAt }) => ({
@@ -38,35 +35,42 @@ export const approvalHandlers: UiHandlers<
   },
 
   async getApproval(wallet, { id }) {
-    await returnLate(wallet, id);
-    const view = await viewOf(wallet, id);
+    await wallet.returnLate(id);
+    const view = await wallet.viewOf(id);
     // Closing the window is a no to what it showed, never to a question of the popup, and to nothing when that was decided.
     // Not waited for: the window is being drawn.
     if (isForWindow(view) && isUndecided(view))
       wallet.ports.session.set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown }).catch(() => {});
     // Not waited for either: when its page is gone, the window hears that it changed. The click waits for it.
-    if (isUndecided(view)) endIfLeft(wallet, id).catch(() => {});
+    if (isUndecided(view)) wallet.leftPages.endIf(id).catch(() => {});
     return view;
   },
+};
 
+const decisions: UiHandlers<
+  'approve' | 'reject' | 'rejectAll' | 'retryApproval',
+  'approve' | 'carryOut' | 'prepare' | 'reject' | 'rejectAll' | 'viewOf'
+> = {
   async approve(wallet, decision) {
-    await approve(wallet, decision);
-    return viewOf(wallet, decision.id);
+    await wallet.approve(decision);
+    return wallet.viewOf(decision.id);
   },
 
   async reject(wallet, { id, block }) {
-    await reject(wallet, id, block);
+    await wallet.reject(id, block);
     return null;
   },
 
   async rejectAll(wallet) {
-    await rejectAll(wallet);
+    await wallet.rejectAll();
     return null;
   },
 
   async retryApproval(wallet, { id }) {
     await wallet.prepare(id);
     await wallet.carryOut(id);
-    return viewOf(wallet, id);
+    return wallet.viewOf(id);
   },
 };
+
+export const approvalHandlers = { ...views, ...decisions };

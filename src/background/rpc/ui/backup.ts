@@ -4,9 +4,7 @@ import { UiFailure } from '../../errors/uiFailure.ts';
 import { lockAfterMs, readableConfig } from '../../settings/config.ts';
 import { contactsSchema } from '../../settings/contacts.ts';
 import { configSchema } from '../../settings/storedConfig.ts';
-import { walletState } from '../../settings/walletState.ts';
 import type { UiHandlers } from './uiHandler.ts';
-import { opened, opening } from './unlocking.ts';
 
 /** What a backup holds beside the vault. Earlier versions left the address book out. */
 const attachedSchema = deferred(() => configSchema.extend({ contacts: contactsSchema.default([]) }));
@@ -30,7 +28,8 @@ export const backupHandlers: UiHandlers<
   | 'listPasskeys'
   | 'addPasskey'
   | 'removePasskey'
-  | 'unlockWithPasskey'
+  | 'unlockWithPasskey',
+  'config' | 'contacts' | 'ports' | 'locking' | 'vault' | 'wipe'
 > = {
   async checkPassword({ vault }, { password }) {
     await vault.checkPassword(password);
@@ -74,13 +73,13 @@ export const backupHandlers: UiHandlers<
         throw error instanceof VaultError && error.code === 'corrupt' ? unreadable() : error;
       });
     wallet.ports.toUi();
-    return opened(wallet);
+    return wallet.locking.opened();
   },
 
   async wipe(wallet) {
     const next = await wallet.wipe();
     next.ports.toUi();
-    return walletState(next);
+    return next.walletState();
   },
 
   listPasskeys: ({ vault }) => vault.listPasskeys(),
@@ -101,13 +100,13 @@ export const backupHandlers: UiHandlers<
   },
 
   async unlockWithPasskey(wallet, { credentialId, prf: given }) {
-    await opening(wallet);
+    await wallet.locking.opening();
     const prf = bytesOf(given);
     try {
       await wallet.vault.unlockWithPasskey(credentialId, prf, await lockAfterMs(wallet));
     } finally {
       prf.fill(0);
     }
-    return opened(wallet);
+    return wallet.locking.opened();
   },
 };

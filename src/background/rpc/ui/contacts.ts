@@ -3,7 +3,8 @@ import { networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 export const contactHandlers: UiHandlers<
-  'listContacts' | 'addContact' | 'renameContact' | 'removeContact' | 'listRecentRecipients'
+  'listContacts' | 'addContact' | 'renameContact' | 'removeContact' | 'listRecentRecipients',
+  'config' | 'contacts' | 'journal' | 'ports'
 > = {
   async listContacts(wallet, { networkId }) {
     return wallet.contacts.list((await networkNamed(wallet, networkId)).id);

@@ -5,7 +5,10 @@ import { exchangeId } from '../../relayers/exchangeOf.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-export const diagnosticHandlers: UiHandlers<'getDiagnostics' | 'getRelayerHealth' | 'exportJournal'> = {
+export const diagnosticHandlers: UiHandlers<
+  'getDiagnostics' | 'getRelayerHealth' | 'exportJournal',
+  'config' | 'journal' | 'ports' | 'relayers'
+> = {
   async getDiagnostics(wallet, { account: id }) {
     const { networkId, accountId } = await accountNamed(wallet, id);
     // Until the first use after an update a cursor lies under its network's id.

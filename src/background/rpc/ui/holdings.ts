@@ -126,7 +126,10 @@ async function poolMoves(reads: Reads, { accountId }: StoredAccount, tokens: Tok
   });
 }
 
-export const holdingHandlers: UiHandlers<'getOrders' | 'getNfts' | 'getPools'> = {
+export const holdingHandlers: UiHandlers<
+  'getOrders' | 'getNfts' | 'getPools',
+  'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'
+> = {
   async getOrders(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
     return storedRead(wallet, account, 'orders', refresh, async (reads) => {

@@ -47,7 +47,8 @@ async function readBalances(
   return read;
 }
 
-async function activity(
+/** The newest submissions of one account, or of all. */
+export async function activity(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'standing'>,
   limit: number,
   account?: StoredAccount,
@@ -79,7 +80,7 @@ async function itemOf(
 
 const HOME_ACTIVITY = 8;
 
-export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'getSubmission' | 'checkSubmission'> = {
+const home: UiHandlers<'getHome', 'accountKeys' | 'activity' | 'config' | 'ports' | 'relayers' | 'vault'> = {
   async getHome(wallet, { refresh }) {
     const { config, ports, vault } = wallet;
     const { accounts, selectedAccount } = await config.read();
@@ -99,13 +100,18 @@ export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'getSubmission
       account: accountView(account),
       balances: stored?.balances ?? [],
       balancesAt: stored?.at ?? null,
-      activity: await activity(wallet, HOME_ACTIVITY, account),
+      activity: await wallet.activity(HOME_ACTIVITY, account),
       problem,
     };
   },
+};
 
+const submissions: UiHandlers<
+  'getActivity' | 'getSubmission' | 'checkSubmission',
+  'activity' | 'approvals' | 'config' | 'journal' | 'standing' | 'submissions'
+> = {
   async getActivity(wallet, { limit, account }) {
-    return activity(wallet, limit, account === undefined ? undefined : await accountNamed(wallet, account));
+    return wallet.activity(limit, account === undefined ? undefined : await accountNamed(wallet, account));
   },
 
   async getSubmission(wallet, { id }) {
@@ -126,3 +132,5 @@ export const homeHandlers: UiHandlers<'getHome' | 'getActivity' | 'getSubmission
     return itemOf(wallet, await wallet.submissions.check(id));
   },
 };
+
+export const homeHandlers = { ...home, ...submissions };

@@ -1,3 +1,5 @@
+import type { UiMethod } from '../../../messaging/uiMethods.ts';
+import type { Wallet } from '../../wallet.ts';
 import { accountHandlers } from './accounts.ts';
 import { approvalHandlers } from './approvals.ts';
 import { attentionHandlers } from './attention.ts';
@@ -19,7 +21,7 @@ import { standingHandlers } from './standing.ts';
 import type { UiHandlers } from './uiHandler.ts';
 import { vaultHandlers } from './vault.ts';
 
-export const uiHandlers: UiHandlers = {
+export const uiHandlers: UiHandlers<UiMethod, keyof Wallet> = {
   ...vaultHandlers,
   ...onboardingHandlers,
   ...accountHandlers,

@@ -1,5 +1,5 @@
 import type { UiHandlers } from './uiHandler.ts';
 
-export const nftHandlers: UiHandlers<'getNftMetadata'> = {
+export const nftHandlers: UiHandlers<'getNftMetadata', 'nftMetadata'> = {
   getNftMetadata: ({ nftMetadata }, { nftId }) => nftMetadata.of(nftId),
 };

@@ -7,12 +7,10 @@ import { deriveKey, registeredKey, seedTextFor } from '../../keys/deriveKey.ts';
 import { readKey } from '../../keys/keyText.ts';
 import { smartWalletOf } from '../../keys/smartWallet.ts';
 import { hexPoint, isSameKey, type KeyKind } from '../../keys/stagedKeys.ts';
-import { tidyStagedKeys } from '../../keyUpdate/rotation.ts';
 import { relayerAccount } from '../../relayers/accountOfOwner.ts';
 import { refuseOther } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
-import { endStandingApprovals } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
@@ -120,47 +118,51 @@ async function derive(wallet: Pick<Wallet, 'l1Signer' | 'stagedKeys'>, existing:
   );
 }
 
-export const onboardingHandlers: UiHandlers<
-  'probeNetwork' | 'addNetwork' | 'findAccount' | 'deriveKey' | 'importKey' | 'addAccount' | 'claimAccount'
+const lookups: UiHandlers<'probeNetwork' | 'addNetwork' | 'findAccount', 'config' | 'l1Signer' | 'ports' | 'relayers'> =
+  {
+    async probeNetwork({ relayers }, { baseUrl }) {
+      const { chainId, exchangeAddress } = await relayers.client({ baseUrl: plain(baseUrl) }).getExchangeInfo({});
+      return { chainId, exchangeAddress };
+    },
+
+    async addNetwork(wallet, { baseUrl: given, name, shown }) {
+      const baseUrl = plain(given);
+      const { chainId, exchangeAddress } = await wallet.relayers.client({ baseUrl }).getExchangeInfo({});
+      // Else a relayer could show one exchange and have another one pinned.
+      if (shown) refuseOther(shown, { chainId, exchangeAddress });
+      const { networks } = await wallet.config.read();
+      const known = networks.find((network) => network.baseUrl === baseUrl);
+      if (known) {
+        await wallet.relayers.checkExchange(known, { anew: true });
+        return known;
+      }
+      const other = networks.find(
+        (network) =>
+          network.chainId !== chainId && network.exchangeAddress.toLowerCase() === exchangeAddress.toLowerCase(),
+      );
+      // Most signatures name the exchange's address and no chain: one made for a test network would be good on the other chain.
+      if (other)
+        throw new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', {
+          name: other.name,
+          known: String(other.chainId),
+          chain: String(chainId),
+        });
+      const network = { id: wallet.ports.uuid(), name, baseUrl, chainId, exchangeAddress };
+      await wallet.config.update((data) => ({ ...data, networks: [...data.networks, network] }));
+      return network;
+    },
+
+    async findAccount(wallet, { networkId, owner: given, signer }) {
+      const owner = getAddress(given as Hex);
+      const network = await networkNamed(wallet, networkId);
+      return lookUp(wallet, network, owner, signer === undefined ? owner : await wallet.l1Signer.addressOf(signer));
+    },
+  };
+
+const additions: UiHandlers<
+  'deriveKey' | 'importKey' | 'addAccount' | 'claimAccount',
+  'config' | 'keyUpdate' | 'l1Signer' | 'ports' | 'relayers' | 'stagedKeys'
 > = {
-  async probeNetwork({ relayers }, { baseUrl }) {
-    const { chainId, exchangeAddress } = await relayers.client({ baseUrl: plain(baseUrl) }).getExchangeInfo({});
-    return { chainId, exchangeAddress };
-  },
-
-  async addNetwork(wallet, { baseUrl: given, name, shown }) {
-    const baseUrl = plain(given);
-    const { chainId, exchangeAddress } = await wallet.relayers.client({ baseUrl }).getExchangeInfo({});
-    // Else a relayer could show one exchange and have another one pinned.
-    if (shown) refuseOther(shown, { chainId, exchangeAddress });
-    const { networks } = await wallet.config.read();
-    const known = networks.find((network) => network.baseUrl === baseUrl);
-    if (known) {
-      await wallet.relayers.checkExchange(known, { anew: true });
-      return known;
-    }
-    const other = networks.find(
-      (network) =>
-        network.chainId !== chainId && network.exchangeAddress.toLowerCase() === exchangeAddress.toLowerCase(),
-    );
-    // Most signatures name the exchange's address and no chain: one made for a test network would be good on the other chain.
-    if (other)
-      throw new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', {
-        name: other.name,
-        known: String(other.chainId),
-        chain: String(chainId),
-      });
-    const network = { id: wallet.ports.uuid(), name, baseUrl, chainId, exchangeAddress };
-    await wallet.config.update((data) => ({ ...data, networks: [...data.networks, network] }));
-    return network;
-  },
-
-  async findAccount(wallet, { networkId, owner: given, signer }) {
-    const owner = getAddress(given as Hex);
-    const network = await networkNamed(wallet, networkId);
-    return lookUp(wallet, network, owner, signer === undefined ? owner : await wallet.l1Signer.addressOf(signer));
-  },
-
   deriveKey: async (wallet, place) => derive(wallet, await existingAccount(wallet, place)),
 
   importKey: async (wallet, { text, password, ...place }) =>
@@ -188,9 +190,7 @@ export const onboardingHandlers: UiHandlers<
       claimed: data.claimed.filter((one) => one.id !== id),
       selectedAccount: data.selectedAccount ?? id,
     }));
-    if (known) await endStandingApprovals(wallet, { account: id }, 'key');
-    await stagedKeys.remove(id, publicKey.x);
-    await tidyStagedKeys(wallet, stored, network).catch(() => {});
+    await wallet.keyUpdate.placed(stored, network, known !== undefined);
     wallet.ports.toUi();
     return accountView(stored);
   },
@@ -206,6 +206,8 @@ export const onboardingHandlers: UiHandlers<
     return accountView(claim);
   },
 };
+
+export const onboardingHandlers = { ...lookups, ...additions };
 
 /** What is stored of an account besides its key's origin; of one that has no key, a key that nobody has. */
 function publicFacts(existing: Existing, label: string): StoredAccount {

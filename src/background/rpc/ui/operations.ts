@@ -4,8 +4,6 @@ import { feeOffers } from '../../../operations/fees.ts';
 import { findOperation, type OperationName, operationNamed } from '../../../operations/index.ts';
 import { type Facts, IntentError } from '../../../operations/operation.ts';
 import type { EndpointName } from '../../../protocol/index.ts';
-import { askUser } from '../../approvals/askUser.ts';
-import { factsOf } from '../../approvals/prepareApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -33,11 +31,11 @@ function checkedIntent(operation: OperationName, intent: unknown): unknown {
 
 /** Facts for looking ahead: fee quotes a few seconds old do, so that typing asks the relayer little. */
 async function previewFacts(
-  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'contacts' | 'journal' | 'ports' | 'relayers'>,
+  wallet: Pick<Wallet, 'config' | 'factsOf' | 'relayers'>,
   account: StoredAccount,
 ): Promise<Facts> {
   const network = await networkNamed(wallet, account.networkId);
-  const facts = factsOf(wallet, account, network, OWN_ORIGIN);
+  const facts = wallet.factsOf(account, network, OWN_ORIGIN);
   return {
     ...facts,
     read: (name, input) =>
@@ -49,12 +47,15 @@ async function previewFacts(
   };
 }
 
-export const operationHandlers: UiHandlers<'startOperation' | 'previewOperation' | 'getFees'> = {
+export const operationHandlers: UiHandlers<
+  'startOperation' | 'previewOperation' | 'getFees',
+  'approvals' | 'askUser' | 'config' | 'factsOf' | 'ports' | 'relayers'
+> = {
   async startOperation(wallet, { operation, account, intent }) {
     const { id } = await accountNamed(wallet, account);
     const caller = { kind: 'page', origin: OWN_ORIGIN, tabId: NO_TAB, documentId: undefined } as const;
     const question = { kind: 'operation', operation, account: id, intent: checkedIntent(operation, intent) } as const;
-    const approvalId = await askUser(wallet, caller, wallet.ports.uuid(), question);
+    const approvalId = await wallet.askUser(caller, wallet.ports.uuid(), question);
     const approval = approvalId === null ? undefined : await wallet.approvals.get(approvalId);
     if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
     return { id: approval.id, problem: approval.stage === 'closed' ? (approval.problem ?? null) : null };

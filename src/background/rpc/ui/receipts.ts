@@ -12,7 +12,7 @@ function parse(text: string): unknown {
   }
 }
 
-export const receiptHandlers: UiHandlers<'exportReceipt' | 'verifyReceipt'> = {
+export const receiptHandlers: UiHandlers<'exportReceipt' | 'verifyReceipt', 'config' | 'journal' | 'ports'> = {
   async exportReceipt(wallet, { id }) {
     const record = await wallet.journal.get(id);
     if (!record) throw new UiFailure('not-found', 'error_notFound');

@@ -11,12 +11,10 @@ import { keyFile, keyText } from '../../keys/keyText.ts';
 import { keyInfo } from '../../keys/keyUse.ts';
 import { hexPoint, isSameKey } from '../../keys/stagedKeys.ts';
 import { keyUpdates, openRotation } from '../../keyUpdate/keyUpdates.ts';
-import { startRotation } from '../../keyUpdate/rotation.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
-import { viewOf } from './approvalView.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
@@ -37,7 +35,7 @@ async function questionOf(wallet: Pick<Wallet, 'approvals' | 'journal'>, account
 }
 
 async function rotationView(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'keyUse' | 'stagedKeys' | 'vault'>,
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'keyUse' | 'stagedKeys' | 'viewOf'>,
   asked: { account: string | null; approval: string | null },
 ) {
   const named = asked.approval === null ? undefined : await wallet.approvals.get(asked.approval);
@@ -52,7 +50,7 @@ async function rotationView(
     network,
     key: await keyInfo(wallet, account),
     inUse: (await wallet.config.read()).accounts.some(({ id }) => id === account.id),
-    approval: question ? await viewOf(wallet, question.id) : null,
+    approval: question ? await wallet.viewOf(question.id) : null,
     askedFeeTokenId: (question?.intent as UpdateAccountKeyIntent | undefined)?.feeTokenId ?? null,
     newKey: choice
       ? {
@@ -70,7 +68,8 @@ async function rotationView(
 /** `null` when the relayer refuses, such as the API key of a key that is not registered any more. */
 const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
 
-async function facts(
+/** What the user should know before another key is chosen. */
+export async function rotationFacts(
   wallet: Pick<Wallet, 'accountKeys' | 'relayers' | 'standing' | 'vault'>,
   account: StoredAccount,
   network: NetworkView,
@@ -105,34 +104,11 @@ async function facts(
   };
 }
 
-export const rotationHandlers: UiHandlers<
-  'getRotation' | 'getRotationFacts' | 'startRotation' | 'exportAccountKey' | 'confirmBackup'
+const views: UiHandlers<
+  'getRotation' | 'confirmBackup',
+  'approvals' | 'config' | 'journal' | 'keyUse' | 'stagedKeys' | 'viewOf'
 > = {
   getRotation: rotationView,
-
-  async getRotationFacts(wallet, { account: id }) {
-    const account = await accountNamed(wallet, id);
-    return facts(wallet, account, await networkNamed(wallet, account.networkId));
-  },
-
-  async startRotation(wallet, { account: id, ...asked }) {
-    const account = await accountNamed(wallet, id);
-    const network = await networkNamed(wallet, account.networkId);
-    return viewOf(wallet, await startRotation(wallet, { ...asked, account, network }));
-  },
-
-  async exportAccountKey(wallet, { account: id, pending, form, password }) {
-    const { vault, stagedKeys, ports } = wallet;
-    await vault.checkPassword(password);
-    const account = await accountNamed(wallet, id);
-    const network = await networkNamed(wallet, account.networkId);
-    const { accountId, owner } = account;
-    const write = async (secretKey: Uint8Array) =>
-      form === 'hex' ? keyText(secretKey) : keyFile(ports, { network, accountId, owner }, secretKey, password);
-    const text =
-      pending === null ? await vault.withSecret(eddsaRecord(id), write) : await stagedKeys.use(id, pending, write);
-    return { text, fileName: `countersign-key-${accountId}.json` };
-  },
 
   async confirmBackup(wallet, { approval: id, shown }) {
     const { approvals, stagedKeys } = wallet;
@@ -156,3 +132,33 @@ export const rotationHandlers: UiHandlers<
     return rotationView(wallet, { account: null, approval: id });
   },
 };
+
+const steps: UiHandlers<'getRotationFacts' | 'startRotation', 'config' | 'keyUpdate' | 'rotationFacts' | 'viewOf'> = {
+  async getRotationFacts(wallet, { account: id }) {
+    const account = await accountNamed(wallet, id);
+    return wallet.rotationFacts(account, await networkNamed(wallet, account.networkId));
+  },
+
+  async startRotation(wallet, { account: id, ...asked }) {
+    const account = await accountNamed(wallet, id);
+    const network = await networkNamed(wallet, account.networkId);
+    return wallet.viewOf(await wallet.keyUpdate.start({ ...asked, account, network }));
+  },
+};
+
+const keys: UiHandlers<'exportAccountKey', 'config' | 'ports' | 'stagedKeys' | 'vault'> = {
+  async exportAccountKey(wallet, { account: id, pending, form, password }) {
+    const { vault, stagedKeys, ports } = wallet;
+    await vault.checkPassword(password);
+    const account = await accountNamed(wallet, id);
+    const network = await networkNamed(wallet, account.networkId);
+    const { accountId, owner } = account;
+    const write = async (secretKey: Uint8Array) =>
+      form === 'hex' ? keyText(secretKey) : keyFile(ports, { network, accountId, owner }, secretKey, password);
+    const text =
+      pending === null ? await vault.withSecret(eddsaRecord(id), write) : await stagedKeys.use(id, pending, write);
+    return { text, fileName: `countersign-key-${accountId}.json` };
+  },
+};
+
+export const rotationHandlers = { ...views, ...steps, ...keys };

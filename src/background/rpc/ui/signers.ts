@@ -35,7 +35,8 @@ export const signerHandlers: UiHandlers<
   | 'addExternalSigner'
   | 'exportSigner'
   | 'listSigners'
-  | 'removeSigner'
+  | 'removeSigner',
+  'config' | 'journal' | 'l1Signer' | 'ports' | 'relayers' | 'vault'
 > = {
   importSigner: async ({ l1Signer }, { privateKey }) =>
     named(

@@ -3,19 +3,19 @@ import type { StandingView } from '../../../messaging/views.ts';
 import { IntentError } from '../../../operations/operation.ts';
 import { allowsOrders } from '../../../operations/standing.ts';
 import { standingApproval, standingLimits } from '../../../operations/standingApproval.ts';
-import { tighten } from '../../approvals/decideApproval.ts';
-import { factsOf } from '../../approvals/prepareApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import { endExpired, endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
-import { viewOf } from './approvalView.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
 
-async function views(wallet: Pick<Wallet, 'journal' | 'ports' | 'standing' | 'vault'>): Promise<StandingView[]> {
+/** The standing approvals in force; what has expired or was bound to the lock ends first. */
+export async function standingViews(
+  wallet: Pick<Wallet, 'journal' | 'ports' | 'standing' | 'vault'>,
+): Promise<StandingView[]> {
   await endLocked(wallet);
   await endExpired(wallet);
   return (await wallet.standing.active()).map(({ rule, state }) => {
@@ -31,27 +31,21 @@ async function views(wallet: Pick<Wallet, 'journal' | 'ports' | 'standing' | 'va
   });
 }
 
-export const standingHandlers: UiHandlers<
-  'listStanding' | 'stopStanding' | 'setStanding' | 'tightenStanding' | 'addStanding' | 'getMarkets'
+const inForce: UiHandlers<
+  'listStanding' | 'stopStanding' | 'setStanding' | 'addStanding',
+  'config' | 'factsOf' | 'grants' | 'ports' | 'standing' | 'standingViews'
 > = {
-  listStanding: views,
+  listStanding: (wallet) => wallet.standingViews(),
 
   async stopStanding(wallet, { id }) {
     await endStandingApprovals(wallet, id === null ? {} : { id }, 'user');
-    return views(wallet);
+    return wallet.standingViews();
   },
 
   async setStanding(wallet, { id, endsWithLock }) {
     await wallet.standing.setEndsWithLock(id, endsWithLock);
     wallet.ports.toUi();
-    return views(wallet);
-  },
-
-  async tightenStanding(wallet, { id, digest, limits }) {
-    const parsed = standingLimits.safeParse(limits);
-    if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
-    await tighten(wallet, id, digest, parsed.data);
-    return viewOf(wallet, id);
+    return wallet.standingViews();
   },
 
   async addStanding(wallet, { origin, account: id, terms }) {
@@ -61,7 +55,7 @@ export const standingHandlers: UiHandlers<
       throw invalid('origin');
     const parsed = standingApproval.intent.safeParse(terms);
     if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
-    const facts = factsOf(wallet, account, await networkNamed(wallet, account.networkId), OWN_ORIGIN);
+    const facts = wallet.factsOf(account, await networkNamed(wallet, account.networkId), OWN_ORIGIN);
     try {
       const { body, shown } = await standingApproval.prepare(parsed.data, facts);
       await wallet.standing.open({
@@ -76,7 +70,16 @@ export const standingHandlers: UiHandlers<
       throw error instanceof IntentError ? invalid(error.field) : error;
     }
     wallet.ports.toUi();
-    return views(wallet);
+    return wallet.standingViews();
+  },
+};
+
+const asked: UiHandlers<'tightenStanding' | 'getMarkets', 'config' | 'relayers' | 'tighten' | 'viewOf'> = {
+  async tightenStanding(wallet, { id, digest, limits }) {
+    const parsed = standingLimits.safeParse(limits);
+    if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
+    await wallet.tighten(id, digest, parsed.data);
+    return wallet.viewOf(id);
   },
 
   async getMarkets(wallet, { account }) {
@@ -91,3 +94,5 @@ export const standingHandlers: UiHandlers<
     });
   },
 };
+
+export const standingHandlers = { ...inForce, ...asked };

@@ -4,7 +4,7 @@ import type { Wallet } from '../../wallet.ts';
 
 export type UiInput<M extends UiMethod> = z.output<(typeof uiMethods)[M]['params']>;
 
-/** What the background does for each method of our own pages. */
-export type UiHandlers<M extends UiMethod = UiMethod> = {
-  readonly [Name in M]: (wallet: Wallet, params: UiInput<Name>) => Promise<UiResults[Name]>;
+/** What the background does for each method of our own pages. @typeParam Parts - Parts of the wallet that the handlers use. */
+export type UiHandlers<M extends UiMethod, Parts extends keyof Wallet> = {
+  readonly [Name in M]: (wallet: Pick<Wallet, Parts>, params: UiInput<Name>) => Promise<UiResults[Name]>;
 };

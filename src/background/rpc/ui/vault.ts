@@ -1,28 +1,27 @@
-import { lockWallet } from '../../lifecycle/lockWallet.ts';
 import { lockAfterMs } from '../../settings/config.ts';
-import { walletState } from '../../settings/walletState.ts';
-import { tellLock } from '../../sites/tellLock.ts';
 import type { UiHandlers } from './uiHandler.ts';
-import { opened, opening } from './unlocking.ts';
 
-export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | 'lock' | 'touch' | 'setSettings'> = {
-  getState: (wallet) => walletState(wallet),
+export const vaultHandlers: UiHandlers<
+  'getState' | 'createVault' | 'unlock' | 'lock' | 'touch' | 'setSettings',
+  'config' | 'locking' | 'ports' | 'vault' | 'walletState'
+> = {
+  getState: (wallet) => wallet.walletState(),
 
   async createVault(wallet, { password }) {
     await wallet.vault.create(password, await lockAfterMs(wallet));
-    await tellLock(wallet).catch(() => {});
-    return walletState(wallet);
+    await wallet.locking.tell().catch(() => {});
+    return wallet.walletState();
   },
 
   async unlock(wallet, { password }) {
-    await opening(wallet);
+    await wallet.locking.opening();
     await wallet.vault.unlock(password, await lockAfterMs(wallet));
-    return opened(wallet);
+    return wallet.locking.opened();
   },
 
   async lock(wallet) {
-    await lockWallet(wallet);
-    return walletState(wallet);
+    await wallet.locking.lock();
+    return wallet.walletState();
   },
 
   async touch(wallet) {
@@ -35,6 +34,6 @@ export const vaultHandlers: UiHandlers<'getState' | 'createVault' | 'unlock' | '
     await wallet.config.update((data) => ({ ...data, settings: { ...data.settings, ...given } }));
     wallet.ports.watchIdle(await lockAfterMs(wallet));
     wallet.ports.toUi();
-    return walletState(wallet);
+    return wallet.walletState();
   },
 };

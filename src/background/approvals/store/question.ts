@@ -1,4 +1,4 @@
-import type { PermissionKind } from '../../messaging/views.ts';
+import type { PermissionKind } from '../../../messaging/views.ts';
 
 /** What a page, or the wallet itself, asks of the user. */
 export type Question =

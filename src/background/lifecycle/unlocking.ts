@@ -1,7 +1,6 @@
-import type { WalletState } from '../../../messaging/views.ts';
-import { walletState } from '../../settings/walletState.ts';
-import { endLocked } from '../../sites/standingApprovals.ts';
-import type { Wallet } from '../../wallet.ts';
+import type { WalletState } from '../../messaging/views.ts';
+import { endLocked } from '../sites/standingApprovals.ts';
+import type { Wallet } from '../wallet.ts';
 
 /** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */
 export async function opening(wallet: Pick<Wallet, 'ports' | 'standing' | 'vault'>): Promise<void> {
@@ -10,8 +9,8 @@ export async function opening(wallet: Pick<Wallet, 'ports' | 'standing' | 'vault
 }
 
 /** After an unlock, by whatever way: standing work goes on. */
-export async function opened(wallet: Pick<Wallet, 'approvals' | 'config' | 'goOn' | 'vault'>): Promise<WalletState> {
-  const state = await walletState(wallet);
+export async function opened(wallet: Pick<Wallet, 'goOn' | 'walletState'>): Promise<WalletState> {
+  const state = await wallet.walletState();
   // Behind what the person waits for.
   wallet.goOn().catch(() => {});
   return state;

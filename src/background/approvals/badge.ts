@@ -1,0 +1,13 @@
+import type { Wallet } from '../wallet.ts';
+
+/** Time for what a person waits for: the window that opens, the signature. Milliseconds. */
+const SOON_MS = 300;
+
+/** The number of pending approvals, where the user sees it. */
+export function createBadge({ approvals, ports }: Pick<Wallet, 'approvals' | 'ports'>): Wallet['badge'] {
+  async function refresh(): Promise<void> {
+    await ports.setBadge((await approvals.open()).length);
+    ports.toUi();
+  }
+  return { refresh, refreshSoon: () => void setTimeout(() => refresh().catch(() => {}), SOON_MS) };
+}

@@ -1,0 +1,74 @@
+import { RelayerClientError } from '../../client/index.ts';
+import type { SubmissionRecord } from '../../journal/index.ts';
+import type { NetworkView } from '../../messaging/views.ts';
+import { FactsChanged } from '../../operations/operation.ts';
+import type { Text } from '../../operations/review.ts';
+import { storageSlot } from '../../protocol/index.ts';
+import { RpcError } from '../errors/rpcError.ts';
+import { toText } from '../errors/uiFailure.ts';
+import type { Wallet } from '../wallet.ts';
+import { answerFor } from './answerFor.ts';
+import { closingAnswer } from './answerPages.ts';
+import type { Answer } from './store/requests.ts';
+import { type ApprovedRequest, ended, type StoredApproval } from './store/storedApproval.ts';
+
+/** Ends an approved question with its answer. Done last, so that a worker that stops before comes back to the same end. */
+export async function finish(
+  wallet: Pick<Wallet, 'approvals' | 'pushAnswers'>,
+  { id }: StoredApproval,
+  end: { readonly submissionId?: string; readonly problem?: Text },
+  answer: Answer,
+): Promise<void> {
+  const done = await wallet.approvals.settle(id, (current) =>
+    current.stage === 'approved' ? { approval: ended(current, 'done', end), answer } : null,
+  );
+  if (done) await wallet.pushAnswers(done);
+}
+
+/** Ends an approval whose request was signed, and tells its status once, after the answer. */
+export async function endSubmitted(
+  wallet: Pick<Wallet, 'finish' | 'journal' | 'planWake' | 'ports' | 'submissions' | 'tellStatus'>,
+  approval: ApprovedRequest,
+  passed: readonly SubmissionRecord[],
+  record: SubmissionRecord,
+): Promise<void> {
+  await wallet.finish(approval, { submissionId: record.id }, answerFor(approval, record));
+  for (const one of [...passed, record]) await wallet.tellStatus(one);
+  await lookAtReplaced(wallet, record);
+  await wallet.planWake();
+  wallet.ports.toUi();
+}
+
+/** What lost its slot to this request has ended at the relayer; the next look would come much later. */
+async function lookAtReplaced(
+  { journal, submissions }: Pick<Wallet, 'journal' | 'submissions'>,
+  { id, slot, networkId, accountId }: SubmissionRecord,
+) {
+  if (!slot) return;
+  const place = storageSlot(slot.storageId);
+  for (const other of await journal.list({ networkId, accountId, states: ['acknowledged'] }))
+    if (other.id !== id && other.slot?.tokenId === slot.tokenId && storageSlot(other.slot.storageId) === place)
+      await submissions.check(other.id).catch(() => {});
+}
+
+export const problemOf = (error: unknown, { baseUrl }: NetworkView): Text =>
+  error instanceof FactsChanged ? error.text : toText(error, new URL(baseUrl).host);
+
+/** Something failed before there was a signature: the page may simply ask again. */
+export async function giveUp(
+  wallet: Pick<Wallet, 'finish' | 'ports'>,
+  approval: ApprovedRequest,
+  network: NetworkView,
+  error: unknown,
+): Promise<void> {
+  const changed = error instanceof FactsChanged;
+  const unreachable = error instanceof RelayerClientError && error.kind !== 'refused';
+  const status = { status: 'not-signed' };
+  const told = changed
+    ? new RpcError('disconnected', `${error.message} Nothing was signed.`, status)
+    : unreachable
+      ? new RpcError('disconnected', 'The relayer could not be reached. Nothing was signed.', status)
+      : new RpcError('internal', 'The request could not be completed. Nothing was signed.', status);
+  await wallet.finish(approval, { problem: problemOf(error, network) }, closingAnswer(approval, told));
+  wallet.ports.toUi();
+}

@@ -1,0 +1,38 @@
+import type { StandingTerms } from '../../operations/standing.ts';
+import type { StandingShown } from '../../operations/standingApproval.ts';
+import { permissionsOf } from '../sites/permissionsOf.ts';
+import { ownersSeen } from '../sites/visibleAccounts.ts';
+import type { Wallet } from '../wallet.ts';
+import type { ApprovedConnection, ApprovedRequest } from './store/storedApproval.ts';
+
+/** Writes the grant, then the answer; both again after a stop between them, with the same outcome. */
+export async function connect(
+  wallet: Pick<Wallet, 'claim' | 'config' | 'finish' | 'grants' | 'ports' | 'rights'>,
+  approval: ApprovedConnection,
+): Promise<void> {
+  const { config, grants, ports } = wallet;
+  if ((await wallet.claim(approval.id)) === 'taken-back') return;
+  const { accounts, kinds } = approval.chosen;
+  const known = (await config.read()).accounts.filter(({ id }) => accounts.includes(id));
+  const ids = known.map(({ id }) => id);
+  await (approval.switchTo === undefined ? grants.grant : grants.prefer)(approval.origin, ids, kinds);
+  const answer = approval.answers === 'permissions' ? permissionsOf : ownersSeen;
+  const result = approval.switchTo === undefined ? await answer(wallet, approval.origin) : null;
+  await wallet.finish(approval, {}, { result });
+  await wallet.rights.changed(approval.origin);
+  ports.toUi();
+}
+
+/** Opens the counters, writes the rule, then the answer; all again after a stop between them, with the same outcome. */
+export async function openStanding(
+  wallet: Pick<Wallet, 'claim' | 'finish' | 'ports' | 'rights' | 'standing'>,
+  approval: ApprovedRequest,
+): Promise<void> {
+  const { id, origin, account, draft } = approval;
+  if ((await wallet.claim(id)) === 'taken-back') return;
+  const terms = draft.body as StandingTerms;
+  await wallet.standing.open({ id, origin, account, terms, shown: draft.shown as StandingShown, endsWithLock: true });
+  await wallet.finish(approval, {}, { result: { id, validUntil: terms.validUntil } });
+  await wallet.rights.changed(origin);
+  wallet.ports.toUi();
+}

@@ -1,0 +1,61 @@
+import type { NetworkView } from '../../messaging/views.ts';
+import { operationNamed, placesOrder } from '../../operations/index.ts';
+import { factsFor } from '../relayers/facts.ts';
+import { knownAddresses } from '../settings/knownAddresses.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
+import type { Wallet } from '../wallet.ts';
+
+/** Earlier submissions looked through for their fees. */
+const FEES_LOOK_BACK = 500;
+
+/** What the operations of an account may know. */
+export function factsOf(
+  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'contacts' | 'journal' | 'ports' | 'relayers'>,
+  account: StoredAccount,
+  network: NetworkView,
+  origin: string,
+  asking?: () => void,
+) {
+  const { relayers, accountKeys, ports } = wallet;
+  return factsFor(account, network, {
+    relayers,
+    accountKeys,
+    asking,
+    now: ports.now,
+    origin,
+    exchanges: async () => (await wallet.config.read()).networks.map(({ exchangeAddress }) => exchangeAddress),
+    knownAddresses: () => knownAddresses(wallet, network.id),
+    async siteOrders() {
+      const of = { networkId: network.id, accountId: account.accountId, origin, states: ['acknowledged'] as const };
+      const records = await wallet.journal.list(of);
+      return records.flatMap(({ operation, hash }) => (placesOrder(operation) && hash ? [hash] : [])).reverse();
+    },
+    async signedFees() {
+      const of = {
+        networkId: network.id,
+        accountId: account.accountId,
+        states: ['acknowledged', 'processed'] as const,
+      };
+      const records = await wallet.journal.list({ ...of, limit: FEES_LOOK_BACK });
+      return records.flatMap(({ operation, draft }) => operationNamed(operation).fee?.(draft) ?? []);
+    },
+    async signedOrder(hash) {
+      const records = await wallet.journal.list({ networkId: network.id, accountId: account.accountId });
+      const record = records.find(
+        (one) => placesOrder(one.operation) && one.hash?.toLowerCase() === hash.toLowerCase(),
+      );
+      if (!record?.slot) return null;
+      const { sellToken, buyToken } = record.draft as Record<
+        'sellToken' | 'buyToken',
+        { readonly tokenId: number; readonly volume: string }
+      >;
+      return {
+        storageId: record.slot.storageId,
+        sellTokenId: sellToken.tokenId,
+        buyTokenId: buyToken.tokenId,
+        sellVolume: sellToken.volume,
+        buyVolume: buyToken.volume,
+      };
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import type { IdJump, SubmissionRecord } from '../../../journal/index.ts';
+import type { PermissionKind } from '../../../messaging/views.ts';
+import type { Text } from '../../../operations/review.ts';
+import type { StoredDraft } from './storedApproval.ts';
+
+/** What the user decided in the window. */
+export interface Approve {
+  readonly id: string;
+  /** As the window rendered it. */
+  readonly digest: string;
+  readonly account: string | null;
+  /** For what asks for the password again. */
+  readonly password?: string | undefined;
+  /** Connections: the accounts and kinds that the user chose. */
+  readonly accounts?: readonly string[] | undefined;
+  readonly kinds?: readonly PermissionKind[] | undefined;
+}
+
+/**
+ * Why an approval goes back to the user.
+ *
+ * - `late`: it was not signed within two minutes.
+ * - `by-hand`: it needs another signature, because the relayer refused the last one; or the limits of the standing approval that
+ *   answered it are reached.
+ * - `idJump`: the relayer names a storage id that is not believed unasked.
+ * - `why`: what it was prepared from has changed.
+ */
+export type Reason = 'late' | 'by-hand' | { readonly idJump: IdJump } | { readonly why: Text };
+
+/** Why an approval does not hold any more at the moment of its signature. */
+export type Lapse = 'late' | 'taken-back';
+
+/** An approval does not hold any more at the moment of its signature: it is too old, or was taken back. */
+export class ApprovalLapsed extends Error {
+  override readonly name = 'ApprovalLapsed';
+
+  constructor(readonly reason: Lapse) {
+    super(`the approval was not signed: ${reason}`);
+  }
+}
+
+/**
+ * Signatures of one request within a standing approval, each counted by its limits: the first, and again under a new id when
+ * another browser used the storage id. What the user approved by hand is asked again instead.
+ */
+export const COPIES_WITHIN_LIMITS = 3;
+/** How many times a request had been signed with this one. */
+export const copyOf = ({ copy = 1 }: SubmissionRecord): number => copy;
+
+/** One of the requests that an approval stands for; most stand for one. */
+export interface Turn {
+  readonly requestId: string;
+  readonly draft: StoredDraft;
+  /** Storage id whose slot this one takes over from the one before. */
+  readonly reuse?: number;
+}
+
+/** How far the signatures and submissions of one approval have come. */
+export interface Progress {
+  turn: Turn;
+  record: SubmissionRecord | undefined;
+  /** Turns before the last one, of which nothing came. */
+  readonly passed: SubmissionRecord[];
+}

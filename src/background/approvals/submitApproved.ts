@@ -1,0 +1,137 @@
+import type { SubmissionRecord } from '../../journal/index.ts';
+import type { NetworkView } from '../../messaging/views.ts';
+import { operationNamed } from '../../operations/index.ts';
+import { FactsChanged, type Slot } from '../../operations/operation.ts';
+import type { RelayerErrorName } from '../../protocol/index.ts';
+import { readsFor } from '../relayers/reads.ts';
+import { nextStorageId, openSlots } from '../relayers/storageIds.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
+import { spendOf } from '../sites/standingApprovals.ts';
+import { refusalNameOf } from '../submissions/submissionRecord.ts';
+import type { Wallet } from '../wallet.ts';
+import { ApprovalLapsed, COPIES_WITHIN_LIMITS, copyOf, type Turn } from './store/flow.ts';
+import type { ApprovedRequest } from './store/storedApproval.ts';
+
+/** Invalid or used order id, nonce, storage id: another browser used the slot. */
+const ID_TAKEN: readonly (RelayerErrorName | undefined)[] = [
+  'ORDER_ID_INVALID',
+  'ORDER_EXISTS',
+  'NONCE_INVALID',
+  'STORAGE_ID_INVALID',
+];
+
+/** Signs a request that is not signed yet and sends it; one that is signed is looked up. */
+export async function submitOnce(
+  wallet: Pick<Wallet, 'journal' | 'signOnce' | 'submissions'>,
+  approval: ApprovedRequest,
+  turn: Turn,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<SubmissionRecord> {
+  const { journal, submissions } = wallet;
+  const known = await journal.byRequest(approval.origin, turn.requestId);
+  if (known?.state === 'refused') {
+    if (copyOf(known) >= copiesOf(approval)) return known;
+    // Looked up once more, right before there is another signature.
+    const latest = await submissions.check(known.id);
+    if (latest.state !== 'refused') return latest;
+  } else if (known && known.state !== 'abandoned' && known.state !== 'reserved') {
+    return known.state === 'signed' || known.state === 'sent' ? submissions.check(known.id) : known;
+  }
+  const signed = await wallet.signOnce(approval, turn, account, network);
+  return submissions.send(signed.id);
+}
+
+/** Reserves an id, then signs: both are on disk before anything is sent. */
+export async function signOnce(
+  wallet: Pick<Wallet, 'accountKeys' | 'claim' | 'journal' | 'ports' | 'relayers'>,
+  approval: ApprovedRequest,
+  { requestId, draft, reuse: before }: Turn,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<SubmissionRecord> {
+  const { journal, relayers, accountKeys, ports } = wallet;
+  const operation = operationNamed(approval.operation);
+  const { digest } = approval;
+  const slot: Slot | null = operation.slot(draft);
+  const validUntil = operation.validUntil
+    ? operation.validUntil(draft.body)
+    : (draft.body as { validUntil?: number }).validUntil;
+  const reserved = await journal.reserve(
+    {
+      networkId: network.id,
+      accountId: account.accountId,
+      origin: approval.origin,
+      requestId,
+      operation: operation.name,
+      draft: draft.body,
+      reviewDigest: digest,
+      shown: JSON.parse(JSON.stringify(draft.shown ?? null)),
+      ...(approval.reviewedAt === undefined ? {} : { reviewedAt: approval.reviewedAt }),
+      publicKey: account.publicKey,
+      ...(validUntil === undefined ? {} : { validUntil }),
+    },
+    {
+      ...(slot
+        ? {
+            slot: {
+              tokenId: slot.tokenId,
+              parity: slot.parity,
+              reuse: before ?? slot.reuse,
+              nextFromRelayer: approval.idJump
+                ? approval.idJump.named
+                : () => nextStorageId({ relayers, accountKeys }, slot, account, network),
+              accepted: approval.idJump?.named,
+              ...(slot.parity === 'order'
+                ? { openSlots: () => openSlots({ relayers, accountKeys }, slot.tokenId, account, network) }
+                : {}),
+            },
+          }
+        : {}),
+      ...(approval.rule ? { spend: spendOf(approval.rule, operation, draft) } : {}),
+      copies: copiesOf(approval),
+    },
+  );
+  try {
+    await operation.recheck?.(draft, readsFor(account, network, { relayers, accountKeys, now: ports.now }));
+    const lapse = await wallet.claim(approval.id);
+    if (lapse !== null) throw new ApprovalLapsed(lapse);
+    const { hash, ...wire } = await operation.sign(
+      draft,
+      reserved.slot?.storageId ?? null,
+      { baseUrl: network.baseUrl, chainId: network.chainId },
+      accountKeys.keysOf(account),
+    );
+    return await journal.markSigned(reserved.id, { wire, hash });
+  } catch (error) {
+    const reason = error instanceof FactsChanged ? error.message : 'no signature left the wallet';
+    await journal.markAbandoned(reserved.id, reason);
+    throw error;
+  }
+}
+
+const copiesOf = ({ rule, copies = 1 }: ApprovedRequest) => (rule ? COPIES_WITHIN_LIMITS : copies);
+
+const isIdTaken = (record: SubmissionRecord) => record.state === 'refused' && ID_TAKEN.includes(refusalNameOf(record));
+
+/**
+ * True when the id of a refused request was used by another browser; the cursor is moved past it. If not, the refusal has
+ * another reason, such as a client order id that exists, and signing again would not help.
+ */
+export async function isUsedElsewhere(
+  wallet: Pick<Wallet, 'accountKeys' | 'journal' | 'relayers'>,
+  record: SubmissionRecord,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<boolean> {
+  if (!isIdTaken(record) || !record.slot) return false;
+  const { tokenId, parity, storageId } = record.slot;
+  const { networkId, accountId } = record;
+  const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
+  await wallet.journal.resyncCursor({ networkId, accountId, tokenId, parity }, next);
+  // Ids of other requests of this wallet raise the relayer's counter as well, and say nothing about this one.
+  const own = (await wallet.journal.list({ networkId, accountId }))
+    .filter(({ slot, state }) => slot?.tokenId === tokenId && slot.parity === parity && state !== 'refused')
+    .map(({ slot }) => (slot?.storageId ?? 0) + 2);
+  return next > storageId && next > Math.max(0, ...own);
+}

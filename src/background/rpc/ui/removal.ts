@@ -1,0 +1,61 @@
+import { UiFailure } from '../../errors/uiFailure.ts';
+import { accountRecords } from '../../keys/keyRecords.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
+import { endStandingApprovals } from '../../sites/standingApprovals.ts';
+import { laggingClock } from '../../submissions/bothClocks.ts';
+import { isOver } from '../../submissions/submissionRecord.ts';
+import type { Wallet } from '../../wallet.ts';
+import { networkNamed } from './named.ts';
+
+const REMOVED = 'its account was removed from the wallet after its end';
+const UNCONFIRMED = 'the relayer could not be asked';
+
+/**
+ * Ends the submissions of an account that is removed.
+ * @param unconfirmed - The user accepts that the relayer cannot be asked.
+ * @throws {UiFailure} `work-pending`, `end-unconfirmed`
+ */
+export async function endSubmissions(
+  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'relayers'>,
+  { networkId, accountId }: StoredAccount,
+  unconfirmed: boolean,
+): Promise<void> {
+  const { journal, ports } = wallet;
+  const open = (await journal.pending()).filter(
+    (record) => record.networkId === networkId && record.accountId === accountId,
+  );
+  if (open.length === 0) return;
+  const network = await networkNamed(wallet, networkId);
+  const clock = await laggingClock(wallet, network);
+  // What is past its end does not hold the account: its relayer may never say how it ended.
+  const live = open.filter((record) => !isOver(record, clock ?? ports.now()));
+  if (live.length > 0) throw new UiFailure('work-pending', 'error_workPending', { count: String(live.length) });
+  // By one clock only, so the user decides: the relayer may be gone for good.
+  if (clock === null && !unconfirmed)
+    throw new UiFailure('end-unconfirmed', 'error_endUnconfirmed', { host: new URL(network.baseUrl).host });
+  for (const { id: submission, state } of open)
+    if (state === 'reserved') await journal.markAbandoned(submission, REMOVED);
+    else
+      await journal.markFinal(submission, 'expired', {
+        note: clock === null ? `${REMOVED}; ${UNCONFIRMED}` : REMOVED,
+      });
+}
+
+/** Takes an account from all sites, and ends the standing approvals for it. */
+export async function endRights(
+  wallet: Pick<Wallet, 'grants' | 'ports' | 'rights' | 'standing'>,
+  id: string,
+): Promise<void> {
+  const { grants, rights } = wallet;
+  for (const { origin, grants: granted } of await grants.list()) {
+    if (!granted.some((grant) => grant.account === id)) continue;
+    await grants.revokeAccount(origin, id);
+    await rights.changed(origin);
+  }
+  await endStandingApprovals(wallet, { account: id }, 'account');
+}
+
+export const removeKeys = async (
+  { vault, stagedKeys }: Pick<Wallet, 'stagedKeys' | 'vault'>,
+  id: string,
+): Promise<void> => vault.apply({ remove: [...accountRecords(id), ...(await stagedKeys.recordsOf(id))] });

@@ -1,0 +1,258 @@
+import { createJournal } from '../journal/index.ts';
+import { createVault } from '../vault/index.ts';
+import { pushAnswers } from './approvals/answerPages.ts';
+import { hasEffect } from './approvals/approvalEffect.ts';
+import { admit, askUser, prepareAsked, show, storeAsked } from './approvals/askUser.ts';
+import { createBadge } from './approvals/badge.ts';
+import { claim } from './approvals/beforeSigning.ts';
+import { closeQuestion, closeQuestionsOf, closeWithoutPermission } from './approvals/closeQuestions.ts';
+import {
+  approve,
+  approveConnection,
+  approveRequest,
+  decided,
+  reject,
+  rejectAll,
+  tighten,
+} from './approvals/decideApproval.ts';
+import { endSubmitted, finish, giveUp } from './approvals/endApproved.ts';
+import { endFound } from './approvals/endFound.ts';
+import { execute, executeApproval, executeOperation, submitTurns } from './approvals/executeApproval.ts';
+import { connect, openStanding } from './approvals/grantApproved.ts';
+import { endIfLeft, endLeft } from './approvals/leftPages.ts';
+import { factsOf } from './approvals/operationFacts.ts';
+import { keepProblem, prepareApproval, prepareOperation, prepareWaiting } from './approvals/prepareApproval.ts';
+import { askAnew, putBack, returnLate } from './approvals/putBack.ts';
+import { blockSite, grantsChanged, silenceSite, unblockSite } from './approvals/siteRights.ts';
+import { createApprovals } from './approvals/store/approvals.ts';
+import { createRequestRate } from './approvals/store/requestRate.ts';
+import { createRequests } from './approvals/store/requests.ts';
+import { isUsedElsewhere, signOnce, submitOnce } from './approvals/submitApproved.ts';
+import { answerUnlock, answerUnlocks } from './approvals/unlockQuestions.ts';
+import { accountItems, approvedItems, attention, checkKeys, checkTokens, tokenItems } from './attention/attention.ts';
+import { repair, resync } from './attention/repair.ts';
+import { createAccountKeys } from './keys/accountKeys.ts';
+import { createKeyUse } from './keys/keyUse.ts';
+import { createL1Signer } from './keys/l1Signer.ts';
+import { createStagedKeys } from './keys/stagedKeys.ts';
+import {
+  adoptRegistered,
+  finishRotations,
+  keyPlaced,
+  keyRegistered,
+  keyUpdateEnded,
+  makeKey,
+  settleRotation,
+  startRotation,
+  tidyStagedKeys,
+} from './keyUpdate/rotation.ts';
+import { createTurn } from './lifecycle/inTurn.ts';
+import { lockWallet } from './lifecycle/lockWallet.ts';
+import { carryOutApproved, resumeUnlocked } from './lifecycle/resume.ts';
+import { opened, opening } from './lifecycle/unlocking.ts';
+import type { Ports } from './ports.ts';
+import { createExchangeOf } from './relayers/exchangeOf.ts';
+import { createNftMetadata } from './relayers/nftMetadata.ts';
+import { createRelayers } from './relayers/relayers.ts';
+import { viewOf } from './rpc/ui/approvalView.ts';
+import { activity } from './rpc/ui/home.ts';
+import { endRights, endSubmissions, removeKeys } from './rpc/ui/removal.ts';
+import { rotationFacts } from './rpc/ui/rotation.ts';
+import { standingViews } from './rpc/ui/standing.ts';
+import { createConfig } from './settings/config.ts';
+import { createContacts } from './settings/contacts.ts';
+import { walletState } from './settings/walletState.ts';
+import { createGrants } from './sites/grants.ts';
+import { endExpired, standingCandidates } from './sites/standingApprovals.ts';
+import { createStandingApprovals } from './sites/standingStore.ts';
+import { tellLock } from './sites/tellLock.ts';
+import { ownersSeen } from './sites/visibleAccounts.ts';
+import { approvalIdOf, createStatusEvents } from './submissions/events.ts';
+import { planWake } from './submissions/planWake.ts';
+import { createSubmissions } from './submissions/submissions.ts';
+import type { Wallet } from './wallet.ts';
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Builds the parts of the background over its ports and hands each function the parts that it names. Decides nothing. */
+export function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
+  const { now, uuid, lock, local, copy, session } = ports;
+  const config = createConfig(local, copy, lock);
+  const vault = createVault({
+    store: ports.vaultStore,
+    copy,
+    session,
+    now,
+    randomBytes: ports.randomBytes,
+    lock,
+    ...(ports.kdfCost ? { kdfCost: ports.kdfCost } : {}),
+  });
+  const journal = createJournal({ store: ports.journalStore, lock, now, uuid, exchangeOf: createExchangeOf(config) });
+  const relayers = createRelayers(ports);
+  const l1Signer = createL1Signer({
+    vault,
+    config,
+    uuid,
+    randomBytes: ports.randomBytes,
+    connectWallet: ports.connectWallet,
+  });
+  const keyUse = createKeyUse(ports);
+  const stagedKeys = createStagedKeys(vault);
+  const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, stagedKeys.holds);
+  const grants = createGrants(local, lock);
+  const approvals = createApprovals(ports.requestStore, ports.questionStore);
+  const tellStatus = createStatusEvents({ config, grants, approvals, ports });
+  const finished: Wallet['finish'] = (...of) => finish(wallet, ...of);
+  const carryOutAll = () => carryOutApproved(wallet);
+  const wallet: Wallet = {
+    ports,
+    config,
+    vault,
+    journal,
+    relayers,
+    accountKeys,
+    keyUse,
+    stagedKeys,
+    grants,
+    contacts: createContacts(local, lock),
+    approvals,
+    requests: createRequests(ports.requestStore),
+    requestRate: createRequestRate(ports, createTurn()),
+    l1Signer,
+    nftMetadata: createNftMetadata(ports, config),
+    standing: createStandingApprovals(local, lock, journal, now, session),
+    executing: new Map(),
+    signing: new Set(),
+    submissions: createSubmissions({
+      ports,
+      journal,
+      config,
+      relayers,
+      accountKeys,
+      sleep: pause,
+      changed: async (record) => {
+        // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
+        await wallet.keyUpdate.registered(record).catch(() => {});
+        await wallet.closing.endFound(approvalIdOf(record)).catch(() => {});
+        await tellStatus(record);
+        await wallet.keyUpdate.ended(record).catch(() => {});
+        ports.toUi();
+      },
+    }),
+
+    admit: (...of) => admit(wallet, ...of),
+    storeAsked: (...of) => storeAsked(wallet, ...of),
+    askUser: (...of) => askUser(wallet, ...of),
+    show: (...of) => show(wallet, ...of),
+    prepare: (...of) => prepareApproval(wallet, ...of),
+    prepareAsked: (...of) => prepareAsked(wallet, ...of),
+    prepareOperation: (...of) => prepareOperation(wallet, ...of),
+    keepProblem: (...of) => keepProblem(wallet, ...of),
+    answerUnlock: (id) => answerUnlock(wallet, id),
+    factsOf: (...of) => factsOf(wallet, ...of),
+    candidates: (approval) => standingCandidates(wallet, approval),
+    approve: (decision) => approve(wallet, decision),
+    approveRequest: (...of) => approveRequest(wallet, ...of),
+    approveConnection: (...of) => approveConnection(wallet, ...of),
+    decided: (approval) => decided(wallet, approval),
+    reject: (...of) => reject(wallet, ...of),
+    rejectAll: () => rejectAll(wallet),
+    tighten: (...of) => tighten(wallet, ...of),
+    carryOut: (id) => executeApproval(wallet, id),
+    execute: (id) => execute(wallet, id),
+    claim: (id) => claim(wallet, id),
+    effectOf: {
+      operation: (...of) => executeOperation(wallet, ...of),
+      connect: (approval) => connect(wallet, approval),
+      standing: (approval) => openStanding(wallet, approval),
+    },
+    submitTurns: (...of) => submitTurns(wallet, ...of),
+    submitOnce: (...of) => submitOnce(wallet, ...of),
+    signOnce: (...of) => signOnce(wallet, ...of),
+    isUsedElsewhere: (...of) => isUsedElsewhere(wallet, ...of),
+    hasEffect: (approval) => hasEffect(wallet, approval),
+    putBack: (...of) => putBack(wallet, ...of),
+    askAnew: (...of) => askAnew(wallet, ...of),
+    returnLate: (id) => returnLate(wallet, id),
+    finish: finished,
+    endings: {
+      finish: finished,
+      giveUp: (...of) => giveUp(wallet, ...of),
+      submitted: (...of) => endSubmitted(wallet, ...of),
+    },
+    closing: {
+      close: (...of) => closeQuestion(wallet, ...of),
+      closeOf: (...of) => closeQuestionsOf(wallet, ...of),
+      closeWithoutPermission: (approval) => closeWithoutPermission(wallet, approval),
+      endFound: (id) => endFound(wallet, id),
+    },
+    leftPages: { end: (gone) => endLeft(wallet, gone), endIf: (id) => endIfLeft(wallet, id) },
+    pushAnswers: (approval) => pushAnswers(wallet, approval),
+    badge: createBadge({ approvals, ports }),
+
+    rights: {
+      changed: (origin) => grantsChanged(wallet, origin),
+      silence: (origin) => silenceSite(wallet, origin),
+      block: (origin) => blockSite(wallet, origin),
+      unblock: (origin) => unblockSite(wallet, origin),
+    },
+    ownersSeen: (origin) => ownersSeen(wallet, origin),
+    keyUpdate: {
+      start: (asked) => startRotation(wallet, asked),
+      make: (...of) => makeKey(wallet, ...of),
+      settle: (account) => settleRotation(wallet, account),
+      registered: (record) => keyRegistered(wallet, record),
+      adopt: (...of) => adoptRegistered(wallet, ...of),
+      tidy: (...of) => tidyStagedKeys(wallet, ...of),
+      placed: (...of) => keyPlaced(wallet, ...of),
+      ended: (record) => keyUpdateEnded(wallet, record),
+      finish: () => finishRotations(wallet),
+    },
+    attention: {
+      list: () => attention(wallet),
+      async checkKeys() {
+        await checkKeys(wallet);
+        if (await vault.isUnlocked()) await wallet.keyUpdate.finish();
+      },
+      checkTokens: () => checkTokens(wallet),
+      resync: (id) => resync(wallet, id),
+      repair: (...of) => repair(wallet, ...of),
+    },
+    attentionOf: {
+      approvals: () => approvedItems(wallet),
+      account: (account) => accountItems(wallet, account),
+      tokens: () => tokenItems(wallet),
+    },
+    tellStatus,
+    locking: {
+      lock: () => lockWallet(wallet),
+      tell: () => tellLock(wallet),
+      opening: () => opening(wallet),
+      opened: () => opened(wallet),
+    },
+    planWake: () => planWake(wallet),
+    resumption: [
+      () => answerUnlocks(wallet),
+      () => finishRotations(wallet),
+      () => endExpired(wallet),
+      carryOutAll,
+      () => prepareWaiting(wallet),
+      // What a standing approval answered just now.
+      carryOutAll,
+    ],
+    goOn: () => resumeUnlocked(wallet),
+    wipe,
+
+    walletState: () => walletState(wallet),
+    viewOf: (id) => viewOf(wallet, id),
+    activity: (...of) => activity(wallet, ...of),
+    rotationFacts: (...of) => rotationFacts(wallet, ...of),
+    standingViews: () => standingViews(wallet),
+    removal: {
+      endSubmissions: (...of) => endSubmissions(wallet, ...of),
+      endRights: (id) => endRights(wallet, id),
+      removeKeys: (id) => removeKeys(wallet, id),
+    },
+  };
+  return wallet;
+}
