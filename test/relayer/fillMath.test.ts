@@ -189,10 +189,11 @@ describe('a fill of two orders', () => {
 
 describe('a constant-product pool', () => {
   const reserves = fc.record({ sold: amount, bought: amount });
+  const fee = fc.integer({ min: 0, max: 63 });
 
   it('never has a smaller product after a fill', () => {
     fc.assert(
-      fc.property(reserves, amount, fc.integer({ min: 0, max: 63 }), (pool, sold, bips) => {
+      fc.property(reserves, amount, fee, (pool, sold, bips) => {
         const bought = quotePool(pool, sold);
         const paid = bought - poolFee(bought, bips);
         expect((pool.sold + sold) * (pool.bought - paid) >= pool.sold * pool.bought).toBe(true);
@@ -218,12 +219,14 @@ describe('a constant-product pool', () => {
 
   it('stops where its next unit is worth the limit', () => {
     fc.assert(
-      fc.property(reserves, amount, amount, (pool, a, b) => {
-        const sold = soldUntilPrice(pool, { sold: a, bought: b });
-        const product = pool.sold * pool.bought;
+      fc.property(reserves, fee, amount, amount, (pool, bips, a, b) => {
+        const sold = soldUntilPrice(pool, bips, { sold: a, bought: b });
+        // After the fee.
+        const product = pool.sold * pool.bought * BigInt(10_000 - bips);
+        const scaled = b * 10_000n;
         // (Rs + x)² · limit <= Rs · Rb < (Rs + x + 1)² · limit, when anything is sold at all.
-        if (sold > 0n) expect((pool.sold + sold) ** 2n * b <= product * a).toBe(true);
-        expect((pool.sold + sold + 1n) ** 2n * b > product * a || sold === 0n).toBe(true);
+        if (sold > 0n) expect((pool.sold + sold) ** 2n * scaled <= product * a).toBe(true);
+        expect((pool.sold + sold + 1n) ** 2n * scaled > product * a || sold === 0n).toBe(true);
       }),
       { numRuns: 2_000 },
     );
@@ -233,11 +236,16 @@ describe('a constant-product pool', () => {
     fc.assert(
       fc.property(
         reserves,
+        fee,
         order,
         fc.option(fc.record({ sold: amount, bought: amount }), { nil: undefined }),
-        (pool, open, best) => {
-          const fill = fillFromPool(pool, open, best);
+        (pool, bips, open, best) => {
+          const fill = fillFromPool(pool, bips, open, best);
           if (!fill) return;
+          // The very amounts of its block, which carries no fee of a pool.
+          for (const value of [fill.sold, fill.bought]) expect(roundToFloat(value, Float24)).toBe(value);
+          expect((pool.sold + fill.sold) * (pool.bought - fill.bought) >= pool.sold * pool.bought).toBe(true);
+          expect(fill.bought + fill.fee <= quotePool(pool, fill.sold)).toBe(true);
           expect(withinLimit(open, fill)).toBe(true);
           expect(fill.sold <= open.locked).toBe(true);
           expect(fill.bought < pool.bought).toBe(true);

@@ -13,6 +13,7 @@ import { payouts } from './migrations/0010Payouts.ts';
 import { suspendedAccounts } from './migrations/0011SuspendedAccounts.ts';
 import { archive } from './migrations/0012Archive.ts';
 import { nftOrders } from './migrations/0013NftOrders.ts';
+import { rollup } from './migrations/0014Rollup.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { name: '0011SuspendedAccounts', sql: suspendedAccounts },
   { name: '0012Archive', sql: archive },
   { name: '0013NftOrders', sql: nftOrders },
+  { name: '0014Rollup', sql: rollup },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

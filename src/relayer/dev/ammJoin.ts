@@ -4,6 +4,7 @@ import { address, amountText } from '../../protocol/fields.ts';
 import { acceptRequest } from '../engine/acceptRequest.ts';
 import { findAccountByOwner } from '../engine/accounts.ts';
 import { findPool } from '../engine/pools/poolChecks.ts';
+import { nextStorageId } from '../engine/storageSlots.ts';
 import { Refusal } from '../errors.ts';
 import { devRoute } from './devRoute.ts';
 
@@ -15,6 +16,12 @@ export const ammJoin = devRoute({
     const account = await findAccountByOwner(relayer.db, owner);
     if (!account) throw new Refusal('ACCOUNT_NOT_FOUND', 'owner: account not found');
     const hash = BigInt(`0x${randomBytes(31).toString('hex')}`);
+    const storageIds: number[] = [];
+    for (const { tokenId } of pool.tokens) {
+      const next = await nextStorageId(relayer.db, account.accountId, tokenId, 1, false);
+      if (next === undefined) throw new Refusal('STORAGE_ID_EXHAUSTED', `token ${tokenId}: no storage id is left`);
+      storageIds.push(next);
+    }
     const accepted = await acceptRequest(relayer, account, {
       kind: 'ammJoin',
       hash,
@@ -25,10 +32,10 @@ export const ammJoin = devRoute({
       amount: 0n,
       feeTokenId: pool.tokens[1].tokenId,
       fee: 0n,
-      storage: [],
+      storage: pool.tokens.map(({ tokenId }, index) => ({ tokenId, storageId: storageIds[index] as number })),
       hold: pool.tokens.map((token, index) => ({ tokenId: token.tokenId, amount: BigInt(amounts[index] ?? 0) })),
       validUntil: 0,
-      details: { amounts },
+      details: { amounts, storageIds },
     });
     await engine.run();
     return accepted;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { address, amountText } from '../../protocol/fields.ts';
 import { lockAccount, openAccount } from '../engine/accounts.ts';
-import { applyMovements, OUTSIDE } from '../engine/balances.ts';
+import { OpenBlock } from '../engine/blocks.ts';
 import { recordDeposit } from '../engine/deposits.ts';
+import { lockEngine } from '../engine/engineLock.ts';
+import { findRequest } from '../engine/requestRow.ts';
+import { settleRequest } from '../engine/settle/settleRequest.ts';
 import { Refusal } from '../errors.ts';
 import { devRoute } from './devRoute.ts';
 
@@ -12,7 +15,7 @@ const DEFAULT_MICRO_USD = 30_000n * 1_000_000n;
 const FAUCET_ADDRESS = '0x000000000000000000000000000000000000fa0c';
 
 /**
- * Opens the account of an owner when missing and credits tokens out of nothing, at once and without a block. In the
+ * Opens the account of an owner when missing and credits tokens out of nothing, at once. In blocks and
  * histories it is a deposit. Amounts in base units.
  */
 export const faucet = devRoute({
@@ -40,26 +43,18 @@ export const faucet = devRoute({
     });
     const accountId = await relayer.db.transaction(async (tx) => {
       const now = relayer.clock.now();
+      await lockEngine(tx);
+      const block = await OpenBlock.take(tx, now);
       const account = await openAccount(tx, owner, now);
       await lockAccount(tx, account.accountId);
       for (const { tokenId, amount } of credits) {
         const hash = await recordDeposit(tx, account, { from: FAUCET_ADDRESS, tokenId, amount }, now);
-        const credit = {
-          from: OUTSIDE,
-          to: account.accountId,
-          tokenId,
-          amount,
-          frozen: false,
-          kind: 'deposit',
-          ref: hash,
-        };
-        await applyMovements(tx, [credit], now);
-        await tx.query(
-          'UPDATE balances SET pending_deposit = pending_deposit - $3 WHERE account_id = $1 AND token_id = $2',
-          [account.accountId, tokenId, amount],
-        );
+        const request = await findRequest(tx, hash);
+        if (!request) throw new Error('a deposit that was just recorded is missing');
+        await settleRequest(relayer, tx, block, request, now);
         await tx.query(`UPDATE requests SET status = 'processed' WHERE hash = $1`, [hash]);
       }
+      await block.close();
       return account.accountId;
     });
     return { accountId };

@@ -98,7 +98,7 @@ export async function recordRequest(
 ): Promise<RequestAck> {
   const now = relayer.clock.now();
   const account = await lockAccount(tx, checked.accountId);
-  if (!account || account.nonce !== checked.nonce)
+  if (!account || account.keyNonce !== checked.keyNonce)
     throw new Refusal('SIGNATURE_WRONG', 'the account got another key while the request was checked');
   const known = await findRequest(tx, hash);
   if (known?.digest === digest) return { hash, status: known.status, isIdempotent: true };

@@ -1,8 +1,11 @@
 import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 
-/** The other side of deposits, withdrawals, mints and pool shares: not an account, only a name in the ledger. */
+/** The other side of deposits and withdrawals: not an account, only a name in the ledger. */
 export const OUTSIDE = 0;
+
+/** The other side of NFTs that are minted on layer 2: a name in the ledger too. */
+export const MINTS = -1;
 
 /** Moves one amount between two accounts. The caller has locked both account rows. */
 export interface Movement {
@@ -33,7 +36,7 @@ export async function applyMovements(
 ): Promise<void> {
   const changes = new Map<string, { accountId: number; tokenId: number; total: bigint; locked: bigint }>();
   const change = (accountId: number, tokenId: number, total: bigint, locked: bigint) => {
-    if (accountId === OUTSIDE) return;
+    if (accountId <= OUTSIDE) return;
     const key = `${accountId}/${tokenId}`;
     const entry = changes.get(key) ?? { accountId, tokenId, total: 0n, locked: 0n };
     entry.total += total;

@@ -1,13 +1,21 @@
 import { type Hex, keccak256, stringToHex } from 'viem';
 import type { z } from 'zod';
 import type { blockOrder, blockToken, transactionBlock } from '../../protocol/resources.ts';
+import { encodeTransaction, type Transaction } from '../../protocol/rollup/index.ts';
 import type { RelayerConfig } from '../config.ts';
 import type { Sql } from '../db/port.ts';
+import { currentOperator } from './operatorAccount.ts';
 
 /** A transaction of a block in the form of the block query; which members are set depends on `txType`. */
 export type BlockTransaction = z.input<typeof transactionBlock>;
 export type BlockToken = z.input<typeof blockToken>;
 export type BlockOrder = z.input<typeof blockOrder>;
+
+/** One transaction of a block: the bytes that replaying executes, and what the block query shows of it. */
+export interface BlockEntry {
+  readonly executed: Transaction;
+  readonly shown: BlockTransaction;
+}
 
 export interface BlockPosition {
   readonly blockId: number;
@@ -22,40 +30,59 @@ export class OpenBlock {
   readonly #tx: Sql;
   readonly #now: number;
   readonly blockId: number;
+  /** The account that gets the fees of this block. */
+  readonly operatorId: number;
   #size: number;
 
-  private constructor(tx: Sql, now: number, blockId: number, size: number) {
+  private constructor(tx: Sql, now: number, blockId: number, operatorId: number, size: number) {
     this.#tx = tx;
     this.#now = now;
     this.blockId = blockId;
+    this.operatorId = operatorId;
     this.#size = size;
   }
 
   static async take(tx: Sql, now: number): Promise<OpenBlock> {
-    const [open] = await tx.query<{ block_id: number; size: number }>(
-      `SELECT block_id, size FROM blocks WHERE status = 'open'`,
+    const [open] = await tx.query<{ block_id: number; size: number; operator_id: number }>(
+      `SELECT block_id, size, operator_id FROM blocks WHERE status = 'open'`,
     );
-    if (open) return new OpenBlock(tx, now, open.block_id, open.size);
-    const [made] = await tx.query<{ block_id: number }>(
-      `INSERT INTO blocks (block_id, status, size, created_at, status_at)
-       SELECT max(block_id) + 1, 'open', 0, $1::bigint, $1::bigint FROM blocks RETURNING block_id`,
-      [now],
+    if (open) return new OpenBlock(tx, now, open.block_id, open.operator_id, open.size);
+    const operator = await currentOperator(tx);
+    const [made] = await tx.query<{ block_id: number; operator_before: number | null }>(
+      `INSERT INTO blocks (block_id, status, size, created_at, status_at, operator_id)
+       SELECT max(block_id) + 1, 'open', 0, $1::bigint, $1::bigint, $2::bigint FROM blocks
+       RETURNING block_id, (SELECT operator_id FROM blocks AS before WHERE before.block_id = blocks.block_id - 1) AS operator_before`,
+      [now, operator.accountId],
     );
     if (!made) throw new Error('no block could be opened');
-    return new OpenBlock(tx, now, made.block_id, 0);
+    const block = new OpenBlock(tx, now, made.block_id, operator.accountId, 0);
+    // The state has to know the account that a header names; opening one that is there already changes nothing.
+    if (made.operator_before !== operator.accountId) {
+      await block.append([depositEntry(operator.accountId, operator.owner, 0, 0n)]);
+      await block.close();
+    }
+    return block;
   }
 
-  /** Adds transactions; the position of the last one, to which histories point. */
-  async append(transactions: readonly BlockTransaction[]): Promise<BlockPosition> {
+  /** Adds transactions; the position of the last one that is not a mere description, to which histories point. */
+  async append(entries: readonly BlockEntry[]): Promise<BlockPosition> {
     const first = this.#size;
-    this.#size += transactions.length;
+    this.#size += entries.length;
     await this.#tx.query(
-      `INSERT INTO block_transactions (block_id, index_in_block, tx_type, data)
-       SELECT $1::bigint, $2::int + (position - 1)::int, data->>'txType', data
+      `INSERT INTO block_transactions (block_id, index_in_block, tx_type, data, bytes)
+       SELECT $1::bigint, $2::int + (position - 1)::int, data->>'txType', data, decode(($4::text[])[position], 'hex')
        FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS list (data, position)`,
-      [this.blockId, first, JSON.stringify(transactions)],
+      [
+        this.blockId,
+        first,
+        JSON.stringify(entries.map(({ shown }) => shown)),
+        entries.map(({ executed }) => Buffer.from(encodeTransaction(executed)).toString('hex')),
+      ],
     );
-    return { blockId: this.blockId, indexInBlock: this.#size - 1 };
+    return {
+      blockId: this.blockId,
+      indexInBlock: first + entries.findLastIndex(({ executed }) => executed.type !== 'NftData'),
+    };
   }
 
   /** Where the block stands; `rewind` goes back to it when the database rolled back to a savepoint. */
@@ -85,7 +112,7 @@ export const FINALIZE_BLOCKS = `UPDATE blocks SET status = 'finalized', status_a
 
 /**
  * Seals the open block when it is full or old enough (or `force`), and moves sealed ones on: by age, or, when the operator
- * reports blocks, from confirmed on by age. Requests in a sealed block are processed.
+ * reports blocks, from confirmed on by age.
  * @returns Whether anything changed.
  */
 export async function moveBlocks(
@@ -98,21 +125,27 @@ export async function moveBlocks(
     `SELECT block_id, size, created_at FROM blocks WHERE status = 'open' AND size > 0`,
   );
   const due = open && (force || open.size >= config.blockSize || now - open.created_at >= config.blockAgeMs);
-  if (due) {
-    await tx.query(
-      `UPDATE requests SET status = 'processed', updated_at = $2 WHERE block_id = $1 AND status = 'processing'`,
-      [open.block_id, now],
-    );
-    await tx.query(`UPDATE blocks SET status = 'pending', tx_hash = $2, status_at = $3 WHERE block_id = $1`, [
-      open.block_id,
-      blockHash(open.block_id, now),
-      now,
-    ]);
-  }
+  if (due) await sealBlock(tx, open.block_id, now);
   const confirmed =
     config.confirmBlocks === 'time' ? await tx.query(CONFIRM_BLOCKS, [now, now - config.confirmAfterMs]) : [];
   const finalized = await tx.query(FINALIZE_BLOCKS, [now, now - config.finalizeAfterMs]);
   return Boolean(due) || confirmed.length > 0 || finalized.length > 0;
+}
+
+/** Ends the open block. Requests in it are processed, and the nonce of its operator rises, as the state transition says. */
+export async function sealBlock(tx: Sql, blockId: number, now: number): Promise<void> {
+  await tx.query(
+    `UPDATE requests SET status = 'processed', updated_at = $2 WHERE block_id = $1 AND status = 'processing'`,
+    [blockId, now],
+  );
+  await tx.query(
+    `UPDATE blocks SET status = 'pending', tx_hash = $2, status_at = $3, sealed_at = $3 WHERE block_id = $1`,
+    [blockId, blockHash(blockId, now), now],
+  );
+  await tx.query(
+    'UPDATE accounts SET nonce = nonce + 1 WHERE account_id = (SELECT operator_id FROM blocks WHERE block_id = $1)',
+    [blockId],
+  );
 }
 
 /** Stands for the block's transaction until the operator reports it. */
@@ -123,4 +156,28 @@ function blockHash(blockId: number, sealedAt: number): Hex {
 /** An amount with its token, as blocks print it. */
 export function tokenOf(tokenId: number, amount: bigint, nftData?: string): BlockToken {
   return nftData ? { tokenId, amount: amount.toString(), nftData } : { tokenId, amount: amount.toString() };
+}
+
+/** A deposit of a token; of amount 0 to open an account in the state. */
+export function depositEntry(
+  accountId: number,
+  owner: string,
+  tokenId: number,
+  amount: bigint,
+  from: string = owner,
+): BlockEntry {
+  return {
+    executed: { type: 'Deposit', to: BigInt(owner), accountId, tokenId, amount },
+    shown: {
+      txType: 'Deposit',
+      accountId,
+      owner,
+      token: tokenOf(tokenId, amount),
+      toAccountId: accountId,
+      toAccountAddress: owner,
+      fromAddress: from,
+      toAddress: owner,
+      valid: true,
+    },
+  };
 }

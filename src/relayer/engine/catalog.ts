@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import type { Sql } from '../db/port.ts';
+import { currentOperator } from './operatorAccount.ts';
 
 export interface Token {
   readonly tokenId: number;
@@ -46,6 +47,8 @@ export interface Catalog {
   readonly tokens: readonly Token[];
   readonly markets: readonly Market[];
   readonly pools: readonly Pool[];
+  /** Account that collects fees. */
+  readonly operatorAccountId: number;
   token(tokenId: number): Token | undefined;
   tokenBySymbol(symbol: string): Token | undefined;
   market(name: string): Market | undefined;
@@ -55,9 +58,9 @@ export interface Catalog {
   poolOf(tokenA: number, tokenB: number): Pool | undefined;
 }
 
-/** Account that collects fees. */
-export const OPERATOR_ACCOUNT_ID = 1;
-/** Pools have the ids below those of users, which start at 10001. */
+/** Account of the first operator. */
+export const FIRST_OPERATOR_ACCOUNT_ID = 1;
+/** Operators and pools have the ids below those of users, which start at 10001. */
 export const FIRST_USER_ACCOUNT_ID = 10_001;
 /** Reads tokens, markets and pools; `deployment.ts` writes them. */
 export async function loadCatalog(db: Sql): Promise<Catalog> {
@@ -137,6 +140,7 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
     tokens,
     markets,
     pools,
+    operatorAccountId: (await currentOperator(db)).accountId,
     token: (tokenId) => byId.get(tokenId),
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     market: (name) => byMarket.get(name.replace(/^AMM-/, '')),

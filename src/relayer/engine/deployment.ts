@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
+import { Float24, roundToFloat } from '../../protocol/floats.ts';
 import type { RelayerConfig } from '../config.ts';
 import type { Db, Sql } from '../db/port.ts';
+import { findAccountByOwner } from './accounts.ts';
 import { databaseSecret } from './apiKeys.ts';
-import { creditFromOutside } from './balances.ts';
-import { FIRST_USER_ACCOUNT_ID, OPERATOR_ACCOUNT_ID } from './catalog.ts';
+import { applyMovements, OUTSIDE } from './balances.ts';
+import { depositEntry, OpenBlock } from './blocks.ts';
+import { FIRST_OPERATOR_ACCOUNT_ID, FIRST_USER_ACCOUNT_ID } from './catalog.ts';
 import { changeCatalog } from './catalogVersion.ts';
+import { lockEngine } from './engineLock.ts';
+import { openState } from './openState.ts';
+import { currentOperator, findOperator, writeOperator } from './operatorAccount.ts';
+import { LP_TOKENS, takePoolStorageIds } from './pools/poolState.ts';
+import { publishPool } from './pools/publishPool.ts';
+import { transferEntry } from './transferEntry.ts';
 
 /**
  * What a database belongs to: chain, exchange, operator, secret and market. The first start writes it; a later start
@@ -50,6 +59,7 @@ export async function openDeployment(db: Db, config: RelayerConfig, now: number)
     const [made] = await tx.query('SELECT 1 FROM tokens LIMIT 1');
     await rememberIdentity(tx, config, secret);
     if (!made) return writeMarket(tx, config, now);
+    await openState(tx, now);
     const differences = await compare(tx, config, secret);
     if (differences.length > 0) throw new SettingsDiffer(differences);
   });
@@ -67,11 +77,12 @@ export async function differencesOf(db: Db, config: RelayerConfig): Promise<Diff
 export async function applySettings(db: Db, config: RelayerConfig, now: number): Promise<Difference[]> {
   const secret = config.apiKeySecret ?? (await databaseSecret(db));
   return locked(db, async (tx) => {
+    await openState(tx, now);
     const differences = await compare(tx, config, secret);
     const fixed = differences.filter((difference) => difference.fixed);
     if (fixed.length > 0) throw new SettingsDiffer(fixed);
     const operator = differences.some(({ setting }) => setting === 'operatorAddress');
-    if (operator) await replaceOperator(tx, config.operatorAddress.toLowerCase());
+    if (operator) await replaceOperator(tx, config.operatorAddress.toLowerCase(), now);
     for (const [key, , value, fixed] of identityOf(config, secret))
       if (!fixed) await tx.query('UPDATE settings SET value = $2 WHERE key = $1', [key, value]);
     await writeMarket(tx, config, now);
@@ -84,6 +95,8 @@ export async function applySettings(db: Db, config: RelayerConfig, now: number):
 const locked = <T>(db: Db, work: (tx: Sql) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.query(`SELECT pg_advisory_xact_lock(${DEPLOYMENT_LOCK})`);
+    // Opening a pool or a state writes into the open block.
+    await lockEngine(tx);
     return work(tx);
   }, 'maintenance');
 
@@ -115,9 +128,7 @@ async function compare(tx: Sql, config: RelayerConfig, secret: string): Promise<
     const [row] = await tx.query<{ value: string }>('SELECT value FROM settings WHERE key = $1', [key]);
     see(setting, row?.value ?? 'nothing', value, fixed);
   }
-  const [operator] = await tx.query<{ owner: string }>('SELECT owner FROM accounts WHERE account_id = $1', [
-    OPERATOR_ACCOUNT_ID,
-  ]);
+  const operator = await findOperator(tx);
   see('operatorAddress', operator?.owner, config.operatorAddress.toLowerCase(), false);
 
   const { tokens, markets, pools } = config.market;
@@ -178,14 +189,25 @@ async function compare(tx: Sql, config: RelayerConfig, secret: string): Promise<
   return differences;
 }
 
-/** Fees go to another owner from now on, and what the account has. Keys of the one before stop working. */
-async function replaceOperator(tx: Sql, owner: string): Promise<void> {
-  await tx.query(
-    `UPDATE accounts SET owner = $2, public_key_x = '', public_key_y = '', key_seed = '', nonce = nonce + 1
-     WHERE account_id = $1`,
-    [OPERATOR_ACCOUNT_ID, owner],
+/**
+ * Fees go to the account of another owner from the next block on. An account never changes its owner, so the one before keeps
+ * what it has, and the key to it.
+ */
+async function replaceOperator(tx: Sql, owner: string, now: number): Promise<void> {
+  const known = await findAccountByOwner(tx, owner);
+  await writeOperator(tx, known?.accountId ?? (await openReserved(tx, owner, now)));
+}
+
+/** An account below those of users. */
+async function openReserved(tx: Sql, owner: string, now: number): Promise<number> {
+  const [row] = await tx.query<{ account_id: number }>(
+    `INSERT INTO accounts (account_id, owner, created_at)
+     SELECT coalesce(max(account_id) + 1, ${FIRST_OPERATOR_ACCOUNT_ID}), $1, $2::bigint FROM accounts
+     WHERE account_id < ${FIRST_USER_ACCOUNT_ID} RETURNING account_id`,
+    [owner.toLowerCase(), now],
   );
-  await tx.query('DELETE FROM api_keys WHERE account_id = $1', [OPERATOR_ACCOUNT_ID]);
+  if (!row) throw new Error(`no account could be opened for ${owner}`);
+  return row.account_id;
 }
 
 /** What is not in the file any more is switched off; its orders and balances stay. */
@@ -237,21 +259,31 @@ async function writeMarket(tx: Sql, config: RelayerConfig, now: number): Promise
        ON CONFLICT (market) DO UPDATE SET precision_for_price = excluded.precision_for_price`,
       [`${base}-${quote}`, idOf(base), idOf(quote), precisionForPrice, enabled, now],
     );
-  await tx.query(
-    'INSERT INTO accounts (account_id, owner, created_at) VALUES ($1, $2, $3) ON CONFLICT (account_id) DO NOTHING',
-    [OPERATOR_ACCOUNT_ID, config.operatorAddress.toLowerCase(), now],
-  );
+  const [operator] = await tx.query('SELECT 1 FROM accounts WHERE account_id = $1', [FIRST_OPERATOR_ACCOUNT_ID]);
+  if (!operator) await writeOperator(tx, await openReserved(tx, config.operatorAddress, now));
   await tx.query(
     `INSERT INTO blocks (block_id, status, size, created_at, status_at) VALUES (0, 'finalized', 0, $1, $1)
      ON CONFLICT DO NOTHING`,
     [now],
   );
   for (const pool of pools) {
-    const [known] = await tx.query(
-      'UPDATE amm_pools SET enabled = $2, fee_bips = $3 WHERE address = $1 RETURNING address',
-      [pool.address, pool.enabled, pool.feeBips],
+    const [known] = await tx.query<{ fee_bips: number }>(
+      'SELECT fee_bips FROM amm_pools WHERE address = $1 FOR UPDATE',
+      [pool.address],
     );
-    if (!known) await openPool(tx, config, pool, idOf, now);
+    if (!known) {
+      await openPool(tx, config, pool, idOf, now);
+      continue;
+    }
+    await tx.query('UPDATE amm_pools SET enabled = $2, fee_bips = $3 WHERE address = $1', [
+      pool.address,
+      pool.enabled,
+      pool.feeBips,
+    ]);
+    if (known.fee_bips === pool.feeBips) continue;
+    const block = await OpenBlock.take(tx, now);
+    await publishPool(tx, block, pool.address);
+    await block.close();
   }
 }
 
@@ -262,12 +294,8 @@ async function openPool(
   idOf: (symbol: string) => number,
   now: number,
 ): Promise<void> {
-  const [row] = await tx.query<{ account_id: number }>(
-    `INSERT INTO accounts (account_id, owner, created_at)
-     SELECT max(account_id) + 1, $1, $2::bigint FROM accounts WHERE account_id < ${FIRST_USER_ACCOUNT_ID} RETURNING account_id`,
-    [pool.address.toLowerCase(), now],
-  );
-  const accountId = row?.account_id ?? 0;
+  const account = { accountId: await openReserved(tx, pool.address, now), owner: pool.address.toLowerCase() };
+  const [base, quote, lp] = [idOf(pool.base), idOf(pool.quote), idOf(pool.lp)];
   await tx.query(
     `INSERT INTO amm_pools (address, name, market, version, account_id, token_0, token_1, lp_token, fee_bips, enabled,
                             created_at)
@@ -277,20 +305,52 @@ async function openPool(
       `AMM-${pool.base}-${pool.quote}`,
       `AMM-${pool.base}-${pool.quote}`,
       POOL_VERSION,
-      accountId,
-      idOf(pool.base),
-      idOf(pool.quote),
-      idOf(pool.lp),
+      account.accountId,
+      base,
+      quote,
+      lp,
       pool.feeBips,
       pool.enabled,
       now,
     ],
   );
-  if (!pool.seed || !config.dev) return;
-  const [base, quote] = pool.seed.map(BigInt) as [bigint, bigint];
-  await creditFromOutside(tx, accountId, idOf(pool.base), base, 'poolSeed', pool.address, now);
-  await creditFromOutside(tx, accountId, idOf(pool.quote), quote, 'poolSeed', pool.address, now);
+  const seed = config.dev && pool.seed ? pool.seed.map(BigInt) : [];
+  const deposits = [LP_TOKENS, ...seed].map((amount, index) => ({
+    tokenId: [lp, base, quote][index] as number,
+    amount,
+  }));
+  const block = await OpenBlock.take(tx, now);
+  const into = { from: OUTSIDE, to: account.accountId, frozen: false, kind: 'deposit', ref: pool.address };
+  await applyMovements(
+    tx,
+    deposits.map(({ tokenId, amount }) => ({ ...into, tokenId, amount })),
+    now,
+  );
+  await block.append(
+    deposits.map(({ tokenId, amount }) => depositEntry(account.accountId, account.owner, tokenId, amount)),
+  );
+  await publishPool(tx, block, pool.address);
   // The first shares go to the operator; a pool without shares has no price for the next join.
-  await creditFromOutside(tx, OPERATOR_ACCOUNT_ID, idOf(pool.lp), base, 'poolSeed', pool.address, now);
-  await tx.query('UPDATE amm_pools SET lp_supply = $2 WHERE address = $1', [pool.address, base]);
+  if (seed[0] !== undefined) {
+    const shares = { tokenId: lp, amount: roundToFloat(seed[0], Float24) };
+    const operator = await currentOperator(tx);
+    await applyMovements(
+      tx,
+      [{ ...into, from: account.accountId, to: operator.accountId, ...shares, kind: 'ammJoin' }],
+      now,
+    );
+    await block.append([
+      transferEntry({
+        from: account,
+        to: operator,
+        ...shares,
+        feeTokenId: 0,
+        fee: 0n,
+        storageId: await takePoolStorageIds(tx, pool.address, 1),
+        validUntil: 0,
+        approvedOnL1: true,
+      }),
+    ]);
+  }
+  await block.close();
 }

@@ -2,7 +2,8 @@ import { Float24, roundToFloat } from '../../protocol/floats.ts';
 import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 import { lockAccounts } from './accounts.ts';
-import { OPERATOR_ACCOUNT_ID, type Token } from './catalog.ts';
+import { OpenBlock } from './blocks.ts';
+import type { Token } from './catalog.ts';
 import { payFromOperator } from './operatorPayment.ts';
 import type { Relayer } from './relayer.ts';
 import type { RequestRow } from './requestRow.ts';
@@ -91,7 +92,8 @@ export async function endFastWithdrawals(relayer: Relayer, tx: Sql): Promise<boo
 }
 
 async function endPromise(relayer: Relayer, tx: Sql, { id, account_id }: RequestRow): Promise<void> {
-  const accounts = await lockAccounts(tx, [OPERATOR_ACCOUNT_ID, account_id]);
+  const { operatorId } = await OpenBlock.take(tx, relayer.clock.now());
+  const accounts = await lockAccounts(tx, [operatorId, account_id]);
   const [ended] = await tx.query<RequestRow>(
     `UPDATE requests
      SET details = jsonb_set(details, '{fast}', CASE WHEN tx_hash = '' THEN '"late"'::jsonb ELSE '"paid"'::jsonb END)

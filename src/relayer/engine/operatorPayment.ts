@@ -3,7 +3,7 @@ import { transferHash } from '../../protocol/payloads/transfer.ts';
 import type { Sql } from '../db/port.ts';
 import { recordRequest } from './acceptRequest.ts';
 import { type Account, findAccount } from './accounts.ts';
-import { OPERATOR_ACCOUNT_ID } from './catalog.ts';
+import { OpenBlock } from './blocks.ts';
 import type { Relayer } from './relayer.ts';
 import { nextStorageId } from './storageSlots.ts';
 import { submissionDigest } from './submissionDigest.ts';
@@ -11,7 +11,7 @@ import { submissionDigest } from './submissionDigest.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * Pays an account from the operator's: a transfer like any other, in the open block and in both histories. The caller holds
+ * Pays an account from that of the open block's operator: a transfer like any other, in the open block and in both histories. The caller holds
  * the engine's lock and has locked both accounts.
  * @param payment - `amount` as a 24-bit float.
  * @throws {Refusal} the operator's account has too little, or its key is being replaced.
@@ -22,14 +22,15 @@ export async function payFromOperator(
   payee: Pick<Account, 'accountId' | 'owner'>,
   { tokenId, amount, memo }: { readonly tokenId: number; readonly amount: bigint; readonly memo: string },
 ): Promise<void> {
-  if (amount === 0n || payee.accountId === OPERATOR_ACCOUNT_ID) return;
-  const operator = await findAccount(tx, OPERATOR_ACCOUNT_ID);
-  const storageId = await nextStorageId(tx, OPERATOR_ACCOUNT_ID, tokenId, 1, false);
+  const { operatorId } = await OpenBlock.take(tx, relayer.clock.now());
+  if (amount === 0n || payee.accountId === operatorId) return;
+  const operator = await findAccount(tx, operatorId);
+  const storageId = await nextStorageId(tx, operatorId, tokenId, 1, false);
   if (!operator || storageId === undefined)
     throw new Error(`the operator has no account or no storage id left in token ${tokenId}`);
   const body = {
     exchange: relayer.config.exchangeAddress,
-    payerId: OPERATOR_ACCOUNT_ID,
+    payerId: operatorId,
     payerAddr: operator.owner,
     payeeId: payee.accountId,
     payeeAddr: payee.owner,

@@ -62,6 +62,12 @@ export interface RequestDetails {
   readonly [member: string]: unknown;
 }
 
+/** The storage id that a request signed. */
+export function storageIdOf({ hash, storage_id }: RequestRow): number {
+  if (storage_id === null) throw new Error(`request ${hash} has no storage id`);
+  return storage_id;
+}
+
 export async function findRequest(sql: Sql, hash: string): Promise<RequestRow | undefined> {
   const [row] = await sql.query<RequestRow>('SELECT * FROM requests WHERE hash = $1', [hash.toLowerCase()]);
   return row;

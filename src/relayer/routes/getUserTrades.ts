@@ -20,10 +20,11 @@ interface Row {
 
 const side = (role: 'taker' | 'maker', sold: string, bought: string) =>
   `SELECT f.id, f.created_at, f.market, f.block_id, f.index_in_block, o.side, o.token_s, o.storage_id, o.hash,
-     f.${role}_account_id AS account_id, f.${sold} AS sold, f.${bought} AS bought, f.${role}_fee AS fee
+     f.${role}_account_id AS account_id, f.${sold} AS sold, f.${bought} AS bought,
+     CASE WHEN f.pool_address IS NULL THEN f.${role}_fee ELSE 0 END AS fee
    FROM fills f JOIN orders o ON o.hash = f.${role}_hash`;
 
-/** Each fill once for the taker's order and, in the book, once for the maker's. */
+/** What a pool keeps is part of the price, not a fee of its taker. Each fill once for the taker's order and, in the book, once for the maker's. */
 const TRADES = `(${side('taker', 'taker_sold', 'taker_bought')} UNION ALL ${side('maker', 'taker_bought', 'taker_sold')}) AS trades`;
 
 export const getUserTrades: Route<'getUserTrades'> = {

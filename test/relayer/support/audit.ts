@@ -1,8 +1,11 @@
 import { candleIntervals } from '../../../src/protocol/candleIntervals.ts';
 import { ZERO_ADDRESS } from '../../../src/protocol/fields.ts';
+import { MAX_AMOUNT } from '../../../src/protocol/limits.ts';
 import type { Db } from '../../../src/relayer/db/port.ts';
 import { loadCatalog } from '../../../src/relayer/engine/catalog.ts';
 import type { OrderRow } from '../../../src/relayer/engine/orders/orderRow.ts';
+
+import { auditBlocks } from './auditBlocks.ts';
 
 /**
  * What must hold of a relayer's database at every moment between transactions.
@@ -21,9 +24,13 @@ export async function auditDatabase(db: Db): Promise<string[]> {
     'SELECT * FROM balances WHERE total < 0 OR locked < 0 OR locked > total',
   );
   await none(
-    'the ledger does not sum to zero for a token (account 0 is the outside)',
+    'the ledger does not sum to zero for a token (account 0 is the outside, -1 the mints)',
     `SELECT coalesce(nft_data, token_id::text) AS token, sum(delta) AS total FROM ledger
      GROUP BY 1 HAVING sum(delta) <> 0`,
+  );
+  await none(
+    'something but a deposit or withdrawal came from outside',
+    `SELECT * FROM ledger WHERE account_id = 0 AND kind NOT IN ('deposit', 'nftDeposit', 'withdrawal', 'nftWithdrawal')`,
   );
   await none(
     'a balance is not the sum of its ledger entries',
@@ -77,10 +84,10 @@ export async function auditDatabase(db: Db): Promise<string[]> {
          WHERE ref = trade_hash AND ledger.nft_data IS NULL AND account_id = seller_id), 0)`,
   );
   await none(
-    'LP tokens in existence are not what accounts hold',
-    `SELECT p.address, p.lp_supply, coalesce(sum(b.total), 0) AS held FROM amm_pools p
-     LEFT JOIN balances b ON b.token_id = p.lp_token GROUP BY p.address, p.lp_supply
-     HAVING p.lp_supply <> coalesce(sum(b.total), 0)`,
+    'LP tokens are not as many as were deposited once',
+    `SELECT p.address, coalesce(sum(b.total), 0) AS held FROM amm_pools p
+     LEFT JOIN balances b ON b.token_id = p.lp_token GROUP BY p.address
+     HAVING coalesce(sum(b.total), 0) <> ${MAX_AMOUNT}`,
   );
   await none(
     'a block counts other transactions than it has',
@@ -113,7 +120,7 @@ export async function auditDatabase(db: Db): Promise<string[]> {
     'a deposit failed',
     `SELECT hash FROM requests WHERE kind IN ('deposit', 'nftDeposit') AND status = 'failed'`,
   );
-  problems.push(...(await auditCandles(db)), ...(await auditBooks(db)));
+  problems.push(...(await auditCandles(db)), ...(await auditBooks(db)), ...(await auditBlocks(db)));
   return problems;
 }
 

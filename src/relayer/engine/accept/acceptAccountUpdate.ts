@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { packPoint, unpackPoint } from '../../../crypto/index.ts';
 import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
 import type { updateAccount } from '../../../protocol/endpoints/updateAccount.ts';
 import { accountUpdateHash, accountUpdateIdentifier } from '../../../protocol/payloads/accountUpdate.ts';
@@ -9,6 +10,7 @@ import { type Account, FIRST_UPDATE_PAID, findAccount, formatCoordinate } from '
 import { feeToCharge } from '../fees.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline, checkExchange } from '../requestChecks.ts';
+import type { AccountUpdateDetails } from '../settle/settleAccountUpdate.ts';
 import { checkEddsa, checkOwnerApproval } from '../signatures.ts';
 
 type Body = z.output<typeof updateAccount.body>;
@@ -30,11 +32,12 @@ export async function acceptAccountUpdate(
     throw new Refusal('RECEIVER_INVALID', `accountId ${body.accountId} does not exist, so no key can be given to it`);
   if (account.owner !== body.owner.toLowerCase())
     throw new Refusal('SENDER_INVALID', `owner: account ${body.accountId} belongs to another address`);
-  await checkApproval(relayer, account, body, headerSignature);
+  const byOldKey = await checkApproval(relayer, account, body, headerSignature);
   checkExchange(relayer, body.exchange);
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   if (body.nonce !== account.nonce)
     throw new Refusal('NONCE_INVALID', `nonce ${body.nonce}: the account's nonce is ${account.nonce}`);
+  checkPublicKey(body);
   const fee = await feeOf(relayer, account, body);
   return acceptRequest(relayer, account, {
     kind: 'accountUpdate',
@@ -52,17 +55,37 @@ export async function acceptAccountUpdate(
       x: formatCoordinate(BigInt(body.publicKey.x)),
       y: formatCoordinate(BigInt(body.publicKey.y)),
       keySeed: body.keySeed ?? '',
-    },
+      byOldKey,
+    } satisfies AccountUpdateDetails,
+    // Each sealed block raises the operator's nonce: none may come between acceptance and settlement.
+    settledAtOnce: account.accountId === relayer.catalog.operatorAccountId,
     within: async (tx) => {
       await tx.query('UPDATE accounts SET frozen = true WHERE account_id = $1', [account.accountId]);
     },
   });
 }
 
-async function checkApproval(relayer: Relayer, account: Account, body: Body, headerSignature: string | undefined) {
+/** A key that is no point of the curve stands in no block. */
+function checkPublicKey({ publicKey }: Body): void {
+  const key = { x: BigInt(publicKey.x), y: BigInt(publicKey.y) };
+  const packed = packPoint(key);
+  const point = packed === 0n ? null : unpackPoint(packed);
+  if (point?.x !== key.x || point.y !== key.y)
+    throw new Refusal('INVALID_ARGUMENT', 'publicKey: is no point of the curve');
+}
+
+/** @returns Whether the old key approved it alone. */
+async function checkApproval(
+  relayer: Relayer,
+  account: Account,
+  body: Body,
+  headerSignature: string | undefined,
+): Promise<boolean> {
   const ecdsa = headerSignature || body.ecdsaSignature || body.hashApproved;
-  if (relayer.config.keyUpdatesByOldKey && !ecdsa && body.eddsaSignature)
-    return checkEddsa(relayer, accountUpdateHash(body), body.eddsaSignature, account.publicKey, 'account update');
+  if (relayer.config.keyUpdatesByOldKey && !ecdsa && body.eddsaSignature) {
+    await checkEddsa(relayer, accountUpdateHash(body), body.eddsaSignature, account.publicKey, 'account update');
+    return true;
+  }
   await checkOwnerApproval(relayer, {
     owner: account.owner,
     typedData: accountUpdateTypedData(relayer.config.chainId, body),
@@ -71,6 +94,7 @@ async function checkApproval(relayer: Relayer, account: Account, body: Body, hea
     hashApproved: body.hashApproved,
     counterFactualInfo: body.counterFactualInfo,
   });
+  return false;
 }
 
 /** The first update of an account may have been paid by whoever sent it its first funds. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { exitAmmPool } from '../../../protocol/endpoints/exitAmmPool.ts';
 import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
+import { Float24, roundToFloat } from '../../../protocol/floats.ts';
 import { ammExitScalar } from '../../../protocol/payloads/ammExit.ts';
 import { burnedVolume } from '../../../protocol/resources.ts';
 import { poolExitTypedData } from '../../../protocol/typedData.ts';
@@ -14,7 +15,7 @@ import { checkDeadline } from '../requestChecks.ts';
 
 type Body = z.output<typeof exitAmmPool.body>;
 
-/** Accepts a pool exit: the LP amount is frozen, the pool's tokens follow at settlement. */
+/** Accepts a pool exit: the LP amount, rounded down to the block's 24-bit float, is frozen, the pool's tokens follow at settlement. */
 export async function acceptAmmExit(relayer: Relayer, account: Account, body: Body): Promise<RequestAck> {
   const pool = findPool(relayer, body.poolAddress);
   const identity = { chainId: relayer.config.chainId, name: pool.name };
@@ -26,7 +27,7 @@ export async function acceptAmmExit(relayer: Relayer, account: Account, body: Bo
   const { burned } = body.exitTokens;
   if (typeof burned !== 'string' && burned.tokenId !== pool.lp.tokenId)
     throw new Refusal('TOKEN_UNSUPPORTED', `exitTokens.burned: the pool's LP token is ${pool.lp.tokenId}`);
-  const amount = BigInt(burnedVolume(burned));
+  const amount = roundToFloat(BigInt(burnedVolume(burned)), Float24);
   if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'exitTokens.burned is zero');
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const feeToken = pool.tokens[1].tokenId;

@@ -2,6 +2,7 @@ import type { Hex } from 'viem';
 import type { z } from 'zod';
 import type { deployTokenAddress } from '../../../protocol/endpoints/deployTokenAddress.ts';
 import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
+import { Float24, roundToFloat } from '../../../protocol/floats.ts';
 import { transferHash } from '../../../protocol/payloads/transfer.ts';
 import { transferTypedData } from '../../../protocol/typedData.ts';
 import { Refusal } from '../../errors.ts';
@@ -48,7 +49,7 @@ export async function acceptNftDeployment(
   await checkContract(relayer, body);
   if (transfer.payeeAddr.toLowerCase() !== relayer.config.brokerAddress.toLowerCase())
     throw new Refusal('RECEIVER_INVALID', `transfer.payeeAddr: the broker is ${relayer.config.brokerAddress}`);
-  const paid = BigInt(transfer.token.volume);
+  const paid = roundToFloat(BigInt(transfer.token.volume), Float24);
   await feeToCharge(relayer, feeRequestTypes.NFT_DEPLOY, { tokenId: transfer.token.tokenId, amount: paid });
   const broker = await findAccountByOwner(relayer.db, transfer.payeeAddr);
   const ack = await acceptRequest(relayer, account, {

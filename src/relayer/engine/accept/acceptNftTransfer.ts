@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
 import type { transferNft } from '../../../protocol/endpoints/transferNft.ts';
+import { Float24, roundToFloat } from '../../../protocol/floats.ts';
 import { nftTransferHash } from '../../../protocol/payloads/nftTransfer.ts';
 import { transferTypedData } from '../../../protocol/typedData.ts';
 import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
@@ -35,7 +36,8 @@ export async function acceptNftTransfer(
     headerSignature,
   );
   checkExchange(relayer, body.exchange);
-  const { nftData, amount } = await checkNftToken(relayer, account, body.token);
+  const { nftData, amount: signed } = await checkNftToken(relayer, account, body.token);
+  const amount = roundToFloat(signed, Float24);
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const payee = await findPayee(relayer, account, body.toAccountId, body.toAddress);
   if (body.payPayeeUpdateAccount) checkPaysActivation(payee);

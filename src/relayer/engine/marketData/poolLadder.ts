@@ -32,7 +32,7 @@ export function poolLadder(
     factor = (factor * (OF - STEP)) / OF;
     // What the curve gives for the last unit, as a share of what it gives for the first.
     const limit = { sold: reserves.sold * SCALE, bought: reserves.bought * factor };
-    const sold = soldUntilPrice(reserves, limit);
+    const sold = soldUntilPrice(reserves, 0, limit);
     const bought = quotePool(reserves, sold);
     const given = bought - poolFee(bought, pool.feeBips);
     const [takes, gives] = [sold - soldBefore, given - givenBefore];

@@ -30,6 +30,13 @@ export async function findNft(sql: Sql, nftData: string): Promise<NftRow | undef
   return row;
 }
 
+/** An NFT that a slot or request names. */
+export async function needNft(sql: Sql, nftData: string): Promise<NftRow> {
+  const nft = await findNft(sql, nftData);
+  if (!nft) throw new Error(`the NFT ${nftData} is unknown`);
+  return nft;
+}
+
 export async function findNfts(sql: Sql, nftDatas: readonly string[]): Promise<NftRow[]> {
   return sql.query<NftRow>(`SELECT * FROM ${WITH_CONTRACT} WHERE nft_data = ANY($1::text[]) ORDER BY nft_data`, [
     nftDatas.map(canonicalHash),

@@ -12,12 +12,12 @@ import { Refusal } from '../../errors.ts';
 import { asFreezeFailure } from '../acceptRequest.ts';
 import { type Account, checkAccepting, findAccount, lockAccounts, openAccount } from '../accounts.ts';
 import { applyMovements } from '../balances.ts';
-import { type BlockOrder, OpenBlock } from '../blocks.ts';
-import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
+import { OpenBlock } from '../blocks.ts';
 import { lockEngine } from '../engineLock.ts';
 import { payFromOperator } from '../operatorPayment.ts';
 import { crosses, feeOf, fillAtMakerPrice, isFilled, type OpenAmounts } from '../orders/fillMath.ts';
 import { closeOrder, type OrderRow } from '../orders/orderRow.ts';
+import { sideOf, tradeEntry } from '../orders/tradeEntry.ts';
 import type { Relayer } from '../relayer.ts';
 import { takeNftSlot } from './nftRows.ts';
 import { type CheckedNftOrder, checkNftOrder, placeNftOrder } from './placeNftOrder.ts';
@@ -151,12 +151,13 @@ async function settle(
 ): Promise<NftTradeRow> {
   const now = relayer.clock.now();
   const { nft, quote } = maker;
+  const block = await OpenBlock.take(tx, now);
   const creator = nft.creator_fee_bips > 0 ? await openAccount(tx, nft.royalty_address || nft.minter, now) : undefined;
   const accounts = await lockAccounts(tx, [
     maker.account.accountId,
     taker.account.accountId,
     ...(creator ? [creator.accountId] : []),
-    OPERATOR_ACCOUNT_ID,
+    block.operatorId,
   ]);
   const place = async (checked: CheckedNftOrder, feeBips: number, name: 'maker' | 'taker'): Promise<TradeSide> => {
     const account = accounts.get(checked.account.accountId);
@@ -182,7 +183,7 @@ async function settle(
   const sellerFee = feeOf(volume, seller.feeBips);
   const buyerFee = feeOf(volume, buyer.feeBips);
   const ofBuyer = { from: buyer.order.account_id, tokenId: quote.tokenId, frozen: true };
-  const toOperator = { ...ofBuyer, to: OPERATOR_ACCOUNT_ID, kind: 'tradeFee' };
+  const toOperator = { ...ofBuyer, to: block.operatorId, kind: 'tradeFee' };
   await applyMovements(
     tx,
     [
@@ -218,11 +219,10 @@ async function settle(
     now,
   );
 
-  const block = await OpenBlock.take(tx, now);
-  const ofSale = describe(seller, quote.tokenId, count);
-  const ofPurchase = describe(buyer, buyerSlot, volume);
+  const ofSale = sideOf(seller.order, count, volume, seller.feeBips);
+  const ofPurchase = { ...sideOf(buyer.order, volume, count, buyer.feeBips), boughtTokenId: buyerSlot };
   const [orderA, orderB] = seller === taken ? [ofSale, ofPurchase] : [ofPurchase, ofSale];
-  const position = await block.append([{ txType: 'SpotTrade', orderA, orderB, valid: true }]);
+  const position = await block.append([tradeEntry(orderA, orderB, ({ storageId }) => Number(storageId))]);
   await block.close();
   const royalty = roundToFloat(feeOf(volume, nft.creator_fee_bips), Float24);
   if (creator)
@@ -278,18 +278,3 @@ async function fillOrder(
   if (isFilled({ ...left, filledS: filled.filled_s, filledB: filled.filled_b }, dustS, dustB))
     await closeOrder(tx, filled, 'processed', now);
 }
-
-const describe = ({ order, feeBips }: TradeSide, tokenB: number, fillS: bigint): BlockOrder => ({
-  storageID: order.storage_id,
-  accountID: order.account_id,
-  amountS: order.amount_s.toString(),
-  amountB: order.amount_b.toString(),
-  tokenS: order.token_s,
-  tokenB,
-  validUntil: order.valid_until,
-  taker: order.taker,
-  feeBips,
-  isAmm: false,
-  nftData: order.nft_data,
-  fillS: fillS <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(fillS) : fillS.toString(),
-});

@@ -3,6 +3,7 @@ import type { Sql } from '../../db/port.ts';
 import { lockAccounts } from '../accounts.ts';
 import type { Pool } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
+import type { Fill } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
 import type { Reserves } from './poolMath.ts';
 
@@ -161,11 +162,11 @@ export class Book {
     return { sold: known.get(token_s) ?? 0n, bought: known.get(token_b) ?? 0n };
   }
 
-  /** After a fill: the pool took `sold` and gave `given`. */
-  movePool(pool: Pool, { token_s, token_b }: OrderRow, sold: bigint, given: bigint): void {
+  /** After a fill: the pool took `sold` and gave `bought`. */
+  movePool(pool: Pool, { token_s, token_b }: OrderRow, { sold, bought }: Fill): void {
     const known = this.#reserves.get(pool);
     known?.set(token_s, (known.get(token_s) ?? 0n) + sold);
-    known?.set(token_b, (known.get(token_b) ?? 0n) - given);
+    known?.set(token_b, (known.get(token_b) ?? 0n) - bought);
   }
 
   get relayer(): Relayer {

@@ -38,10 +38,15 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
       return;
     }
     if (order.order_type !== 'MAKER_ONLY' && pool) {
-      const best = crossing && { sold: crossing.amount_b, bought: crossing.amount_s };
-      const fill = fillFromPool(await book.reserves(pool, order), open(order), best);
+      // The pool takes no fee beside what it gives less; the book's offer counts with the fee that the taker pays there.
+      const best = crossing && {
+        sold: crossing.amount_b * 10_000n,
+        bought: crossing.amount_s * BigInt(10_000 - order.taker_bips),
+      };
+      const fill = fillFromPool(await book.reserves(pool, order), pool.feeBips, open(order), best);
       if (fill && fill.sold > dust[0]) {
-        book.movePool(pool, order, fill.sold, settlement.fillFromPool(order, pool, fill, isDone));
+        settlement.fillFromPool(order, pool, fill, isDone);
+        book.movePool(pool, order, fill);
         continue;
       }
     }
@@ -99,7 +104,7 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
       [pool.address.toLowerCase(), side],
     );
     if (!row) continue;
-    const fill = fillFromPool(await reservesOf(tx, pool, row), open(row), undefined);
+    const fill = fillFromPool(await reservesOf(tx, pool, row), pool.feeBips, open(row), undefined);
     const dust = pool.tokens.find((token) => token.tokenId === row.token_s)?.dust ?? 0n;
     if (fill && fill.sold > dust && fill.sold * 1000n > row.amount_s) reached.push(row);
   }

@@ -1,3 +1,4 @@
+import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
 import type { Fill, OpenAmounts } from './fillMath.ts';
 import { withinLimit } from './fillMath.ts';
 
@@ -8,6 +9,14 @@ export interface Reserves {
   /** Of the token that the taker buys. */
   readonly bought: bigint;
 }
+
+/** A fill of a pool; `bought` is what the pool gives. */
+export interface PoolFill extends Fill {
+  /** What the pool kept of what its curve gives; part of no transaction, because the pool pays by giving less. */
+  readonly fee: bigint;
+}
+
+const BIPS = 10_000;
 
 const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
@@ -31,12 +40,13 @@ export function soldFor(reserves: Reserves, bought: bigint): bigint | undefined 
 }
 
 /**
- * How much can be sold until the pool's next unit is worth no more than `limit.bought / limit.sold`: the solution of
- * `Rs·Rb / (Rs + x)² = limit`.
+ * How much can be sold until the pool's next unit, after its fee, is worth no more than `limit.bought / limit.sold`: the
+ * solution of `(1 − fee) · Rs·Rb / (Rs + x)² = limit`.
  */
-export function soldUntilPrice(reserves: Reserves, limit: Fill): bigint {
+export function soldUntilPrice(reserves: Reserves, feeBips: number, limit: Fill): bigint {
   if (limit.bought <= 0n) return 0n;
-  const sold = integerRoot((reserves.sold * reserves.bought * limit.sold) / limit.bought) - reserves.sold;
+  const product = reserves.sold * reserves.bought * BigInt(BIPS - feeBips);
+  const sold = integerRoot((product * limit.sold) / (limit.bought * BigInt(BIPS))) - reserves.sold;
   return sold > 0n ? sold : 0n;
 }
 
@@ -51,28 +61,44 @@ export function integerRoot(value: bigint): bigint {
   }
 }
 
+/** The least float to sell for which the pool gives `wanted` after its fee; `undefined` when it never can. */
+function soldForNet(reserves: Reserves, feeBips: number, wanted: bigint): bigint | undefined {
+  const sold = soldFor(reserves, ceilDiv(wanted * BigInt(BIPS), BigInt(BIPS - feeBips)));
+  return sold === undefined ? undefined : roundUpToFloat(sold, Float24);
+}
+
 /**
- * The part of an order that the pool fills now, before its fee, as fills of the book are. Whole when the order's own ratio
- * holds on average and no better offer waits in the book; otherwise up to where the pool becomes worse than the book's
- * best offer or the order's ratio.
- * @param best - the book's best offer as a ratio, if there is one.
+ * The part of an order that the pool fills now. `bought` is what the pool gives after its fee, because a block carries no
+ * other amount of it; both amounts are block floats, rounded in favour of the pool. As much as one pair of floats expresses
+ * when the order's own ratio holds on average and no better offer waits in the book; otherwise up to where the pool becomes
+ * worse than the book's best offer or the order's ratio.
+ * @param best - the book's best offer as a ratio after the taker's fee, if there is one.
  */
-export function fillFromPool(reserves: Reserves, order: OpenAmounts, best: Fill | undefined): Fill | undefined {
-  const wanted = order.fillByB
-    ? soldFor(reserves, order.amountB - order.filledB)
-    : min(order.amountS - order.filledS, order.locked);
-  const whole = wanted === undefined || wanted > order.locked ? undefined : wanted;
-  const limit = best ?? { sold: order.amountS, bought: order.amountB };
-  let sold = min(soldUntilPrice(reserves, limit), whole ?? order.locked);
-  if (best === undefined && whole !== undefined) {
-    const fill = { sold: whole, bought: quotePool(reserves, whole) };
-    if (withinLimit(order, fill)) sold = whole;
-  }
-  const given = quotePool(reserves, sold);
-  // Buying by amount: never more than wanted.
-  const bought = order.fillByB ? min(given, order.amountB - order.filledB) : given;
-  const fill = { sold, bought };
-  return sold > 0n && bought > 0n && withinLimit(order, fill) ? fill : undefined;
+export function fillFromPool(
+  reserves: Reserves,
+  feeBips: number,
+  order: OpenAmounts,
+  best: Fill | undefined,
+): PoolFill | undefined {
+  const wanted = order.fillByB ? roundToFloat(order.amountB - order.filledB, Float24) : undefined;
+  const most = order.fillByB ? order.locked : min(order.amountS - order.filledS, order.locked);
+  const whole = wanted === undefined ? most : soldForNet(reserves, feeBips, wanted);
+  const own = { sold: order.amountS, bought: order.amountB };
+  const limit = best && best.bought * own.sold > own.bought * best.sold ? best : own;
+  const upTo = (sold: bigint): PoolFill | undefined => {
+    if (sold <= 0n) return undefined;
+    const fill = { sold: roundToFloat(sold, Float24) };
+    const quoted = quotePool(reserves, fill.sold);
+    const net = roundToFloat(quoted - poolFee(quoted, feeBips), Float24);
+    // Buying by amount: never more than wanted.
+    const bought = wanted === undefined ? net : min(net, wanted);
+    return bought > 0n && withinLimit(order, { ...fill, bought })
+      ? { ...fill, bought, fee: poolFee(quoted, feeBips) }
+      : undefined;
+  };
+  const fits = whole !== undefined && whole <= order.locked ? whole : undefined;
+  const all = best === undefined && fits !== undefined ? upTo(fits) : undefined;
+  return all ?? upTo(min(soldUntilPrice(reserves, feeBips, limit), fits ?? most));
 }
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -3,7 +3,6 @@ import { STORAGE_SLOTS } from '../../../protocol/limits.ts';
 import { isDatabaseTrouble, type Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
 import { checkAccepting, lockAccounts, lockFreeAccounts } from '../accounts.ts';
-import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { type FaultStep, InjectedFault } from '../faults.ts';
 import { grouped, type Outcome } from '../grouped.ts';
 import type { Relayer } from '../relayer.ts';
@@ -109,8 +108,8 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
     const account = accounts.get(order.account.accountId);
     if (!account && !alone) return LOCKED;
     // Engine transactions credit the operator's fees without its lock.
-    if (account?.accountId === OPERATOR_ACCOUNT_ID && !alone) return ALONE;
-    if (!account || account.nonce !== order.account.nonce)
+    if (account?.accountId === relayer.catalog.operatorAccountId && !alone) return ALONE;
+    if (!account || account.keyNonce !== order.account.keyNonce)
       throw new Refusal('SIGNATURE_WRONG', 'the account got another key while the order was checked');
     checkAccepting(account);
     const occupant = facts.slots.get(slotKey(order));

@@ -97,6 +97,6 @@ class Edges {
     const key = `${pool.address} ${order.token_s}`;
     const reserves = this.#reserves.get(key) ?? (await reservesOf(this.#tx, pool, order));
     this.#reserves.set(key, reserves);
-    return fillFromPool(reserves, open(order), undefined) !== undefined;
+    return fillFromPool(reserves, pool.feeBips, open(order), undefined) !== undefined;
   }
 }

@@ -1,12 +1,14 @@
 import type { Sql } from '../../db/port.ts';
 import { applyMovements, type Movement } from '../balances.ts';
-import { type BlockOrder, type BlockTransaction, type OpenBlock, tokenOf } from '../blocks.ts';
-import { type Catalog, OPERATOR_ACCOUNT_ID, type Pool } from '../catalog.ts';
+import type { BlockEntry, OpenBlock } from '../blocks.ts';
+import type { Catalog, Pool } from '../catalog.ts';
+import { takePoolStorageIds } from '../pools/poolState.ts';
 import { LevelChanges } from './bookLevels.ts';
 import { type Fill, feeOf } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
-import { poolFee } from './poolMath.ts';
+import type { PoolFill } from './poolMath.ts';
 import { type FillRow, recordFills } from './recordFills.ts';
+import { sideOf, type TradeSide, tradeEntry } from './tradeEntry.ts';
 
 /**
  * What matching did in one transaction of the engine: rows change in memory at once, the database when it is written. All
@@ -17,7 +19,7 @@ export class Settlement {
   readonly #now: number;
   readonly #movements: Movement[] = [];
   readonly #released: { accountId: number; tokenId: number; amount: bigint }[] = [];
-  readonly #transactions: BlockTransaction[] = [];
+  readonly #trades: { readonly taker: TradeSide; readonly maker: TradeSide }[] = [];
   readonly #fills: FillRow[] = [];
   /** Orders with other amounts or another status. */
   readonly #changed = new Set<OrderRow>();
@@ -38,7 +40,7 @@ export class Settlement {
     const takerFee = feeOf(bought, taker.taker_bips);
     const makerFee = feeOf(sold, maker.maker_bips);
     const trade = { frozen: true, kind: 'trade' };
-    const fee = { frozen: true, kind: 'tradeFee', to: OPERATOR_ACCOUNT_ID };
+    const fee = { frozen: true, kind: 'tradeFee', to: this.#block.operatorId };
     this.#movements.push(
       {
         ...trade,
@@ -61,11 +63,9 @@ export class Settlement {
     );
     this.#fill(taker, sold, bought, takerFee, isDone);
     this.#fill(maker, bought, sold, makerFee, isDone);
-    this.#transactions.push({
-      txType: 'SpotTrade',
-      orderA: describe(taker, sold, taker.taker_bips),
-      orderB: describe(maker, bought, maker.maker_bips),
-      valid: true,
+    this.#trades.push({
+      taker: sideOf(taker, sold, bought, taker.taker_bips),
+      maker: sideOf(maker, bought, sold, maker.maker_bips),
     });
     this.#record({
       taker,
@@ -79,50 +79,27 @@ export class Settlement {
     });
   }
 
-  /**
-   * A fill from a pool, which keeps its fee of what it gives.
-   * @returns What the pool gave.
-   */
-  fillFromPool(order: OrderRow, pool: Pool, { sold, bought }: Fill, isDone: (order: OrderRow) => boolean): bigint {
-    const fee = poolFee(bought, pool.feeBips);
+  /** A fill from a pool, which keeps its fee by giving less; nothing of it goes to the operator. */
+  fillFromPool(
+    order: OrderRow,
+    pool: Pool,
+    { sold, bought, fee }: PoolFill,
+    isDone: (order: OrderRow) => boolean,
+  ): void {
     const swap = { kind: 'swap', ref: order.hash };
     this.#movements.push(
       { ...swap, from: order.account_id, to: pool.accountId, tokenId: order.token_s, amount: sold, frozen: true },
-      {
-        ...swap,
-        from: pool.accountId,
-        to: order.account_id,
-        tokenId: order.token_b,
-        amount: bought - fee,
-        frozen: false,
-      },
+      { ...swap, from: pool.accountId, to: order.account_id, tokenId: order.token_b, amount: bought, frozen: false },
     );
-    this.#fill(order, sold, bought, fee, isDone);
-    const update = (tokenId: number, amount: bigint): BlockTransaction => ({
-      txType: 'AmmUpdate',
-      accountId: pool.accountId,
-      owner: pool.address,
-      token: tokenOf(tokenId, amount),
-      valid: true,
-    });
-    this.#transactions.push(update(order.token_s, sold), update(order.token_b, bought - fee), {
-      txType: 'SpotTrade',
-      orderA: describe(order, sold, pool.feeBips),
-      orderB: {
-        storageID: 0,
-        accountID: pool.accountId,
-        amountS: bought.toString(),
-        amountB: sold.toString(),
-        tokenS: order.token_b,
-        tokenB: order.token_s,
-        validUntil: order.valid_until,
-        taker: order.owner,
-        feeBips: 0,
-        isAmm: true,
+    this.#fill(order, sold, bought, 0n, isDone);
+    this.#trades.push({
+      taker: sideOf(order, sold, bought, 0),
+      maker: {
+        ...{ accountId: pool.accountId, tokenId: order.token_b, sold: bought, bought: sold, feeBips: 0 },
+        ...{ amountS: bought, amountB: sold, validUntil: order.valid_until, only: order.owner, fillByB: false },
         nftData: '',
-        fillS: fillNumber(bought),
+        storageId: pool,
       },
-      valid: true,
     });
     this.#record({
       taker: order,
@@ -134,7 +111,6 @@ export class Settlement {
       takerFee: fee,
       makerFee: 0n,
     });
-    return bought - fee;
   }
 
   /** Ends an order and frees what it still holds. */
@@ -163,9 +139,8 @@ export class Settlement {
     if (isDone(order)) this.close(order, 'processed');
   }
 
-  /** Histories point to the last transaction of a fill. */
   #record(fill: Omit<FillRow, 'indexInBlock'>): void {
-    this.#fills.push({ ...fill, indexInBlock: this.#block.size + this.#transactions.length - 1 });
+    this.#fills.push({ ...fill, indexInBlock: this.#block.size + this.#trades.length - 1 });
   }
 
   async write(tx: Sql, catalog: Catalog): Promise<void> {
@@ -177,10 +152,24 @@ export class Settlement {
     if (this.#changed.size > 0) await this.#writeOrders(tx, [...this.#changed]);
     if (this.#fills.length > 0) {
       const { blockId } = this.#block;
-      await this.#block.append(this.#transactions);
+      await this.#block.append(await this.#entries(tx));
       await recordFills(tx, this.#fills, blockId, this.#now);
     }
     await this.#levels.write(tx, catalog, this.#now);
+  }
+
+  async #entries(tx: Sql): Promise<BlockEntry[]> {
+    const next = new Map<Pool, number>();
+    const swaps = this.#trades.flatMap(({ maker: { storageId } }) => (typeof storageId === 'number' ? [] : storageId));
+    for (const pool of new Set(swaps))
+      next.set(pool, await takePoolStorageIds(tx, pool.address, swaps.filter((other) => other === pool).length));
+    const storageIdOf = ({ storageId }: TradeSide) => {
+      if (typeof storageId === 'number') return storageId;
+      const id = next.get(storageId) as number;
+      next.set(storageId, id + 1);
+      return id;
+    };
+    return this.#trades.map(({ taker, maker }) => tradeEntry(taker, maker, storageIdOf));
   }
 
   async #writeOrders(tx: Sql, orders: readonly OrderRow[]): Promise<void> {
@@ -201,26 +190,4 @@ export class Settlement {
       ],
     );
   }
-}
-
-function describe(order: OrderRow, fillS: bigint, feeBips: number): BlockOrder {
-  return {
-    storageID: order.storage_id,
-    accountID: order.account_id,
-    amountS: order.amount_s.toString(),
-    amountB: order.amount_b.toString(),
-    tokenS: order.token_s,
-    tokenB: order.token_b,
-    validUntil: order.valid_until,
-    taker: order.taker,
-    feeBips,
-    isAmm: false,
-    nftData: '',
-    fillS: fillNumber(fillS),
-  };
-}
-
-/** The document types `fillS` as an integer; above the safe integers it travels as text. */
-function fillNumber(value: bigint): number | string {
-  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value.toString();
 }

@@ -1,7 +1,14 @@
+import { MAX_AMOUNT, MAX_UINT32 } from '../../../protocol/limits.ts';
 import type { Sql } from '../../db/port.ts';
 import type { Pool } from '../catalog.ts';
 
-/** Reserves in the order of the pool's tokens, and LP tokens in existence. */
+/**
+ * Base units of LP tokens of each pool, deposited once into the pool's account: a block can neither mint nor burn them.
+ * Those that the pool holds itself do not count as shares.
+ */
+export const LP_TOKENS = MAX_AMOUNT;
+
+/** Reserves in the order of the pool's tokens, and LP tokens in the hands of others. */
 export interface PoolState {
   readonly reserves: readonly [bigint, bigint];
   readonly supply: bigint;
@@ -12,13 +19,22 @@ export async function readPool(sql: Sql, pool: Pool): Promise<PoolState> {
     'SELECT token_id, total FROM balances WHERE account_id = $1',
     [pool.accountId],
   );
-  const [row] = await sql.query<{ lp_supply: bigint }>('SELECT lp_supply FROM amm_pools WHERE address = $1', [
-    pool.address,
-  ]);
   const of = (tokenId: number) => rows.find((entry) => entry.token_id === tokenId)?.total ?? 0n;
-  return { reserves: [of(pool.tokens[0].tokenId), of(pool.tokens[1].tokenId)], supply: row?.lp_supply ?? 0n };
+  return {
+    reserves: [of(pool.tokens[0].tokenId), of(pool.tokens[1].tokenId)],
+    supply: LP_TOKENS - of(pool.lp.tokenId),
+  };
 }
 
-export async function changeSupply(tx: Sql, pool: Pool, delta: bigint): Promise<void> {
-  await tx.query('UPDATE amm_pools SET lp_supply = lp_supply + $2 WHERE address = $1', [pool.address, delta]);
+/**
+ * Takes storage ids for what a pool sells or sends; they rise over all its tokens.
+ * @returns The first of `count`.
+ */
+export async function takePoolStorageIds(tx: Sql, address: string, count: number): Promise<number> {
+  const [row] = await tx.query<{ next: number }>(
+    'UPDATE amm_pools SET next_storage_id = next_storage_id + $2 WHERE address = $1 RETURNING next_storage_id AS next',
+    [address, count],
+  );
+  if (!row || row.next > MAX_UINT32) throw new Error(`pool ${address} has no storage id left`);
+  return row.next - count;
 }

@@ -1,31 +1,37 @@
-import { FIRST_UPDATE_PAID } from '../accounts.ts';
+import { packPoint } from '../../../crypto/index.ts';
+import { FIRST_UPDATE_PAID, findAccount } from '../accounts.ts';
 import { applyMovements } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
-import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import { cancelAllOrders } from '../orders/orderRow.ts';
 import { failRequest, type RequestRow } from '../requestRow.ts';
 import type { Settlement } from './settlement.ts';
+import { SettlementFailure } from './settlementFailure.ts';
 
 /** What the details of an account update hold. */
 export interface AccountUpdateDetails {
   readonly x: string;
   readonly y: string;
   readonly keySeed: string;
+  /** The old key alone signed it. */
+  readonly byOldKey: boolean;
 }
 
 /**
  * The new key takes over: nonce + 1, the API key and everything that the old key signed and that is not settled yet
  * end with it.
  */
-export const settleAccountUpdate: Settlement = async (relayer, tx, request) => {
+export const settleAccountUpdate: Settlement = async (relayer, tx, request, block) => {
   const now = relayer.clock.now();
-  const { x, y, keySeed } = request.details as unknown as AccountUpdateDetails;
+  const { x, y, keySeed, byOldKey } = request.details as unknown as AccountUpdateDetails;
+  const account = await findAccount(tx, request.account_id);
+  if (account?.nonce !== request.nonce)
+    throw new SettlementFailure(`the account's nonce is ${account?.nonce} now, and ${request.nonce} was signed`);
   await applyMovements(
     tx,
     [
       {
         from: request.account_id,
-        to: OPERATOR_ACCOUNT_ID,
+        to: block.operatorId,
         tokenId: request.fee_token_id,
         amount: request.fee,
         frozen: true,
@@ -50,13 +56,25 @@ export const settleAccountUpdate: Settlement = async (relayer, tx, request) => {
   );
   return [
     {
-      txType: 'AccountUpdate',
-      accountId: request.account_id,
-      owner: request.owner,
-      fee: tokenOf(request.fee_token_id, request.fee),
-      validUntil: request.valid_until,
-      nonce: request.nonce ?? 0,
-      valid: true,
+      executed: {
+        type: 'AccountUpdate',
+        kind: byOldKey ? 0 : 1,
+        owner: BigInt(request.owner),
+        accountId: request.account_id,
+        feeTokenId: request.fee_token_id,
+        fee: request.fee,
+        publicKey: packPoint({ x: BigInt(x), y: BigInt(y) }),
+        nonce: account.nonce,
+      },
+      shown: {
+        txType: 'AccountUpdate',
+        accountId: request.account_id,
+        owner: request.owner,
+        fee: tokenOf(request.fee_token_id, request.fee),
+        validUntil: request.valid_until,
+        nonce: account.nonce,
+        valid: true,
+      },
     },
   ];
 };

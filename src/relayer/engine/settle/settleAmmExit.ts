@@ -1,14 +1,17 @@
 import { Float24, roundToFloat } from '../../../protocol/floats.ts';
-import { applyMovements, OUTSIDE } from '../balances.ts';
+import { applyMovements } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
-import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
-import { ammUpdates } from '../pools/ammUpdates.ts';
-import { changeSupply, readPool } from '../pools/poolState.ts';
+import { readPool, takePoolStorageIds } from '../pools/poolState.ts';
+import { storageIdOf } from '../requestRow.ts';
+import { transferEntry } from '../transferEntry.ts';
 import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
-/** Burns LP tokens and pays their share of both reserves, rounded down to floats, the fee taken from the last token. */
-export const settleAmmExit: Settlement = async (relayer, tx, request) => {
+/**
+ * Gives LP tokens back and pays their share of both reserves, rounded down to floats. Three transfers, the LP tokens last,
+ * because that one carries the fee, which is taken from what the pool pays.
+ */
+export const settleAmmExit: Settlement = async (relayer, tx, request, block) => {
   const pool = relayer.catalog.pool(request.other_address);
   if (!pool) throw new SettlementFailure('the pool is gone');
   const { reserves, supply } = await readPool(tx, pool);
@@ -20,30 +23,23 @@ export const settleAmmExit: Settlement = async (relayer, tx, request) => {
   if (paid.some((amount, index) => amount < (least[index] ?? 0n)))
     throw new SettlementFailure(`the pool pays ${paid.join(' and ')} now, less than the signed minimum`);
   if (paid[1] < request.fee) throw new SettlementFailure('the fee is larger than what the pool pays');
+  const shares = { from: request.account_id, to: pool.accountId, tokenId: pool.lp.tokenId, amount: request.amount };
+  const shared = { kind: 'ammExit', ref: request.hash };
   await applyMovements(
     tx,
     [
-      {
-        from: request.account_id,
-        to: OUTSIDE,
-        tokenId: pool.lp.tokenId,
-        amount: request.amount,
-        frozen: true,
-        kind: 'lpBurn',
-        ref: request.hash,
-      },
       ...paid.map((amount, index) => ({
+        ...shared,
         from: pool.accountId,
         to: request.account_id,
         tokenId: pool.tokens[index]?.tokenId ?? 0,
         amount,
         frozen: false,
-        kind: 'ammExit',
-        ref: request.hash,
       })),
+      { ...shared, ...shares, frozen: true },
       {
         from: request.account_id,
-        to: OPERATOR_ACCOUNT_ID,
+        to: block.operatorId,
         tokenId: request.fee_token_id,
         amount: request.fee,
         frozen: false,
@@ -53,24 +49,37 @@ export const settleAmmExit: Settlement = async (relayer, tx, request) => {
     ],
     relayer.clock.now(),
   );
-  await changeSupply(tx, pool, -request.amount);
   await tx.query('UPDATE requests SET details = details || $2::jsonb WHERE id = $1', [
     request.id,
     JSON.stringify({ actual: paid.map(String), lp: request.amount.toString() }),
   ]);
+  const user = { accountId: request.account_id, owner: request.owner };
+  const contract = { accountId: pool.accountId, owner: pool.address };
+  const storageId = await takePoolStorageIds(tx, pool.address, paid.length);
+  const terms = { approvedOnL1: true, validUntil: request.valid_until, feeTokenId: request.fee_token_id };
   return [
-    ...ammUpdates(pool, paid),
-    {
-      txType: 'ExitAmm',
-      accountId: request.account_id,
-      owner: request.owner,
-      token: tokenOf(pool.lp.tokenId, request.amount),
-      fee: tokenOf(request.fee_token_id, request.fee),
-      validUntil: request.valid_until,
-      toAccountId: pool.accountId,
-      toAccountAddress: pool.address,
-      storageId: request.storage_id ?? 0,
-      valid: true,
-    },
+    ...paid.map((amount, index) =>
+      transferEntry({
+        ...terms,
+        from: contract,
+        to: user,
+        tokenId: pool.tokens[index]?.tokenId ?? 0,
+        amount,
+        fee: 0n,
+        storageId: storageId + index,
+      }),
+    ),
+    transferEntry(
+      {
+        ...terms,
+        from: user,
+        to: contract,
+        tokenId: shares.tokenId,
+        amount: shares.amount,
+        fee: request.fee,
+        storageId: storageIdOf(request),
+      },
+      { txType: 'ExitAmm', token: tokenOf(shares.tokenId, shares.amount) },
+    ),
   ];
 };

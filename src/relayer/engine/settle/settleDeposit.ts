@@ -1,5 +1,7 @@
 import { applyMovements, OUTSIDE } from '../balances.ts';
-import { tokenOf } from '../blocks.ts';
+import { depositEntry } from '../blocks.ts';
+import { nftDepositEntries } from '../nft/nftEntries.ts';
+import { needNft } from '../nft/nftRows.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Credits what arrived from L1. Tokens and NFTs alike. */
@@ -25,20 +27,9 @@ export const settleDeposit: Settlement = async (relayer, tx, request) => {
     request.token_id,
     request.amount,
   ]);
-  if (request.nft_data) await tx.query('UPDATE nfts SET minted = true WHERE nft_data = $1', [request.nft_data]);
-  const token = tokenOf(request.token_id, request.amount, request.nft_data || undefined);
-  return [
-    {
-      txType: 'Deposit',
-      accountId: request.account_id,
-      owner: request.owner,
-      token,
-      ...(request.nft_data && { nftToken: token }),
-      toAccountId: request.account_id,
-      toAccountAddress: request.owner,
-      fromAddress: request.other_address,
-      toAddress: request.owner,
-      valid: true,
-    },
-  ];
+  if (request.nft_data === '')
+    return [depositEntry(request.account_id, request.owner, request.token_id, request.amount, request.other_address)];
+  await tx.query('UPDATE nfts SET minted = true WHERE nft_data = $1', [request.nft_data]);
+  const nft = await needNft(tx, request.nft_data);
+  return nftDepositEntries(tx, nft, request, relayer.clock.now());
 };

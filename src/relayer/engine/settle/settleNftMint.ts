@@ -1,13 +1,14 @@
-import { applyMovements, OUTSIDE } from '../balances.ts';
+import { applyMovements, MINTS } from '../balances.ts';
 import { type BlockToken, tokenOf } from '../blocks.ts';
-import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
+import { contractAccount } from '../nft/nftEntries.ts';
 import { findNft } from '../nft/nftRows.ts';
 import { checkSlotRoom } from '../nft/slotRoom.ts';
+import { storageIdOf } from '../requestRow.ts';
 import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
 /** Puts the minted amount into the minter's slot. */
-export const settleNftMint: Settlement = async (relayer, tx, request) => {
+export const settleNftMint: Settlement = async (relayer, tx, request, block) => {
   const nft = await findNft(tx, request.nft_data);
   if (!nft) throw new SettlementFailure('the NFT is unknown');
   await checkSlotRoom(tx, request.account_id, request.token_id, request.amount);
@@ -16,7 +17,7 @@ export const settleNftMint: Settlement = async (relayer, tx, request) => {
     tx,
     [
       {
-        from: OUTSIDE,
+        from: MINTS,
         to: request.account_id,
         tokenId: request.token_id,
         nftData: nft.nft_data,
@@ -27,7 +28,7 @@ export const settleNftMint: Settlement = async (relayer, tx, request) => {
       },
       {
         from: request.account_id,
-        to: OPERATOR_ACCOUNT_ID,
+        to: block.operatorId,
         tokenId: request.fee_token_id,
         amount: request.fee,
         frozen: true,
@@ -44,22 +45,39 @@ export const settleNftMint: Settlement = async (relayer, tx, request) => {
     nftId: nft.nft_id,
     amount: request.amount.toString(),
   };
+  const contract = await contractAccount(tx, nft.token_address, relayer.clock.now());
   return [
-    { txType: 'NftData', accountId: request.account_id, minter: nft.minter, nftToken, nftType: 'eip1155', valid: true },
+    ...contract.opening,
     {
-      txType: 'NftMint',
-      accountId: request.account_id,
-      owner: request.owner,
-      minterAccountId: request.account_id,
-      minter: nft.minter,
-      nftToken,
-      nftType: 'eip1155',
-      fee: tokenOf(request.fee_token_id, request.fee),
-      validUntil: request.valid_until,
-      toAccountId: request.account_id,
-      toAccountAddress: request.owner,
-      storageId: request.storage_id ?? 0,
-      valid: true,
+      executed: {
+        type: 'NftMint',
+        kind: 0,
+        minterId: request.account_id,
+        toTokenId: request.token_id,
+        feeTokenId: request.fee_token_id,
+        fee: request.fee,
+        amount: request.amount,
+        storageId: storageIdOf(request),
+        nftType: nft.nft_type,
+        tokenAccountId: contract.accountId,
+        nftId: BigInt(nft.nft_id),
+        creatorFeeBips: nft.creator_fee_bips,
+      },
+      shown: {
+        txType: 'NftMint',
+        accountId: request.account_id,
+        owner: request.owner,
+        minterAccountId: request.account_id,
+        minter: nft.minter,
+        nftToken,
+        nftType: 'eip1155',
+        fee: tokenOf(request.fee_token_id, request.fee),
+        validUntil: request.valid_until,
+        toAccountId: request.account_id,
+        toAccountAddress: request.owner,
+        storageId: storageIdOf(request),
+        valid: true,
+      },
     },
   ];
 };

@@ -21,7 +21,7 @@ export async function settleRequest(
   if (!settle) throw new SettlementFailure(`requests of kind ${request.kind} are not settled here`);
   if (request.valid_until > 0 && request.valid_until <= Math.floor(now / 1000))
     throw new SettlementFailure('its validUntil passed before it was settled');
-  const position = await block.append(await settle(relayer, tx, request));
+  const position = await block.append(await settle(relayer, tx, request, block));
   await tx.query(
     `UPDATE requests SET status = 'processing', block_id = $2, index_in_block = $3, updated_at = $4 WHERE id = $1`,
     [request.id, position.blockId, position.indexInBlock, now],

@@ -1,14 +1,13 @@
 import type { Sql } from '../../db/port.ts';
 import { FIRST_UPDATE_PAID, openAccount } from '../accounts.ts';
 import { applyMovements } from '../balances.ts';
-import { tokenOf } from '../blocks.ts';
-import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
-import type { RequestRow } from '../requestRow.ts';
+import { type RequestRow, storageIdOf } from '../requestRow.ts';
+import { transferEntry } from '../transferEntry.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Moves a token to the receiver, whose account is opened when missing. */
-export const settleTransfer: Settlement = async (relayer, tx, request) => {
+export const settleTransfer: Settlement = async (relayer, tx, request, block) => {
   const payeeId = await openPayee(relayer, tx, request);
   await applyMovements(
     tx,
@@ -24,7 +23,7 @@ export const settleTransfer: Settlement = async (relayer, tx, request) => {
       },
       {
         from: request.account_id,
-        to: OPERATOR_ACCOUNT_ID,
+        to: block.operatorId,
         tokenId: request.fee_token_id,
         amount: request.fee,
         frozen: true,
@@ -35,20 +34,16 @@ export const settleTransfer: Settlement = async (relayer, tx, request) => {
     relayer.clock.now(),
   );
   return [
-    {
-      txType: 'Transfer',
-      accountId: request.account_id,
-      owner: request.owner,
-      token: tokenOf(request.token_id, request.amount),
-      fee: tokenOf(request.fee_token_id, request.fee),
+    transferEntry({
+      from: { accountId: request.account_id, owner: request.owner },
+      to: { accountId: payeeId, owner: request.other_address },
+      tokenId: request.token_id,
+      amount: request.amount,
+      feeTokenId: request.fee_token_id,
+      fee: request.fee,
+      storageId: storageIdOf(request),
       validUntil: request.valid_until,
-      toAccountId: payeeId,
-      toAccountAddress: request.other_address,
-      storageId: request.storage_id ?? 0,
-      fromAddress: request.owner,
-      toAddress: request.other_address,
-      valid: true,
-    },
+    }),
   ];
 };
 

@@ -1,10 +1,13 @@
+import { onchainDataHash } from '../../../protocol/payloads/onchainData.ts';
 import { applyMovements, OUTSIDE } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
-import { OPERATOR_ACCOUNT_ID } from '../catalog.ts';
+import { nftDataEntries } from '../nft/nftEntries.ts';
+import { needNft } from '../nft/nftRows.ts';
+import { storageIdOf } from '../requestRow.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Takes the amount out of L2; it arrives on L1 once the block is confirmed. Tokens and NFTs alike. */
-export const settleWithdrawal: Settlement = async (relayer, tx, request) => {
+export const settleWithdrawal: Settlement = async (relayer, tx, request, block) => {
   await applyMovements(
     tx,
     [
@@ -20,7 +23,7 @@ export const settleWithdrawal: Settlement = async (relayer, tx, request) => {
       },
       {
         from: request.account_id,
-        to: OPERATOR_ACCOUNT_ID,
+        to: block.operatorId,
         tokenId: request.fee_token_id,
         amount: request.fee,
         frozen: true,
@@ -31,19 +34,39 @@ export const settleWithdrawal: Settlement = async (relayer, tx, request) => {
     relayer.clock.now(),
   );
   const token = tokenOf(request.token_id, request.amount, request.nft_data || undefined);
+  const nft = request.nft_data === '' ? undefined : await needNft(tx, request.nft_data);
   return [
+    ...(nft ? nftDataEntries(nft, request.account_id, request.token_id, request.amount) : []),
     {
-      txType: 'Withdraw',
-      accountId: request.account_id,
-      owner: request.owner,
-      token,
-      ...(request.nft_data && { nftToken: token }),
-      fee: tokenOf(request.fee_token_id, request.fee),
-      validUntil: request.valid_until,
-      storageId: request.storage_id ?? 0,
-      fromAddress: request.owner,
-      toAddress: request.other_address,
-      valid: true,
+      executed: {
+        type: 'Withdrawal',
+        kind: 0,
+        from: BigInt(request.owner),
+        accountId: request.account_id,
+        tokenId: request.token_id,
+        amount: request.amount,
+        feeTokenId: request.fee_token_id,
+        fee: request.fee,
+        storageId: storageIdOf(request),
+        onchainDataHash: onchainDataHash({
+          minGas: Number(request.details.minGas ?? 0),
+          to: request.other_address,
+          extraData: String(request.details.extraData ?? '0x'),
+        }),
+      },
+      shown: {
+        txType: 'Withdraw',
+        accountId: request.account_id,
+        owner: request.owner,
+        token,
+        ...(nft && { nftToken: token }),
+        fee: tokenOf(request.fee_token_id, request.fee),
+        validUntil: request.valid_until,
+        storageId: storageIdOf(request),
+        fromAddress: request.owner,
+        toAddress: request.other_address,
+        valid: true,
+      },
     },
   ];
 };

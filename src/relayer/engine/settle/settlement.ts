@@ -1,11 +1,16 @@
 import type { Sql } from '../../db/port.ts';
-import type { BlockTransaction } from '../blocks.ts';
+import type { BlockEntry, OpenBlock } from '../blocks.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestRow } from '../requestRow.ts';
 
 /**
- * Carries a received request out: moves balances, spends its freeze, and says what goes into the block. Runs in the
- * engine's transaction with the request's account locked.
+ * Carries a received request out: moves balances, spends its freeze, and says what goes into the block, which has to move
+ * the same. Runs in the engine's transaction with the request's account locked.
  * @throws {SettlementFailure} the request fails for good; its freeze is released.
  */
-export type Settlement = (relayer: Relayer, tx: Sql, request: RequestRow) => Promise<readonly BlockTransaction[]>;
+export type Settlement = (
+  relayer: Relayer,
+  tx: Sql,
+  request: RequestRow,
+  block: Pick<OpenBlock, 'operatorId'>,
+) => Promise<readonly BlockEntry[]>;

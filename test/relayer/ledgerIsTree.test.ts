@@ -1,0 +1,114 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
+import { readConfig } from '../../src/relayer/config.ts';
+import { applySettings } from '../../src/relayer/engine/deployment.ts';
+import { auditDatabase } from './support/audit.ts';
+import { auditBlocks, replayDatabase } from './support/auditBlocks.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { everyTransaction } from './support/everyTransaction.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { TestAccount } from './support/testAccount.ts';
+import { ether } from './support/validCalls.ts';
+
+const OPERATOR = 1;
+const NEXT_OPERATOR = `0x${'0e'.repeat(20)}`;
+
+describe('the ledger is the state that the blocks lead to', () => {
+  let test: TestRelayer;
+  beforeEach(async () => {
+    test = await startRelayer();
+  }, START_TIMEOUT_MS);
+  afterEach(() => test.close());
+  const typesInBlocks = async () =>
+    (
+      await test.relayer.db.query<{ type: number }>(
+        'SELECT DISTINCT get_byte(bytes, 0) AS type FROM block_transactions',
+      )
+    )
+      .map(({ type }) => type)
+      .sort((a, b) => a - b);
+
+  it('after every kind of transaction', async () => {
+    await everyTransaction(test);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+    // Deposit, Withdrawal, Transfer, SpotTrade, AccountUpdate, AmmUpdate, NftMint and NftData.
+    expect(await typesInBlocks()).toEqual([1, 2, 3, 4, 5, 6, 8, 9]);
+  });
+
+  it('also when the operator changes: the one before keeps its account, the next block names the other', async () => {
+    const alice = await test.account();
+    await test.block();
+    const trade = async () => {
+      const pay = await alice.transfer(NEXT_OPERATOR as `0x${string}`, [1, ether]);
+      expect((await alice.post('/api/v3/transfer', pay)).status).toBe(200);
+    };
+    await trade();
+    await test.relayer.engine.run();
+    const config = readConfig({ dev: true, operatorAddress: NEXT_OPERATOR });
+    const before = await replayDatabase(test.relayer.db);
+    await applySettings(test.relayer.db, config, 0);
+    await trade();
+    await test.block();
+    const kept = (await replayDatabase(test.relayer.db)).balance(OPERATOR, 0).balance;
+    // The open block was begun for the one before.
+    expect(kept > before.balance(OPERATOR, 0).balance).toBe(true);
+    await trade();
+    await test.block();
+    const after = await replayDatabase(test.relayer.db);
+    expect(after.balance(OPERATOR, 0).balance).toBe(kept);
+    expect(after.account(OPERATOR).owner).toBe(BigInt(test.relayer.config.operatorAddress));
+    const { body } = await test.call('GET', '/api/v3/account', { query: { owner: NEXT_OPERATOR } });
+    expect(after.balance(body.accountId, 0).balance > 0n).toBe(true);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('counts each block in the nonce of the operator, and takes its key update in one piece', async () => {
+    const l1 = privateKeyToAccount(generatePrivateKey());
+    const own = await startRelayer({ operatorAddress: l1.address });
+    try {
+      const operator = await new TestAccount(own.place, l1).faucet();
+      const nonce = async () =>
+        (await own.call('GET', '/api/v3/account', { query: { owner: l1.address } })).body.nonce as number;
+      expect(operator.accountId).toBe(OPERATOR);
+      expect(await nonce()).toBe(0);
+      await own.block();
+      expect(await nonce()).toBe(1);
+      operator.nonce = 1;
+      const body = await operator.updateBody(operator.secretKey);
+      const headers = { 'x-api-sig': await operator.typedSignature(accountUpdateTypedData(own.place.chainId, body)) };
+      expect((await own.call('POST', '/api/v3/account', { body, headers })).status).toBe(200);
+      // No block can come between the two.
+      expect(await nonce()).toBe(2);
+      await own.block();
+      expect(await nonce()).toBe(3);
+      expect(await auditDatabase(own.relayer.db)).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('and every difference is named', async () => {
+    const [alice] = await everyTransaction(test);
+    const { db } = test.relayer;
+    const audit = async (damage: string) => {
+      await db.query(damage);
+      const [problem = 'none'] = await auditBlocks(db);
+      return problem;
+    };
+    expect(
+      await audit(`UPDATE balances SET total = total + 1 WHERE account_id = ${alice.accountId} AND token_id = 0`),
+    ).toMatch(`token 0 of account ${alice.accountId}: `);
+    await db.query(`UPDATE balances SET total = total - 1 WHERE account_id = ${alice.accountId} AND token_id = 0`);
+    expect(await audit(`UPDATE accounts SET nonce = nonce + 1 WHERE account_id = ${alice.accountId}`)).toMatch(
+      `nonce of account ${alice.accountId}: `,
+    );
+    await db.query(`UPDATE accounts SET nonce = nonce - 1 WHERE account_id = ${alice.accountId}`);
+    expect(await audit(`UPDATE fills SET taker_sold = taker_sold + 1`)).toMatch('storage id ');
+    await db.query(`UPDATE fills SET taker_sold = taker_sold - 1`);
+    expect(await auditBlocks(db)).toEqual([]);
+    expect(await audit(`DELETE FROM block_transactions WHERE tx_type = 'JoinAmm'`)).toMatch(
+      /^block [0-9]+: transaction [0-9]+ \(Transfer\): account [0-9]+ has [0-9]+ too little of token /,
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import {
+  applyBlock,
+  type Block,
+  decodeTransaction,
+  RollupState,
+  type Transaction,
+} from '../../../src/protocol/rollup/index.ts';
+import type { Db } from '../../../src/relayer/db/port.ts';
+
+/** The blocks of a database, the open one last, as the bytes of their transactions say. */
+async function readBlocks(db: Db): Promise<(Block & { blockId: number; open: boolean })[]> {
+  const blocks = await db.query<{ block_id: number; operator_id: number; status: string }>(
+    'SELECT block_id, operator_id, status FROM blocks WHERE operator_id IS NOT NULL ORDER BY block_id',
+  );
+  const rows = await db.query<{ block_id: number; bytes: string }>(
+    `SELECT block_id, encode(bytes, 'hex') AS bytes FROM block_transactions WHERE bytes IS NOT NULL
+     ORDER BY block_id, index_in_block`,
+  );
+  return blocks.map(({ block_id: blockId, operator_id: operatorAccountId, status }) => ({
+    blockId,
+    open: status === 'open',
+    header: {
+      ...{ exchange: 0n, rootBefore: 0n, rootAfter: 0n, timestamp: 0, numConditionalTransactions: 0 },
+      ...{ protocolTakerFeeBips: 0, protocolMakerFeeBips: 0, operatorAccountId },
+    },
+    transactions: rows
+      .filter((row) => row.block_id === blockId)
+      .map(({ bytes }): Transaction => decodeTransaction(Buffer.from(bytes, 'hex'))),
+  }));
+}
+
+/** The state that the bytes of all transactions lead to, those of the open block included. */
+export async function replayDatabase(db: Db): Promise<RollupState> {
+  const state = new RollupState();
+  for (const block of await readBlocks(db)) {
+    try {
+      applyBlock(state, block);
+    } catch (error) {
+      throw new Error(`block ${block.blockId}: ${(error as Error).message}`, { cause: error });
+    }
+    // Only sealing raises it.
+    const operator = block.header.operatorAccountId;
+    if (block.open) state.setAccount(operator, { nonce: state.account(operator).nonce - 1 });
+  }
+  return state;
+}
+
+/**
+ * Rebuilds balances, NFTs, nonces, keys and storage from the bytes of the blocks alone, and compares them with the ledger.
+ * @returns One sentence for each difference.
+ */
+export async function auditBlocks(db: Db): Promise<string[]> {
+  const state = await replayDatabase(db).catch((error: Error) => error.message);
+  if (typeof state === 'string') return [state];
+  const problems: string[] = [];
+  const compare = (what: string, ledger: unknown, blocks: unknown) => {
+    if (ledger !== blocks) problems.push(`${what}: ${ledger} in the ledger, ${blocks} by the blocks`);
+  };
+  const balances = await db.query<{ account_id: number; token_id: number; total: bigint; nft_data: string | null }>(
+    'SELECT account_id, token_id, total, nft_data FROM balances LEFT JOIN nft_slots USING (account_id, token_id)',
+  );
+  const known = new Set<string>();
+  for (const { account_id, token_id, total, nft_data } of balances) {
+    known.add(`${account_id}/${token_id}`);
+    const { balance, weightAmm } = state.balance(account_id, token_id);
+    compare(`token ${token_id} of account ${account_id}`, total, balance);
+    if (token_id >= 32_768)
+      compare(`NFT in slot ${token_id} of account ${account_id}`, total > 0n ? BigInt(nft_data ?? 0) : 0n, weightAmm);
+  }
+  const accounts = await db.query<{
+    account_id: number;
+    owner: string;
+    nonce: number;
+    public_key_x: string;
+    public_key_y: string;
+  }>('SELECT account_id, owner, nonce, public_key_x, public_key_y FROM accounts');
+  const owners = new Map(accounts.map((account) => [account.account_id, account]));
+  for (const [accountId, account] of state.accounts()) {
+    for (const [tokenId, { balance }] of account.balances)
+      if (balance > 0n && !known.has(`${accountId}/${tokenId}`))
+        problems.push(`token ${tokenId} of account ${accountId} is not in the ledger`);
+    const row = owners.get(accountId);
+    if (!row) {
+      if (accountId !== 0) problems.push(`account ${accountId} is not in the ledger`);
+      continue;
+    }
+    owners.delete(accountId);
+    compare(`owner of account ${accountId}`, BigInt(row.owner), account.owner);
+    compare(`nonce of account ${accountId}`, row.nonce, account.nonce);
+    compare(`key of account ${accountId}`, BigInt(row.public_key_x || 0), account.publicKeyX);
+    compare(`key of account ${accountId}`, BigInt(row.public_key_y || 0), account.publicKeyY);
+  }
+  // Opened by a deposit that waits, at most.
+  for (const [accountId, { nonce }] of owners) compare(`nonce of account ${accountId}`, nonce, 0);
+  return [...problems, ...(await auditStorage(db, state))];
+}
+
+/** What is filled of orders since the state was opened, and the requests that were carried out since then. */
+async function auditStorage(db: Db, state: RollupState): Promise<string[]> {
+  const used = await db.query<{ account_id: number; token_id: number; storage_id: number; data: bigint }>(
+    `SELECT o.account_id, token_s AS token_id, o.storage_id,
+       sum(CASE WHEN fill_by_b = (o.hash = f.taker_hash) THEN taker_bought ELSE taker_sold END) AS data
+     FROM orders o JOIN fills f ON o.hash IN (f.taker_hash, f.maker_hash)
+     JOIN blocks USING (block_id) WHERE operator_id IS NOT NULL GROUP BY o.hash
+     UNION ALL SELECT account_id, token_s, storage_id, CASE WHEN fill_by_b THEN filled_b ELSE filled_s END
+     FROM orders WHERE nft_data <> '' AND filled_s > 0
+     UNION ALL SELECT account_id, storage_token_id, storage_id, 1 FROM requests JOIN blocks USING (block_id)
+     WHERE operator_id IS NOT NULL AND storage_id IS NOT NULL AND requests.status IN ('processing', 'processed')`,
+  );
+  return used.flatMap(({ account_id, token_id, storage_id, data }) => {
+    const leaf = state.storage(account_id, token_id, storage_id);
+    // A larger id has taken the slot since.
+    if (leaf.storageId > storage_id || (leaf.storageId === storage_id && leaf.data === data)) return [];
+    const where = `storage id ${storage_id} of account ${account_id}, token ${token_id}`;
+    return [`${where}: ${data} in the ledger, ${leaf.data} of id ${leaf.storageId} by the blocks`];
+  });
+}
