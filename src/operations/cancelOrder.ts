@@ -7,11 +7,13 @@ import {
   finalStatuses,
   formatHash,
   hash32,
+  MIN_NFT_TOKEN_ID,
   requestHash,
   requestMessage,
 } from '../protocol/index.ts';
+import { type NftFacts, nftAmount, nftFacts, nftRows } from './nftSlot.ts';
 import { IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
-import type { ReviewRow, TokenFacts } from './review.ts';
+import type { ReviewRow, TokenFacts, Value } from './review.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
 import { cancelFits } from './standing.ts';
 
@@ -45,6 +47,8 @@ interface Shown {
   readonly order: KnownOrder;
   readonly base: TokenFacts | null;
   readonly quote: TokenFacts | null;
+  /** Of an NFT order, when the relayer knows its parts. */
+  readonly nft?: NftFacts;
 }
 
 export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
@@ -77,37 +81,41 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
     if (finalStatuses.order.some((final) => final === order.status))
       throw new IntentError(field, `the order is not open any more (${order.status})`);
     const [base, quote] = order.market.replace(/^AMM-/, '').split('-');
+    const nft = order.nftData === undefined ? null : await nftFacts(order.nftData, facts);
     return {
       body: { accountId: facts.account.accountId, orderHash: order.hash },
       shown: {
         order,
-        base: base ? await facts.tokenBySymbol(base) : null,
+        base: base && order.nftData === undefined ? await facts.tokenBySymbol(base) : null,
         quote: quote ? await facts.tokenBySymbol(quote) : null,
+        ...(nft ? { nft } : {}),
       },
     };
   },
 
-  review({ body, shown: { order, base, quote } }) {
+  review({ body, shown: { order, base, quote, nft } }) {
     const rows: ReviewRow[] = [{ label: { key: 'review_market' }, value: { kind: 'text', text: order.market } }];
-    if (base && quote) {
-      const baseAmount = { kind: 'amount', volume: order.baseAmount, token: base } as const;
+    const counted = (volume: string): Extract<Value, { kind: 'amount' }> | null =>
+      nft ? nftAmount(volume, { tokenId: MIN_NFT_TOKEN_ID, ...nft }) : base && { kind: 'amount', volume, token: base };
+    const baseAmount = counted(order.baseAmount);
+    const filled = counted(order.baseFilled);
+    if (baseAmount && filled && quote) {
       const quoteAmount = { kind: 'amount', volume: order.quoteAmount, token: quote } as const;
       const [pay, receive] = order.side === 'SELL' ? [baseAmount, quoteAmount] : [quoteAmount, baseAmount];
       rows.unshift(
         { label: { key: 'review_orderPays' }, value: pay, emphasis: 'pay' },
         { label: { key: 'review_orderReceives' }, value: receive, emphasis: 'receive' },
       );
-      rows.push({
-        label: { key: 'review_filledSoFar' },
-        value: { kind: 'amount', volume: order.baseFilled, token: base, least: true },
-      });
+      rows.push({ label: { key: 'review_filledSoFar' }, value: { ...filled, least: true } });
     }
+    if (nft) rows.push(...nftRows(nft));
     if (order.clientOrderId)
       rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: order.clientOrderId } });
     rows.push({ label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: order.hash } });
     return {
       sentence: { key: 'review_cancelOrder' },
       rows,
+      ...(nft ? { nft: { nftId: nft.nftId } } : {}),
       warnings: [],
       ...splitFields(body, ['accountId', 'orderHash', 'clientOrderId']),
     };

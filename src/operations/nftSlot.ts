@@ -30,6 +30,8 @@ export interface SlotFacts extends BookName {
   readonly tokenAddress: string;
   /** 0x + 64 hex digits. */
   readonly nftId: string;
+  /** Ten-thousandths; drafts of earlier versions have none. */
+  readonly royalty?: number;
   readonly total: string;
   readonly locked: string;
   /** `nftData` is the hash of the NFT's parts; false as well when the relayer names no parts. */
@@ -49,6 +51,23 @@ export function partsFit({ minter, nftType, tokenAddress, nftId, creatorFeeBips,
 export async function nftParts(data: string, reads: Reads): Promise<NftTokenInfo | null> {
   const found = await reads.read('getNfts', { query: { nftDatas: canonical(data) } });
   return found.find((nft) => sameNft(nft.nftData, data)) ?? null;
+}
+
+/** An NFT by its identifier, as the relayer describes it. */
+export interface NftFacts extends Pick<SlotFacts, 'nftData' | 'tokenAddress' | 'nftId' | 'isVerified'>, BookName {}
+
+/** `null` when the relayer does not know it. */
+export async function nftFacts(data: string, facts: Reads & Pick<Facts, 'knownAddresses'>): Promise<NftFacts | null> {
+  const parts = await nftParts(data, facts);
+  return (
+    parts && {
+      nftData: canonical(data),
+      tokenAddress: parts.tokenAddress,
+      nftId: canonical(parts.nftId),
+      isVerified: partsFit(parts),
+      ...(await bookNameOf(parts.tokenAddress, facts)),
+    }
+  );
 }
 
 async function readSlot(accountId: number, tokenId: number, reads: Reads) {
@@ -79,6 +98,7 @@ export async function slotOf(
     nftData: canonical(slot.nftData),
     tokenAddress: slot.tokenAddress,
     nftId: canonical(slot.nftId),
+    ...(parts ? { royalty: parts.creatorFeeBips } : {}),
     total: slot.total,
     locked: slot.locked,
     isVerified: parts !== null && partsFit(parts) && sameNft(parts.nftId, slot.nftId),
@@ -103,7 +123,7 @@ export async function recheckSlot({ tokenId, nftData }: SlotFacts, accountId: nu
 export function nftAmount(
   count: string,
   { tokenId, tokenAddress }: Pick<SlotFacts, 'tokenId' | 'tokenAddress'>,
-): Value {
+): Extract<Value, { kind: 'amount' }> {
   const token: TokenFacts = { tokenId, symbol: 'NFT', name: 'NFT', address: tokenAddress, decimals: 0 };
   return { kind: 'amount', volume: count, token };
 }

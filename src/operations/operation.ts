@@ -28,6 +28,8 @@ export interface KnownOrder {
   readonly baseAmount: string;
   readonly quoteAmount: string;
   readonly baseFilled: string;
+  /** Of an NFT order. */
+  readonly nftData?: string;
 }
 
 /** An order that this wallet has signed, from its own records. */

@@ -18,6 +18,8 @@ export async function findReplaced(
   facts: Facts,
 ): Promise<ReplacedOrder & { readonly signed: SignedOrder }> {
   const signed = await facts.signedOrder(hash);
+  if (!signed && (await facts.order({ hash }))?.nftData !== undefined)
+    throw new IntentError(field, 'is an NFT order; its slot takes no order for tokens, but it can be cancelled');
   if (!signed) throw new IntentError(field, 'was not signed by this wallet, so its slot is not known for certain');
   const order = await facts.order({ hash });
   if (!order) throw new IntentError(field, 'this account has no such order');

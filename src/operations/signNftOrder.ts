@@ -19,10 +19,10 @@ import {
 } from '../protocol/index.ts';
 import { deadline, LONGEST_NFT_VALIDITY } from './intentFields.ts';
 import {
+  type NftFacts,
   nftAmount,
-  nftParts,
+  nftFacts,
   nftRows,
-  partsFit,
   recheckSlot,
   type SlotFacts,
   slotNft,
@@ -31,9 +31,10 @@ import {
   slotWarnings,
 } from './nftSlot.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
-import { type BookName, bookNameOf, recipientOf, recipientRow } from './recipient.ts';
+import { recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, Text, TokenFacts } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
+import { orderSettlement } from './submitOrder.ts';
 import type { AmountLimits, Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -93,7 +94,7 @@ interface Shown {
   /** Of a sale: what lies in the slot. */
   readonly slot: SlotFacts | null;
   /** Of a purchase: the NFT by its identifier. */
-  readonly bought: (Pick<SlotFacts, 'nftData' | 'tokenAddress' | 'nftId' | 'isVerified'> & BookName) | null;
+  readonly bought: NftFacts | null;
   readonly quote: TokenFacts;
   readonly limits: AmountLimits;
   readonly validate: boolean;
@@ -105,10 +106,18 @@ type Rates = EndpointAnswer<'getNftOrderUserRateAmount'>;
 /**
  * The fee rate of an order by the three rules of the interface document: (1) at least the fee rate, for amounts from
  * `minAmount` on; (2) below that, amount times rate above the trade cost; (3) the amount within the market's limits.
+ * A seller's fee has to cover the royalty as well.
  * @param asked - Ten-thousandths; the least that the rules allow when absent.
  * @throws {IntentError} naming the broken rule.
  */
-function feeRate(asked: number | undefined, amount: bigint, field: string, rates: Rates, quote: TokenFacts): number {
+function feeRate(
+  asked: number | undefined,
+  amount: bigint,
+  field: string,
+  rates: Rates,
+  quote: TokenFacts,
+  royalty: number,
+): number {
   const row = rates.amounts.find(({ feeTokenSymbol }) => feeTokenSymbol === quote.symbol);
   if (!row) throw new IntentError(`${field}.tokenId`, `NFT orders are not quoted in ${quote.symbol}`);
   const { minimum, maximum } = row.marketOrderInfo;
@@ -116,7 +125,7 @@ function feeRate(asked: number | undefined, amount: bigint, field: string, rates
   if (amount > BigInt(maximum)) throw new IntentError(`${field}.amount`, `is above the market's most of ${maximum}`);
   const cost = BigInt(row.tradeCost);
   const covering = amount >= BigInt(row.minAmount) ? 0 : Number((cost * BIPS) / amount) + 1;
-  const needed = Math.max(rates.feeRate, covering, 1);
+  const needed = Math.max(rates.feeRate, covering, royalty, 1);
   if (needed > MAX_FEE_BIPS)
     throw new IntentError(
       covering > MAX_FEE_BIPS ? `${field}.amount` : 'maxFeeBips',
@@ -127,16 +136,10 @@ function feeRate(asked: number | undefined, amount: bigint, field: string, rates
   return asked ?? needed;
 }
 
-async function boughtNft(nftData: string, facts: Facts) {
-  const parts = await nftParts(nftData, facts);
-  if (!parts) throw new IntentError('buyToken.nftData', 'is no NFT that the relayer knows');
-  return {
-    nftData: formatHash(BigInt(nftData)),
-    tokenAddress: parts.tokenAddress,
-    nftId: formatHash(BigInt(parts.nftId)),
-    isVerified: partsFit(parts),
-    ...(await bookNameOf(parts.tokenAddress, facts)),
-  };
+async function boughtNft(nftData: string, facts: Facts): Promise<NftFacts> {
+  const nft = await nftFacts(nftData, facts);
+  if (!nft) throw new IntentError('buyToken.nftData', 'is no NFT that the relayer knows');
+  return nft;
 }
 
 /**
@@ -150,9 +153,9 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
   group: 'nfts',
   intent,
   settle: {
-    // Relayers name NFT orders by another hash than the signed one.
+    // Some relayers name NFT orders by another hash than the signed one, and list none of them.
+    ...orderSettlement((ack) => (ack.status === '' ? { state: 'processed', ack } : outcomeOfStatus(ack))),
     reportsHash: false,
-    outcomeOf: (ack) => (ack.status === '' ? { state: 'processed', ack } : outcomeOfStatus(ack)),
   },
   result: ({ signedBody }) => ({ order: signedBody }),
 
@@ -177,7 +180,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       allOrNone: false,
       fillAmountBOrS: asked.fillAmountBOrS ?? false,
       validUntil: deadline(asked.validUntil ?? facts.now + DEFAULT_VALIDITY_SECONDS, facts, LONGEST_NFT_VALIDITY),
-      maxFeeBips: feeRate(asked.maxFeeBips, BigInt(amount), quoteField, rates, quote),
+      maxFeeBips: feeRate(asked.maxFeeBips, BigInt(amount), quoteField, rates, quote, slot?.royalty ?? 0),
     };
     const taker = asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) };
     const limits = { amount, overdueAt: rates.cacheOverdueAt };

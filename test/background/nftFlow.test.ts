@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getPublicKey, parseSignature, verify } from '../../src/crypto/index.ts';
-import { nftDataHash, nftFactories, nftOrderHash } from '../../src/protocol/index.ts';
+import { formatSignature, getPublicKey, parseSignature, sign, verify } from '../../src/crypto/index.ts';
+import {
+  bodyText,
+  endpoints,
+  nftDataHash,
+  nftFactories,
+  nftOrderHash,
+  requestHash,
+  requestMessage,
+} from '../../src/protocol/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveRequest,
@@ -59,6 +67,14 @@ async function mint({ wallet, clock }: Stage, changes: object = {}) {
 async function nftsOf({ client }: Pick<SetUp, 'client'>, { accountId, apiKey }: { accountId: number; apiKey: string }) {
   const { data } = await client.getNftBalances({ query: { accountId }, apiKey });
   return Object.fromEntries(data.map(({ nftData, total }) => [nftData, total]));
+}
+
+/** Brings two orders together, as a marketplace does. */
+async function submitTrade({ client, account }: Stage, body: object) {
+  const { method, path } = endpoints.tradeNft;
+  const message = requestMessage({ method, baseUrl: relayer.url, path, bodyText: bodyText(body) });
+  const signature = formatSignature(sign(requestHash(message), account.secretKey));
+  await client.tradeNft({ bodyText: bodyText(body), apiKey: account.apiKey, signature });
 }
 
 test('a mint ends in the account’s slot, with the identifier that the wallet computed', async () => {
@@ -134,10 +150,62 @@ describe('NFT orders', () => {
     expect(BigInt(hash)).toBe(nftOrderHash(order));
     expect(verify(parseSignature(order.eddsaSignature), nftOrderHash(order), publicKeyOf(made))).toBe(true);
     expect(await made.wallet.ui('getActivity', { limit: 1 })).toMatchObject([
-      { operation: 'signNftOrder', status: 'processed' },
+      // What was only signed is over for the wallet; what the relayer holds is open.
+      { operation: 'signNftOrder', status: validate ? 'acknowledged' : 'processed' },
     ]);
     const checked = await made.client.validateOrder({ body: order as never, apiKey: made.account.apiKey });
     expect(checked.isIdempotent).toBe(validate);
+  });
+
+  test('a validated sale is listed, and cancelled in the wallet', async () => {
+    const made = await stage();
+    const { wallet, clock, accountView } = made;
+    const nft = await mint(made);
+    const intent = {
+      sellToken: { ...nft, amount: '1' },
+      buyToken: { tokenId: 0, amount: String(ETHER / 10n) },
+      validate: true,
+    };
+    const { hash } = resultOf<Signed>(await approveRequest(wallet, 'relayer_signNftOrder', intent));
+    const listed = resultOf<{ orders: object[] }>(
+      await wallet.page(SITE, 'relayer_getOrders', [{ market: 'NFT-ETH' }]),
+    );
+    expect(listed.orders).toMatchObject([{ hash, nftData: nft.nftData, side: 'SELL', status: 'processing' }]);
+    const { data } = await wallet.ui('getOrders', { account: accountView, refresh: true });
+    expect(data?.open).toMatchObject([
+      { hash, market: 'NFT-ETH', nftData: nft.nftData, base: null, quote: { symbol: 'ETH' } },
+    ]);
+    expect(await wallet.page(SITE, 'relayer_hardCancel', [{ orderHash: hash }])).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining('is an NFT order') },
+    });
+    const answer = wallet.page(SITE, 'relayer_cancelOrder', [{ orderHash: hash }]);
+    const view = await question(wallet);
+    const shown = Object.fromEntries((view.review?.rows ?? []).map(({ label, value }) => [label.key, value]));
+    expect(shown).toMatchObject({
+      review_orderPays: { kind: 'amount', volume: '1', token: { symbol: 'NFT', decimals: 0 } },
+      review_orderReceives: { kind: 'amount', volume: String(ETHER / 10n), token: { symbol: 'ETH' } },
+      review_nftData: { kind: 'hex', hex: nft.nftData },
+    });
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    resultOf(await answer);
+    expect(await finalStatus(wallet, clock, 'signNftOrder')).toBe('cancelled');
+  });
+
+  test('a sale that somebody takes is done in the wallet', async () => {
+    const made = await stage();
+    const buyer = await stage();
+    const nft = await mint(made);
+    const price = { tokenId: 0, amount: String(ETHER / 10n) };
+    const one = { ...nft, amount: '1' };
+    const sale = { sellToken: one, buyToken: price, validate: true, maxFeeBips: 60 };
+    const { order: maker } = resultOf<Signed>(await approveRequest(made.wallet, 'relayer_signNftOrder', sale));
+    const purchase = { sellToken: price, buyToken: one, maxFeeBips: 60 };
+    const { order: taker } = resultOf<Signed>(await approveRequest(buyer.wallet, 'relayer_signNftOrder', purchase));
+    const body = { maker, makerFeeBips: 60, taker, takerFeeBips: 60 };
+    await submitTrade(buyer, body);
+    expect(await finalStatus(made.wallet, made.clock, 'signNftOrder')).toBe('processed');
+    const { trades } = resultOf<{ trades: string[][] }>(await buyer.wallet.page(SITE, 'relayer_getNftTrades', [{}]));
+    expect(trades.map((row) => [row[5], row[6]])).toEqual([[nft.nftData, '1']]);
   });
 
   test('a purchase names the NFT by its identifier', async () => {

@@ -169,15 +169,16 @@ export function movableClock() {
   };
 }
 
-/** Lets the wallet look until the newest submission has reached its end. */
-export const finalStatus = (wallet: WalletHarness, clock: ReturnType<typeof movableClock>) =>
+/** Lets the wallet look until the newest submission (of an operation) has reached its end. */
+export const finalStatus = (wallet: WalletHarness, clock: ReturnType<typeof movableClock>, operation?: string) =>
   until(async () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     // The clock that makes the next look due must not lock the wallet.
     await wallet.ui('touch', {});
     clock.advance(20_000);
     await wallet.background().onWake();
-    const [newest] = await wallet.ui('getActivity', { limit: 1 });
+    const listed = await wallet.ui('getActivity', { limit: 10 });
+    const newest = operation === undefined ? listed[0] : listed.find((item) => item.operation === operation);
     return newest && !['acknowledged', 'unknown', 'reserved', 'approved'].includes(newest.status)
       ? newest.status
       : undefined;

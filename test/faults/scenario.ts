@@ -38,8 +38,6 @@ export interface Scenario {
   readonly carriedOut?: (browser: Browser, question: StoredApproval) => Promise<boolean>;
   /** Hashes of what the relayer has done of this operation for the account; of signatures that go to pages, of those. */
   atRelayer(stage: Stage): Promise<readonly string[]>;
-  /** No list shows such a request, so the wallet cannot see that the relayer has what it refused. */
-  readonly unlisted?: true;
   /** Operations whose submissions stay open for good, such as an order that rests. */
   readonly mayStayOpen: boolean;
   /** Amounts at the relayer that must fit what happened. @returns What is wrong. */

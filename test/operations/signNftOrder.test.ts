@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { signNftOrder } from '../../src/operations/signNftOrder.ts';
 import { nftOrderHash } from '../../src/protocol/index.ts';
-import { CONTRACT, NFT_DATA, NFT_ID, nftAnswers, SLOT, slotRow, slots } from './nftSupport.ts';
+import { CONTRACT, NFT_DATA, NFT_ID, nftAnswers, nftInfo, SLOT, slotRow, slots } from './nftSupport.ts';
 import {
   type Answers,
   DAY,
@@ -109,6 +109,16 @@ describe('the rules of the interface document', () => {
     expect(await refusalOf(signNftOrder, sale, dear)).toBe(
       'maxFeeBips: needs a fee rate of 1000, above the 63 of the interface',
     );
+  });
+
+  test('a seller’s rate covers the royalty', async () => {
+    const dear = factsWith({
+      ...answers,
+      getNfts: () => [{ ...nftInfo, creatorFeeBips: 50 }],
+    });
+    expect((await draftOf(sale, dear)).body.maxFeeBips).toBe(50);
+    expect(await refusalOf(signNftOrder, { ...sale, maxFeeBips: 49 }, dear)).toMatch(/^maxFeeBips: is below the 50/);
+    expect((await draftOf(purchase, dear)).body.maxFeeBips).toBe(20);
   });
 
   test('the least rate that the rules allow is taken when the site names none', async () => {

@@ -23,6 +23,7 @@ const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
   baseAmount: order.volumes.baseAmount,
   quoteAmount: order.volumes.quoteAmount,
   baseFilled: order.volumes.baseFilled,
+  ...(order.nftData === undefined ? {} : { nftData: order.nftData }),
 });
 
 const later = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));

@@ -47,6 +47,8 @@ export interface OrderView {
   readonly status: string;
   /** Quote for one base, decimal text. */
   readonly price: string;
+  /** Of an NFT order; its base is a number of NFTs. */
+  readonly nftData: string | null;
   /** `null` for a token that the relayer does not list by this symbol. */
   readonly base: TokenFacts | null;
   readonly quote: TokenFacts | null;

@@ -169,7 +169,8 @@ export const nftScenarios: readonly Scenario[] = [
     name: 'nft-order-validated',
     operation: 'signNftOrder',
     ask: (stage) => [sell(stage, { validate: true })],
-    unlisted: true,
+    // It is open until somebody takes it.
+    mayStayOpen: true,
     async atRelayer({ client, account }) {
       const query = { accountId: account.accountId, market: 'NFT-ETH', limit: 50 };
       return (await client.getOrders({ query, apiKey: account.apiKey })).orders.map(({ hash }) => hash);

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
+import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
+import { MIN_NFT_TOKEN_ID } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
@@ -33,6 +35,15 @@ export function filledBips({ side, baseAmount, baseFilled, quoteAmount, quoteFil
   return Math.min(10_000, bips);
 }
 
+/** Counts NFTs in the place of a token's base units. */
+const NFT_COUNT: TokenFacts = {
+  tokenId: MIN_NFT_TOKEN_ID,
+  symbol: 'NFT',
+  name: 'NFT',
+  address: ZERO_ADDRESS,
+  decimals: 0,
+};
+
 interface OrderEntryProps {
   readonly order: OrderView;
   readonly account: string;
@@ -51,7 +62,8 @@ function Row({ label, children }: { readonly label: string; readonly children: C
 export function OrderEntry({ order, account }: OrderEntryProps) {
   const [open, setOpen] = useState(false);
   const status = statusTexts[order.status] ?? { label: 'statusNotKnown', tone: 'notice' };
-  const { base, quote } = order;
+  const { quote, nftData } = order;
+  const base = nftData === null ? order.base : NFT_COUNT;
   const symbols = order.market.replace(/^AMM-/, '').split('-');
   const baseSymbol = visibleText(base?.symbol ?? symbols[0] ?? '', symbolLimit);
   const quoteSymbol = visibleText(quote?.symbol ?? symbols[1] ?? '', symbolLimit);
@@ -108,6 +120,11 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
             <Row label="orderPrice">
               <Price price={price} />
             </Row>
+            {nftData !== null && (
+              <Row label="nftData">
+                <Hex hex={nftData} />
+              </Row>
+            )}
             <Row label="orderExpires">
               <Time milliseconds={order.validUntil} />
             </Row>
@@ -121,12 +138,13 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
             </Row>
             {order.storageId !== null && <Row label="activityStorageId">{order.storageId}</Row>}
           </dl>
-          {(isOpen || order.status === 'cancelled') && (
+          {(isOpen || (order.status === 'cancelled' && nftData === null)) && (
             <OrderTools
               account={account}
               hash={order.hash}
               isOpen={isOpen}
-              canReplace={base !== null && quote !== null}
+              isNft={nftData !== null}
+              canReplace={nftData === null && base !== null && quote !== null}
             />
           )}
         </div>

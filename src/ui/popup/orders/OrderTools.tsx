@@ -9,12 +9,14 @@ interface OrderToolsProps {
   readonly hash: string;
   /** It can still fill. A cancelled order's signature still exists as well; only its slot, used again, makes it worthless. */
   readonly isOpen: boolean;
+  /** No order for tokens can take the slot of an NFT order. */
+  readonly isNft?: boolean;
   /** Both its tokens are known, so that a form can be drawn. */
   readonly canReplace: boolean;
 }
 
 /** What can be done with an order: cancel, replace in its slot, end for good. */
-export function OrderTools({ account, hash, isOpen, canReplace }: OrderToolsProps) {
+export function OrderTools({ account, hash, isOpen, isNft = false, canReplace }: OrderToolsProps) {
   const ask = useAsk(() => undefined);
   const intent = { orderHash: hash };
   return (
@@ -36,16 +38,18 @@ export function OrderTools({ account, hash, isOpen, canReplace }: OrderToolsProp
             {t('orderReplace')}
           </a>
         )}
-        <Button
-          small
-          tone="quiet"
-          busy={ask.busy}
-          onClick={() => ask.run({ operation: 'hardCancel', account, intent })}
-        >
-          {t('orderEnd')}
-        </Button>
+        {!isNft && (
+          <Button
+            small
+            tone="quiet"
+            busy={ask.busy}
+            onClick={() => ask.run({ operation: 'hardCancel', account, intent })}
+          >
+            {t('orderEnd')}
+          </Button>
+        )}
       </div>
-      <p class="soft small-note">{t('orderEndMeaning')}</p>
+      {!isNft && <p class="soft small-note">{t('orderEndMeaning')}</p>}
     </>
   );
 }
