@@ -84,6 +84,7 @@ test('a removed account leaves no key, no grant and no open question, and its st
   const { vault } = wallet.background().wallet;
   expect((await vault.listSecrets()).map(({ kind }) => kind)).toEqual(['l1-key']);
   expect(await wallet.ui('listSites', {})).toEqual([]);
+  expect(Object.keys(wallet.kept().local).filter((key) => key.endsWith(`:${accountView}`))).toEqual([]);
   expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
 
   const [signer] = await wallet.ui('listSigners', {});

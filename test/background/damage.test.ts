@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { entries, set } from 'idb-keyval';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ports } from '../../src/background/ports.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { type StoredValue, storedValueOf, storedValues } from '../../src/storage/storedValues.ts';
 import {
   approveOrder,
   approveRequest,
@@ -177,4 +180,42 @@ test('a grant that was made unreadable is no grant', async () => {
   wallet.restart();
   expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
   await wallet.ports.local.set({ sites });
+});
+
+test('whatever is stored has its row in the table of stored values', async () => {
+  const { wallet, accountView } = all;
+  for (const read of ['getOrders', 'getNfts', 'getPools'] as const)
+    await wallet.ui(read, { account: accountView, refresh: true });
+  await wallet.ui('getAttention', { refresh: true });
+  const { ports } = wallet;
+  const stored: [StoredValue['store'], string][] = Object.entries(wallet.kept()).flatMap(([store, values]) =>
+    Object.keys(values).map((key): [StoredValue['store'], string] => [store as 'local', key]),
+  );
+  for (const [store, database] of [
+    ['journal', ports.journalStore],
+    ['vault', ports.vaultStore],
+    ['requests', ports.requestStore],
+  ] as const)
+    for (const [key] of await entries(database)) stored.push([store, String(Array.isArray(key) ? key[0] : key)]);
+  expect(stored.filter(([store, key]) => !storedValueOf(store, key))).toEqual([]);
+  expect([...wallet.unregistered]).toEqual([]);
+  const rows = new Set(stored.map(([store, key]) => storedValueOf(store, key)));
+  const others = storedValues.filter((row) => !rows.has(row)).map(({ store, key }) => `${store} ${key}`);
+  // Written by what did not happen here: an end, a rejection, a damage, a wipe; and by the browser's own ports.
+  expect(others).toEqual([
+    'local config:unread',
+    'local attention-dismissed',
+    'local wiping',
+    'session approval-window',
+    'session spoken-tabs',
+    'session standing-unended',
+    'session rejections:',
+    'journal final',
+    'journal watch',
+    'requests approval:',
+    'requests named:',
+    'requests sentence:',
+  ]);
+  const src = resolve(import.meta.dirname, '../../src');
+  expect(storedValues.filter(({ form }) => !existsSync(resolve(src, form)))).toEqual([]);
 });

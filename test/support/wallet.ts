@@ -6,6 +6,8 @@ import { beginWhole } from '../../src/background/worker/whole.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
 import { createStores, createStrictStore } from '../../src/journal/index.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
+import { storedValueOf } from '../../src/storage/storedValues.ts';
+import type { KeyValueArea } from '../../src/vault/index.ts';
 import { createFaultyArea } from './faultyArea.ts';
 import { createPromiseLock } from './promiseLock.ts';
 
@@ -86,6 +88,16 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
   const local = createFaultyArea();
   const copy = createFaultyArea();
   const session = createFaultyArea();
+  /** Keys that something wrote and that the table of stored values does not have. */
+  const unregistered = new Set<string>();
+  const registered = (area: KeyValueArea, store: 'local' | 'copy' | 'session'): KeyValueArea => ({
+    ...area,
+    async set(values) {
+      for (const key of Object.keys(values)) if (!storedValueOf(store, key)) unregistered.add(`${store} ${key}`);
+      if (unregistered.size > 0) throw new Error(`not in the table of stored values: ${[...unregistered].join(', ')}`);
+      return area.set(values);
+    },
+  });
   const shown: string[] = [];
   const pushed: { origin: string; message: PageMessage }[] = [];
   const notes: { id: string; title: string; message: string; language: string }[] = [];
@@ -97,11 +109,11 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     uuid: () => crypto.randomUUID(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     fetch: (input, init) => fetch(input, init),
-    local: local.area,
-    copy: copy.area,
+    local: registered(local.area, 'local'),
+    copy: registered(copy.area, 'copy'),
     // As in Chromium, where `storage.local` is closed.
     earlier: copy.area,
-    session: session.area,
+    session: registered(session.area, 'session'),
     journalStore: store('journal'),
     vaultStore: store('vault'),
     requestStore: requests.strict,
@@ -150,7 +162,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     pushed,
     gone,
     /** What is stored in both areas, past the worker. */
-    kept: () => ({ local: valuesOf(local), copy: valuesOf(copy) }),
+    kept: () => ({ local: valuesOf(local), copy: valuesOf(copy), session: valuesOf(session) }),
+    unregistered,
     /** Notes of the browser. */
     notes,
     badge: () => badge,

@@ -3,8 +3,10 @@ import type { NetworkView, TokenChange } from '../../messaging/views.ts';
 import type { FeeList } from '../../operations/feeBounds.ts';
 import type { TokenFacts } from '../../operations/review.ts';
 import { type EndpointAnswer, feeRequestTypes, type RelayerErrorName } from '../../protocol/index.ts';
+import { keysOf } from '../../storage/storedValues.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
+import { readFeePins } from './feePins.ts';
 import { comparePins, isSameToken, readPins, storedPins } from './tokenPins.ts';
 
 type Token = EndpointAnswer<'getTokens'>[number];
@@ -81,7 +83,7 @@ function told(tokens: readonly Token[]): Token[] {
 }
 
 /**
- * One client a network, and the network's public facts. Facts are kept in `storage.local`, so that a cold worker answers
+ * One client a network, and the network's public facts. Facts are kept in `local`, so that a cold worker answers
  * without the relayer; the exchange address, the chain and every token's address, symbol, name and decimals are pinned at first sight.
  */
 export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock'>) {
@@ -138,7 +140,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
 
   /** The exchange's fees as they were first seen: later ones are measured by them. */
   async function listedFees(network: NetworkView): Promise<FeeList> {
-    const pinned = (await ports.local.get(feesKey(network.id))) as FeeList | undefined;
+    const pinned = readFeePins(await ports.local.get(feesKey(network.id)));
     if (pinned) return pinned;
     return pinFees(network, (await facts(network)).tokens);
   }
@@ -148,7 +150,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     const [tokens, { markets }] = await Promise.all([client(network).getTokens({}), client(network).getMarkets({})]);
     const facts: NetworkFacts = { at: ports.now(), markets, ...(await pin(network.id, tokens)) };
     await ports.local.set({ [factsKey(network.id)]: facts });
-    if ((await ports.local.get(feesKey(network.id))) === undefined) await pinFees(network, tokens);
+    if (readFeePins(await ports.local.get(feesKey(network.id))) === undefined) await pinFees(network, tokens);
     return facts;
   }
 
@@ -238,7 +240,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
   /** Drops what was stored of a network that the wallet no longer has. */
   async function forget(networkId: string): Promise<void> {
     checked.delete(networkId);
-    await ports.local.remove([factsKey(networkId), pinsKey(networkId), feesKey(networkId)]);
+    await ports.local.remove(keysOf('network', networkId));
   }
 
   return {

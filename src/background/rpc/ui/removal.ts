@@ -1,3 +1,4 @@
+import { keysOf } from '../../../storage/storedValues.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountRecords } from '../../keys/keyRecords.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
@@ -55,7 +56,11 @@ export async function endRights(
   await endStandingApprovals(wallet, { account: id }, 'account');
 }
 
-export const removeKeys = async (
-  { vault, stagedKeys }: Pick<Wallet, 'stagedKeys' | 'vault'>,
+/** Its keys, and what was kept of it. */
+export async function removeKeys(
+  { ports, vault, stagedKeys }: Pick<Wallet, 'ports' | 'stagedKeys' | 'vault'>,
   id: string,
-): Promise<void> => vault.apply({ remove: [...accountRecords(id), ...(await stagedKeys.recordsOf(id))] });
+): Promise<void> {
+  await vault.apply({ remove: [...accountRecords(id), ...(await stagedKeys.recordsOf(id))] });
+  await ports.local.remove(keysOf('account', id));
+}

@@ -1,0 +1,134 @@
+/** Where a value lies: an area, the session of the browser, or a database of the extension's own origin. */
+type Store = 'local' | 'copy' | 'session' | 'vault' | 'journal' | 'requests';
+
+export interface StoredValue {
+  readonly store: Store;
+  /** A whole key, or the beginning of keys that go on after `:`. In the journal the first part of a key. */
+  readonly key: string;
+  /** File of `src/` that holds its form, reads earlier ones and writes it. */
+  readonly form: string;
+  /** Version of the form; `null` where each part is read by itself, and the rest by default. */
+  readonly version: number | null;
+  /** What depends on it; `null` for what is read again from a relayer, or only shown. */
+  readonly decides: string | null;
+  /** It names an account or a network, and goes with it. */
+  readonly of?: 'account' | 'network';
+}
+
+const value = (store: Store, key: string, form: string, version: number | null, decides: string | null = null) => ({
+  store,
+  key,
+  form,
+  version,
+  decides,
+});
+const of = (what: 'account' | 'network', row: StoredValue): StoredValue => ({ ...row, of: what });
+
+/**
+ * Everything that the wallet stores, one row for each kind of value. A key that is not here is not written: the tests write through
+ * this table. What decides about money or rights lies in databases of the extension's own origin, which no content script opens in any
+ * browser; `storage.local` holds second copies alone, and only where the browser closes it to content scripts.
+ */
+export const storedValues: readonly StoredValue[] = [
+  value(
+    'local',
+    'config',
+    'background/settings/storedConfig.ts',
+    1,
+    'exchanges, signers and accounts; the time to lock',
+  ),
+  value('local', 'config:unread', 'background/settings/config.ts', null),
+  value('local', 'sites', 'background/sites/grants.ts', null, 'what each site may see and ask, and which are blocked'),
+  value('local', 'standing', 'background/sites/standingStore.ts', 1, 'within which limits nobody is asked'),
+  value('local', 'contacts', 'background/settings/contacts.ts', null, 'the name beside a receiver'),
+  of('network', value('local', 'pins:', 'background/relayers/tokenPins.ts', null, 'which token a number means')),
+  of('network', value('local', 'fees:', 'background/relayers/feePins.ts', null, 'what a fee is measured by')),
+  of('network', value('local', 'facts:', 'background/relayers/relayers.ts', null)),
+  of('account', value('local', 'key-use:', 'background/keys/keyUse.ts', null)),
+  of('account', value('local', 'key-check:', 'background/attention/attention.ts', null)),
+  of('account', value('local', 'balances:', 'background/rpc/ui/home.ts', null)),
+  of('account', value('local', 'orders:', 'background/rpc/ui/storedRead.ts', null)),
+  of('account', value('local', 'nfts:', 'background/rpc/ui/storedRead.ts', null)),
+  of('account', value('local', 'pools:', 'background/rpc/ui/storedRead.ts', null)),
+  value('local', 'told', 'background/sites/visibility.ts', null, 'which changes a site has still to hear of'),
+  value('local', 'attention-dismissed', 'background/attention/attention.ts', null),
+  value('local', 'wiping', 'background/settings/storedKeys.ts', null, 'that a wipe is to be finished'),
+  value(
+    'local',
+    'taken-over',
+    'background/lifecycle/takeOver.ts',
+    null,
+    'that nothing is read from storage.local any more',
+  ),
+
+  value('copy', 'config', 'background/settings/storedConfig.ts', 1, 'the same, where the first copy is lost'),
+  value('copy', 'vault:', 'vault/image.ts', 3, 'every key, sealed'),
+  value('vault', 'vault:', 'vault/image.ts', 3, 'every key, sealed'),
+
+  value(
+    'session',
+    'vault:session:',
+    'vault/unlockedState.ts',
+    null,
+    'whether the wallet is unlocked, and the data key',
+  ),
+  value(
+    'session',
+    'first-facts',
+    'background/worker/start/firstFacts.ts',
+    null,
+    'the first answers of the next worker',
+  ),
+  value('session', 'approval-window', 'background/worker/browserPorts.ts', null),
+  value('session', 'approval-shown', 'background/rpc/ui/approvals.ts', null, 'what closing the window rejects'),
+  value('session', 'spoken-tabs', 'background/worker/spokenTabs.ts', null, 'which tabs hear events of a site'),
+  value('session', 'told-locked', 'background/sites/tellLock.ts', null),
+  value(
+    'session',
+    'standing-unended',
+    'background/sites/standingStore.ts',
+    null,
+    'that standing approvals still have to end',
+  ),
+  value('session', 'rejections:', 'background/approvals/store/requestRate.ts', null, 'the pause after rejections'),
+  value(
+    'session',
+    'questions:',
+    'background/approvals/store/requestRate.ts',
+    null,
+    'how many requests a site has left',
+  ),
+
+  value('journal', 'sequence', 'journal/database.ts', null, 'the order of submissions'),
+  value('journal', 'submission', 'journal/record.ts', 2, 'what was signed, and what is sent again'),
+  value('journal', 'request', 'journal/database.ts', null, 'that a request is signed once'),
+  value('journal', 'exchange', 'journal/exchange.ts', null, 'whose storage ids a network shares'),
+  value('journal', 'cursor', 'journal/record.ts', 2, 'the next storage id'),
+  value('journal', 'slot', 'journal/record.ts', 1, 'which slots are taken'),
+  value('journal', 'final', 'journal/database.ts', null),
+  value('journal', 'watch', 'journal/record.ts', null, 'which refused submissions are looked up'),
+  value('journal', 'rule', 'journal/record.ts', 1, 'how much of a standing approval is used'),
+
+  value(
+    'requests',
+    'approval:',
+    'background/approvals/store/storedApproval.ts',
+    1,
+    'what waits for the user, and what was approved',
+  ),
+  value('requests', 'ended:', 'background/approvals/store/storedApproval.ts', 1, 'the answer to a repeat'),
+  value('requests', 'end:', 'background/approvals/store/approvals.ts', null),
+  value('requests', 'named:', 'background/approvals/store/approvals.ts', null, 'which request a site’s own key means'),
+  value('requests', 'sentence:', 'background/approvals/store/approvals.ts', null),
+  value('requests', 'request:', 'background/approvals/store/requests.ts', null, 'the answer to a page'),
+];
+
+/** The row of a key; `undefined` for one that nothing may write. */
+export const storedValueOf = (store: Store, key: string): StoredValue | undefined =>
+  storedValues.find(
+    (row) => row.store === store && (row.key === key || (row.key.endsWith(':') && key.startsWith(row.key))),
+  );
+
+/** Keys in `local` of an account or a network, which go with it. */
+export const keysOf = (what: 'account' | 'network', id: string): string[] =>
+  storedValues.flatMap((row) => (row.store === 'local' && row.of === what ? `${row.key}${id}` : []));
