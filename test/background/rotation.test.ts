@@ -4,6 +4,7 @@ import { formatSignature, sign } from '../../src/crypto/index.ts';
 import type { RotationView } from '../../src/messaging/views.ts';
 import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import {
   approveOrder,
@@ -327,6 +328,42 @@ describe('a staged key that may still be registered is kept', () => {
     });
     expect(inUse).toBe(true);
     resultOf(await approveOrder(wallet, { clientOrderId: 'with-the-kept-key' }));
+  });
+
+  test('until a later key update is registered, which uses its nonce up', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet, accountView, network, account } = stage;
+    const { stagedKeys, journal } = wallet.background().wallet;
+    const refused = async (requestId: string, nonce: number) => {
+      const publicKey = await stagedKeys.put(accountView, 'random', randomSecretKey());
+      const draft = { publicKey, keySeed: '', validUntil: Math.floor(Date.now() / 1000) + 3_600, nonce };
+      const { id } = await journal.reserve({
+        networkId: network.id,
+        accountId: account.accountId,
+        origin: SITE,
+        requestId,
+        operation: 'updateAccountKey',
+        draft,
+        reviewDigest: `0x${'1'.repeat(64)}`,
+        validUntil: draft.validUntil,
+      });
+      await journal.markSigned(id, {
+        wire: { endpoint: 'updateAccount', bodyText: '{}' },
+        hash: `0x${'2'.repeat(64)}`,
+      });
+      await journal.markSent(id);
+      await journal.markRefused(id, { code: 102007, message: 'exists', outcome: 'refused' });
+      return { id, x: publicKey.x };
+    };
+    // The account's nonce is 1: one for it, one for the nonce after, which no registration uses up.
+    const [first, later] = [await refused('first', 1), await refused('later', 2)];
+    await wallet.ui('unlock', { password: PASSWORD });
+    await wallet.background().onWake();
+    expect((await stagedKeys.list(accountView)).map(({ x }) => x).sort()).toEqual([first.x, later.x].sort());
+    expect(await rotate(stage, clock, 'derived')).toMatchObject({ status: 'processed' });
+    await until(async () => (await stagedKeys.list(accountView)).length === 1);
+    expect(await stagedKeys.list(accountView)).toMatchObject([{ x: later.x }]);
   });
 
   test('without a record of its request, as in a restored backup, until the relayer was asked', async () => {

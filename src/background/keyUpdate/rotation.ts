@@ -29,7 +29,12 @@ import { keyUpdates, OPERATION, openRotation } from './keyUpdates.ts';
 /** A key that was sent for registration is kept this long after the request's end: a relayer's clock may be wrong. */
 const KEEP_AFTER_END_SECONDS = 86_400;
 
-type Draft = { readonly publicKey: NewKey['publicKey']; readonly keySeed: string; readonly validUntil: number };
+interface Draft {
+  readonly publicKey: NewKey['publicKey'];
+  readonly keySeed: string;
+  readonly validUntil: number;
+  readonly nonce: number;
+}
 
 const draftOf = ({ draft }: SubmissionRecord) => draft as unknown as Draft;
 
@@ -182,7 +187,8 @@ export async function adoptRegistered(
 
 /**
  * Removes the staged keys of an account that can never be registered: nobody asks with them, and no signed request can count. What
- * was signed counts until both clocks are past its end, whatever the relayer has answered: a refusal proves nothing.
+ * was signed counts until both clocks are past its end, whatever the relayer has answered: a refusal proves nothing. A nonce counts
+ * once, so what was signed for the nonce of a key that is registered, or for an earlier one, counts no more.
  */
 export async function tidyStagedKeys(
   wallet: Pick<Wallet, 'approvals' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
@@ -195,8 +201,14 @@ export async function tidyStagedKeys(
     .filter((one) => isOpen(one) || one.stage === 'approved')
     .flatMap(({ choice }) => (choice ? [choice.publicKey.x] : []));
   const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
+  const registered = signed.filter(({ state }) => state === 'processed').map((record) => draftOf(record).nonce);
+  const usedUp = Math.max(-1, ...registered);
   const mayCount = signed
-    .filter((record) => !isFinal(record.state) || now / 1000 < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS)
+    .filter(
+      (record) =>
+        !isFinal(record.state) ||
+        (draftOf(record).nonce > usedUp && now / 1000 < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS),
+    )
     .map((record) => draftOf(record).publicKey.x);
   for (const { x } of await wallet.stagedKeys.list(account.id))
     if (!asking.includes(x) && !mayCount.includes(x)) await wallet.stagedKeys.remove(account.id, x);
