@@ -321,6 +321,7 @@ export function createBrowser(name: string, plan: Plan) {
   }
 
   return {
+    name,
     plan,
     local: local.values,
     copy: copy.values,

@@ -16,6 +16,7 @@ export const checkNames = [
   'answers are true',
   'one question per request',
   'approvals are carried out',
+  'nothing is signed late',
   'cursors are ahead',
   'amounts fit',
   'no secret leaks',
@@ -123,6 +124,29 @@ function claimOf(answer: Answer): 'done' | 'not done' | 'refused' | 'unknown' {
   return data?.validUntil === undefined ? 'not done' : 'refused';
 }
 
+/** A click counts for this long, milliseconds. */
+const CLICK_MS = 120_000;
+
+/**
+ * What was signed more than two minutes after the click that it stands on, or by a clock that went back behind it. A jump after the last
+ * look at the approval, which is a moment before the signature, comes too late to be seen.
+ */
+function lateSignatures(browser: Browser, user: User | undefined, records: readonly SubmissionRecord[]): string[] {
+  return records.flatMap(({ requestId, history, rule }) => {
+    const signed = history.find(({ state }) => state === 'signed')?.at;
+    const clicks = user?.clickedAt.get(requestId.split('/')[0] ?? '') ?? [];
+    if (signed === undefined || rule !== undefined || clicks.length === 0) return [];
+    const write = browser.journalWrites.find(({ at }) => at >= signed && at - signed < 1_000)?.point ?? 0;
+    const click = clicks.filter(({ point }) => point < write).at(-1);
+    const lookedAt = browser.plan.trace.findLastIndex(
+      (point, index) => index < write && point.startsWith(`${browser.name}requests.read#`),
+    );
+    if (!click || browser.jumps.some((point) => point > lookedAt && point <= write)) return [];
+    const waited = signed - click.at;
+    return waited < 0 || waited > CLICK_MS ? [`signed ${waited / 1000} s after the click`] : [];
+  });
+}
+
 /** Looks at everything that a schedule left behind. */
 export async function check(finish: Finish): Promise<Problem[]> {
   const { stage, scenario, users, onlyKills } = finish;
@@ -143,6 +167,7 @@ export async function check(finish: Finish): Promise<Problem[]> {
     for (const store of ['journal', 'requests', 'vault'] as const) dumps.push(textOf(await browser.dump(store)));
     report('one payload per storage id', await checkStorageIds(browser, records));
     report('cursors are ahead', await checkCursors(browser, records));
+    report('nothing is signed late', lateSignatures(browser, users[index], records));
     await users[index]?.storedApprovals();
     for (const [id, approval] of users[index]?.seen ?? []) approvals.set(id, approval);
   }
@@ -183,13 +208,15 @@ export async function check(finish: Finish): Promise<Problem[]> {
       report('answers are true', [`a rejected request got ${JSON.stringify(first)}`]);
     if (code === 4001 && !click.includes('reject'))
       report('answers are true', ['a request was rejected without the user']);
-    if (onlyKills && click.includes('approve') && claim !== 'done')
+    // The id was taken by the other browser, and the answer that said so was lost: what the repeat is told proves nothing.
+    const isLostInRace = claim === 'unknown' && stage.browsers.length > 1;
+    if (onlyKills && click.includes('approve') && claim !== 'done' && !isLostInRace)
       report('approvals are carried out', [`an approved request got ${JSON.stringify(first)}`]);
     const [question] = questions;
     if (scenario.carriedOut) {
-      // A request that nobody was asked about did nothing, whatever an equal one of another tab did.
-      const isDone = question !== undefined && (await scenario.carriedOut(browser, question));
-      if (isDone !== (claim === 'done'))
+      const isDone = await scenario.carriedOut(browser, question);
+      // A request that nobody was asked about did nothing, and can be told that it holds already.
+      if (question ? isDone !== (claim === 'done') : claim === 'done' && !isDone)
         report('answers are true', [`${isDone ? 'carried out' : 'not carried out'}, and the page was told ${claim}`]);
       continue;
     }

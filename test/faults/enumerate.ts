@@ -92,4 +92,12 @@ export const regressions: Readonly<Record<string, string>> = {
   'a full disk before and after signing leaves nothing reserved': 'order/full*@journal.write:quota#2',
   'a text whose signature is stored and whose end is not goes to its page all the same':
     'sign-text/full*@journal.write:quota#4',
+  'the relayer takes a cancellation and refuses it, and the look-up fails':
+    'cancel/says-poor*@DELETE order#1+late@GET order#2',
+  'a key of a refused registration goes when a later one is registered': 'first-key/says-exists*@POST account#1',
+  'a click on a review that cannot be prepared again is no approval':
+    'nft-order-validated/clock-back-1h@session.set(approval-shown):after#1+late*@GET nft/info/nfts#2',
+  'a second tab is connected by the answer to the first': 'connect/browser@requests.write:committed#1',
+  'an order whose id another browser took, and whose refusal was lost, is unknown':
+    'order-two-browsers/kill@2:POST order:after#1+browser@2:copy.set(vault:current):after#2',
 };
