@@ -1,9 +1,11 @@
 import type { PageRequest } from '../inpage/protocol.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
+import { listenForReports, metElsewhere, report, reported, reportedAs } from '../report/report.ts';
 import { isForWindow, isOpen } from './approvals/store/storedApproval.ts';
 import { RpcError, toProviderError, unauthorized } from './errors/rpcError.ts';
 import { toUiError } from './errors/uiFailure.ts';
 import { createGate } from './lifecycle/gate.ts';
+import { createReports } from './lifecycle/reports.ts';
 import { resumeStored, tidyUp } from './lifecycle/resume.ts';
 import { takeOver } from './lifecycle/takeOver.ts';
 import { finishWipe, markWipe } from './lifecycle/wipeWallet.ts';
@@ -60,7 +62,10 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
     const handle = uiHandlers[method] as (wallet: Wallet, params: unknown) => Promise<never>;
     return { ok: true, result: await handle(wallet, parsed.data) };
   } catch (error) {
-    return { ok: false, error: toUiError(error, await hostOf(wallet, parsed.data).catch(() => '')) };
+    return {
+      ok: false,
+      error: toUiError(error, await hostOf(wallet, parsed.data).catch(reportedAs('worker: name of a host', ''))),
+    };
   }
 }
 
@@ -70,6 +75,9 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
  * @param self - Our extension id and the base URL of our own pages.
  */
 export function createBackground(ports: Ports, self: { id: string; baseUrl: string }) {
+  // Beside the gate: what a wipe interrupts leaves its trace too.
+  const reports = createReports(ports);
+  listenForReports(reports.add);
   /** The message that woke the worker. */
   let waking: Promise<unknown> | undefined;
   let wiping: Promise<Wallet> | undefined;
@@ -77,24 +85,27 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
 
   /** @param before - What has to end first. */
   function begin(before: Promise<void>) {
-    const wiped = before.then(() => takeOver(ports)).then(() => finishWipe(ports, () => wire(ports, wipe)));
+    const wiped = before.then(() => takeOver(ports)).then(() => finishWipe(ports, () => wire(ports, reports, wipe)));
     const gate = createGate(ports, wiped);
-    const wallet = wire(gate.ports, wipe);
+    const wallet = wire(gate.ports, reports, wipe);
     const ready = wiped.then(() => resumeStored(wallet));
-    ready.then(() => goOn(wallet)).catch(() => {});
+    ready.then(() => goOn(wallet)).catch(reported('worker: start'));
     return { wallet, ready, gate, answerPage: createPageRouter(wallet, pageRooms(wallet), pageMethods) };
   }
 
   /** The rest of a start. A person waits for the first message and what it set going, for the rest nobody does. */
   async function goOn(wallet: Wallet): Promise<void> {
     if (waking) {
-      const first = waking.then(() => Promise.allSettled(wallet.executing.values())).catch(() => {});
+      const first = waking.then(() => Promise.allSettled(wallet.executing.values())).catch(metElsewhere);
       await Promise.race([first, pause(WAIT_FOR_FIRST_MS)]);
       await pause(WAIT_FOR_PAGE_MS);
     }
     const rest = [
       tidyUp(wallet),
-      wallet.goOn().catch(() => wakeSoon(ports)),
+      wallet.goOn().catch((error: unknown) => {
+        report('worker: resume', error);
+        wakeSoon(ports);
+      }),
       lockAfterMs(wallet).then(ports.watchIdle),
       tellMissed(wallet),
     ];

@@ -4,6 +4,7 @@ import './worker/start/closeStorage.ts';
 // Next, so that its read is on its way while the rest of the start runs.
 import './worker/start/readFirst.ts';
 import browser from 'webextension-polyfill';
+import { report } from '../report/report.ts';
 import {
   createBrowserPorts,
   onApprovalWindowClosed,
@@ -15,14 +16,14 @@ import { createStart } from './worker/start/createStart.ts';
 import { readAhead } from './worker/start/readAhead.ts';
 import { firstFacts } from './worker/start/readFirst.ts';
 
-const self = { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') };
+const own = { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') };
 
 // Every listener is registered before the first wait, or a worker that an event has woken would not hear it.
-const start: ReturnType<typeof createStart> = createStart(firstFacts, self, pageSpoke, async () => {
+const start: ReturnType<typeof createStart> = createStart(firstFacts, own, pageSpoke, async () => {
   const ports = createBrowserPorts(() => void start.onWake());
   readAhead(ports);
   const { beginWhole } = await import('./worker/whole.ts');
-  const { background, storageChanged } = beginWhole(ports, self);
+  const { background, storageChanged } = beginWhole(ports, own);
   onStorageChanged(storageChanged);
   return background;
 });
@@ -32,6 +33,9 @@ browser.runtime.onMessage.addListener((message: unknown, sender: browser.Runtime
   const type = (message as { type?: unknown } | null)?.type;
   return type === 'ui' || type === 'page' || type === 'gone' ? start.onMessage(message, sender) : undefined;
 });
+
+// What nobody caught.
+self.addEventListener('unhandledrejection', ({ reason }) => report('worker: not caught', reason));
 
 browser.idle.onStateChanged.addListener((state) => {
   if (state === 'locked') void start.onAway();

@@ -4,6 +4,7 @@ import type {
   ApprovalView,
   AttentionAction,
   AttentionItem,
+  Failure,
   NetworkView,
   RotationFacts,
   StandingView,
@@ -65,6 +66,7 @@ interface Rooms {
   readonly nftMetadata: NftMetadata;
   readonly standing: StandingApprovals;
   readonly l1Signer: L1Signer;
+  readonly reports: { list(): Promise<readonly Failure[]> };
   readonly requestRate: RequestRate;
   /** Approvals that this worker is carrying out; shared by everybody who asks for the same one. */
   readonly executing: Map<string, Promise<void>>;

@@ -1,4 +1,5 @@
 import { createJournal } from '../journal/index.ts';
+import { reported } from '../report/report.ts';
 import { createVault } from '../vault/index.ts';
 import { pushAnswers } from './approvals/answerPages.ts';
 import { hasEffect } from './approvals/approvalEffect.ts';
@@ -75,7 +76,7 @@ import type { Wallet } from './wallet.ts';
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Builds the parts of the background over its ports and hands each function the parts that it names. Decides nothing. */
-export function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
+export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wipe']): Wallet {
   const { now, uuid, lock, local, copy, session } = ports;
   const config = createConfig(local, copy, lock);
   const vault = createVault({
@@ -117,6 +118,7 @@ export function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
     contacts: createContacts(local, lock),
     approvals,
     requests: createRequests(ports.requestStore),
+    reports,
     requestRate: createRequestRate(ports, createTurn()),
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
@@ -132,10 +134,10 @@ export function wire(ports: Ports, wipe: Wallet['wipe']): Wallet {
       sleep: pause,
       changed: async (record) => {
         // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
-        await wallet.keyUpdate.registered(record).catch(() => {});
-        await wallet.closing.endFound(approvalIdOf(record)).catch(() => {});
+        await wallet.keyUpdate.registered(record).catch(reported('submissions: after a change'));
+        await wallet.closing.endFound(approvalIdOf(record)).catch(reported('submissions: after a change'));
         await tellStatus(record);
-        await wallet.keyUpdate.ended(record).catch(() => {});
+        await wallet.keyUpdate.ended(record).catch(reported('submissions: after a change'));
         ports.toUi();
       },
     }),

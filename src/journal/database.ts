@@ -1,6 +1,7 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { z } from 'zod';
 import type { StorageParity } from '../protocol/storageId.ts';
+import { metElsewhere } from '../report/report.ts';
 import { asJournalError, JournalError } from './errors.ts';
 import { type SubmissionRecord, submissionRecordSchema } from './record.ts';
 
@@ -44,7 +45,7 @@ export async function transact<T>(store: UseStore, work: (objects: IDBObjectStor
     return await store('readwrite', async (objects) => {
       const committed = promisifyRequest(objects.transaction);
       // The rejection is awaited below; when `work` throws first, nobody would be left to hear it.
-      committed.catch(() => {});
+      committed.catch(metElsewhere);
       let result: T;
       try {
         result = await work(objects);
@@ -52,6 +53,7 @@ export async function transact<T>(store: UseStore, work: (objects: IDBObjectStor
         try {
           objects.transaction.abort();
         } catch {
+          metElsewhere();
           // It has ended already, by the very failure that is being thrown.
         }
         throw error;

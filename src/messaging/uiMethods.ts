@@ -13,6 +13,7 @@ import type {
   ContactView,
   DerivedKey,
   Diagnostics,
+  Failure,
   HomeView,
   KeyInfo,
   MarketView,
@@ -451,6 +452,8 @@ export const uiMethods = {
   getDiagnostics: reads(() => z.strictObject({ account: id }), returns<Diagnostics>()),
   /** Asks the relayer for its time, and measures. */
   getRelayerHealth: reads(() => z.strictObject({ networkId: id }), returns<RelayerHealth>()),
+  /** What the wallet failed at since the browser started, the newest first. */
+  getFailures: reads(none, returns<readonly Failure[]>()),
   /** Everything that the journal holds, for a report or a record; without signatures that could be sent again. */
   exportJournal: reads(none, returns<{ readonly json: string }>()),
   setSettings: changes(

@@ -82,6 +82,7 @@ export const storedValues: readonly StoredValue[] = [
   value('session', 'approval-window', 'background/worker/browserPorts.ts', null),
   value('session', 'approval-shown', 'background/rpc/ui/approvals.ts', null, 'what closing the window rejects'),
   value('session', 'spoken-tabs', 'background/worker/spokenTabs.ts', null, 'which tabs hear events of a site'),
+  value('session', 'failures', 'background/lifecycle/reports.ts', null),
   value('session', 'told-locked', 'background/sites/tellLock.ts', null),
   value(
     'session',

@@ -33,6 +33,7 @@ const reads: Readonly<Record<UiRead, true>> = {
   getRotationFacts: true,
   listSites: true,
   getDiagnostics: true,
+  getFailures: true,
   getRelayerHealth: true,
   exportJournal: true,
   getTokenChanges: true,

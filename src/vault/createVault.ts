@@ -1,6 +1,7 @@
 import type { UseStore } from 'idb-keyval';
 import { z } from 'zod';
 import type { Lock } from '../journal/index.ts';
+import { reported } from '../report/report.ts';
 import { attachedAssociatedData, backupText, parseBackup } from './backup.ts';
 import { type Bytes, toBase64, utf8 } from './encoding.ts';
 import { VaultError } from './errors.ts';
@@ -169,7 +170,9 @@ export function createVault(options: VaultOptions) {
       const lifted = latest.wraps.map((wrap) => (isSameWay(wrap, current) && !isKeyPairWrap(wrap) ? current : wrap));
       if (latest.keyId === keyId && lifted.some((wrap, index) => wrap !== latest.wraps[index]))
         // As good as it was; a full disk must not keep the vault shut.
-        await images.write({ ...latest, generation: latest.generation + 1, wraps: lifted }).catch(() => {});
+        await images
+          .write({ ...latest, generation: latest.generation + 1, wraps: lifted })
+          .catch(reported('vault: strengthen the password'));
     });
   }
 

@@ -1,3 +1,4 @@
+import { report, reported } from '../report/report.ts';
 import { VaultError } from './errors.ts';
 import { type Envelope, envelopeSchema, fromEnvelope, toEnvelope, type VaultImage } from './image.ts';
 import { holdsVault, keyOf, type Place } from './imagePlaces.ts';
@@ -131,18 +132,18 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
         await switchTo(primary, places.primary);
       } catch (error) {
         // Best effort: what stays behind is not current, and the next change overwrites it.
-        await primary.remove([keyOf[places.primary]]).catch(() => {});
-        await copy.remove([keyOf[places.copy]]).catch(() => {});
+        await primary.remove([keyOf[places.primary]]).catch(reported('vault: second copy'));
+        await copy.remove([keyOf[places.copy]]).catch(reported('vault: second copy'));
         throw error;
       }
       // The change counts. A copy that could not be switched is mended at the next unlock.
-      await switchTo(copy, places.copy).catch(() => {});
+      await switchTo(copy, places.copy).catch(reported('vault: second copy'));
       if (!overwrite) return;
       for (const [area, place] of [
         [primary, places.primary],
         [copy, places.copy],
       ] as const)
-        await stage(area, otherThan(place), envelope).catch(() => {});
+        await stage(area, otherThan(place), envelope).catch(reported('vault: second copy'));
     },
 
     /**
@@ -164,7 +165,8 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
           }
           const after = place === undefined ? found : await readArea(area);
           if (holdsRevoked(after, image)) await stage(area, spareOf(after), envelope);
-        } catch {
+        } catch (error) {
+          report('vault: second copy', error);
           // `health` keeps saying so; the other store still holds the image.
         }
       }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metElsewhere } from '../report/report.ts';
 import type { Bytes } from './encoding.ts';
 import { toBase64 } from './encoding.ts';
 import { VaultError } from './errors.ts';
@@ -86,6 +87,7 @@ function parse(text: string): z.output<ReturnType<typeof fileSchema>> {
   try {
     if (text.length <= MAX_LENGTH) return fileSchema().parse(JSON.parse(text));
   } catch {
+    metElsewhere();
     // Said below: the parser's own message would quote the file.
   }
   throw new VaultError('corrupt', 'the file is no key backup');

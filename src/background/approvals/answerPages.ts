@@ -1,4 +1,5 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import { expected } from '../../report/report.ts';
 import { type RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
 import type { Ports } from '../ports.ts';
 import type { Grants } from '../sites/grants.ts';
@@ -36,7 +37,7 @@ export async function pushAnswers(wallet: Answerable, approval: StoredApproval):
       // A tab that is gone needs no answer; one that comes back asks by id.
       await ports
         .toPage(request.tabId, approval.origin, toPageMessage(id, await answerTo(wallet, request)))
-        .catch(() => {});
+        .catch(expected);
   }
 }
 

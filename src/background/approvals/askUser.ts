@@ -1,4 +1,5 @@
 import { digestOf } from '../../operations/canonicalJson.ts';
+import { metElsewhere, report, reported } from '../../report/report.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import type { PageDocument } from '../sites/sender.ts';
 import type { Wallet } from '../wallet.ts';
@@ -46,7 +47,7 @@ export async function admit(
   const { origin } = caller;
   const rating = requestRate.countRequest(origin, createdAt);
   // Awaited below; a request that is known or of a blocked site does not wait for it.
-  rating.catch(() => {});
+  rating.catch(metElsewhere);
   const [known, open, site] = await Promise.all([
     requests.find(origin, requestId),
     approvals.open(),
@@ -116,7 +117,10 @@ export async function askUser(
   const stored = await wallet.requestRate.alone(() => wallet.storeAsked(caller, requestId, question));
   if (stored === null) return null;
   // The question is stored, so from here on its answer comes from the user: what fails now is left to the next wake-up.
-  await wallet.show(stored.entered, stored.first).catch(() => wallet.planWake());
+  await wallet.show(stored.entered, stored.first).catch((error: unknown) => {
+    report('approvals: show', error);
+    return wallet.planWake();
+  });
   return stored.entered.id;
 }
 
@@ -132,9 +136,10 @@ export async function prepareAsked(
   try {
     await prepare(id, relayerAsked);
     const isAnswered = (await approvals.get(id))?.rule !== undefined;
-    if (isAnswered) carryOut(id).catch(() => {});
+    if (isAnswered) carryOut(id).catch(reported('approvals: carry out'));
     return isAnswered;
-  } catch {
+  } catch (error) {
+    report('approvals: prepare', error);
     await planWake();
     return false;
   }

@@ -1,3 +1,4 @@
+import { reported } from '../../report/report.ts';
 import type { Wallet } from '../wallet.ts';
 
 /** Time for what a person waits for: the window that opens, the signature. Milliseconds. */
@@ -9,5 +10,5 @@ export function createBadge({ approvals, ports }: Pick<Wallet, 'approvals' | 'po
     await ports.setBadge((await approvals.open()).length);
     ports.toUi();
   }
-  return { refresh, refreshSoon: () => void setTimeout(() => refresh().catch(() => {}), SOON_MS) };
+  return { refresh, refreshSoon: () => void setTimeout(() => refresh().catch(reported('approvals: badge')), SOON_MS) };
 }

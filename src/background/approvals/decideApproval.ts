@@ -13,6 +13,7 @@ import {
   tightened,
 } from '../../operations/standingApproval.ts';
 import { asksPassword } from '../../operations/warnings.ts';
+import { reported } from '../../report/report.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
@@ -75,7 +76,7 @@ export async function approveRequest(
   await stored;
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
   // The window is told at once that work goes on; the result reaches it, and the page, when it is there.
-  wallet.decided(approval).catch(() => {});
+  wallet.decided(approval).catch(reported('approvals: after a decision'));
 }
 
 /** Carries out what was approved. The site's rate counts the decision, and the badge follows. */
@@ -85,7 +86,7 @@ export async function decided(
 ): Promise<void> {
   const done = carryOut(id);
   badge.refreshSoon();
-  requestRate.countDecision(origin).catch(() => {});
+  requestRate.countDecision(origin).catch(reported('approvals: after a decision'));
   await done;
 }
 
@@ -196,8 +197,8 @@ async function afterRejection(
   approval: StoredApproval,
 ): Promise<void> {
   // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
-  await requestRate.countRejection(approval.origin).catch(() => {});
-  requestRate.countDecision(approval.origin).catch(() => {});
+  await requestRate.countRejection(approval.origin).catch(reported('approvals: after a decision'));
+  requestRate.countDecision(approval.origin).catch(reported('approvals: after a decision'));
   await pushAnswers(approval);
 }
 

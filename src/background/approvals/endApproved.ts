@@ -4,6 +4,7 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { FactsChanged } from '../../operations/operation.ts';
 import type { Text } from '../../operations/review.ts';
 import { storageSlot } from '../../protocol/index.ts';
+import { reported } from '../../report/report.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { toText } from '../errors/uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
@@ -48,7 +49,7 @@ async function lookAtReplaced(
   const place = storageSlot(slot.storageId);
   for (const other of await journal.list({ networkId, accountId, states: ['acknowledged'] }))
     if (other.id !== id && other.slot?.tokenId === slot.tokenId && storageSlot(other.slot.storageId) === place)
-      await submissions.check(other.id).catch(() => {});
+      await submissions.check(other.id).catch(reported('approvals: check what was replaced'));
 }
 
 export const problemOf = (error: unknown, { baseUrl }: NetworkView): Text =>

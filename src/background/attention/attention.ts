@@ -5,6 +5,7 @@ import type { AttentionAction, AttentionItem, AttentionKind } from '../../messag
 import type { Text } from '../../operations/review.ts';
 import { deferred } from '../../protocol/deferred.ts';
 import type { RelayerErrorName } from '../../protocol/index.ts';
+import { reportedAs } from '../../report/report.ts';
 import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
 import { keyUpdates, openRotation } from '../keyUpdate/keyUpdates.ts';
@@ -63,11 +64,11 @@ export async function checkKeys({
           const key = registeredKey(found);
           return key ? hexPoint(key) : ('none' as const);
         })
-        .catch(() => null);
+        .catch(reportedAs('attention: ask the relayer', null));
       const lagMs = await client
         .getTimestamp({ priority: 'poll' })
         .then(({ timestamp }) => Math.max(0, ports.now() - timestamp))
-        .catch(() => null);
+        .catch(reportedAs('attention: ask the relayer', null));
       await ports.local.set({ [keyCheckOf(id)]: { at: ports.now(), registered, lagMs } });
     }),
   );

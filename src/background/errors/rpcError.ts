@@ -1,4 +1,5 @@
 import type { ProviderErrorShape } from '../../inpage/protocol.ts';
+import { report } from '../../report/report.ts';
 
 /** Codes of EIP-1193, EIP-1474 and JSON-RPC, each with the case in which this wallet sends it. */
 export const rpcCodes = {
@@ -60,12 +61,14 @@ export class RpcError extends Error {
  * @param requestId - The page's own id of the request, by which it can ask what became of one that failed inside.
  */
 export function toProviderError(error: unknown, requestId?: string): ProviderErrorShape {
-  if (!(error instanceof RpcError))
+  if (!(error instanceof RpcError)) {
+    report('page: a request', error);
     return {
       code: rpcCodes.internal,
       message: 'The wallet failed inside.',
       ...(requestId === undefined ? {} : { data: { status: 'unknown', requestId } }),
     };
+  }
   const { code, message, data } = error;
   return data === undefined ? { code, message } : { code, message, data };
 }

@@ -3,6 +3,7 @@ import { JournalError } from '../../journal/index.ts';
 import type { UiError, UiErrorValue } from '../../messaging/uiMethods.ts';
 import type { Text, Value } from '../../operations/review.ts';
 import { relayerErrorNamed, relayerErrors } from '../../protocol/index.ts';
+import { report } from '../../report/report.ts';
 import { VaultError } from '../../vault/index.ts';
 
 /** A failure that a person reads: a stable code and a message of the catalogs. */
@@ -56,6 +57,7 @@ export function toUiError(error: unknown, host = ''): UiError {
     return { code: 'id-jump', key: 'error_idJump', values: { known: String(known), named: String(named) } };
   }
   if (error instanceof VaultError) return { code: error.code, key: vaultKeys[error.code] ?? 'error_unknown' };
+  report('window: a request', error);
   return { code: 'unknown', key: 'error_unknown' };
 }
 

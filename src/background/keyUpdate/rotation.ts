@@ -6,6 +6,7 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { digestOf } from '../../operations/canonicalJson.ts';
 import type { NewKey } from '../../operations/operation.ts';
 import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
+import { reported } from '../../report/report.ts';
 import { VaultError } from '../../vault/index.ts';
 import {
   ended,
@@ -106,7 +107,7 @@ export function startRotation(
       if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
         await approvals.update(other.id, (current) => ended(current, 'closed', { decidedAt: ports.now() }));
     await wallet.prepare(id);
-    await keyUpdate.tidy(account, network).catch(() => {});
+    await keyUpdate.tidy(account, network).catch(reported('keyUpdate: remove staged keys'));
     return id;
   });
 }
@@ -234,7 +235,7 @@ export async function keyPlaced(
 ): Promise<void> {
   if (isReplaced) await endStandingApprovals(wallet, { account: account.id }, 'key');
   await wallet.stagedKeys.remove(account.id, account.publicKey.x);
-  await wallet.keyUpdate.tidy(account, network).catch(() => {});
+  await wallet.keyUpdate.tidy(account, network).catch(reported('keyUpdate: remove staged keys'));
 }
 
 /** At each start and unlock: what an earlier life of the worker left of key updates is brought to its end. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeyInfo } from '../../messaging/views.ts';
 import { deferred } from '../../protocol/deferred.ts';
+import { reported } from '../../report/report.ts';
 import type { Ports } from '../ports.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 
@@ -24,7 +25,7 @@ export function createKeyUse({ local, lock }: Pick<Ports, 'local' | 'lock'>) {
       lock('key-use', async () => {
         const next = { x: account.publicKey.x, signatures: (await signatures(account)) + 1 };
         await local.set({ [storageKey(account.id)]: next });
-      }).catch(() => {});
+      }).catch(reported('keys: count signatures'));
     },
   };
 }

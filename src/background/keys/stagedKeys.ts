@@ -1,6 +1,7 @@
 import { type AffinePoint, getPublicKey, type SecretKey } from '../../crypto/index.ts';
 import type { NewKey } from '../../operations/operation.ts';
 import { formatHash } from '../../protocol/index.ts';
+import { reported } from '../../report/report.ts';
 import { type SecretInfo, type Vault, VaultError } from '../../vault/index.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { apiKeyRecord, eddsaRecord } from './keyRecords.ts';
@@ -51,7 +52,9 @@ export function createStagedKeys(vault: Vault) {
     for (const secret of secrets) {
       const kind = unnamedKind(secret);
       if (kind)
-        await vault.withSecret(secret.id, (bytes) => store(secret.account, kind, bytes, [secret.id])).catch(() => {});
+        await vault
+          .withSecret(secret.id, (bytes) => store(secret.account, kind, bytes, [secret.id]))
+          .catch(reported('keys: earlier staged keys'));
     }
   }
 

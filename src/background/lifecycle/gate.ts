@@ -1,4 +1,5 @@
 import type { UseStore } from 'idb-keyval';
+import { metElsewhere } from '../../report/report.ts';
 import { type KeyValueArea, VaultError } from '../../vault/index.ts';
 import type { Ports } from '../ports.ts';
 
@@ -16,7 +17,7 @@ export function createGate(ports: Ports, opening: Promise<unknown>) {
   const { fetch: ask } = ports;
   let closed = false;
   const underWay = new Set<Promise<unknown>>();
-  opening.catch(() => {});
+  opening.catch(metElsewhere);
 
   async function pass<T>(write: () => Promise<T>): Promise<T> {
     await opening;

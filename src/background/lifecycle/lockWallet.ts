@@ -1,3 +1,4 @@
+import { reported } from '../../report/report.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { AccountKeys } from '../keys/accountKeys.ts';
 import type { Ports } from '../ports.ts';
@@ -22,6 +23,9 @@ export async function lockWallet(wallet: Rooms): Promise<void> {
     wallet.accountKeys.forgetAhead();
   }
   // Neither waits for the other, and what fails for pages holds nothing up.
-  await Promise.all([tellLock(wallet).catch(() => {}), endStandingApprovals(wallet, { withLock: true }, 'lock')]);
+  await Promise.all([
+    tellLock(wallet).catch(reported('lock: tell sites')),
+    endStandingApprovals(wallet, { withLock: true }, 'lock'),
+  ]);
   wallet.ports.toUi();
 }

@@ -1,3 +1,4 @@
+import { reported, reportedAs } from '../../report/report.ts';
 import type { Wallet } from '../wallet.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Wallet } from '../wallet.ts';
  */
 export async function resumeStored({ journal }: Pick<Wallet, 'journal'>): Promise<void> {
   // A full disk must not keep the wallet from answering. What stays reserved is never signed, and is closed at another start.
-  await journal.resume().catch(() => {});
+  await journal.resume().catch(reported('worker: resume'));
 }
 
 /** At each start, behind what woke the worker: what no page waits for any more is ended, what was approved too long ago is put back, what is old is forgotten, and the badge counts what is open. */
@@ -18,10 +19,14 @@ export async function tidyUp({
   leftPages,
   returnLate,
 }: Pick<Wallet, 'approvals' | 'requests' | 'ports' | 'closing' | 'leftPages' | 'returnLate'>): Promise<void> {
-  for (const { id } of await approvals.underWay().catch(() => [])) await closing.endFound(id).catch(() => {});
-  await leftPages.end().catch(() => {});
-  await returnLate().catch(() => {});
-  await Promise.all([approvals.trim(ports.now()).catch(() => {}), requests.trim().catch(() => {})]);
+  for (const { id } of await approvals.underWay().catch(reportedAs('worker: resume', [])))
+    await closing.endFound(id).catch(reported('worker: resume'));
+  await leftPages.end().catch(reported('worker: resume'));
+  await returnLate().catch(reported('worker: resume'));
+  await Promise.all([
+    approvals.trim(ports.now()).catch(reported('worker: resume')),
+    requests.trim().catch(reported('worker: resume')),
+  ]);
   await ports.setBadge((await approvals.open()).length);
 }
 
@@ -37,17 +42,18 @@ export async function resumeUnlocked({
   planWake,
   ports,
 }: Pick<Wallet, 'locking' | 'vault' | 'resumption' | 'submissions' | 'planWake' | 'ports'>): Promise<void> {
-  await locking.tell().catch(() => {});
+  await locking.tell().catch(reported('worker: resume'));
   if (!(await vault.isUnlocked())) return;
   // A step that breaks off must not hold up the others; `planWake` comes back to it.
-  for (const step of resumption) await step().catch(() => {});
+  for (const step of resumption) await step().catch(reported('worker: resume'));
   // A journal that cannot be read now is looked at again at the next wake-up.
-  await submissions.checkDue().catch(() => {});
+  await submissions.checkDue().catch(reported('worker: resume'));
   await planWake();
   ports.toUi();
 }
 
 /** Carries out what is approved. */
 export async function carryOutApproved({ approvals, carryOut }: Pick<Wallet, 'approvals' | 'carryOut'>): Promise<void> {
-  for (const { id, stage } of await approvals.underWay()) if (stage === 'approved') await carryOut(id).catch(() => {});
+  for (const { id, stage } of await approvals.underWay())
+    if (stage === 'approved') await carryOut(id).catch(reported('worker: resume'));
 }

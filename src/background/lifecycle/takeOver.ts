@@ -1,3 +1,4 @@
+import { report } from '../../report/report.ts';
 import { isRecord } from '../../storage/lenient.ts';
 import { keyOf as vaultKeys } from '../../vault/imagePlaces.ts';
 import type { Ports } from '../ports.ts';
@@ -51,7 +52,8 @@ export async function takeOver({ local, copy, earlier }: Pick<Ports, 'local' | '
     const left = keys.filter((key) => key !== CONFIG_KEY);
     await earlier.remove([...left, ...Object.keys(copied), ...under(DROPPED_OF)]);
     await local.set({ [TAKEN_OVER]: true });
-  } catch {
+  } catch (error) {
+    report('worker: take over earlier data', error);
     // A store that fails must not keep the wallet from opening; the next start goes on.
   }
 }

@@ -1,17 +1,18 @@
 import type { WalletState } from '../../messaging/views.ts';
+import { reported } from '../../report/report.ts';
 import { endLocked } from '../sites/standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 
 /** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */
 export async function opening(wallet: Pick<Wallet, 'ports' | 'standing' | 'vault'>): Promise<void> {
   // A store that fails keeps nobody out; what could not be ended answers nothing until it is.
-  await endLocked(wallet).catch(() => {});
+  await endLocked(wallet).catch(reported('lock: around an unlock'));
 }
 
 /** After an unlock, by whatever way: standing work goes on. */
 export async function opened(wallet: Pick<Wallet, 'goOn' | 'walletState'>): Promise<WalletState> {
   const state = await wallet.walletState();
   // Behind what the person waits for.
-  wallet.goOn().catch(() => {});
+  wallet.goOn().catch(reported('lock: around an unlock'));
   return state;
 }

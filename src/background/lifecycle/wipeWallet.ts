@@ -1,4 +1,5 @@
 import { clear } from 'idb-keyval';
+import { reportedAs } from '../../report/report.ts';
 import type { Ports } from '../ports.ts';
 import { WIPING } from '../settings/storedKeys.ts';
 import type { Wallet } from '../wallet.ts';
@@ -13,7 +14,7 @@ export const markWipe = ({ local }: Pick<Ports, 'local'>): Promise<void> => loca
  */
 export async function finishWipe(ports: Ports, bare: () => Pick<Wallet, 'vault' | 'journal'>): Promise<void> {
   // Only what `markWipe` wrote: a damaged value must not remove anything. A store that fails keeps nobody out; the rest goes at another start.
-  if ((await ports.local.get(WIPING).catch(() => undefined)) !== true) return;
+  if ((await ports.local.get(WIPING).catch(reportedAs('wipe: was one begun', undefined))) !== true) return;
   const { vault, journal } = bare();
   // The keys first: what is left after a stop is public.
   await vault.wipe();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NetworkView } from '../../messaging/views.ts';
+import { reported, reportedAs } from '../../report/report.ts';
 import { isRecord, readableFields, readableOf } from '../../storage/lenient.ts';
 import type { KeyValueArea } from '../../vault/index.ts';
 import {
@@ -79,7 +80,7 @@ export function createConfig(
     const isWhole = before === undefined || configSchema.safeParse(before).success;
     await local.set({ [CONFIG_KEY]: next, ...(isWhole ? {} : { [UNREAD_KEY]: before }) });
     // The first one counts; the next change brings a copy that failed up to it.
-    await copy.set({ [CONFIG_KEY]: next }).catch(() => {});
+    await copy.set({ [CONFIG_KEY]: next }).catch(reported('settings: second copy'));
   }
 
   /** An account, in use or claimed, and its network. */
@@ -118,4 +119,4 @@ export type Config = ReturnType<typeof createConfig>;
 
 /** How long an unlock lasts, milliseconds. */
 export const lockAfterMs = async ({ config }: { readonly config: Config }): Promise<number> =>
-  (await config.read().catch(() => initialConfig)).settings.lockAfterMinutes * 60_000;
+  (await config.read().catch(reportedAs('settings: read', initialConfig))).settings.lockAfterMinutes * 60_000;

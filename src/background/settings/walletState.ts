@@ -1,4 +1,5 @@
 import type { WalletState } from '../../messaging/views.ts';
+import { reportedAs } from '../../report/report.ts';
 import type { Vault } from '../../vault/index.ts';
 import { accountView } from './accountView.ts';
 import { type Config, readableConfig } from './config.ts';
@@ -13,10 +14,10 @@ interface Rooms {
 export async function walletState({ config, vault, approvals }: Rooms): Promise<WalletState> {
   const [{ networks, accounts, selectedAccount, settings }, exists, isUnlocked, open] = await Promise.all([
     // What does not answer here must not keep anybody from the unlock and the backup.
-    config.read().catch(() => readableConfig(undefined)),
+    config.read().catch(reportedAs('settings: read', readableConfig(undefined))),
     vault.exists(),
     vault.isUnlocked(),
-    approvals.open().catch(() => []),
+    approvals.open().catch(reportedAs('approvals: read', [])),
   ]);
   return {
     vault: !exists ? 'absent' : isUnlocked ? 'unlocked' : 'locked',

@@ -3,6 +3,7 @@ import type { Journal, RuleState } from '../../journal/index.ts';
 import { type StandingTerms, standingOperations } from '../../operations/standing.ts';
 import type { StandingShown } from '../../operations/standingApproval.ts';
 import { deferred } from '../../protocol/deferred.ts';
+import { reported } from '../../report/report.ts';
 import { readableOf } from '../../storage/lenient.ts';
 import type { KeyValueArea } from '../../vault/index.ts';
 
@@ -151,7 +152,8 @@ export function createStandingApprovals(
         return await end(which, reason);
       } catch (error) {
         // The wallet opens all the same; until those are ended, none answers.
-        if (reason === 'lock') await session.set({ [UNENDED]: true }).catch(() => {});
+        if (reason === 'lock')
+          await session.set({ [UNENDED]: true }).catch(reported('standing approvals: end with the lock'));
         throw error;
       }
     },

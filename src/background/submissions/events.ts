@@ -1,5 +1,6 @@
 import { type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import { reported } from '../../report/report.ts';
 import type { Approvals } from '../approvals/store/approvals.ts';
 import { isOver } from '../approvals/store/storedApproval.ts';
 import type { Ports } from '../ports.ts';
@@ -49,7 +50,7 @@ export function createStatusEvents(rooms: Rooms) {
     if (told.get(record.id) === status) return;
     told.set(record.id, status);
     // A notification is a courtesy: what the browser says about it stops nothing.
-    await notifyEnd(rooms, record).catch(() => {});
+    await notifyEnd(rooms, record).catch(reported('submissions: notify'));
     if (isOwn || (await rooms.grants.of(record.origin))?.blocked) return;
     await rooms.ports.toAllPages(record.origin, {
       event: 'message',

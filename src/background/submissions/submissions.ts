@@ -12,6 +12,7 @@ import { settlementOf } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { Outcome } from '../../operations/settlement.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
+import { reported } from '../../report/report.ts';
 import type { Ports } from '../ports.ts';
 import type { ApiKeys } from '../relayers/apiKeys.ts';
 import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
@@ -270,7 +271,8 @@ export function createSubmissions(deps: {
      */
     async checkDue(): Promise<void> {
       for (const { record, lookedAt: last } of await journal.watched())
-        if (watchDueAt(record, last) <= ports.now()) await this.check(record.id).catch(() => {});
+        if (watchDueAt(record, last) <= ports.now())
+          await this.check(record.id).catch(reported('submissions: check what is due'));
       const bySite = new Map<string, SubmissionRecord[]>();
       for (const record of await journal.pending()) {
         if (record.state === 'reserved' || dueAt(record) > ports.now()) continue;
@@ -278,7 +280,7 @@ export function createSubmissions(deps: {
       }
       const look = async (records: SubmissionRecord[]) => {
         const longest = records.sort((a, b) => dueAt(a) - dueAt(b)).slice(0, LOOKS_PER_SITE);
-        for (const { id } of longest) await this.check(id).catch(() => {});
+        for (const { id } of longest) await this.check(id).catch(reported('submissions: check what is due'));
       };
       await Promise.all([...bySite.values()].map(look));
     },

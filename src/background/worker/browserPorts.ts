@@ -3,6 +3,7 @@ import browser from 'webextension-polyfill';
 import { webLock } from '../../journal/lock.ts';
 import { createStores, createStrictStore } from '../../journal/strictStore.ts';
 import { chooseLanguage } from '../../messaging/languages.ts';
+import { expected, metElsewhere } from '../../report/report.ts';
 import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../vault/keyValueArea.ts';
 import { createTurn } from '../lifecycle/inTurn.ts';
 import type { Ports } from '../ports.ts';
@@ -64,7 +65,7 @@ async function showApproval(id: string): Promise<void> {
   await windowTurn(async () => {
     const open = (await windowMemory.get(WINDOW_KEY)) as number | undefined;
     if (open !== undefined) {
-      const found = await browser.windows.update(open, { focused: true, drawAttention: true }).catch(() => undefined);
+      const found = await browser.windows.update(open, { focused: true, drawAttention: true }).catch(expected);
       if (found) return;
     }
     const url = browser.runtime.getURL(`${APPROVAL_PAGE}?id=${encodeURIComponent(id)}`);
@@ -116,7 +117,7 @@ async function isPresent(tabId: number, documentId: string): Promise<boolean> {
   const late = new Promise<undefined>((done) => setTimeout(done, PRESENT_WITHIN_MS, undefined));
   const answer = await Promise.race([asked, late]);
   if (answer !== undefined) return answer;
-  const tab = await browser.tabs.get(tabId).catch(() => undefined);
+  const tab = await browser.tabs.get(tabId).catch(expected);
   return tab !== undefined && !tab.discarded && !(tab as chrome.tabs.Tab).frozen;
 }
 
@@ -126,7 +127,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function createBrowserPorts(wake: () => void): Ports {
   const requests = createStores('countersign-requests', 'entries');
   // Most starts need it, and with the other reads of this turn it costs nothing; who needs it meets the failure.
-  windowMemory.get(WINDOW_KEY).catch(() => {});
+  windowMemory.get(WINDOW_KEY).catch(metElsewhere);
   return {
     now: Date.now,
     uuid: () => crypto.randomUUID(),
@@ -169,7 +170,7 @@ export function createBrowserPorts(wake: () => void): Ports {
     },
     toUi() {
       // Rejects when no page of ours is open.
-      browser.runtime.sendMessage({ type: 'changed' }).catch(() => {});
+      browser.runtime.sendMessage({ type: 'changed' }).catch(expected);
     },
     watchIdle(ms) {
       browser.idle.setDetectionInterval(idleSeconds(ms));

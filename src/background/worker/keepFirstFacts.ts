@@ -1,4 +1,5 @@
 import type { UseStore } from 'idb-keyval';
+import { reported } from '../../report/report.ts';
 import type { KeyValueArea } from '../../vault/index.ts';
 import type { Ports } from '../ports.ts';
 import { BASIC_KEYS } from '../settings/storedKeys.ts';
@@ -29,7 +30,7 @@ export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
     if (mayBeThere) {
       mayBeThere = false;
       // The browser does what one worker asks of it in the order in which it is asked; nobody waits for the answer.
-      removed = ports.session.remove([FIRST_FACTS]).catch(() => {});
+      removed = ports.session.remove([FIRST_FACTS]).catch(reported('worker: keep the startup snapshot'));
     }
     plan();
   }
@@ -41,7 +42,7 @@ export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
     setTimeout(() => {
       isPlanned = false;
       if (changes !== before) plan();
-      else keep().catch(() => {});
+      else keep().catch(reported('worker: keep the startup snapshot'));
     }, quietMs);
   }
 

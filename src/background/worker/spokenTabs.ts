@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deferred } from '../../protocol/deferred.ts';
+import { report, reported } from '../../report/report.ts';
 import type { KeyValueArea } from '../../vault/index.ts';
 
 const KEY = 'spoken-tabs';
@@ -20,13 +21,14 @@ export function createSpokenTabs(session: KeyValueArea) {
     known ??= session.get(KEY).then((found) => new Set(stored.safeParse(found).data));
     try {
       return await known;
-    } catch {
+    } catch (error) {
+      report('worker: read the tabs that spoke', error);
       known = undefined;
       return new Set();
     }
   }
   const keep = (all: ReadonlySet<string>): Promise<void> =>
-    session.set({ [KEY]: [...all].slice(-MOST) }).catch(() => {});
+    session.set({ [KEY]: [...all].slice(-MOST) }).catch(reported('worker: keep the tabs that spoke'));
 
   return {
     async heard(tabId: number, origin: string): Promise<void> {

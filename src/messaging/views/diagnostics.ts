@@ -1,4 +1,5 @@
 import type { Text } from '../../operations/review.ts';
+import type { Trace } from '../../report/report.ts';
 import type { SubmissionStatus } from './activity.ts';
 
 /** The journal of an account in numbers, for people who look for a fault. */
@@ -23,4 +24,12 @@ export interface RelayerHealth {
   /** How far this computer's clock is ahead of the relayer's, milliseconds; half of the way there and back is taken off. */
   readonly clockAhead: number | null;
   readonly problem: Text | null;
+}
+
+/** A failure that the wallet met and survived. */
+export interface Failure extends Trace {
+  /** When it was met last, Unix milliseconds. */
+  readonly at: number;
+  /** How often it was met. */
+  readonly count: number;
 }

@@ -217,6 +217,24 @@ export const frameScenarios: readonly Scenario[] = [
           { status: 'unknown', count: 1 },
         ],
       }),
+      getFailures: ok([
+        {
+          at: 1_790_000_000_000,
+          count: 3,
+          where: 'attention: ask the relayer',
+          name: 'RelayerClientError',
+          code: null,
+          stack: [],
+        },
+        {
+          at: 1_789_999_000_000,
+          count: 1,
+          where: 'settings: second copy',
+          name: 'VaultError',
+          code: 'storage-full',
+          stack: [],
+        },
+      ]),
       getRelayerHealth: ok({ baseUrl: f.network.baseUrl, milliseconds: 42, clockAhead: 180, problem: null }),
     },
     at: '/advanced',
@@ -228,6 +246,7 @@ export const frameScenarios: readonly Scenario[] = [
     answers: {
       ...two,
       getDiagnostics: ok({ cursors: [], states: [] }),
+      getFailures: ok([]),
       getRelayerHealth: ok({
         baseUrl: f.network.baseUrl,
         milliseconds: null,

@@ -1,5 +1,6 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { Text } from '../../../operations/review.ts';
+import { metElsewhere } from '../../../report/report.ts';
 import { isListed, openQuestions } from './openQuestions.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 import { isOpen, isOver, type StoredApproval, storedApproval } from './storedApproval.ts';
@@ -77,7 +78,7 @@ async function together<T>(store: UseStore, work: (objects: IDBObjectStore) => P
   return store('readwrite', async (objects) => {
     const committed = promisifyRequest(objects.transaction);
     // Awaited below; when `work` throws first, nobody would be left to hear it.
-    committed.catch(() => {});
+    committed.catch(metElsewhere);
     const result = await work(objects);
     await committed;
     return result;

@@ -1,4 +1,5 @@
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
+import { reported } from '../../../report/report.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import type { Ports } from '../../ports.ts';
 
@@ -32,7 +33,7 @@ function leftAfter(stored: unknown, now: number, change: 1 | -1): number {
 
 /** In `storage.session`. A convenience like the cool-down: what cannot be counted is still asked. */
 const keepLeft = ({ session }: Pick<Ports, 'session'>, origin: string, left: number, now: number): Promise<void> =>
-  session.set({ [bucketKey(origin)]: { left, at: now } satisfies Bucket }).catch(() => {});
+  session.set({ [bucketKey(origin)]: { left, at: now } satisfies Bucket }).catch(reported('approvals: count requests'));
 
 /**
  * How fast each site may ask. Kept in `storage.session`.

@@ -1,4 +1,5 @@
 import type { ApprovalView } from '../../../messaging/views.ts';
+import { reported } from '../../../report/report.ts';
 import { isForWindow } from '../../approvals/store/storedApproval.ts';
 import type { Wallet } from '../../wallet.ts';
 import type { UiHandlers } from './uiHandler.ts';
@@ -40,9 +41,11 @@ const views: UiHandlers<
     // Closing the window is a no to what it showed, never to a question of the popup, and to nothing when that was decided.
     // Not waited for: the window is being drawn.
     if (isForWindow(view) && isUndecided(view))
-      wallet.ports.session.set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown }).catch(() => {});
+      wallet.ports.session
+        .set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown })
+        .catch(reported('approvals: show'));
     // Not waited for either: when its page is gone, the window hears that it changed. The click waits for it.
-    if (isUndecided(view)) wallet.leftPages.endIf(id).catch(() => {});
+    if (isUndecided(view)) wallet.leftPages.endIf(id).catch(reported('approvals: show'));
     return view;
   },
 };

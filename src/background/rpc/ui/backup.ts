@@ -1,4 +1,5 @@
 import { deferred } from '../../../protocol/deferred.ts';
+import { reportedAs } from '../../../report/report.ts';
 import { VaultError } from '../../../vault/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { lockAfterMs, readableConfig } from '../../settings/config.ts';
@@ -48,8 +49,8 @@ export const backupHandlers: UiHandlers<
       // The secrets are worth a backup without what does not answer.
       file: await vault.exportBackup(
         JSON.stringify({
-          ...(await config.read().catch(() => readableConfig(undefined))),
-          contacts: await contacts.read().catch(() => []),
+          ...(await config.read().catch(reportedAs('backup: settings', readableConfig(undefined)))),
+          contacts: await contacts.read().catch(reportedAs('backup: contacts', [])),
         }),
       ),
       name: `countersign-backup-${day}.json`,

@@ -6,8 +6,8 @@ import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 export const diagnosticHandlers: UiHandlers<
-  'getDiagnostics' | 'getRelayerHealth' | 'exportJournal',
-  'config' | 'journal' | 'ports' | 'relayers'
+  'getDiagnostics' | 'getFailures' | 'getRelayerHealth' | 'exportJournal',
+  'config' | 'journal' | 'ports' | 'relayers' | 'reports'
 > = {
   async getDiagnostics(wallet, { account: id }) {
     const { networkId, accountId } = await accountNamed(wallet, id);
@@ -30,6 +30,8 @@ export const diagnosticHandlers: UiHandlers<
       states: [...states].map(([status, count]) => ({ status, count })).toSorted((a, b) => b.count - a.count),
     };
   },
+
+  getFailures: ({ reports }) => reports.list(),
 
   async getRelayerHealth(wallet, { networkId }) {
     const network = await networkNamed(wallet, networkId);

@@ -2,6 +2,7 @@ import type { NetworkView, RotationFacts, RotationView } from '../../../messagin
 import type { UpdateAccountKeyIntent } from '../../../operations/updateAccountKey.ts';
 import { updateAccountKey } from '../../../operations/updateAccountKey.ts';
 import { feeRequestTypes } from '../../../protocol/index.ts';
+import { reportedAs } from '../../../report/report.ts';
 import { openKeyFile } from '../../../vault/index.ts';
 import type { StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
@@ -66,7 +67,7 @@ async function rotationView(
 }
 
 /** `null` when the relayer refuses, such as the API key of a key that is not registered any more. */
-const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
+const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(reportedAs('keyUpdate: read the account', null));
 
 /** What the user should know before another key is chosen. */
 export async function rotationFacts(

@@ -1,3 +1,4 @@
+import { reported } from '../../../report/report.ts';
 import { lockAfterMs } from '../../settings/config.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
@@ -9,7 +10,7 @@ export const vaultHandlers: UiHandlers<
 
   async createVault(wallet, { password }) {
     await wallet.vault.create(password, await lockAfterMs(wallet));
-    await wallet.locking.tell().catch(() => {});
+    await wallet.locking.tell().catch(reported('lock: tell sites'));
     return wallet.walletState();
   },
 

@@ -1,3 +1,4 @@
+import { reported, reportedAs } from '../../../report/report.ts';
 import { callerOf, type PageCaller, type Sender } from '../../sites/sender.ts';
 import { answerAtStart } from './answerAtStart.ts';
 import type { FirstFacts } from './firstFacts.ts';
@@ -37,7 +38,7 @@ export function createStart(
     });
     return loading;
   }
-  const mend = () => void background().catch(() => {});
+  const mend = () => void background().catch(reported('worker: load'));
 
   return {
     /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
@@ -46,7 +47,7 @@ export function createStart(
       if (caller.kind === 'page') spoke(caller);
       const first = whole ? undefined : answerAtStart(facts, caller, message);
       if (first) {
-        const answer = await first.catch(() => undefined);
+        const answer = await first.catch(reportedAs('worker: first answer', undefined));
         if (answer !== undefined) {
           setTimeout(mend, AFTER_FIRST_MS);
           return answer;

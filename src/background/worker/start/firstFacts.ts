@@ -1,4 +1,5 @@
 import type { SiteView, WalletState } from '../../../messaging/views.ts';
+import { metElsewhere } from '../../../report/report.ts';
 import { sessionKeys, unlockedState } from '../../../vault/unlockedState.ts';
 
 /** Key in `storage.session`, which the browser empties when it restarts and when the extension is replaced. */
@@ -31,7 +32,7 @@ export function createFirstFacts(readSession: ReadSession, now: () => number) {
     }));
   let ahead: ReturnType<typeof read> | undefined = read();
   // Who needs it meets its failure.
-  ahead.catch(() => {});
+  ahead.catch(metElsewhere);
   return async (): Promise<FirstFacts | undefined> => {
     const reading = ahead ?? read();
     ahead = undefined;

@@ -1,3 +1,4 @@
+import { metElsewhere } from '../../../report/report.ts';
 import type { Ports } from '../../ports.ts';
 import { BASIC_KEYS } from '../../settings/storedKeys.ts';
 
@@ -6,6 +7,6 @@ import { BASIC_KEYS } from '../../settings/storedKeys.ts';
  * Who needs them meets their failures.
  */
 export function readAhead({ local, copy, requestStore, journalStore, vaultStore }: Ports): void {
-  for (const area of [local, copy]) for (const key of BASIC_KEYS) area.get(key).catch(() => {});
-  for (const store of [requestStore, journalStore, vaultStore]) store('readonly', async () => {}).catch(() => {});
+  for (const area of [local, copy]) for (const key of BASIC_KEYS) area.get(key).catch(metElsewhere);
+  for (const store of [requestStore, journalStore, vaultStore]) store('readonly', async () => {}).catch(metElsewhere);
 }

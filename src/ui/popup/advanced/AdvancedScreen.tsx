@@ -15,6 +15,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
+import { Failures } from './Failures.tsx';
 
 /** A clock that is further away than this makes deadlines wrong, milliseconds. */
 const clockToleranceMs = 30_000;
@@ -135,6 +136,7 @@ export function AdvancedScreen({ wallet, rest }: ScreenProps) {
           {t('advancedExport')}
         </Button>
       </section>
+      <Failures />
     </main>
   );
 }

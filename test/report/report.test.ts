@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createReports } from '../../src/background/lifecycle/reports.ts';
+import { listenForReports, report, type Trace } from '../../src/report/report.ts';
+import { VaultError } from '../../src/vault/index.ts';
+import { createFaultyArea } from '../support/faultyArea.ts';
+
+const src = resolve(import.meta.dirname, '../../src');
+
+const SECRET = `0x${'7f'.repeat(32)}`;
+const PHRASE = 'test test test test test test test test test test test junk';
+
+function traceOf(error: unknown): Trace {
+  let found: Trace | undefined;
+  listenForReports((trace) => {
+    found = trace;
+  });
+  report('test: a step', error);
+  if (!found) throw new Error('nothing was reported');
+  return found;
+}
+
+test('a failure is kept as class, code and place', () => {
+  const { where, name, code, stack } = traceOf(new VaultError('storage-full', 'the disk is full'));
+  expect({ where, name, code }).toEqual({ where: 'test: a step', name: 'VaultError', code: 'storage-full' });
+  expect(stack.length).toBeGreaterThan(0);
+  expect(stack[0]).toMatch(/report\.test\.ts:\d+:\d+$/);
+});
+
+test.each(['locked', 'missing'] as const)('a wallet that is %s is no failure', (code) => {
+  const heard: Trace[] = [];
+  listenForReports((trace) => heard.push(trace));
+  report('test: a step', new VaultError(code, 'there is no key'));
+  expect(heard).toEqual([]);
+});
+
+test.each([
+  ['a message', () => new Error(SECRET)],
+  ['a message that imitates frames', () => new Error(`x\n    at ${PHRASE} (https://x/${SECRET.slice(2, 60)}.js:1:2)`)],
+  [
+    'a message that was changed later',
+    () => Object.assign(new Error(`x\n    at f (${SECRET.slice(2, 60)}.js:1:2)`), { message: 'y' }),
+  ],
+  ['a cause', () => new Error('x', { cause: new Error(SECRET) })],
+  ['a name', () => Object.assign(new Error('x'), { name: `Error ${SECRET}` })],
+  ['a name of words', () => Object.assign(new Error('x'), { name: PHRASE })],
+  ['a code', () => Object.assign(new Error('x'), { code: SECRET })],
+  ['a code of words', () => Object.assign(new Error('x'), { code: PHRASE })],
+  ['a code that is a number', () => Object.assign(new Error('x'), { code: 7.7e70 })],
+  ['a stack', () => Object.assign(new Error('x'), { stack: `Error: x\n${SECRET}\n${PHRASE}` })],
+  ['another field', () => Object.assign(new Error('x'), { password: PHRASE, toString: () => SECRET })],
+  ['what is thrown itself', () => SECRET],
+  ['an object that is thrown', () => ({ message: SECRET, stack: PHRASE })],
+])('a secret in %s does not enter', (_, make) => {
+  const text = JSON.stringify(traceOf(make()));
+  for (const word of [SECRET.slice(2, 60), ...new Set(PHRASE.split(' '))].filter((one) => one !== 'test'))
+    expect(text).not.toContain(word);
+  expect(text).not.toContain('test test');
+});
+
+test('no message enters, whatever it is', () => {
+  const message = fc.string({ minLength: 12, maxLength: 80, unit: 'binary' });
+  fc.assert(
+    fc.property(message, (secret) => {
+      const text = JSON.stringify(traceOf(new Error(secret)));
+      expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
+    }),
+  );
+});
+
+test('200 different failures are kept, the newest, and equal ones are counted', async () => {
+  let now = 0;
+  const session = createFaultyArea().area;
+  const reports = createReports({ now: () => ++now, session });
+  const trace = (where: string): Trace => ({ where, name: 'Error', code: null, stack: [] });
+  for (let i = 0; i < 250; i++) reports.add(trace(`step ${i}`));
+  reports.add(trace('step 240'));
+  const list = await reports.list();
+  expect(list).toHaveLength(200);
+  expect(list[0]).toMatchObject({ where: 'step 240', at: 251, count: 2 });
+  expect(list.at(-1)).toMatchObject({ where: 'step 50' });
+  // Another worker reads them.
+  expect(await createReports({ now: () => 0, session }).list()).toEqual(list);
+});
+
+const guarded = ['background', 'journal', 'vault'];
+const files = guarded.flatMap((folder) =>
+  readdirSync(join(src, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name)),
+);
+const textOf = (file: string) => readFileSync(file, 'utf8');
+
+/** Handlers that drop an error: empty ones, and those that answer with a fixed value. */
+const SILENT =
+  /\.catch\(\(\) => (?:\{\s*\}|undefined|null|\[\]|false|true|'[^']*'|\w*[cC]onfig(?:\([^)]*\))?)\)|catch \{\s*(?:\/\/[^\n]*\s*)*\}/g;
+
+test('no failure is dropped without a trace', () => {
+  expect(files.length).toBeGreaterThan(150);
+  expect(
+    files.flatMap((file) => (textOf(file).match(SILENT) ?? []).map((found) => `${relative(src, file)}: ${found}`)),
+  ).toEqual([]);
+});
+
+test('what a report says it is about is a fixed text', () => {
+  const calls = files.flatMap(
+    (file) => textOf(file).match(/\b(?:report|reported|reportedAs)\((?!'[^'$]*'|where)[^)]*\)/g) ?? [],
+  );
+  expect(calls).toEqual([]);
+});
