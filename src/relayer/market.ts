@@ -54,8 +54,55 @@ const poolEntry = z.strictObject({
     .describe('first liquidity, put in once on an empty database; development only'),
 });
 
+const bips = () => z.int().min(0).max(MAX_FEE_BIPS).describe('ten-thousandths');
+
+/** What is not the same for everybody. Everybody else pays `makerBips`, `takerBips` and `nftBips` of the settings. */
+const feesConfig = z
+  .strictObject({
+    tiers: z
+      .record(
+        z.string().regex(/^[a-z0-9_]{1,20}$/, 'is not a name of a-z, 0-9 and _'),
+        z.strictObject({
+          makerBips: bips(),
+          takerBips: bips(),
+          requestDiscount: z.int().min(0).max(100).default(0).describe('percent off the fees of requests'),
+        }),
+      )
+      .default({}),
+    accounts: z.record(address, z.string()).default({}).describe('the tier of an owner'),
+    collections: z
+      .record(address, z.int().min(1).max(MAX_FEE_BIPS))
+      .default({})
+      .describe('the rate of orders for the NFTs of a contract, ten-thousandths'),
+  })
+  .superRefine(({ tiers, accounts, collections }, context) => {
+    const complain = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+    for (const [name, { makerBips, takerBips }] of Object.entries(tiers)) {
+      if (name === DEFAULT_TIER) complain(['tiers', name], 'is what the settings say, and has no entry here');
+      if (makerBips > takerBips) complain(['tiers', name, 'makerBips'], `${makerBips} is above takerBips ${takerBips}`);
+    }
+    for (const [owner, tier] of Object.entries(accounts))
+      if (!Object.hasOwn(tiers, tier)) complain(['accounts', owner], `there is no tier ${tier}`);
+    for (const [list, entries] of Object.entries({ accounts, collections })) {
+      const names = Object.keys(entries);
+      const twin = names.find(
+        (name, index) => names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) < index,
+      );
+      if (twin !== undefined) complain([list, twin], 'is listed twice');
+    }
+  });
+export type FeesConfig = z.output<typeof feesConfig>;
+
+/** The tier of everybody who has no other. */
+export const DEFAULT_TIER = 'default';
+
 export const marketConfig = z
-  .strictObject({ tokens: z.array(tokenConfig).min(1), markets: z.array(marketEntry), pools: z.array(poolEntry) })
+  .strictObject({
+    tokens: z.array(tokenConfig).min(1),
+    markets: z.array(marketEntry),
+    pools: z.array(poolEntry),
+    fees: feesConfig.prefault({}),
+  })
   .superRefine(({ tokens, markets, pools }, context) => {
     const symbols = new Set(tokens.map((token) => token.symbol));
     const known = (symbol: string, path: (string | number)[]) => {

@@ -1,5 +1,7 @@
 import type { Hex } from 'viem';
 import type { Sql } from '../db/port.ts';
+import type { FeesConfig } from '../market.ts';
+import { loadFees } from './feeSchedule.ts';
 import { currentOperator } from './operatorAccount.ts';
 
 export interface Token {
@@ -47,6 +49,8 @@ export interface Catalog {
   readonly tokens: readonly Token[];
   readonly markets: readonly Market[];
   readonly pools: readonly Pool[];
+  /** Who pays other fees than the settings say. */
+  readonly fees: FeesConfig;
   /** Account that collects fees. */
   readonly operatorAccountId: number;
   token(tokenId: number): Token | undefined;
@@ -140,6 +144,7 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
     tokens,
     markets,
     pools,
+    fees: await loadFees(db),
     operatorAccountId: (await currentOperator(db)).accountId,
     token: (tokenId) => byId.get(tokenId),
     tokenBySymbol: (symbol) => bySymbol.get(symbol),

@@ -9,6 +9,7 @@ import { depositEntry, OpenBlock } from './blocks.ts';
 import { FIRST_OPERATOR_ACCOUNT_ID, FIRST_USER_ACCOUNT_ID } from './catalog.ts';
 import { changeCatalog } from './catalogVersion.ts';
 import { lockEngine } from './engineLock.ts';
+import { FEES_SETTING, feesText } from './feeSchedule.ts';
 import { openState } from './openState.ts';
 import { currentOperator, findOperator, writeOperator } from './operatorAccount.ts';
 import { LP_TOKENS, takePoolStorageIds } from './pools/poolState.ts';
@@ -111,6 +112,7 @@ const identityOf = (config: RelayerConfig, secret: string) =>
     ['exchange_address', 'exchangeAddress', config.exchangeAddress, true],
     ['api_key_secret_id', 'apiKeySecret (fingerprint)', secretId(secret), false],
     ['confirm_blocks', 'confirmBlocks', config.confirmBlocks, false],
+    [FEES_SETTING, 'market: fees', feesText(config.market.fees), false],
   ] as const;
 
 async function rememberIdentity(tx: Sql, config: RelayerConfig, secret: string): Promise<void> {

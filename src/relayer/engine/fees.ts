@@ -2,6 +2,7 @@ import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
 import { Float16, roundToFloat } from '../../protocol/floats.ts';
 import { Refusal } from '../errors.ts';
 import type { Token } from './catalog.ts';
+import { tierOf } from './feeTiers.ts';
 import { currentGasPrice, previousGasPrice } from './gasPrice.ts';
 import type { Relayer } from './relayer.ts';
 
@@ -46,10 +47,17 @@ export function feeTokens(relayer: Relayer): Token[] {
   return relayer.catalog.tokens.filter((token) => token.paysFees && token.enabled);
 }
 
-/** The fee of one kind of request in one token at the current gas price. */
-export async function quoteFee(relayer: Relayer, requestType: number, token: Token): Promise<bigint> {
-  const { wei } = await currentGasPrice(relayer);
-  return weiToToken(relayer, (gasUnits[requestType] ?? 0n) * wei, token);
+/**
+ * The fee of one kind of request in one token at the current gas price.
+ * @param owner - who pays it, with what its tier takes off; anybody when absent.
+ */
+export async function quoteFee(relayer: Relayer, requestType: number, token: Token, owner = ''): Promise<bigint> {
+  return feeAt(relayer, (await currentGasPrice(relayer)).wei, requestType, token, owner);
+}
+
+function feeAt(relayer: Relayer, wei: bigint, requestType: number, token: Token, owner: string): bigint {
+  const cost = (gasUnits[requestType] ?? 0n) * wei;
+  return weiToToken(relayer, (cost * BigInt(tierOf(relayer, owner).requestShare)) / 100n, token);
 }
 
 /** Cost of settling one trade in a token; minimum amounts and small orders' rates follow from it. */
@@ -64,16 +72,17 @@ export function tradeCost(relayer: Relayer, gasPriceWei: bigint, token: Token): 
  */
 export async function feeToCharge(
   relayer: Relayer,
+  owner: string,
   requestType: number,
   maxFee: { readonly tokenId: number; readonly amount: bigint },
 ): Promise<bigint> {
   const token = relayer.catalog.token(maxFee.tokenId);
   if (!token?.paysFees || !token.enabled)
     throw new Refusal('FEE_TOKEN_UNSUPPORTED', `fees are not paid in token ${maxFee.tokenId}`);
-  const current = await quoteFee(relayer, requestType, token);
+  const current = await quoteFee(relayer, requestType, token, owner);
   if (maxFee.amount >= current) return current;
   const before = await previousGasPrice(relayer);
-  if (before !== undefined && maxFee.amount >= weiToToken(relayer, (gasUnits[requestType] ?? 0n) * before, token))
+  if (before !== undefined && maxFee.amount >= feeAt(relayer, before, requestType, token, owner))
     return roundToFloat(maxFee.amount, Float16);
   throw new Refusal('FEE_OUTDATED', `the fee is ${current} of ${token.symbol} now, above the signed ${maxFee.amount}`);
 }

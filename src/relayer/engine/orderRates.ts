@@ -2,6 +2,7 @@ import { MAX_FEE_BIPS } from '../../protocol/limits.ts';
 import { Refusal } from '../errors.ts';
 import type { Token } from './catalog.ts';
 import { tradeCost } from './fees.ts';
+import { tierOf } from './feeTiers.ts';
 import { currentGasPrice } from './gasPrice.ts';
 import type { OrderRates } from './orders/checkedOrder.ts';
 import type { Relayer } from './relayer.ts';
@@ -23,11 +24,12 @@ export function minAmountAt(cost: bigint, bips: number): bigint {
  */
 export async function orderRates(
   relayer: Relayer,
+  owner: string,
   bought: Token,
   amountB: bigint,
   maxFeeBips: number,
 ): Promise<OrderRates> {
-  const { makerBips, takerBips } = relayer.config;
+  const { makerBips, takerBips } = tierOf(relayer, owner);
   const cost = tradeCost(relayer, (await currentGasPrice(relayer)).wei, bought);
   const ownRateCovers = amountB * BigInt(takerBips) >= cost * BIPS;
   const own = Math.max(makerBips, takerBips);

@@ -1,11 +1,17 @@
 import { chargedKinds } from '../../protocol/endpoints/getFeeInfo.ts';
 import { quoteFee } from '../engine/fees.ts';
+import { tiersOf } from '../engine/feeTiers.ts';
 import type { Route } from '../server/route.ts';
 
 export const getFeeInfo: Route<'getFeeInfo'> = {
   handle: async ({ relayer }) => {
-    const { config, catalog } = relayer;
-    const book = { default: { symbol: 'default', makerRate: config.makerBips, takerRate: config.takerBips } };
+    const { catalog } = relayer;
+    const book = Object.fromEntries(
+      tiersOf(relayer).map(({ name, makerBips, takerBips }) => [
+        name,
+        { symbol: name, makerRate: makerBips, takerRate: takerBips },
+      ]),
+    );
     const coin = catalog.token(0);
     const other = coin
       ? await Promise.all(

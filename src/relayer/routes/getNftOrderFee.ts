@@ -9,7 +9,7 @@ export const getNftOrderFee: Route<'getNftOrderFee'> = {
     if (!quote?.paysFees || !quote.enabled)
       throw new Refusal('INVALID_ARGUMENT', `quoteToken: NFT orders are not quoted in token ${query.quoteToken}`);
     const { wei } = await currentGasPrice(relayer);
-    const rate = nftRateFor(nftOrderLimits(relayer, wei, quote), BigInt(query.quoteAmount));
+    const rate = nftRateFor(nftOrderLimits(relayer, wei, quote, query.nftTokenAddress), BigInt(query.quoteAmount));
     return { feeRate: { nftTokenAddress: query.nftTokenAddress, rate }, gasPrice: wei.toString() };
   },
 };

@@ -1,4 +1,5 @@
 import { feeTokens } from '../engine/fees.ts';
+import { nftBipsOf } from '../engine/feeTiers.ts';
 import { currentGasPrice } from '../engine/gasPrice.ts';
 import { nftOrderLimits } from '../engine/nft/nftOrderRates.ts';
 import { Refusal } from '../errors.ts';
@@ -14,9 +15,9 @@ export const getNftOrderUserRateAmount: Route<'getNftOrderUserRateAmount'> = {
       throw new Refusal('INVALID_ARGUMENT', `feeTokenSymbol: NFT orders are not quoted in ${query.feeTokenSymbol}`);
     return {
       nftTokenAddress: query.nftTokenAddress,
-      feeRate: relayer.config.nftBips,
+      feeRate: nftBipsOf(relayer, query.nftTokenAddress),
       amounts: tokens.map((token) => {
-        const limits = nftOrderLimits(relayer, wei, token);
+        const limits = nftOrderLimits(relayer, wei, token, query.nftTokenAddress);
         return {
           feeTokenSymbol: token.symbol,
           minAmount: limits.minAmount.toString(),

@@ -1,7 +1,9 @@
 import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
+import { findAccount } from '../engine/accounts.ts';
 import type { Token } from '../engine/catalog.ts';
 import { fastRoom } from '../engine/fastWithdrawals.ts';
 import { feeTokens, hasFee, quoteFee } from '../engine/fees.ts';
+import { tierOf } from '../engine/feeTiers.ts';
 import { currentGasPrice } from '../engine/gasPrice.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
@@ -9,6 +11,7 @@ import type { Route } from '../server/route.ts';
 
 export const getOffchainFee: Route<'getOffchainFee'> = {
   handle: async ({ relayer, query }) => {
+    const owner = (await findAccount(relayer.db, query.accountId))?.owner ?? '';
     if (!hasFee(query.requestType))
       throw new Refusal('INVALID_ARGUMENT', `requestType ${query.requestType} has no fee here`);
     const moved = query.tokenSymbol === undefined ? undefined : relayer.catalog.tokenBySymbol(query.tokenSymbol);
@@ -23,8 +26,8 @@ export const getOffchainFee: Route<'getOffchainFee'> = {
       fees: await Promise.all(
         tokens.map(async (token) => ({
           token: token.symbol,
-          fee: (await quoteFee(relayer, query.requestType, token)).toString(),
-          discount: 1,
+          fee: (await quoteFee(relayer, query.requestType, token, owner)).toString(),
+          discount: tierOf(relayer, owner).requestShare / 100,
         })),
       ),
     };

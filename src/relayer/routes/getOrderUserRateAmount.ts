@@ -1,22 +1,25 @@
 import { tradeCost } from '../engine/fees.ts';
+import { tierOf } from '../engine/feeTiers.ts';
 import { currentGasPrice } from '../engine/gasPrice.ts';
 import { minAmountAt, SMALL_ORDER_BIPS } from '../engine/orderRates.ts';
 import { Refusal } from '../errors.ts';
-import type { Route } from '../server/route.ts';
+import { keyAccount, type Route } from '../server/route.ts';
 
 export const getOrderUserRateAmount: Route<'getOrderUserRateAmount'> = {
-  handle: async ({ relayer, query }) => {
+  handle: async (call) => {
+    const { relayer, query } = call;
     const market = relayer.catalog.market(query.market);
     if (!market?.enabled) throw new Refusal('MARKET_UNSUPPORTED', `market ${query.market} is not traded`);
     const { wei, cacheOverdueAt } = await currentGasPrice(relayer);
-    const { makerBips, takerBips } = relayer.config;
+    const { makerBips, takerBips } = tierOf(relayer, keyAccount(call).owner);
+    const usual = relayer.config.takerBips;
     return {
       gasPrice: wei.toString(),
       amounts: [market.base, market.quote].map((token) => {
         const cost = tradeCost(relayer, wei, token);
         return {
           tokenSymbol: token.symbol,
-          discount: 1,
+          discount: usual === 0 ? 1 : takerBips / usual,
           baseOrderInfo: {
             minAmount: minAmountAt(cost, SMALL_ORDER_BIPS).toString(),
             makerRate: SMALL_ORDER_BIPS,

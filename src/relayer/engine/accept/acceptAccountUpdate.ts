@@ -104,5 +104,5 @@ async function feeOf(relayer: Relayer, account: Account, body: Body): Promise<bi
   if (token.type === 'LP') throw new Refusal('FEE_TOKEN_INCONSISTENT', 'maxFee: a pool share is no fee token');
   const amount = BigInt(body.maxFee.volume);
   if (account.nonce === 0 && account.tags.split(',').includes(FIRST_UPDATE_PAID)) return 0n;
-  return feeToCharge(relayer, feeRequestTypes.ACCOUNT_UPDATE, { tokenId: body.maxFee.tokenId, amount });
+  return feeToCharge(relayer, account.owner, feeRequestTypes.ACCOUNT_UPDATE, { tokenId: body.maxFee.tokenId, amount });
 }

@@ -31,7 +31,7 @@ export async function acceptAmmExit(relayer: Relayer, account: Account, body: Bo
   if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'exitTokens.burned is zero');
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const feeToken = pool.tokens[1].tokenId;
-  const fee = await feeToCharge(relayer, feeRequestTypes.AMM_EXIT, {
+  const fee = await feeToCharge(relayer, account.owner, feeRequestTypes.AMM_EXIT, {
     tokenId: feeToken,
     amount: BigInt(body.maxFee),
   });

@@ -30,7 +30,10 @@ export async function acceptAmmJoin(relayer: Relayer, account: Account, body: Bo
     throw new Refusal('INVALID_ARGUMENT', 'joinTokens.pooled: an amount is zero');
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const feeToken = pool.tokens[1].tokenId;
-  const fee = await feeToCharge(relayer, feeRequestTypes.AMM_JOIN, { tokenId: feeToken, amount: BigInt(body.fee) });
+  const fee = await feeToCharge(relayer, account.owner, feeRequestTypes.AMM_JOIN, {
+    tokenId: feeToken,
+    amount: BigInt(body.fee),
+  });
   return acceptRequest(relayer, account, {
     kind: 'ammJoin',
     hash,

@@ -50,7 +50,10 @@ export async function acceptNftDeployment(
   if (transfer.payeeAddr.toLowerCase() !== relayer.config.brokerAddress.toLowerCase())
     throw new Refusal('RECEIVER_INVALID', `transfer.payeeAddr: the broker is ${relayer.config.brokerAddress}`);
   const paid = roundToFloat(BigInt(transfer.token.volume), Float24);
-  await feeToCharge(relayer, feeRequestTypes.NFT_DEPLOY, { tokenId: transfer.token.tokenId, amount: paid });
+  await feeToCharge(relayer, account.owner, feeRequestTypes.NFT_DEPLOY, {
+    tokenId: transfer.token.tokenId,
+    amount: paid,
+  });
   const broker = await findAccountByOwner(relayer.db, transfer.payeeAddr);
   const ack = await acceptRequest(relayer, account, {
     kind: 'nftDeploy',

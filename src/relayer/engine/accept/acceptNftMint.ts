@@ -39,7 +39,7 @@ export async function acceptNftMint(relayer: Relayer, account: Account, body: Bo
   const amount = BigInt(body.amount);
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const feeTokenId = body.maxFee.tokenId;
-  const fee = await feeToCharge(relayer, feeRequestTypes.NFT_MINT, {
+  const fee = await feeToCharge(relayer, account.owner, feeRequestTypes.NFT_MINT, {
     tokenId: feeTokenId,
     amount: BigInt(body.maxFee.amount),
   });

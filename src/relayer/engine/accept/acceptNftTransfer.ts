@@ -43,6 +43,7 @@ export async function acceptNftTransfer(
   if (body.payPayeeUpdateAccount) checkPaysActivation(payee);
   const fee = await feeToCharge(
     relayer,
+    account.owner,
     body.payPayeeUpdateAccount ? feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE : feeRequestTypes.NFT_TRANSFER,
     { tokenId: body.maxFee.tokenId, amount: BigInt(body.maxFee.amount) },
   );

@@ -48,7 +48,7 @@ export async function acceptNftWithdrawal(
       'INVALID_ARGUMENT',
       `the contract ${nft.token_address} is not deployed; deploy it before withdrawing`,
     );
-  const fee = await feeToCharge(relayer, feeRequestTypes.NFT_WITHDRAWAL, {
+  const fee = await feeToCharge(relayer, account.owner, feeRequestTypes.NFT_WITHDRAWAL, {
     tokenId: body.maxFee.tokenId,
     amount: BigInt(body.maxFee.amount),
   });

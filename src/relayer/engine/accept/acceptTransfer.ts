@@ -44,6 +44,7 @@ export async function acceptTransfer(
   if (body.payPayeeUpdateAccount) checkPaysActivation(payee);
   const fee = await feeToCharge(
     relayer,
+    account.owner,
     body.payPayeeUpdateAccount ? feeRequestTypes.TRANSFER_AND_ACTIVATE : feeRequestTypes.TRANSFER,
     { tokenId: body.maxFee.tokenId, amount: BigInt(body.maxFee.volume) },
   );

@@ -50,10 +50,15 @@ export async function acceptWithdrawal(
     );
   if (fast && body.maxFee.tokenId !== body.token.tokenId)
     throw new Refusal('FEE_TOKEN_INCONSISTENT', 'maxFee: a fast withdrawal is paid in the token that is withdrawn');
-  const fee = await feeToCharge(relayer, fast ? feeRequestTypes.FAST_WITHDRAWAL : feeRequestTypes.WITHDRAWAL, {
-    tokenId: body.maxFee.tokenId,
-    amount: BigInt(body.maxFee.volume),
-  });
+  const fee = await feeToCharge(
+    relayer,
+    account.owner,
+    fast ? feeRequestTypes.FAST_WITHDRAWAL : feeRequestTypes.WITHDRAWAL,
+    {
+      tokenId: body.maxFee.tokenId,
+      amount: BigInt(body.maxFee.volume),
+    },
+  );
   return acceptRequest(relayer, account, {
     kind: 'withdrawal',
     hash,
@@ -70,13 +75,13 @@ export async function acceptWithdrawal(
     ],
     validUntil: body.validUntil,
     ...(fast && { within: (tx) => checkFastRoom(relayer, tx, token, amount) }),
-    details: { ...(fast && (await promise(relayer, token, fee))), ...payout },
+    details: { ...(fast && (await promise(relayer, account.owner, token, fee))), ...payout },
   });
 }
 
 /** What the fast fee is above the usual one goes back when the promise is not kept. */
-async function promise(relayer: Relayer, token: Token, fee: bigint) {
-  const usual = await quoteFee(relayer, feeRequestTypes.WITHDRAWAL, token);
+async function promise(relayer: Relayer, owner: string, token: Token, fee: bigint) {
+  const usual = await quoteFee(relayer, feeRequestTypes.WITHDRAWAL, token, owner);
   const state: FastState = 'ahead';
   return { fast: state, surcharge: (fee > usual ? fee - usual : 0n).toString() };
 }

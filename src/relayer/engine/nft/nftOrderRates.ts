@@ -1,6 +1,7 @@
 import { Refusal } from '../../errors.ts';
 import type { Token } from '../catalog.ts';
 import { tradeCost } from '../fees.ts';
+import { nftBipsOf } from '../feeTiers.ts';
 import { currentGasPrice } from '../gasPrice.ts';
 import { minAmountAt, SMALL_ORDER_BIPS } from '../orderRates.ts';
 import type { Relayer } from '../relayer.ts';
@@ -14,9 +15,15 @@ export interface NftOrderLimits {
   readonly tradeCost: bigint;
 }
 
-export function nftOrderLimits(relayer: Relayer, gasPriceWei: bigint, quote: Token): NftOrderLimits {
+export function nftOrderLimits(
+  relayer: Relayer,
+  gasPriceWei: bigint,
+  quote: Token,
+  tokenAddress: string,
+): NftOrderLimits {
+  const feeRate = nftBipsOf(relayer, tokenAddress);
   const cost = tradeCost(relayer, gasPriceWei, quote);
-  return { feeRate: relayer.config.nftBips, minAmount: minAmountAt(cost, relayer.config.nftBips), tradeCost: cost };
+  return { feeRate, minAmount: minAmountAt(cost, feeRate), tradeCost: cost };
 }
 
 /** The rate of one order: the usual one, or what a small order needs to cover the trade cost, up to 0.6 %. */
@@ -35,11 +42,12 @@ export function nftRateFor(limits: NftOrderLimits, amount: bigint): number {
  */
 export async function nftOrderRate(
   relayer: Relayer,
+  tokenAddress: string,
   quote: Token,
   amount: bigint,
   maxFeeBips: number,
 ): Promise<number> {
-  const limits = nftOrderLimits(relayer, (await currentGasPrice(relayer)).wei, quote);
+  const limits = nftOrderLimits(relayer, (await currentGasPrice(relayer)).wei, quote, tokenAddress);
   if (amount < quote.minimum)
     throw new Refusal('ORDER_TOO_SMALL', `the least amount is ${quote.minimum} of ${quote.symbol}`);
   if (amount > quote.maximum)

@@ -22,7 +22,7 @@ export async function acceptOrder(relayer: Relayer, account: Account, body: Orde
     await checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'order');
     checkExchange(relayer, body.exchange);
     const terms = checkOrderTerms(relayer, account, body);
-    const rates = await orderRates(relayer, terms.bought, BigInt(body.buyToken.volume), body.maxFeeBips);
+    const rates = await orderRates(relayer, account.owner, terms.bought, BigInt(body.buyToken.volume), body.maxFeeBips);
     const ack = await relayer.recordOrder({ account, body, hash, digest, terms, rates });
     relayer.wake();
     return ack;
