@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { build, type Plugin } from 'vite';
+import { type BuildOptions, build, type Plugin } from 'vite';
 
 /**
  * A service worker may not call `import()`. A classic one may call `importScripts()` at any time for scripts that it also
@@ -17,6 +17,15 @@ const SMALLEST = 1_000;
 interface Script {
   readonly fileName: string;
   readonly source: string;
+  /** Source map of the file, where the build makes them. */
+  readonly map?: object;
+}
+
+/** A chunk as the bundler made it. */
+interface Chunk {
+  readonly fileName: string;
+  readonly code: string;
+  readonly map: object | null;
 }
 
 /** One letter beyond Latin-1 would make the engine keep a script in two bytes a letter. Code has such letters in texts alone. */
@@ -27,9 +36,28 @@ function asAscii(code: string): string {
   return code.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The chunk as a script that only registers it. The parentheses make the engine compile the function at once, not twice. */
-const asPart = (fileName: string, code: string): string =>
-  `definePart(${JSON.stringify(basename(fileName))},(function(require,module,exports){${asAscii(code)}\n}));\n`;
+/** Stands before a chunk, which then only registers itself. The parentheses make the engine compile the function at once, not twice. */
+const partHead = (fileName: string): string =>
+  `definePart(${JSON.stringify(basename(fileName))},(function(require,module,exports){`;
+
+/** A file of chunks one after the other, with an index map (ECMA-426, `sections`) when the chunks have maps. */
+function joinChunks(fileName: string, head: string, chunks: readonly Chunk[], tail = ''): Script {
+  let source = head;
+  const sections = [];
+  for (const chunk of chunks) {
+    source += partHead(chunk.fileName);
+    const lines = source.split('\n');
+    sections.push({ offset: { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 }, map: chunk.map });
+    source += `${asAscii(chunk.code.replace(/^\/\/# sourceMappingURL=.*$/m, ''))}\n}));\n`;
+  }
+  source += tail;
+  if (!chunks.some(({ map }) => map)) return { fileName, source };
+  return {
+    fileName,
+    source: `${source}//# sourceMappingURL=${fileName}.map\n`,
+    map: { version: 3, file: fileName, sections },
+  };
+}
 
 /**
  * What stands before the first part. At the installation the later parts are imported, unexecuted, for the browser to keep; later
@@ -70,6 +98,7 @@ export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin
   let scripts: readonly Script[] = [];
   let root: string;
   let outDir: string;
+  let options: Pick<BuildOptions, 'sourcemap' | 'minify'>;
   return {
     name: 'worker-scripts',
     // Behind crx, which would make a loader for a module of the background.
@@ -77,6 +106,7 @@ export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin
     configResolved(config) {
       root = config.root;
       outDir = config.build.outDir;
+      options = { sourcemap: config.build.sourcemap, minify: config.build.minify };
     },
     async buildStart() {
       const built = await build({
@@ -86,6 +116,7 @@ export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin
         define: { 'process.env.NODE_ENV': '"production"' },
         plugins: [...plugins],
         build: {
+          ...options,
           write: false,
           outDir,
           copyPublicDir: false,
@@ -107,22 +138,18 @@ export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin
       const atOnce = new Set([FILE, ...small]);
       for (const name of atOnce)
         for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) atOnce.add(next);
-      const [first, later] = [true, false].map((isFirst) =>
-        chunks
-          .filter(({ fileName }) => atOnce.has(fileName) === isFirst)
-          .map(({ fileName, code }) => asPart(fileName, code)),
-      ) as [string[], string[]];
+      const first = chunks.filter(({ fileName }) => atOnce.has(fileName));
+      const later = chunks.filter(({ fileName }) => !atOnce.has(fileName));
       // Each file that was installed costs every start of the worker, needed or not: all later parts are one.
-      const join = (parts: readonly string[]) => parts.join('');
-      scripts = [
-        { fileName: FILE, source: `${loader}${join(first)}startPart('${FILE}');\n` },
-        { fileName: LATER, source: join(later) },
-      ];
+      scripts = [joinChunks(FILE, loader, first, `startPart('${FILE}');\n`), joinChunks(LATER, '', later)];
       for (const { moduleIds } of chunks) for (const id of moduleIds) if (id.startsWith('/')) this.addWatchFile(id);
     },
     renderCrxManifest(manifest: Record<string, unknown>) {
-      for (const script of scripts)
-        (this as unknown as { emitFile(file: object): void }).emitFile({ type: 'asset', ...script });
+      const emit = (file: object) => (this as unknown as { emitFile(file: object): void }).emitFile(file);
+      for (const { fileName, source, map } of scripts) {
+        emit({ type: 'asset', fileName, source });
+        if (map) emit({ type: 'asset', fileName: `${fileName}.map`, source: JSON.stringify(map) });
+      }
       return { ...manifest, background: { service_worker: FILE } };
     },
   } as Plugin;

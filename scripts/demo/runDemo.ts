@@ -1,14 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createRelayerClient } from '../../src/client/index.ts';
-import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
-import { placeQuotes } from '../../src/demo/placeQuotes.ts';
-import { demoPassword, setUpWallet } from '../../src/demo/tour/setUpWallet.ts';
-import { createRelayer } from '../../src/relayer/createRelayer.ts';
-import { loadKeys } from './demoKeys.ts';
+import type { DemoAccount } from '../../src/demo/openAccount.ts';
+import { demoPassword } from '../../src/demo/tour/setUpWallet.ts';
 import { openBrowser } from './openBrowser.ts';
-import { servePage } from './servePage.ts';
+import { setUpNewWallet } from './setUpNewWallet.ts';
+import { startStage } from './startStage.ts';
 import { walkTour } from './walkTour.ts';
 
 export interface DemoOptions {
@@ -40,37 +37,15 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   if (options.profile === undefined)
     atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 
-  say('Starting the relayer on an embedded database …');
-  const relayer = await createRelayer({
-    dev: true,
-    port: options.relayerPort,
-    logLevel: 'fatal',
-    ...(options.profile === undefined ? {} : { dataDir: join(folder, 'relayer') }),
+  const { relayer, client, account, page } = await startStage({
+    folder,
+    keepsData: options.profile !== undefined,
+    relayerPort: options.relayerPort,
+    pagePort: options.pagePort,
+    password: options.byHand ? null : demoPassword,
+    say,
+    atEnd,
   });
-  atEnd(() => relayer.close());
-
-  say('Preparing the demo account and a market maker …');
-  const client = createRelayerClient({ baseUrl: relayer.url });
-  const keys = await loadKeys(folder);
-  const account = await openAccount({
-    client,
-    baseUrl: relayer.url,
-    privateKey: keys.demo,
-    funds: { ETH: '5', LRC: '20000', USDT: '10000', DAI: '2500' },
-  });
-  const maker = await openAccount({
-    client,
-    baseUrl: relayer.url,
-    privateKey: keys.maker,
-    funds: { ETH: '100', LRC: '2000000' },
-  });
-  if (maker.isNew) await placeQuotes(client, maker);
-
-  const page = await servePage({
-    port: options.pagePort,
-    guide: { relayer: relayer.url, privateKey: account.privateKey, password: options.byHand ? null : demoPassword },
-  });
-  atEnd(() => page.close());
 
   const browser = await openBrowser({
     executablePath: options.chromium,
@@ -84,20 +59,8 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     code = await walkTour({ ...browser, pageUrl: page.url, relayerUrl: relayer.url, client, account, say });
   } else {
     const closed = new Promise<void>((done) => browser.context.once('close', () => done()));
-    // A wallet that is new here opens its first page by itself, a moment after its start.
-    const first = () =>
-      browser.context.pages().find((open) => open.url().endsWith(`${browser.extensionId}/src/ui/onboarding.html`));
-    for (let asked = 0; account.isNew && asked < 50 && !first(); asked++)
-      await new Promise((done) => setTimeout(done, 100));
-    const setUp = first();
-    if (setUp && !options.byHand) {
-      say('Setting the wallet up with the demo account …');
-      await setUpWallet({ page: setUp, relayerUrl: relayer.url, privateKey: account.privateKey }).catch(() =>
-        say(
-          `The set-up came to no end. Go on in its tab: ${relayer.url} is the relayer, ${account.privateKey} the key.`,
-        ),
-      );
-    }
+    if (account.isNew && !options.byHand)
+      await setUpNewWallet({ ...browser, relayerUrl: relayer.url, privateKey: account.privateKey, say });
     const desk = browser.context.pages()[0] ?? (await browser.context.newPage());
     await desk.goto(page.url);
     await desk.bringToFront();

@@ -60,9 +60,9 @@ describe.each([
   });
 });
 
-// Here and not in a file of its own, because it writes to `dist/` as the package does.
-test('npm run dev builds, opens a browser with the extension, and ends when it is asked to', async () => {
-  const child = spawn('npm', ['run', '--silent', 'dev', '--', '--headless'], {
+/** `npm run dev` without a window, in a folder of its own, until a line says what is waited for. */
+function startDev(profile: string) {
+  const child = spawn('npm', ['run', '--silent', 'dev', '--', '--headless', '--port', '0', '--profile', profile], {
     cwd: root,
     // The configuration leaves the extension plugin out when it is loaded by the test runner.
     env: { ...process.env, VITEST: undefined, NODE_ENV: undefined },
@@ -71,21 +71,50 @@ test('npm run dev builds, opens a browser with the extension, and ends when it i
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
   let output = '';
-  const runs = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk;
-        if (output.includes('Build 1: the extension runs.')) resolve();
-      });
-    child.once('close', () => reject(new Error(`it ended:\n${output}`)));
-  });
+  return {
+    output: () => output,
+    says: (line: string) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => void (output.includes(line) && resolve());
+        for (const stream of [child.stdout, child.stderr])
+          stream.on('data', (chunk) => {
+            output += chunk;
+            look();
+          });
+        look();
+        child.once('close', () => reject(new Error(`it ended:\n${output}`)));
+      }),
+    async end() {
+      process.kill(-(child.pid ?? 0), 'SIGTERM');
+      await ended;
+    },
+  };
+}
+
+// Here and not in a file of its own, because it writes to `dist/` as the package does.
+test('npm run dev starts a relayer with a funded account, loads a change anew, and has the same wallet the next time', {
+  timeout: 300_000,
+}, async () => {
+  const profile = mkdtempSync(join(tmpdir(), 'countersign-dev-'));
+  const account = (output: string) => /account (0x[0-9a-fA-F]{40})/.exec(output)?.[1];
   try {
-    await runs;
-    expect(output).not.toContain('failed');
+    const first = startDev(profile);
+    await first.says("The wallet's password is");
+    expect(first.output()).toContain('Setting the wallet up with the demo account');
+    expect(first.output()).not.toMatch(/came to no end|failed/);
+    const map = JSON.parse(readFileSync(join(root, 'dist/chromium/countersign-worker.js.map'), 'utf8'));
+    expect(JSON.stringify(map.sections[0].map.sources)).toContain('src/background/');
+    utimesSync(join(root, 'src/background/index.ts'), new Date(), new Date());
+    await first.says('Build 2: the extension was loaded anew.');
+    await first.end();
+    const second = startDev(profile);
+    await second.says("The wallet's password is");
+    expect(second.output()).not.toContain('Setting the wallet up');
+    expect(account(second.output())).toBe(account(first.output()));
+    await second.end();
   } finally {
-    process.kill(-(child.pid ?? 0), 'SIGTERM');
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
-  await ended;
 });
 
 test('what each cold start of the worker runs is at most 120 kB, and every part that it may load later is in the one other file', () => {

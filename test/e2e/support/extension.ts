@@ -60,12 +60,18 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
     },
     // A window is announced before its address is known.
     nextApproval: () =>
-      context.waitForEvent('page', (page) =>
-        page.waitForURL('**/src/ui/approval.html*', { waitUntil: 'commit' }).then(
-          () => true,
-          () => false,
-        ),
-      ),
+      context
+        .waitForEvent('page', (page) =>
+          page.waitForURL('**/src/ui/approval.html*', { waitUntil: 'commit' }).then(
+            () => true,
+            () => false,
+          ),
+        )
+        .catch(async (error: Error) => {
+          const open = await uiAnswer('listApprovals', {}).catch(String);
+          const pages = context.pages().map((page) => page.url());
+          throw new Error(`${error.message}\nopen approvals: ${JSON.stringify(open)}\npages: ${pages.join(', ')}`);
+        }),
     async stopWorker() {
       const cdp = await context.newCDPSession(control);
       const gone = new Promise<void>((resolve) =>
