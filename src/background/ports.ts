@@ -1,6 +1,7 @@
 import type { UseStore } from 'idb-keyval';
 import type { PageMessage } from '../inpage/protocol.ts';
-import type { KdfCost, KeyValueArea } from '../vault/index.ts';
+import type { KeyValueArea } from '../storage/area.ts';
+import type { KdfCost } from '../vault/index.ts';
 
 /** Our end of a port to another extension. */
 export interface WalletPort {

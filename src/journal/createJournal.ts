@@ -1,5 +1,6 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
+import type { Lock } from '../storage/lock.ts';
 import {
   type AccountRef,
   type CursorKey,
@@ -14,7 +15,6 @@ import {
 import { JournalError } from './errors.ts';
 import { type Exchange, moveToExchange, notMoved } from './exchange.ts';
 import type { SubmissionState } from './lifecycle.ts';
-import type { Lock } from './lock.ts';
 import {
   cursorSchema,
   recordVersion,

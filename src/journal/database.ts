@@ -1,7 +1,7 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { z } from 'zod';
 import type { StorageParity } from '../protocol/storageId.ts';
-import { metElsewhere } from '../report/report.ts';
+import { inTransaction } from '../storage/transaction.ts';
 import { asJournalError, JournalError } from './errors.ts';
 import { type SubmissionRecord, submissionRecordSchema } from './record.ts';
 
@@ -36,31 +36,10 @@ export function rangeOf(kind: 'submission' | 'cursor' | 'final' | 'watch'): IDBK
 export const rangeUnder = (kind: 'cursor' | 'slot', place: string): IDBKeyRange =>
   IDBKeyRange.bound([kind, place], [kind, place, []]);
 
-/**
- * Runs `work` in one write transaction: all of it is on disk afterwards, or nothing.
- * `work` may only wait for requests of its own store, else the transaction ends under it.
- */
+/** See `inTransaction`. @throws {JournalError} `storage`, `storage-full`, and what `work` throws. */
 export async function transact<T>(store: UseStore, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
   try {
-    return await store('readwrite', async (objects) => {
-      const committed = promisifyRequest(objects.transaction);
-      // The rejection is awaited below; when `work` throws first, nobody would be left to hear it.
-      committed.catch(metElsewhere);
-      let result: T;
-      try {
-        result = await work(objects);
-      } catch (error) {
-        try {
-          objects.transaction.abort();
-        } catch {
-          metElsewhere();
-          // It has ended already, by the very failure that is being thrown.
-        }
-        throw error;
-      }
-      await committed;
-      return result;
-    });
+    return await inTransaction(store, work);
   } catch (error) {
     throw asJournalError(error);
   }

@@ -15,7 +15,6 @@ export {
   statusOf,
   submissionStates,
 } from './lifecycle.ts';
-export type { Lock } from './lock.ts';
 export {
   type Slot,
   type SubmissionDraft,
@@ -28,5 +27,4 @@ export {
 } from './record.ts';
 export type { SlotRequest } from './reserveSlot.ts';
 export type { RuleState, RuleTerms, Spend } from './rule.ts';
-export { createStores, createStrictStore } from './strictStore.ts';
 export { type FinalState, isFinal, isUnknown, mayHaveArrivedBefore } from './transitions.ts';

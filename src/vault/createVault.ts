@@ -1,7 +1,8 @@
 import type { UseStore } from 'idb-keyval';
 import { z } from 'zod';
-import type { Lock } from '../journal/index.ts';
 import { reported } from '../report/report.ts';
+import { databaseArea, type KeyValueArea } from '../storage/area.ts';
+import type { Lock } from '../storage/lock.ts';
 import { attachedAssociatedData, backupText, parseBackup } from './backup.ts';
 import { type Bytes, toBase64, utf8 } from './encoding.ts';
 import { VaultError } from './errors.ts';
@@ -24,7 +25,6 @@ import {
 } from './image.ts';
 import { createImageStore } from './imageStore.ts';
 import { checkKdfCost, defaultKdfCost, deriveKey, type KdfCost, type KdfHeader } from './kdf.ts';
-import { databaseArea, type KeyValueArea } from './keyValueArea.ts';
 import { once } from './once.ts';
 import { passkeyKey } from './passkey.ts';
 import { importDataKey, open, seal } from './seal.ts';

@@ -1,4 +1,4 @@
-import type { KeyValueArea } from './keyValueArea.ts';
+import type { KeyValueArea } from '../storage/area.ts';
 
 export type Place = 'a' | 'b';
 

@@ -1,8 +1,8 @@
 import { report, reported } from '../report/report.ts';
+import type { KeyValueArea } from '../storage/area.ts';
 import { VaultError } from './errors.ts';
 import { type Envelope, envelopeSchema, fromEnvelope, toEnvelope, type VaultImage } from './image.ts';
 import { holdsVault, keyOf, type Place } from './imagePlaces.ts';
-import type { KeyValueArea } from './keyValueArea.ts';
 
 /** What one store holds. `stale`: its current image is damaged, an earlier one is not; `failed`: the store does not answer. */
 type Found =

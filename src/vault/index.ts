@@ -4,4 +4,3 @@ export type { SecretKind } from './image.ts';
 export type { VaultHealth } from './imageStore.ts';
 export { type KdfCost, kdfBounds } from './kdf.ts';
 export { type KeyFileAbout, openKeyFile, sealKeyFile } from './keyFile.ts';
-export type { KeyValueArea } from './keyValueArea.ts';

@@ -1,6 +1,6 @@
+import type { KeyValueArea } from '../storage/area.ts';
 import { type Bytes, fromBase64, toBase64 } from './encoding.ts';
 import { VaultError } from './errors.ts';
-import type { KeyValueArea } from './keyValueArea.ts';
 import { sessionKeys as keyOf, type StoredDeadline, type StoredKey, unlockedState } from './unlockedState.ts';
 
 export const defaultIdleMs = 15 * 60_000;

@@ -11,10 +11,10 @@ const mayImport: Record<string, readonly string[]> = {
   protocol: ['crypto'],
   operations: ['crypto', 'protocol'],
   client: ['protocol'],
-  storage: [],
+  storage: ['report'],
   report: [],
-  vault: ['journal', 'report'],
-  journal: ['protocol', 'report'],
+  vault: ['report', 'storage'],
+  journal: ['protocol', 'report', 'storage'],
   messaging: ['journal', 'operations', 'protocol', 'report'],
   receipts: ['crypto', 'journal', 'messaging', 'operations', 'protocol'],
   background: [

@@ -11,7 +11,7 @@ import {
 } from '../../src/background/approvals/store/storedApproval.ts';
 import { currentRequestId } from '../../src/background/approvals/turns.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
-import { createStores } from '../../src/journal/index.ts';
+import { createStores } from '../../src/storage/stores.ts';
 
 const SITE = 'https://dapp.example';
 const DAY = 24 * 3_600_000;

@@ -1,7 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createSubmissions } from '../../src/background/submissions/submissions.ts';
-import { createJournal, createStrictStore, type SubmissionRecord } from '../../src/journal/index.ts';
+import { createJournal, type SubmissionRecord } from '../../src/journal/index.ts';
+import { createStrictStore } from '../../src/storage/stores.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;

@@ -2,7 +2,7 @@ import { entries, set, type UseStore } from 'idb-keyval';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TAKEN_OVER } from '../../src/background/lifecycle/takeOver.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import type { KeyValueArea } from '../../src/vault/index.ts';
+import type { KeyValueArea } from '../../src/storage/area.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { approveOrder, ORDER, PASSWORD, SITE, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
 

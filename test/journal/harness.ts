@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { createJournal, createStrictStore, type SubmissionDraft } from '../../src/journal/index.ts';
+import { createJournal, type SubmissionDraft } from '../../src/journal/index.ts';
+import { createStrictStore } from '../../src/storage/stores.ts';
 import { createFaultyStore } from '../support/faultyStore.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
 

@@ -1,5 +1,5 @@
-import type { KeyValueArea } from '../../src/vault/index.ts';
-import { frozen } from '../../src/vault/keyValueArea.ts';
+import type { KeyValueArea } from '../../src/storage/area.ts';
+import { frozen } from '../../src/storage/area.ts';
 
 /** How a write breaks: it throws and stores nothing, stores a cut value, or stores all and throws. */
 export type AreaFault = 'throws' | 'lies' | 'forgets-answer';

@@ -1,4 +1,4 @@
-import type { Lock } from '../../src/journal/index.ts';
+import type { Lock } from '../../src/storage/lock.ts';
 
 /** The browser's lock manager for tests: one queue for each name, released when the work settles. */
 export function createPromiseLock(): Lock {

@@ -4,10 +4,10 @@ import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sites/sender.ts';
 import { beginWhole } from '../../src/background/worker/whole.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
-import { createStores, createStrictStore } from '../../src/journal/index.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
+import type { KeyValueArea } from '../../src/storage/area.ts';
 import { storedValueOf } from '../../src/storage/storedValues.ts';
-import type { KeyValueArea } from '../../src/vault/index.ts';
+import { createStores, createStrictStore } from '../../src/storage/stores.ts';
 import { createFaultyArea } from './faultyArea.ts';
 import { createPromiseLock } from './promiseLock.ts';
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { entries } from 'idb-keyval';
-import { createStrictStore } from '../../src/journal/index.ts';
+import { createStrictStore } from '../../src/storage/stores.ts';
 import { createVault, type KdfCost, kdfBounds, type VaultOptions } from '../../src/vault/index.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createFaultyStore } from '../support/faultyStore.ts';

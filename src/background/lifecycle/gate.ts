@@ -1,6 +1,7 @@
 import type { UseStore } from 'idb-keyval';
 import { metElsewhere } from '../../report/report.ts';
-import { type KeyValueArea, VaultError } from '../../vault/index.ts';
+import type { KeyValueArea } from '../../storage/area.ts';
+import { VaultError } from '../../vault/index.ts';
 import type { Ports } from '../ports.ts';
 
 /** @throws {VaultError} `missing`: everything was removed meanwhile. */

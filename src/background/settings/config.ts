@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { NetworkView } from '../../messaging/views.ts';
 import { reported, reportedAs } from '../../report/report.ts';
+import type { KeyValueArea } from '../../storage/area.ts';
 import { isRecord, readableFields, readableOf } from '../../storage/lenient.ts';
-import type { KeyValueArea } from '../../vault/index.ts';
 import {
   account,
   type ConfigData,

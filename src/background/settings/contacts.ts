@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ContactView } from '../../messaging/views.ts';
 import { deferred } from '../../protocol/deferred.ts';
 import { ZERO_ADDRESS } from '../../protocol/index.ts';
+import type { KeyValueArea } from '../../storage/area.ts';
 import { readableOf } from '../../storage/lenient.ts';
-import type { KeyValueArea } from '../../vault/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 
 const contact = deferred(() =>

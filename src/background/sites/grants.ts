@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PermissionKind, SiteView } from '../../messaging/views.ts';
 import { permissionKinds } from '../../operations/permissionKinds.ts';
+import type { KeyValueArea } from '../../storage/area.ts';
 import { readableOf } from '../../storage/lenient.ts';
-import type { KeyValueArea } from '../../vault/index.ts';
 import { SITES_KEY } from '../settings/storedKeys.ts';
 import { siteInForce } from './siteInForce.ts';
 

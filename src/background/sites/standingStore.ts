@@ -4,8 +4,8 @@ import { type StandingTerms, standingOperations } from '../../operations/standin
 import type { StandingShown } from '../../operations/standingApproval.ts';
 import { deferred } from '../../protocol/deferred.ts';
 import { reported } from '../../report/report.ts';
+import type { KeyValueArea } from '../../storage/area.ts';
 import { readableOf } from '../../storage/lenient.ts';
-import type { KeyValueArea } from '../../vault/index.ts';
 
 /** Why a standing approval is over. */
 export const standingEnds = ['user', 'site', 'lock', 'key', 'permission', 'account', 'expired'] as const;

@@ -1,10 +1,10 @@
 import { clear } from 'idb-keyval';
 import browser from 'webextension-polyfill';
-import { webLock } from '../../journal/lock.ts';
-import { createStores, createStrictStore } from '../../journal/strictStore.ts';
 import { chooseLanguage } from '../../messaging/languages.ts';
 import { expected, metElsewhere } from '../../report/report.ts';
-import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../vault/keyValueArea.ts';
+import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../storage/area.ts';
+import { webLock } from '../../storage/lock.ts';
+import { createStores, createStrictStore } from '../../storage/stores.ts';
 import { createTurn } from '../lifecycle/inTurn.ts';
 import type { Ports } from '../ports.ts';
 import type { PageCaller } from '../sites/sender.ts';

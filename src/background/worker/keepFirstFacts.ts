@@ -1,6 +1,6 @@
 import type { UseStore } from 'idb-keyval';
 import { reported } from '../../report/report.ts';
-import type { KeyValueArea } from '../../vault/index.ts';
+import type { KeyValueArea } from '../../storage/area.ts';
 import type { Ports } from '../ports.ts';
 import { BASIC_KEYS } from '../settings/storedKeys.ts';
 import { walletState } from '../settings/walletState.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deferred } from '../../protocol/deferred.ts';
 import { report, reported } from '../../report/report.ts';
-import type { KeyValueArea } from '../../vault/index.ts';
+import type { KeyValueArea } from '../../storage/area.ts';
 
 const KEY = 'spoken-tabs';
 /** Entries kept, the newest; a page of an older one is told again as soon as it speaks. */

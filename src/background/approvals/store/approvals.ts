@@ -1,10 +1,9 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { Text } from '../../../operations/review.ts';
-import { metElsewhere } from '../../../report/report.ts';
-import { isListed, openQuestions } from './openQuestions.ts';
+import { inTransaction, keysUnder } from '../../../storage/transaction.ts';
+import { isListed, openQuestions, UNDER_WAY } from './openQuestions.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 import { isOpen, isOver, type StoredApproval, storedApproval } from './storedApproval.ts';
-import { rangeOf, UNDER_WAY } from './storeKeys.ts';
 
 /** A question that is over, by its id. Apart from those under way: a busy site leaves thousands in a day, and each look at what is open would read them. */
 const ENDED = 'ended:';
@@ -62,27 +61,15 @@ async function forget(objects: IDBObjectStore, approval: StoredApproval): Promis
 }
 
 async function forgetOldSentences(objects: IDBObjectStore): Promise<void> {
-  const surplus = (await promisifyRequest(objects.count(rangeOf(SENTENCE)))) - KEEP_SENTENCES;
+  const surplus = (await promisifyRequest(objects.count(keysUnder(SENTENCE)))) - KEEP_SENTENCES;
   if (surplus <= 0) return;
-  const keys = await promisifyRequest(objects.getAllKeys(rangeOf(SENTENCE)));
-  const sentences = await promisifyRequest<KeptSentence[]>(objects.getAll(rangeOf(SENTENCE)));
+  const keys = await promisifyRequest(objects.getAllKeys(keysUnder(SENTENCE)));
+  const sentences = await promisifyRequest<KeptSentence[]>(objects.getAll(keysUnder(SENTENCE)));
   const oldest = keys
     .map((key, index) => ({ key, at: sentences[index]?.at ?? 0 }))
     .sort((a, b) => a.at - b.at)
     .slice(0, surplus);
   for (const { key } of oldest) objects.delete(key);
-}
-
-/** Several entries in one write transaction: all of them are stored, or none. */
-async function together<T>(store: UseStore, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
-  return store('readwrite', async (objects) => {
-    const committed = promisifyRequest(objects.transaction);
-    // Awaited below; when `work` throws first, nobody would be left to hear it.
-    committed.catch(metElsewhere);
-    const result = await work(objects);
-    await committed;
-    return result;
-  });
 }
 
 /** A stored request, or `undefined` when there is none that can be read. */
@@ -107,7 +94,7 @@ export class KeyReused extends Error {
 type Change = (current: StoredApproval) => StoredApproval | null;
 
 const changeIn = (store: UseStore, id: string, change: Change): Promise<StoredApproval | undefined> =>
-  together(store, async (objects) => {
+  inTransaction(store, async (objects) => {
     const stored = await find(objects, id);
     if (stored === undefined) return undefined;
     const current = storedApproval.parse(stored);
@@ -127,7 +114,7 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
   const allUnder = (...prefixes: string[]): Promise<unknown[]> =>
     store('readonly', async (objects) =>
       (
-        await Promise.all(prefixes.map((prefix) => promisifyRequest<unknown[]>(objects.getAll(rangeOf(prefix)))))
+        await Promise.all(prefixes.map((prefix) => promisifyRequest<unknown[]>(objects.getAll(keysUnder(prefix)))))
       ).flat(),
     );
 
@@ -156,9 +143,9 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
      * @returns The question that stands for the request, as it is stored now.
      */
     ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<StoredApproval> =>
-      together(undecided, async (objects) => {
+      inTransaction(undecided, async (objects) => {
         const { origin, idempotencyKey } = question;
-        const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(rangeOf(UNDER_WAY)));
+        const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNDER_WAY)));
         if (idempotencyKey !== undefined) {
           const id = await promisifyRequest<string | undefined>(objects.get(namedKey(origin, idempotencyKey)));
           const named = id === undefined ? undefined : await find(objects, id);
@@ -191,7 +178,7 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
       }),
     /** Stores a question of the person's own; no page waits for it. */
     put: (question: StoredApproval): Promise<void> =>
-      together(store, async (objects) => keep(objects, storedApproval.parse(question))),
+      inTransaction(store, async (objects) => keep(objects, storedApproval.parse(question))),
     /**
      * Changes one approval in one transaction. `change` returns `null` to leave it as it is.
      * @returns The approval as it is now, or `undefined` when there is none.
@@ -209,7 +196,7 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
       id: string,
       end: (current: StoredApproval) => { readonly approval: StoredApproval; readonly answer: Answer } | null,
     ): Promise<StoredApproval | null> =>
-      together(store, async (objects) => {
+      inTransaction(store, async (objects) => {
         const stored = await find(objects, id);
         const ended = stored === undefined ? null : end(storedApproval.parse(stored));
         if (!ended) return null;
@@ -243,15 +230,15 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
       const [old, misplaced, sentences] = await store('readonly', (objects) =>
         Promise.all([
           promisifyRequest<string[]>(objects.getAll(upTo, MOST_FORGOTTEN_AT_ONCE)),
-          promisifyRequest<unknown[]>(objects.getAll(rangeOf(UNDER_WAY))).then((all) =>
+          promisifyRequest<unknown[]>(objects.getAll(keysUnder(UNDER_WAY))).then((all) =>
             readable(all).flatMap((approval) => (isOver(approval) ? approval.id : [])),
           ),
-          promisifyRequest(objects.count(rangeOf(SENTENCE))),
+          promisifyRequest(objects.count(keysUnder(SENTENCE))),
         ]),
       );
       // Each start comes by here, and a transaction that writes costs it more than the look.
       if (old.length === 0 && misplaced.length === 0 && sentences <= KEEP_SENTENCES) return;
-      await together(store, async (objects) => {
+      await inTransaction(store, async (objects) => {
         // Earlier versions left what is over among what is under way.
         for (const [ids, put] of [
           [misplaced, keep],

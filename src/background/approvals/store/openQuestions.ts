@@ -1,8 +1,11 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import { findOperation } from '../../../operations/index.ts';
+import { keysUnder } from '../../../storage/transaction.ts';
 import { isOpen, type StoredApproval } from './storedApproval.ts';
-import { rangeOf, UNDER_WAY } from './storeKeys.ts';
+
+/** Keys of questions that are not over. */
+export const UNDER_WAY = 'approval:';
 
 type Listable = Pick<StoredApproval, 'stage' | 'origin' | 'operation'>;
 
@@ -18,6 +21,6 @@ export const isListed = (approval: Listable): boolean =>
 
 /** Those that `approvals.open()` gives, not read by their schema. */
 export const openQuestions = async (store: UseStore): Promise<readonly StoredApproval[]> =>
-  (await store('readonly', (objects) => promisifyRequest<StoredApproval[]>(objects.getAll(rangeOf(UNDER_WAY))))).filter(
-    isToBeShown,
-  );
+  (
+    await store('readonly', (objects) => promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNDER_WAY))))
+  ).filter(isToBeShown);

@@ -1,8 +1,8 @@
 import { delMany, get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
 import type { PageMessage } from '../../../inpage/protocol.ts';
+import { keysUnder } from '../../../storage/transaction.ts';
 import type { StoredApproval } from './storedApproval.ts';
-import { rangeOf } from './storeKeys.ts';
 
 /** A page's request that waits for an approval, or its answer once there is one. Persisted; the page may ask again by id. */
 export const storedRequest = z.object({
@@ -56,7 +56,7 @@ export function createRequests(store: UseStore) {
     /** Forgets the oldest answers of each site. Only of sites with too many is more than the keys looked at. */
     async trim(): Promise<void> {
       const keys = await store('readonly', (objects) =>
-        promisifyRequest(objects.getAllKeys(rangeOf(PREFIX)) as IDBRequest<string[]>),
+        promisifyRequest(objects.getAllKeys(keysUnder(PREFIX)) as IDBRequest<string[]>),
       );
       const ofSite = new Map<string, string[]>();
       for (const key of keys) {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { get, set, setMany } from 'idb-keyval';
 import { describe, expect, it } from 'vitest';
-import { createStores, createStrictStore } from '../../src/journal/index.ts';
+import { createStores, createStrictStore } from '../../src/storage/stores.ts';
 
 describe('strict store', () => {
   it('opens write transactions with strict durability', async () => {

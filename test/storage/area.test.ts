@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type KeyValueArea, readTogether, remembering } from '../../src/vault/keyValueArea.ts';
+import { type KeyValueArea, readTogether, remembering } from '../../src/storage/area.ts';
 
 /** An area in memory that says what it was asked, and whose next calls can be held or failed. */
 function slowArea() {
