@@ -10,6 +10,7 @@ import type {
   ActivityItem,
   ApprovalView,
   AttentionItem,
+  BalanceView,
   ContactView,
   DerivedKey,
   Diagnostics,
@@ -329,6 +330,8 @@ export const uiMethods = {
     returns<RotationView>(),
   ),
   /** From stored state at once; `refresh` also asks the relayer. */
+  /** What the account holds, at most half a minute old where the exchange answers. */
+  getBalances: reads(() => z.strictObject({ account: id }), returns<readonly BalanceView[] | null>()),
   getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<HomeView>()),
   /** Newest first; of one account, else of all. */
   getActivity: reads(

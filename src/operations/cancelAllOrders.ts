@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
 import { deferred } from '../protocol/deferred.ts';
 import { address, endpoints, formatHash, requestHash, requestMessage } from '../protocol/index.ts';
-import { IntentError, type Operation, splitFields } from './operation.ts';
+import { type Facts, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { Reads } from './reads.ts';
+import type { ReviewRow, TokenFacts } from './review.ts';
 import type { Outcome } from './settlement.ts';
 
 /** Orders of one request; more would make its address too long for some servers. */
 const MOST = 50;
 const PAGE = 50;
+/** Seconds for which a list of orders is good enough to be shown. */
+const LISTING_AGE_SECONDS = 30;
 
 const intent = deferred(() => z.strictObject({ account: address.optional() }).optional());
 
@@ -25,6 +28,14 @@ interface Shown {
   readonly count: number;
   /** Open orders of the site beyond those. */
   readonly left: number;
+  /** What is known of the orders; drafts of earlier versions have none. */
+  readonly orders?: readonly EndingOrder[];
+}
+
+interface EndingOrder {
+  readonly order: Pick<KnownOrder, 'hash' | 'side' | 'baseAmount' | 'quoteAmount'>;
+  readonly base: TokenFacts;
+  readonly quote: TokenFacts;
 }
 
 /** Statuses of these orders that are not final, at the relayer. */
@@ -37,6 +48,39 @@ async function openAmong(hashes: readonly string[], accountId: number, reads: Re
     open.push(...orders.filter(({ hash }) => wanted.has(BigInt(hash))).map(({ status }) => status));
     if (orders.length < PAGE) return open;
   }
+}
+
+/** What the orders say, as far as the relayer lists them in time; the others are named by their hash. */
+async function ordersNamed(hashes: readonly string[], facts: Facts): Promise<EndingOrder[]> {
+  const query = { accountId: facts.account.accountId, status: 'processing,waiting', limit: PAGE };
+  const listed = await facts.recent('getOrders', { query }, LISTING_AGE_SECONDS);
+  const found: EndingOrder[] = [];
+  for (const { hash, market, side, volumes } of listed?.orders ?? []) {
+    if (!hashes.includes(hash)) continue;
+    const [first, second] = market.replace(/^AMM-/, '').split('-');
+    const base = first ? await facts.tokenBySymbol(first) : null;
+    const quote = second ? await facts.tokenBySymbol(second) : null;
+    if (!base || !quote) continue;
+    const { baseAmount, quoteAmount } = volumes;
+    found.push({ order: { hash, side, baseAmount, quoteAmount }, base, quote });
+  }
+  return found;
+}
+
+/** What an order would have paid, and for what. */
+function endingRow({ order, base, quote }: EndingOrder): ReviewRow {
+  const isSale = order.side === 'SELL';
+  return {
+    label: { key: isSale ? 'review_endsSale' : 'review_endsPurchase' },
+    value: { kind: 'amount', volume: order.baseAmount, token: base },
+    note: {
+      key: isSale ? 'review_endsFor' : 'review_endsFrom',
+      values: {
+        amount: { kind: 'amount', volume: order.quoteAmount, token: quote },
+        hash: { kind: 'hex', hex: order.hash },
+      },
+    },
+  };
 }
 
 /** Cancels the open orders that the asking site has placed with this wallet, and no others. */
@@ -63,16 +107,20 @@ export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
     if (hashes.length === 0) throw new IntentError('account', 'has no open order of this site');
     return {
       body: { accountId: facts.account.accountId, orderHash: hashes.join(',') },
-      shown: { count: hashes.length, left: all.length - hashes.length },
+      shown: { count: hashes.length, left: all.length - hashes.length, orders: await ordersNamed(hashes, facts) },
     };
   },
 
-  review({ body, shown: { count, left } }) {
+  review({ body, shown: { count, left, orders } }) {
     return {
-      sentence: { key: 'review_cancelAllOrders', values: { count: { kind: 'integer', value: count } } },
-      rows: body.orderHash
-        .split(',')
-        .map((hex) => ({ label: { key: 'review_orderHash' }, value: { kind: 'hex', hex } as const })),
+      sentence: {
+        key: count === 1 ? 'review_cancelOneOrder' : 'review_cancelAllOrders',
+        values: { count: { kind: 'integer', value: count } },
+      },
+      rows: body.orderHash.split(',').map((hash) => {
+        const known = orders?.find((one) => one.order.hash === hash);
+        return known ? endingRow(known) : { label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: hash } };
+      }),
       warnings:
         left > 0
           ? [

@@ -110,8 +110,12 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
     }
     if (nft) rows.push(...nftRows(nft));
     if (order.clientOrderId)
-      rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: order.clientOrderId } });
-    rows.push({ label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: order.hash } });
+      rows.push({
+        label: { key: 'review_clientOrderId' },
+        value: { kind: 'text', text: order.clientOrderId },
+        detail: true,
+      });
+    rows.push({ label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: order.hash }, detail: true });
     return {
       sentence: { key: 'review_cancelOrder' },
       rows,

@@ -18,7 +18,7 @@ import {
   transferTypedData,
   ZERO_ADDRESS,
 } from '../protocol/index.ts';
-import { contractFee, type FeeQuote, feeFacts, feeFrom, feeOffers } from './fees.ts';
+import { contractFee, type FeeQuote, feeFacts, feeFrom, feeOffers, quoteNote } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { nftParts } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
@@ -140,24 +140,19 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
         label: { key: 'review_pay' },
         value: pay,
         emphasis: 'pay',
-        note: {
-          key: 'review_feeNote',
-          values: {
-            quote: { kind: 'amount', volume: fee.quote, token: fee.token },
-            host: { kind: 'text', text: fee.host },
-            time: { kind: 'time', seconds: fee.quotedAt },
-          },
-        },
+        leaves: true,
+        ...quoteNote(fee),
       },
       ...recipientRow(broker, 'review_broker', { key: 'review_brokerNote' }),
-      contractRow('review_nftContract', body.tokenAddress, name),
-      { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: body.nftData } },
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: transfer.validUntil } },
+      contractRow('review_nftContract', body.tokenAddress, name),
+      { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: body.nftData }, detail: true },
       ...offers
         .filter(({ token }) => token.tokenId !== fee.token.tokenId)
         .map(({ token, volume }) => ({
           label: { key: 'review_feeAlternative' },
           value: { kind: 'amount', volume, token } as const,
+          detail: true as const,
         })),
     ];
     return {

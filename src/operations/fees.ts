@@ -164,21 +164,26 @@ export async function feeFrom({ fees }: Fees, wish: FeeWish, subject: FeeSubject
   return { ...offer, volume: wish.maxFee, bounds };
 }
 
-/** The fee with its source and age. */
-export function feeRow({ token, volume, quote, quotedAt, host }: FeeQuote): ReviewRow {
-  return {
-    label: { key: 'review_fee' },
-    value: { kind: 'amount', volume, token },
-    note: {
-      key: 'review_feeNote',
-      values: {
-        quote: { kind: 'amount', volume: quote, token },
-        host: { kind: 'text', text: host },
-        time: { kind: 'time', seconds: quotedAt },
-      },
-    },
-  };
-}
+/** What the exchange asked, and when, where the request allows another amount. */
+export const quoteNote = ({ token, volume, quote, quotedAt }: FeeQuote): { note?: Text } =>
+  volume === quote
+    ? {}
+    : {
+        note: {
+          key: 'review_feeNote',
+          values: {
+            quote: { kind: 'amount', volume: quote, token },
+            time: { kind: 'time', seconds: quotedAt },
+          },
+        },
+      };
+
+/** The highest fee. */
+export const feeRow = (fee: FeeQuote): ReviewRow => ({
+  label: { key: 'review_fee' },
+  value: { kind: 'amount', volume: fee.volume, token: fee.token },
+  ...quoteNote(fee),
+});
 
 /** What leaves the account at most, where the fee is paid in the moved token. */
 export function totalWith(
@@ -197,12 +202,13 @@ export const moveRows = (
   total: Value | undefined,
 ): ReviewRow[] =>
   total === undefined
-    ? [{ label: { key: label }, value: moved, emphasis: 'pay' }]
+    ? [{ label: { key: label }, value: moved, emphasis: 'pay', leaves: true }]
     : [
         {
           label: { key: 'review_leaves' },
           value: total,
           emphasis: 'pay',
+          leaves: true,
           note: { key: 'review_withFee', values: { gross: moved, fee: { kind: 'amount', volume, token } } },
         },
       ];

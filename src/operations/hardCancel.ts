@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deferred } from '../protocol/deferred.ts';
 import { address, amountText, hash32 } from '../protocol/index.ts';
 import { type Facts, IntentError, type Operation } from './operation.ts';
-import { findReplaced, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
+import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
 import {
   type OrderBody,
@@ -108,13 +108,24 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
     const { body, shown } = draft;
     const { rows, warnings, ...rest } = reviewOrder(draft, now);
     const sold = { token: shown.sell, volume: body.sellToken.volume };
+    const ends = orderAmounts(shown.replaced.order, shown.sell, shown.buy);
     const bought = { token: shown.buy, volume: body.buyToken.volume };
     return {
       sentence: {
         key: 'review_hardCancel',
         values: { pay: { kind: 'amount', volume: body.sellToken.volume, token: shown.sell } },
       },
-      rows: [...replacedRows(shown.replaced), ...rows],
+      // The order that ends is what is decided about; the little trade is only how.
+      rows: [
+        { label: { key: 'review_orderPays' }, value: ends.pays, emphasis: 'pay' },
+        { label: { key: 'review_orderReceives' }, value: ends.receives, emphasis: 'receive' },
+        ...replacedRows(shown.replaced),
+        ...rows.map(({ emphasis: _, leaves: __, ...row }) => ({
+          ...row,
+          section: { key: 'review_burnTrade' },
+          ...(row.label.key === 'review_expires' ? { detail: true as const } : {}),
+        })),
+      ],
       warnings: [...warningsOf({ now, ...(shown.burn ? { burn: { ...shown.burn, sold, bought } } : {}) }), ...warnings],
       ...rest,
     };

@@ -177,6 +177,7 @@ export const limitRows = ({ least, usual }: AmountLimits, token: TokenFacts): Re
         {
           label: { key: 'review_leastAmount' },
           value: { kind: 'amount', volume: usual, token },
+          detail: true,
           note: {
             key: 'review_leastAmountNote',
             values: { amount: { kind: 'amount', volume: least, token } },

@@ -153,14 +153,14 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
     const amount = nftAmount(body.amount, { tokenId: 0, tokenAddress: body.tokenAddress });
     const rows: ReviewRow[] = [
       { label: { key: 'review_mint' }, value: amount, emphasis: 'receive' },
+      feeRow(fee),
+      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
       ...nftRows({ tokenAddress: body.tokenAddress, nftId: body.nftId, nftData, ...name }),
       {
         label: { key: 'review_royalty' },
         value: { kind: 'integer', value: body.creatorFeeBips ?? 0 },
         note: { key: 'review_royaltyNote' },
       },
-      feeRow(fee),
-      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
     ];
     if (royalties) rows.push(...recipientRow(royalties, 'review_royaltyAddress'));
     return {

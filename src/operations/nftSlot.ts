@@ -131,16 +131,16 @@ export function nftAmount(
 /** Which NFT it is: contract, IPFS name, identifier. */
 export const nftRows = (nft: Pick<SlotFacts, 'tokenAddress' | 'nftId' | 'nftData' | 'bookName'>): ReviewRow[] => [
   contractRow('review_nftContract', nft.tokenAddress, nft),
-  { label: { key: 'review_nftName' }, value: { kind: 'text', text: cidFromNftId(nft.nftId) } },
-  { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: nft.nftData } },
+  { label: { key: 'review_nftName' }, value: { kind: 'text', text: cidFromNftId(nft.nftId) }, detail: true },
+  { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: nft.nftData }, detail: true },
 ];
 
 /** The same for a slot, with a word on what the signature names. */
 export const slotRows = (slot: SlotFacts): ReviewRow[] =>
-  nftRows(slot).map((row) =>
+  nftRows(slot).map(({ detail, ...row }) =>
     row.label.key === 'review_nftData'
       ? { ...row, note: { key: 'review_slotNote', values: { slot: { kind: 'integer', value: slot.tokenId } } } }
-      : row,
+      : { ...row, ...(detail ? { detail } : {}) },
   );
 
 /** The NFT in a slot, for its picture. */

@@ -50,6 +50,7 @@ export function recipientRow(recipient: Recipient, label = 'review_recipient', n
     label: { key: label },
     value: { kind: 'address', address },
     note: (recipient.label === undefined && note) || recipientNote(recipient),
+    ...(label === 'review_recipient' ? { emphasis: 'recipient' as const } : {}),
   };
   if (looksLike === undefined) return [row];
   const like: ReviewRow = { label: { key: 'review_looksLike' }, value: { kind: 'address', address: looksLike } };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deferred } from '../protocol/deferred.ts';
 import { address, hash32 } from '../protocol/index.ts';
 import { FactsChanged, IntentError, type Operation } from './operation.ts';
-import { findReplaced, isOpenOrder, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
+import { findReplaced, isOpenOrder, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import type { Warning } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
 import {
@@ -68,6 +68,7 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
   review(draft, now) {
     const { body, shown } = draft;
     const { rows, warnings, ...rest } = reviewOrder(draft, now);
+    const replaced = orderAmounts(shown.replaced.order, shown.sell, shown.buy);
     return {
       sentence: {
         key: 'review_replaceOrder',
@@ -76,7 +77,15 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
           receive: receivedOf(draft),
         },
       },
-      rows: [...rows, ...replacedRows(shown.replaced)],
+      rows: [
+        ...rows,
+        {
+          label: { key: 'review_replacedOrder' },
+          value: replaced.pays,
+          note: { key: 'review_replacedFor', values: { receives: replaced.receives } },
+        },
+        ...replacedRows(shown.replaced),
+      ],
       warnings: [...warnings, risingIds],
       ...rest,
     };

@@ -1,5 +1,5 @@
 import { type Facts, IntentError, type KnownOrder, type SignedOrder } from './operation.ts';
-import type { ReviewRow } from './review.ts';
+import type { ReviewRow, TokenFacts } from './review.ts';
 
 /** An order of this wallet whose slot is taken over. */
 export interface ReplacedOrder {
@@ -29,13 +29,23 @@ export async function findReplaced(
 
 export const isOpenOrder = ({ status }: KnownOrder): boolean => status === 'processing' || status === 'waiting';
 
+/** What an order pays and receives, both at its own price. */
+export const orderAmounts = (order: KnownOrder, sell: TokenFacts, buy: TokenFacts) => {
+  const [sold, bought] =
+    order.side === 'SELL' ? [order.baseAmount, order.quoteAmount] : [order.quoteAmount, order.baseAmount];
+  return {
+    pays: { kind: 'amount', volume: sold, token: sell },
+    receives: { kind: 'amount', volume: bought, token: buy },
+  } as const;
+};
+
 /** What happens to the order whose slot is taken over. */
 export const replacedRows = ({ order, storageId }: ReplacedOrder): ReviewRow[] => [
-  { label: { key: 'review_replacedOrder' }, value: { kind: 'hex', hex: order.hash } },
   {
     label: { key: 'review_replacedMarket' },
     value: { kind: 'text', text: order.market },
     note: { key: order.baseFilled === '0' ? 'review_replacedUnfilled' : 'review_replacedFilled' },
   },
-  { label: { key: 'review_replacedSlot' }, value: { kind: 'integer', value: storageId % 16_384 } },
+  { label: { key: 'review_replacedHash' }, value: { kind: 'hex', hex: order.hash }, detail: true },
+  { label: { key: 'review_replacedSlot' }, value: { kind: 'integer', value: storageId % 16_384 }, detail: true },
 ];

@@ -64,8 +64,12 @@ export interface ReviewRow {
   readonly value: Value;
   /** One sentence that explains the row, shown below it. */
   readonly note?: Text;
-  /** Rows that carry the decision are drawn large; the others below. */
-  readonly emphasis?: 'pay' | 'receive';
+  /** Rows that carry the decision stand in the ticket, the amounts large; the others below. */
+  readonly emphasis?: 'pay' | 'receive' | 'recipient';
+  /** The amount leaves the account: shown with what is left of it. */
+  readonly leaves?: true;
+  /** Decides nothing: stands under the details. */
+  readonly detail?: true;
 }
 
 export interface Warning {

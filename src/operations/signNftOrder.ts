@@ -207,15 +207,21 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       values: { gross: slot ? { ...money(price), least: true } : money(price), fee: money(fee) },
     };
     const rows: ReviewRow[] = [
-      { label: { key: 'review_pay' }, value: pay, emphasis: 'pay', ...(slot ? {} : { note: feeNote }) },
+      {
+        label: { key: 'review_pay' },
+        value: pay,
+        emphasis: 'pay',
+        ...(slot ? {} : { note: feeNote, leaves: true as const }),
+      },
       { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', ...(slot ? { note: feeNote } : {}) },
-      ...(slot ? slotRows(slot) : bought ? nftRows(bought) : []),
       {
         label: { key: 'review_worstFee' },
         value: money(fee),
         note: { key: 'review_nftFeeNote', values: { rate: { kind: 'bips', bips: body.maxFeeBips } } },
+        detail: true,
       },
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+      ...(slot ? slotRows(slot) : bought ? nftRows(bought) : []),
       {
         label: { key: 'review_handedOver' },
         value: { kind: 'message', key: shown.validate ? 'review_handedOverValidated' : 'review_handedOverSite' },
@@ -223,7 +229,11 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     ];
     if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));
     if (body.clientOrderId)
-      rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: body.clientOrderId } });
+      rows.push({
+        label: { key: 'review_clientOrderId' },
+        value: { kind: 'text', text: body.clientOrderId },
+        detail: true,
+      });
     return {
       sentence: { key: slot ? 'review_sellNft' : 'review_buyNft', values: { pay, receive } },
       rows,

@@ -207,6 +207,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
       label: { key: 'review_pay' },
       value: pay,
       emphasis: 'pay',
+      leaves: true,
       note: { key: body.fillAmountBOrS ? 'review_atMost' : 'review_allOfIt' },
     },
     {
@@ -229,6 +230,8 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
       label: { key: 'review_worstFee' },
       value: worstFee,
       note: { key: 'review_worstFeeNote', values: { rate: { kind: 'bips', bips: body.maxFeeBips } } },
+      // The line under what arrives says it.
+      detail: true,
     },
     { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
   ];
@@ -242,11 +245,19 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
   if (trade) rows.splice(loss === undefined ? 3 : 4, 0, trade.row);
   if (limits) rows.push(...limitRows(limits, buy));
   if (body.orderType && body.orderType !== 'LIMIT_ORDER')
-    rows.push({ label: { key: 'review_orderType' }, value: { kind: 'message', key: `orderType_${body.orderType}` } });
+    rows.push({
+      label: { key: 'review_orderType' },
+      value: { kind: 'message', key: `orderType_${body.orderType}` },
+      detail: true,
+    });
   if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));
   if (body.poolAddress) rows.push(contractRow('review_pool', body.poolAddress, shown));
   if (body.clientOrderId)
-    rows.push({ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: body.clientOrderId } });
+    rows.push({
+      label: { key: 'review_clientOrderId' },
+      value: { kind: 'text', text: body.clientOrderId },
+      detail: true,
+    });
   return {
     rows,
     warnings: warningsOf({

@@ -117,6 +117,9 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
     const total = totalWith(fee, body.token);
     const rows: ReviewRow[] = [
       ...moveRows('review_send', pay, fee, total),
+      ...recipientRow(recipient),
+      feeRow(fee),
+      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
       ...(arriving === body.token.volume
         ? []
         : [
@@ -126,9 +129,6 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
               note: { key: 'review_rounded' },
             },
           ]),
-      ...recipientRow(recipient),
-      feeRow(fee),
-      { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
     ];
     if (body.payPayeeUpdateAccount)
       rows.push({ label: { key: 'review_activation' }, value: { kind: 'message', key: 'review_activationPaid' } });

@@ -116,9 +116,9 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
     const rows: ReviewRow[] = [
       { label: { key: 'review_send' }, value: amount, emphasis: 'pay' },
       ...recipientRow(recipient),
-      ...slotRows(slot),
       feeRow(fee),
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+      ...slotRows(slot),
     ];
     if (body.payPayeeUpdateAccount)
       rows.push({ label: { key: 'review_activation' }, value: { kind: 'message', key: 'review_activationPaid' } });

@@ -100,12 +100,10 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
   review({ body, shown }, now) {
     const { slot, fee, recipient } = shown;
     const amount = nftAmount(body.token.amount, slot);
-    const [to, ...others] = withdrawalRows(body, shown);
     const rows: ReviewRow[] = [
       { label: { key: 'review_withdrawn' }, value: amount, emphasis: 'pay' },
-      ...(to ? [to] : []),
+      ...withdrawalRows(body, shown),
       ...slotRows(slot),
-      ...others,
     ];
     return {
       sentence: { key: 'review_withdraw', values: { amount, recipient: { kind: 'address', address: body.to } } },

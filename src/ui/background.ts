@@ -22,6 +22,7 @@ export class UiCallError extends Error {
  */
 const reads: Readonly<Record<UiRead, true>> = {
   getState: true,
+  getBalances: true,
   getHome: true,
   getActivity: true,
   getSubmission: true,

@@ -143,7 +143,7 @@ test('a standing approval signs within its limits without a window, and beyond t
   });
   expect(stage.extension.context.pages()).toHaveLength(windows);
   const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...order, clientOrderId: 'beyond' }]);
-  await window.getByText('beyond', { exact: true }).first().waitFor();
+  await window.getByText('beyond', { exact: true }).first().waitFor({ state: 'attached' });
   await window.close();
   expect(await answer).toMatchObject({ error: { code: 4001 } });
 });

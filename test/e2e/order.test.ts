@@ -112,13 +112,13 @@ test('an order goes to the result screen and the next one in the queue waits its
   const { window, answer: first } = await stage.ask(page, 'relayer_submitOrder', [
     { ...ORDER, clientOrderId: 'first' },
   ]);
-  await window.getByText('first', { exact: true }).first().waitFor();
+  await window.getByText('first', { exact: true }).first().waitFor({ state: 'attached' });
   const second = request(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'second' }]);
   await expect.poll(async () => (await stage.extension.ui('listApprovals', {})).length, { timeout: 10_000 }).toBe(2);
   expect(await window.getByText('second', { exact: true }).count()).toBe(0);
   await rejectIn(window);
   expect(await first).toMatchObject({ error: { code: 4001 } });
-  await window.getByText('second', { exact: true }).first().waitFor();
+  await window.getByText('second', { exact: true }).first().waitFor({ state: 'attached' });
   await approveIn(window);
   expect(await second).toMatchObject({ result: { clientOrderId: 'second' } });
   await stage.leave(page);

@@ -72,7 +72,7 @@ test('a rejected order gets 4001 and signs nothing', async () => {
 test('closing the window is a rejection', async () => {
   const page = await stage.connectedPage();
   const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'closed' }]);
-  await window.getByText('closed', { exact: true }).first().waitFor();
+  await window.getByText('closed', { exact: true }).first().waitFor({ state: 'attached' });
   await window.close();
   expect(await answer).toMatchObject({ error: { code: 4001 } });
   await stage.leave(page);
@@ -90,7 +90,7 @@ test("the relayer's refusal reaches the page with its code and name", async () =
 test('a relayer that is down is a sentence in the window and a typed error on the page, and nothing is lost', async () => {
   const page = await stage.connectedPage();
   const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'down' }]);
-  await window.getByText('down', { exact: true }).first().waitFor();
+  await window.getByText('down', { exact: true }).first().waitFor({ state: 'attached' });
   await stage.relayer.close();
   await approveIn(window);
   const outcome = (await answer) as { error: { code: number; data: { status: string; hash: string } } };

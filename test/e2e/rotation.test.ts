@@ -27,7 +27,7 @@ const openWizard = async () => {
 async function orderIsAccepted(clientOrderId: string): Promise<void> {
   const page = await stage.connectedPage();
   const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId }]);
-  await window.getByText(clientOrderId, { exact: true }).first().waitFor();
+  await window.getByText(clientOrderId, { exact: true }).first().waitFor({ state: 'attached' });
   await approveIn(window);
   // A test that signed an order of its own has used the storage id that the wallet counts next.
   const again = window.getByText('This request was signed before and refused').first();

@@ -27,7 +27,7 @@ test('a worker that dies while the question is open: the user decides, the page 
   const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [
     { ...ORDER, clientOrderId: 'open-question' },
   ]);
-  await window.getByText('open-question', { exact: true }).first().waitFor();
+  await window.getByText('open-question', { exact: true }).first().waitFor({ state: 'attached' });
   await stage.extension.stopWorker();
   await approveIn(window);
   expect(await answer).toMatchObject({ result: { clientOrderId: 'open-question', status: 'acknowledged' } });
@@ -58,7 +58,7 @@ test('a locked wallet asks for the password first, and goes on where it was', as
   const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'locked' }]);
   await window.locator('input[type=password]').fill('correct horse battery staple');
   await window.keyboard.press('Enter');
-  await window.getByText('locked', { exact: true }).first().waitFor();
+  await window.getByText('locked', { exact: true }).first().waitFor({ state: 'attached' });
   await approveIn(window);
   expect(await answer).toMatchObject({ result: { clientOrderId: 'locked' } });
   await stage.leave(page);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancelAllOrders } from '../../src/operations/cancelAllOrders.ts';
 import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';
-import { ACCOUNT_ID, factsWith, keys, now, refusalOf, verifiesEddsa } from './support.ts';
+import { ACCOUNT_ID, factsWith, keys, now, refusalOf, tokens, verifiesEddsa } from './support.ts';
 
 const hash = (index: number) => `0x${String(index).padStart(64, '0')}`;
 const facts = factsWith({}, [], [hash(1), hash(2)]);
@@ -10,7 +10,7 @@ test('asks for exactly the orders of the site, and signs all of the query', asyn
   const draft = await cancelAllOrders.prepare(undefined, facts);
   expect(draft).toEqual({
     body: { accountId: ACCOUNT_ID, orderHash: `${hash(1)},${hash(2)}` },
-    shown: { count: 2, left: 0 },
+    shown: { count: 2, left: 0, orders: [] },
   });
   const { sentence, rows, unbound } = cancelAllOrders.review(draft, now);
   expect(sentence.values).toEqual({ count: { kind: 'integer', value: 2 } });
@@ -32,6 +32,25 @@ test('says how many orders stay open when there are more than one request takes'
 
 test('a site without open orders is refused', async () => {
   expect(await refusalOf(cancelAllOrders, {}, factsWith())).toBe('account: has no open order of this site');
+});
+
+test('names what ends, and by its hash what the exchange does not list', async () => {
+  const orders = [
+    { ...listed(2, 'processing'), volumes: { ...listed(2, '').volumes, baseAmount: '7', quoteAmount: '3' } },
+  ];
+  const named = factsWith({ getOrders: () => ({ totalNum: 1, orders }) }, [], [hash(1), hash(2)]);
+  const { rows } = cancelAllOrders.review(await cancelAllOrders.prepare(undefined, named), now);
+  expect(rows).toEqual([
+    { label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: hash(1) } },
+    {
+      label: { key: 'review_endsSale' },
+      value: { kind: 'amount', volume: '7', token: tokens[1] },
+      note: {
+        key: 'review_endsFor',
+        values: { amount: { kind: 'amount', volume: '3', token: tokens[0] }, hash: { kind: 'hex', hex: hash(2) } },
+      },
+    },
+  ]);
 });
 
 const listed = (index: number, status: string) => ({

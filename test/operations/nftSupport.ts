@@ -1,5 +1,5 @@
 import { computeNftAddress, formatHash, nftDataHash, nftFactories } from '../../src/protocol/index.ts';
-import { ACCOUNT_ID, type Answers, feeAnswer, OWNER } from './support.ts';
+import { ACCOUNT_ID, type Answers, feeAnswer, OWNER } from './facts.ts';
 
 const [official] = nftFactories;
 if (!official) throw new Error('the protocol knows no factory');

@@ -58,7 +58,10 @@ test.each([
     expect(operation.slot(draft as never)).toEqual({ tokenId: 1, parity: 'order', reuse: 40 });
     const review = operation.review(draft as never, facts().now);
     expect(rowsOf(review)).toMatchObject({
-      review_replacedOrder: { kind: 'hex', hex: HASH },
+      review_replacedHash: { kind: 'hex', hex: HASH },
+      ...(operation === hardCancel
+        ? { review_orderPays: { kind: 'amount' }, review_orderReceives: { kind: 'amount' } }
+        : { review_replacedOrder: { kind: 'amount' } }),
       review_replacedSlot: { kind: 'integer', value: 40 },
     });
     const signed = await operation.sign(draft as never, 40 + SLOTS, { baseUrl: '', chainId: 1 }, keys);

@@ -106,7 +106,8 @@ describe('prepare', () => {
 
 describe('review', () => {
   test('says amount, receiver, fee with its source and time, and expiry', async () => {
-    const review = transfer.review(await draftOf({ memo: 'rent' }), now);
+    const draft = await draftOf({ memo: 'rent' });
+    const review = transfer.review(draft, now);
     const amount = { kind: 'amount', volume: asked.token.volume, token: tokens[1] };
     // The fee is paid in the same token: what leaves is the sum.
     const total = { ...amount, volume: (BigInt(asked.token.volume) + 4000n).toString() };
@@ -121,11 +122,14 @@ describe('review', () => {
       review_expires: { kind: 'time', seconds: now + 3_600 },
       review_memo: { kind: 'text', text: 'rent' },
     });
-    expect(review.rows.find(({ label }) => label.key === 'review_fee')?.note).toEqual({
+    const noteOf = ({ rows }: typeof review) => rows.find(({ label }) => label.key === 'review_fee')?.note;
+    expect(noteOf(review)).toBeUndefined();
+    const { fee } = draft.shown;
+    const above = transfer.review({ ...draft, shown: { ...draft.shown, fee: { ...fee, volume: '5000' } } }, now);
+    expect(noteOf(above)).toEqual({
       key: 'review_feeNote',
       values: {
         quote: { kind: 'amount', volume: '4000', token: tokens[1] },
-        host: { kind: 'text', text: '127.0.0.1:4510' },
         time: { kind: 'time', seconds: now },
       },
     });

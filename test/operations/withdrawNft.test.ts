@@ -51,11 +51,11 @@ test('goes to the owner with the quoted fee', async () => {
   expect(Object.keys(rowsOf(review))).toEqual([
     'review_withdrawn',
     'review_recipient',
+    'review_fee',
+    'review_expires',
     'review_nftContract',
     'review_nftName',
     'review_nftData',
-    'review_fee',
-    'review_expires',
   ]);
   expect(rulesOf(review)).toEqual([]);
 });

@@ -10,7 +10,9 @@ import { AccountLine } from '../shared/AccountLine.tsx';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
 import { Field } from '../shared/Field.tsx';
+import { checksumAddress } from '../shared/format.ts';
 import { Icon, type IconName } from '../shared/Icon.tsx';
+import { Identicon } from '../shared/Identicon.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { Problem, problemText } from '../shared/Problem.tsx';
 import { Site } from '../shared/Site.tsx';
@@ -18,7 +20,9 @@ import { Skeleton } from '../shared/Skeleton.tsx';
 import { useAction } from '../shared/useAction.ts';
 import type { Query } from '../shared/useQuery.ts';
 import { useWallet } from '../shared/useWallet.ts';
+import { visibleText } from '../shared/visibleText.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
+import { actText, titleOf } from './acts.ts';
 import { ConnectBody } from './ConnectBody.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { useNftOnce } from './NftFigure.tsx';
@@ -28,6 +32,7 @@ import { Renewed } from './Renewed.tsx';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
 import { TightenForm } from './TightenForm.tsx';
 import { type OpenApproval, useApproval } from './useApproval.ts';
+import { useBalancesOnce } from './useBalancesOnce.ts';
 import { useEndSeen } from './useEndSeen.ts';
 import { useRenewal } from './useRenewal.ts';
 
@@ -39,12 +44,26 @@ function Header({ view }: { readonly view: ApprovalView | undefined }) {
     <header class="approval-header">
       <Icon name={isOwn(view) ? 'home' : 'globe'} />
       <div class="approval-asker">
-        <span class="soft">{t(isOwn(view) ? 'approvalOwn' : 'approvalAsks')}</span>
+        <span class="soft approval-asks">
+          {t(isOwn(view) ? 'approvalOwn' : 'approvalAsks')}{' '}
+          <span role="status">
+            {view !== undefined && view.waiting > 0 && <>· {tCount('approvalWaiting', view.waiting)}</>}
+          </span>
+        </span>
         {view === undefined ? <span class="soft">…</span> : <Site origin={view.origin} />}
       </div>
-      <span class="queue" role="status">
-        {view !== undefined && view.waiting > 0 && <span class="tag">{tCount('approvalWaiting', view.waiting)}</span>}
-      </span>
+      {view?.account && view.connect === null && (
+        <div class="approval-account" data-fold="account">
+          <span class="approval-account-text">
+            <span class="visually-hidden">{t('approvalAccount')} </span>
+            <bdi class="account-name" title={`${view.account.label} · ${checksumAddress(view.account.owner)}`}>
+              {visibleText(view.account.label, 60)}
+            </bdi>
+            {view.network !== null && <span class="soft">{visibleText(view.network.name, 40)}</span>}
+          </span>
+          <Identicon address={view.account.owner} />
+        </div>
+      )}
     </header>
   );
 }
@@ -99,6 +118,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
 
   // A picture or name that comes late is new content: the button lies still again, and nothing waits for it.
   const metadata = useNftOnce(view.review?.nft);
+  const balances = useBalancesOnce(view);
 
   const [editing, setEditing] = useState(false);
   /** Digest of the question that the person's own limits made: new, but no surprise. */
@@ -171,7 +191,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   const { waiting: _, ...shown } = view;
   const contentKey =
     view.stage === 'ready' && complete
-      ? JSON.stringify([shown, accounts, kinds, metadata?.status, metadata?.name])
+      ? JSON.stringify([shown, accounts, kinds, metadata?.status, metadata?.name, balances])
       : null;
   const danger = view.review?.warnings.some(isGrave) ?? false;
   const approveText =
@@ -179,9 +199,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
       ? t('approvalConnect')
       : view.kind === 'standing'
         ? t('standing_allow')
-        : danger
-          ? t('approvalApproveAnyway')
-          : t('approvalApprove');
+        : actText(view.operation, view.review, danger);
   const readyText = isStale
     ? t('approvalRenewing')
     : editing
@@ -228,17 +246,19 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
               onKinds={setKinds}
             />
           )}
-          {view.review !== null && <ReviewBody review={view.review} metadata={metadata} changes={view.changes} />}
+          {view.review !== null && (
+            <ReviewBody
+              review={view.review}
+              title={titleOf(view.operation, view.review)}
+              balances={balances}
+              metadata={metadata}
+              changes={view.changes}
+            />
+          )}
           {view.standing !== null && view.digest !== null && (
             <TightenForm key={view.digest} standing={view.standing} tighten={tighten} onEditing={setEditing} />
           )}
           {view.approvesOnL1 && <Banner tone="notice">{t('approvalOnL1')}</Banner>}
-          {asked === null && view.account !== null && (
-            <div class="signing-account">
-              <span class="soft">{t('approvalAccount')}</span>
-              <AccountLine account={view.account} network={view.network} compact />
-            </div>
-          )}
           <div ref={end} class="approval-end" />
           {needsPassword && (
             <Field
@@ -253,7 +273,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
               error={wrong ? problemText(approve.error) : null}
             />
           )}
-          {view.review !== null && <ReviewDetails review={view.review} digest={view.digest} />}
+          {view.review !== null && <ReviewDetails review={view.review} changes={view.changes} digest={view.digest} />}
           {!isOwn(view) && (
             <p class="block-site">
               <Button tone="quiet" small disabled={busy} onClick={() => reject.run(true)}>

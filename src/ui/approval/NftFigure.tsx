@@ -49,14 +49,13 @@ export function NftFigure({
   readonly metadata: NftMetadataView | undefined;
 }) {
   return (
-    <figure class="nft-figure">
+    <figure class="nft-figure ticket-row" data-fold="nft">
       <NftPicture nftId={nft.nftId} metadata={metadata} />
       <figcaption>
         <strong class="nft-figure-name" dir="auto">
           {metadata?.name == null ? t('nftNameless') : visibleText(metadata.name, nameLimit)}
         </strong>
         <span class="nft-figure-source">{sourceOf(metadata)}</span>
-        {nft.slot !== undefined && <span>{t('nftSignatureSlot', { slot: nft.slot })}</span>}
       </figcaption>
     </figure>
   );

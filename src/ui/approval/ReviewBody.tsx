@@ -1,16 +1,19 @@
 import { useId } from 'preact/hooks';
-import type { NftMetadataView } from '../../messaging/views.ts';
-import type { Review, ReviewField, ReviewRow, Text } from '../../operations/review.ts';
+import type { BalanceView, NftMetadataView } from '../../messaging/views.ts';
+import type { Review, ReviewField, ReviewRow, Text, Value } from '../../operations/review.ts';
 import type { ReviewChanges } from '../../operations/reviewChanges.ts';
 import { isGrave } from '../../operations/severity.ts';
 import { t, tCount } from '../i18n.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
+import { symbolLimit } from '../shared/format.ts';
 import { Icon } from '../shared/Icon.tsx';
+import { Identicon } from '../shared/Identicon.tsx';
 import { isTurned, shownAmount } from '../shared/numbers.ts';
 import { Phrase } from '../shared/Phrase.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 import { visibleText } from '../shared/visibleText.ts';
+import { WholeAddress } from '../shared/WholeAddress.tsx';
 import { NftFigure } from './NftFigure.tsx';
 import { Dangers, Notes, Notices } from './ReviewWarnings.tsx';
 
@@ -50,11 +53,62 @@ function digitsOf(rows: readonly PlacedRow[]): 'short' | 'long' | 'very-long' {
   return longest > 15 ? 'long' : 'short';
 }
 
-function LargeRow({ row, place, changes }: PlacedRow & { readonly changes: ReviewChanges | null }) {
+interface LargeRowProps extends PlacedRow {
+  readonly changes: ReviewChanges | null;
+  readonly balances: readonly BalanceView[] | null | undefined;
+}
+
+/** What is left of the token after the amount has left. Has its line before the balance is known, so that nothing moves. */
+function BalanceAfter({ value, balances }: { readonly value: Value } & Pick<LargeRowProps, 'balances'>) {
+  if (value.kind !== 'amount') return null;
+  const held = balances?.find(({ token }) => token.tokenId === value.token.tokenId);
+  const free = held === undefined ? 0n : BigInt(held.total) - BigInt(held.locked);
+  const after = free - BigInt(value.volume);
+  const symbol = visibleText(value.token.symbol, symbolLimit);
+  const shown = (volume: bigint) =>
+    `${shownAmount({ volume: `${volume}`, token: value.token, least: true }).text} ${symbol}`;
   return (
-    <div class={`ticket-row ticket-${row.emphasis}`}>
-      <span class="ticket-label">
-        <Phrase text={row.label} />
+    <span class={`row-note balance-after ${balances && after < 0n ? 'balance-missing' : ''}`}>
+      {!balances
+        ? '\u00a0'
+        : after < 0n
+          ? t('approvalNotEnough', { amount: shown(free) })
+          : t('approvalBalanceAfter', { amount: shown(after) })}
+    </span>
+  );
+}
+
+function RecipientBlock({ row, place, changes }: PlacedRow & Pick<LargeRowProps, 'changes'>) {
+  if (row.value.kind !== 'address') return null;
+  return (
+    <div class="ticket-row ticket-recipient" data-fold="recipient">
+      <Identicon address={row.value.address} />
+      <span class="ticket-recipient-text">
+        <span class="ticket-label">
+          <Phrase text={row.label} />
+          {row.note !== undefined && (
+            <>
+              {' · '}
+              <Phrase text={row.note} />
+            </>
+          )}
+        </span>
+        <WholeAddress address={row.value.address} />
+        <Before row={place} changes={changes} />
+      </span>
+    </div>
+  );
+}
+
+function LargeRow({ row, place, changes, balances }: LargeRowProps) {
+  if (row.emphasis === 'recipient') return <RecipientBlock row={row} place={place} changes={changes} />;
+  return (
+    <div class={`ticket-row ticket-${row.emphasis}`} data-fold={row.emphasis}>
+      <span class="ticket-head">
+        <span class="ticket-label">
+          <Phrase text={row.label} />
+        </span>
+        {row.leaves && <BalanceAfter value={row.value} balances={balances} />}
       </span>
       <ValueView value={row.value} size="large" />
       <Before row={place} changes={changes} />
@@ -69,6 +123,33 @@ function LargeRow({ row, place, changes }: PlacedRow & { readonly changes: Revie
         </span>
       )}
     </div>
+  );
+}
+
+function SmallRows({
+  rows,
+  changes,
+  turned,
+}: { rows: readonly PlacedRow[]; turned: boolean } & Pick<LargeRowProps, 'changes'>) {
+  return (
+    <dl class="rows">
+      {rows.map(({ row, place }) => (
+        <div key={place} class="row" data-fold={row.label.key}>
+          <dt>
+            <Phrase text={row.label} />
+          </dt>
+          <dd>
+            <ValueView value={row.value} turned={turned} />
+            <Before row={place} changes={changes} />
+            {row.note !== undefined && (
+              <span class="row-note">
+                <Phrase text={row.note} />
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -94,36 +175,53 @@ function Fields({ fields }: { readonly fields: readonly ReviewField[] }) {
  */
 export function ReviewBody({
   review,
+  title = null,
+  balances,
   metadata,
   changes = null,
 }: {
   readonly review: Review;
+  /** In place of the sentence, whose amounts the ticket has. */
+  readonly title?: Text | null;
+  /** `undefined` until they are known, `null` when they cannot be had. */
+  readonly balances?: readonly BalanceView[] | null | undefined;
   /** What differs from the review that the user saw before. */
   readonly changes?: ReviewChanges | null;
   readonly metadata?: NftMetadataView | undefined;
 }) {
-  const rows = review.rows.map((row, place): PlacedRow => ({ row, place }));
+  const rows = placed(review);
   const large = rows.filter(({ row }) => row.emphasis !== undefined);
-  const small = rows.filter(({ row }) => row.emphasis === undefined);
-  // All prices of a window have one direction, or nobody could compare them.
-  const turned = review.rows.some(({ value }) => value.kind === 'price' && isTurned(value));
+  const small = rows.filter(({ row }) => row.emphasis === undefined && !row.detail);
+  const turned = hasTurned(review);
   const dangersId = useId();
   const isDangerous = review.warnings.some(isGrave);
   return (
     <>
       {isDangerous && <Dangers id={dangersId} review={review} changes={changes} />}
       <h1 class="review-sentence" tabIndex={-1} aria-describedby={isDangerous ? dangersId : undefined}>
-        <Phrase text={review.sentence} />
+        {title === null ? (
+          <Phrase text={review.sentence} />
+        ) : (
+          // The amounts stand once on the screen, in the ticket; a screen reader begins with the whole sentence.
+          <>
+            <span aria-hidden="true">
+              <Phrase text={title} />
+            </span>
+            <span class="visually-hidden">
+              <Phrase text={review.sentence} />
+            </span>
+          </>
+        )}
       </h1>
       {large.length > 0 && (
         <div class="ticket" data-digits={digitsOf(large)}>
+          {review.nft !== undefined && <NftFigure nft={review.nft} metadata={metadata} />}
           {large.map((one) => (
-            <LargeRow key={one.place} {...one} changes={changes} />
+            <LargeRow key={one.place} {...one} changes={changes} balances={balances} />
           ))}
         </div>
       )}
       <Notices review={review} changes={changes} />
-      {review.nft !== undefined && <NftFigure nft={review.nft} metadata={metadata} />}
       {sectionsOf(small).map(({ title, rows }) => (
         <section key={title?.key ?? ''}>
           {title !== undefined && (
@@ -131,30 +229,17 @@ export function ReviewBody({
               <Phrase text={title} />
             </h2>
           )}
-          <dl class="rows">
-            {rows.map(({ row, place }) => (
-              <div key={place} class="row">
-                <dt>
-                  <Phrase text={row.label} />
-                </dt>
-                <dd>
-                  <ValueView value={row.value} turned={turned} />
-                  <Before row={place} changes={changes} />
-                  {row.note !== undefined && (
-                    <span class="row-note">
-                      <Phrase text={row.note} />
-                    </span>
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <SmallRows rows={rows} changes={changes} turned={turned} />
         </section>
       ))}
-      <Notes review={review} changes={changes} />
     </>
   );
 }
+
+const placed = (review: Review) => review.rows.map((row, place): PlacedRow => ({ row, place }));
+
+/** All prices of a window have one direction, or nobody could compare them. */
+const hasTurned = (review: Review) => review.rows.some(({ value }) => value.kind === 'price' && isTurned(value));
 
 /** Rows that follow each other under one title. */
 function sectionsOf(rows: readonly PlacedRow[]): { title: Text | undefined; rows: PlacedRow[] }[] {
@@ -169,9 +254,27 @@ function sectionsOf(rows: readonly PlacedRow[]): { title: Text | undefined; rows
 }
 
 /** Everything that leaves the wallet, split by whether the signature fixes it, and the digest that goes back with the click. */
-export function ReviewDetails({ review, digest }: { readonly review: Review; readonly digest: string | null }) {
+export function ReviewDetails({
+  review,
+  changes = null,
+  digest,
+}: {
+  readonly review: Review;
+  readonly changes?: ReviewChanges | null;
+  readonly digest: string | null;
+}) {
+  const rows = placed(review).filter(({ row }) => row.detail);
+  const hasNotes = review.warnings.some(({ severity }) => severity === 'note');
+  // What differs from the request that was read before is never folded away.
+  const isChanged = rows.some(({ place }) => changes?.rows.some((one) => one.row === place));
   return (
     <div class="details">
+      {(rows.length > 0 || hasNotes) && (
+        <Disclosure title={t('approvalDetails')} open={isChanged}>
+          {rows.length > 0 && <SmallRows rows={rows} changes={changes} turned={hasTurned(review)} />}
+          <Notes review={review} changes={changes} />
+        </Disclosure>
+      )}
       {review.bound.length > 0 && (
         <Disclosure title={tCount('approvalBound', review.bound.length)}>
           <p class="soft">{t('approvalBoundNote')}</p>

@@ -55,7 +55,7 @@ function Box({
 /** What can be lost. Stands first, where no length of what a site wrote can push it out of sight. */
 export function Dangers({ id, review, changes }: WarningsProps & { readonly id: string }) {
   return (
-    <div class="dangers" id={id}>
+    <div class="dangers" id={id} data-fold="warning">
       <Box tone="stop" warnings={ofSeverity(review, 'stop')} changes={changes} />
       <Box tone="danger" warnings={ofSeverity(review, 'danger')} changes={changes} />
     </div>

@@ -4,13 +4,16 @@ import { Icon } from './Icon.tsx';
 /** A closed part that opens in place; the browser's own element, so keyboard and readers know it. */
 export function Disclosure({
   title,
+  open = false,
   children,
 }: {
   readonly title: ComponentChildren;
+  /** Open from the beginning. */
+  readonly open?: boolean;
   readonly children: ComponentChildren;
 }) {
   return (
-    <details class="disclosure">
+    <details class="disclosure" open={open}>
       <summary class="disclosure-summary">
         <span>{title}</span>
         <Icon name="down" />

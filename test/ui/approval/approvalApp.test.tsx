@@ -11,11 +11,15 @@ import {
   approval,
   connectApproval,
   digest,
+  lrc,
   nftMetadata,
   nftSaleReview,
+  orderReview,
   secondAccount,
   standingAsked,
   standingReview,
+  stoppedReview,
+  transferReview,
   twoAccounts,
 } from '../support/fixtures.ts';
 import { installObservers, type Observers } from '../support/observers.ts';
@@ -140,6 +144,81 @@ afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+
+describe('what the window says first', () => {
+  const leaving = {
+    ...orderReview,
+    rows: orderReview.rows.map((row) => (row.emphasis === 'pay' ? { ...row, leaves: true as const } : row)),
+  };
+  const holding = (total: string) => ({
+    getBalances: () => [{ token: lrc, total, locked: '0', pendingDeposit: '0', pendingWithdraw: '0' }],
+  });
+
+  it('has account and network in its header, and the act on its button', async () => {
+    await open(approval());
+    await pass(10);
+    expect(root.querySelector('.approval-account')?.textContent).toBe('Account Main accountDevelopment');
+    expect(approveButton().textContent).toBe('Place order');
+  });
+
+  it.each([
+    ['what is left', '200000000000000000000', 'Balance after: 50 LRC'],
+    ['that it is not enough', '149999999999999999999', 'Not enough: you have ≈ 149.99999 LRC'],
+  ])('says %s, and lies still again when it does', async (_, total, text) => {
+    await open(approval({ review: leaving }), [], holding(total));
+    await pass(10);
+    expect(background.callsOf('getBalances')).toEqual([{ account: account.id }]);
+    expect(root.querySelector('.balance-after')?.textContent).toBe(text);
+  });
+
+  it('decides without the balance when it cannot be had', async () => {
+    await open(approval({ review: leaving }), [], {
+      getBalances: () => {
+        throw new Error('down');
+      },
+    });
+    await pass(2_000);
+    expect(root.querySelector('.balance-after')?.textContent).toBe('\u00a0');
+    expect(armed()).toBe(true);
+  });
+
+  it('folds what decides nothing, and unfolds it when it changed', async () => {
+    const rows = orderReview.rows.map((row) => ({ ...row, ...(row.emphasis ? {} : { detail: true as const }) }));
+    const place = rows.length - 1;
+    const changes = {
+      sentence: null,
+      rows: [{ row: place, label: { key: 'review_expires' }, before: null }],
+      newWarnings: [],
+      goneWarnings: [],
+    };
+    await open(approval({ review: { ...orderReview, rows } }));
+    await pass(10);
+    expect(root.querySelector('details')?.open).toBe(false);
+    views.set('a1', approval({ review: { ...orderReview, rows }, digest: `0x${'7'.repeat(64)}`, changes }));
+    background.changed();
+    await pass(10);
+    expect(root.querySelector('details')?.open).toBe(true);
+  });
+
+  it.each([
+    ['transfer', transferReview, 'Send 150 LRC'],
+    [
+      'cancelAllOrders',
+      { ...orderReview, sentence: { key: 'review_cancelAllOrders', values: { count: { kind: 'integer', value: 3 } } } },
+      'Cancel 3 orders',
+    ],
+    [
+      'cancelAllOrders',
+      { ...orderReview, sentence: { key: 'review_cancelOneOrder', values: { count: { kind: 'integer', value: 1 } } } },
+      'Cancel order',
+    ],
+    ['submitOrder', stoppedReview, 'Place order anyway'],
+  ] as const)('%s: the button says what it does', async (operation, review, text) => {
+    await open(approval({ operation, review }));
+    await pass(10);
+    expect(approveButton().textContent).toBe(text);
+  });
 });
 
 describe('the approve button', () => {
@@ -288,7 +367,7 @@ describe('the approve button', () => {
     views.set('a1', approval({ waiting: 3 }));
     background.changed();
     await pass(10);
-    expect(root.querySelector('.queue')?.textContent).toBe('3 more waiting');
+    expect(root.querySelector('.approval-asks [role=status]')?.textContent).toBe('· 3 more waiting');
     expect(root.querySelector('.approval-flow')).toBe(before);
     expect(before?.innerHTML).toBe(html);
     expect(armed()).toBe(true);
@@ -337,8 +416,8 @@ describe('the picture of an NFT', () => {
     await open(sale, [], { getNftMetadata: () => new Promise<never>(() => {}) });
     await pass(1_000);
     expect(root.querySelector('.nft-figure img')).toBeNull();
-    expect(root.querySelector('.nft-figure')?.textContent).toContain('Waiting for picture and name.');
-    expect(root.querySelector('.nft-figure')?.textContent).toContain('Your signature names slot 32768');
+    expect(root.querySelector('.nft-figure')?.textContent).toContain('Loading picture…');
+    expect(root.querySelector('.rows')?.textContent).toContain('You sign for slot 32768');
     click(approveButton());
     await pass(50);
     expect(background.callsOf('approve')).toHaveLength(1);
@@ -572,7 +651,7 @@ describe('stages', () => {
     await pass(100);
     expect(background.callsOf('unlock')).toEqual([{ password: 'correct horse' }]);
     expect(root.querySelector('.review-sentence')?.textContent).toBe(
-      'Pay 150\u00a0LRC and receive at least 0.0315\u00a0ETH',
+      'Place orderPay 150\u00a0LRC and receive at least 0.0315\u00a0ETH',
     );
     expect(armed()).toBe(false);
   });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Severity } from '../../../src/operations/severity.ts';
 import { now } from '../support/fixtures.ts';
 import { installFakeRuntime } from './fakeRuntime.ts';
 import type { Scenario } from './scenarios.ts';
@@ -7,7 +8,7 @@ import type { ServedScreens } from './serveScreens.ts';
 
 export const sizes = {
   popup: { width: 360, height: 600 },
-  approval: { width: 400, height: 720 },
+  approval: { width: 400, height: 600 },
   onboarding: { width: 1100, height: 820 },
   rotation: { width: 1100, height: 940 },
   receipt: { width: 900, height: 980 },
@@ -136,6 +137,29 @@ async function takeSteps(page: Page, scenario: Scenario): Promise<void> {
   await page.waitForTimeout(scenario.page === 'approval' ? 900 : 120);
 }
 
+/** What has to be in view before anybody scrolls: names of `data-fold`, by the gravest severity. */
+const aboveFold: Readonly<Record<Severity, readonly string[]>> = {
+  note: ['account', 'nft', 'pay', 'receive', 'recipient', 'review_fee', 'review_expires'],
+  notice: ['account', 'nft', 'pay', 'receive', 'recipient', 'review_fee'],
+  danger: ['account', 'warning', 'pay', 'receive', 'recipient'],
+  stop: ['account', 'warning', 'pay', 'receive', 'recipient'],
+};
+
+/** Parts of the decision that lie, whole or in part, under the buttons or above the window. */
+async function belowFold(page: Page, severity: Severity): Promise<string[]> {
+  const parts = (await page.evaluate(`(() => {
+    const floor = document.querySelector('.decision').getBoundingClientRect().top;
+    return [...document.querySelectorAll('[data-fold]')].filter((part) => !part.closest('details:not([open])')).map((part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return { name: part.dataset.fold, isIn: top >= 0 && bottom <= floor + 1, by: Math.round(bottom - floor) };
+    });
+  })()`)) as { name: string; isIn: boolean; by: number }[];
+  // Of several orders in one question, the first one stands above the fold.
+  return [...new Map(parts.toReversed().map((part) => [part.name, part])).values()]
+    .filter(({ name, isIn }) => aboveFold[severity].includes(name) && !isIn)
+    .map(({ name, by }) => `${name} by ${by} px`);
+}
+
 /** Draws one scenario in every look, with pictures in `folder` unless that is null, axe's findings and what is wider than its window. */
 export async function drawScenario(studio: Studio, scenario: Scenario, folder: string | null): Promise<Drawn> {
   const { plain, rightToLeft } = studio.served;
@@ -184,12 +208,15 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
         `[...document.querySelectorAll('html, .popup-scroll, .approval-content, .sheet, main')]
           .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.className || box.tagName)`,
       )) as string[];
+      if (scenario.fold !== undefined && look.shape === 'own' && !look.seen)
+        for (const missing of await belowFold(page, scenario.fold)) problem(`below the fold: ${missing}`);
       if (wide.length > 0) problem(`wider than the window: ${wide.join(', ')}`);
     }
   }
 
   const plainLooks = [
-    ...looks,
+    // Where only positions are new, one look has them.
+    ...(scenario.fold === undefined ? looks : looks.slice(0, 1)),
     ...(scenario.page === 'popup' && scenario.view !== 'tab' ? tabLooks : []),
     ...(scenario.forced ? [forcedLook] : []),
   ];
@@ -198,7 +225,7 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
     [rightToLeft, turnedLooks],
   ] as const) {
     // A pseudo-locale in place of English says nothing about the other languages.
-    if (origin === rightToLeft && scenario.language !== undefined) continue;
+    if (origin === rightToLeft && (scenario.language !== undefined || scenario.fold !== undefined)) continue;
     const page = await studio.newPage(origin, scenario.language ?? 'en-US');
     await page.setViewportSize(ownSize);
     page.setDefaultTimeout(30_000);

@@ -1,4 +1,5 @@
 import type { UiError, UiMethod, UiResults } from '../../../src/messaging/uiMethods.ts';
+import type { Severity } from '../../../src/operations/severity.ts';
 import * as f from '../support/fixtures.ts';
 
 /** Answers of the background for one screen; `wait` never answers. */
@@ -27,6 +28,8 @@ export interface Scenario {
   readonly language?: string;
   /** Drawn with forced colours too: a screen whose states could get lost in them. */
   readonly forced?: true;
+  /** The severity of its gravest warning, which tells what has to stand above the fold. */
+  readonly fold?: Severity;
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -37,6 +40,7 @@ export const failed = (code: string, key: string, values: Record<string, string>
 export const open: Answers = {
   getState: ok(f.wallet),
   touch: ok(null),
+  getBalances: ok(f.home.balances),
   getHome: ok(f.home),
   getActivity: ok(f.activity),
   getSubmission: ok(f.submission),

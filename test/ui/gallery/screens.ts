@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core';
 import { type Drawn, drawScenario, openStudio, sizes } from './drawScenario.ts';
 import { frameScenarios } from './frameScenarios.ts';
 import { indexPage } from './indexPage.ts';
+import { operationScenarios } from './operationScenarios.ts';
 import { rotationScenarios } from './rotationScenarios.ts';
 import { scenarios } from './scenarios.ts';
 import { serveScreens } from './serveScreens.ts';
@@ -21,7 +22,7 @@ const asked = process.argv.slice(2);
 const check = asked.includes('--check');
 const wanted = asked.filter((argument) => !argument.startsWith('-'));
 
-const chosen = [...scenarios, ...frameScenarios, ...rotationScenarios].filter(
+const chosen = [...scenarios, ...operationScenarios, ...frameScenarios, ...rotationScenarios].filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
 if (wanted.length === 0 && !check) await rm(folder, { recursive: true, force: true });

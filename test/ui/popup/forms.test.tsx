@@ -96,7 +96,7 @@ describe('the form that sends', () => {
         },
       },
     ]);
-    expect(find('.own-approval h1').textContent).toMatch(/^Send 150\sLRC/);
+    expect(find('.own-approval h1').textContent).toMatch(/^SendSend 150\sLRC/);
     expect(find('.popup-screen').hasAttribute('inert')).toBe(true);
   });
 
@@ -213,6 +213,6 @@ describe('an order', () => {
       { operation: 'cancelOrder', account: f.account.id, intent: { orderHash: f.orderHash } },
     ]);
     expect(background.callsOf('approve')).toEqual([]);
-    expect(find('.own-approval h1').textContent).toMatch(/^Send 150\sLRC/);
+    expect(find('.own-approval h1').textContent).toMatch(/^SendSend 150\sLRC/);
   });
 });

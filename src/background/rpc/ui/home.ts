@@ -79,8 +79,21 @@ async function itemOf(
 }
 
 const HOME_ACTIVITY = 8;
+/** Age up to which stored balances answer for the exchange, in milliseconds. */
+const BALANCES_AGE = 30_000;
 
-const home: UiHandlers<'getHome', 'accountKeys' | 'activity' | 'config' | 'ports' | 'relayers' | 'vault'> = {
+const home: UiHandlers<
+  'getBalances' | 'getHome',
+  'accountKeys' | 'activity' | 'config' | 'ports' | 'relayers' | 'vault'
+> = {
+  async getBalances(wallet, { account: id }) {
+    const account = await accountNamed(wallet, id);
+    const stored = (await wallet.ports.local.get(balancesKey(account.id))) as StoredBalances | undefined;
+    if (stored && wallet.ports.now() - stored.at < BALANCES_AGE) return stored.balances;
+    if (!(await wallet.vault.isUnlocked())) return stored?.balances ?? null;
+    return (await readBalances(wallet, account)).balances;
+  },
+
   async getHome(wallet, { refresh }) {
     const { config, ports, vault } = wallet;
     const { accounts, selectedAccount } = await config.read();

@@ -5,6 +5,7 @@ import { middleShortened } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Identicon } from '../../shared/Identicon.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
+import { WholeAddress } from '../../shared/WholeAddress.tsx';
 import { hrefTo } from '../router.ts';
 import type { NamedAddress } from './useRecipients.ts';
 
@@ -21,17 +22,6 @@ interface RecipientFieldProps {
   /** The account that pays, which cannot be the receiver. */
   readonly self?: string;
   readonly error: string | null;
-}
-
-/** Address in groups of six, so that two can be compared by eye. */
-function WholeAddress({ address }: { readonly address: string }) {
-  return (
-    <span class="whole-address mono" dir="ltr">
-      {(address.match(/.{1,6}/g) ?? []).map((part, index) => (
-        <span key={index}>{part}</span>
-      ))}
-    </span>
-  );
 }
 
 /** Who receives: typed, pasted, or chosen. What is chosen stands whole under its name, to be compared. */

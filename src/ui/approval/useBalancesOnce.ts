@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ApprovalView, BalanceView } from '../../messaging/views.ts';
+import { call } from '../background.ts';
+
+/** What the account holds, asked once for each request that takes something from it; `null` when it cannot be had. */
+export function useBalancesOnce(view: ApprovalView): readonly BalanceView[] | null | undefined {
+  const account = view.review?.rows.some(({ leaves }) => leaves) ? view.account?.id : undefined;
+  const [found, setFound] = useState<{ of: string; balances: readonly BalanceView[] | null }>();
+  useEffect(() => {
+    if (account === undefined) return;
+    let asked = true;
+    void call('getBalances', { account })
+      .catch(() => null)
+      .then((balances) => {
+        if (asked) setFound({ of: account, balances });
+      });
+    return () => {
+      asked = false;
+    };
+  }, [account]);
+  return found?.of === account ? found?.balances : undefined;
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { movableClock, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer?.close());
+
+test('the approval window reads a balance at most once in half a minute, and none while the wallet is locked', async () => {
+  const clock = movableClock();
+  let asked = 0;
+  const send: typeof fetch = (input, init) => {
+    if (new URL(String(input)).pathname === '/api/v3/user/balances') asked++;
+    return fetch(input, init);
+  };
+  const { wallet } = await setUp(relayer, { now: clock.now, fetch: send }, ['transfers']);
+  const account = (await wallet.ui('getState', {})).accounts[0]?.id ?? '';
+  const before = asked;
+  const first = await wallet.ui('getBalances', { account });
+  expect(first?.map(({ token, total }) => [token.symbol, total])).toContainEqual([
+    'LRC',
+    expect.stringMatching(/^\d+$/),
+  ]);
+  expect(await wallet.ui('getBalances', { account })).toEqual(first);
+  expect(asked).toBe(before + 1);
+  clock.advance(31_000);
+  await wallet.ui('getBalances', { account });
+  expect(asked).toBe(before + 2);
+  await wallet.ui('lock', {});
+  clock.advance(31_000);
+  expect(await wallet.ui('getBalances', { account })).toEqual(first);
+  expect(asked).toBe(before + 2);
+});
