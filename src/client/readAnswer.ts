@@ -7,6 +7,9 @@ import { readBytes } from './readBytes.ts';
 /** Longest answer that is read, in bytes after decompression. The longest real one, a token list, has some hundred kB. */
 export const maxAnswerBytes = 4 * 1024 * 1024;
 
+/** A fill that a JavaScript number cannot hold; such a member cannot stand inside of a JSON text, where quotes are escaped. */
+const LARGE_FILL = /"fillS":\s*(\d{16,})/g;
+
 /** Statuses by which a server or proxy turns a request away before its handler sees it. */
 const turnedAway = new Set([401, 403, 404, 405, 413, 414, 415, 431]);
 
@@ -64,7 +67,7 @@ export function readAnswer(endpoint: Endpoint, httpStatus: number, body: string 
   if (body === undefined) {
     throw fail('the answer is too long', { kind: 'off-schema', ...afterUnknown(endpoint) });
   }
-  const value = parseJson(body);
+  const value = parseJson(body.replace(LARGE_FILL, '"fillS":"$1"'));
   const refusal = refusalOf(value);
   if (refusal)
     throw fail(`the relayer refused with code ${refusal.code}`, refusalDetails(endpoint, httpStatus, refusal));

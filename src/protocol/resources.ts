@@ -234,7 +234,8 @@ export const transferData = deferred(() =>
     hash: z.string().describe('Hash of the request'),
     txType: z.string().describe('Kind of request'),
     symbol: z.string().describe('Token symbol'),
-    amount: decimalText,
+    amount: decimalText.describe('Amount that was asked for, base units'),
+    actualAmount: decimalText.optional().describe('What moved of it: the digits that a block can hold'),
     senderAddress: z.string().optional().describe('Sending address'),
     receiver: z.int().optional().describe('Receiving account id'),
     receiverAddress: z.string().optional().describe('Receiving address'),
@@ -303,7 +304,7 @@ export const blockOrder = deferred(() =>
     feeBips: z.int().describe('Highest accepted fee rate in ten-thousandths'),
     isAmm: z.boolean().describe('True for the order of a pool'),
     nftData: z.string().describe('L2 identifier of the NFT, empty for none'),
-    fillS: z.union([z.number(), decimalText]).describe('Filled amount; text above the safe integers'),
+    fillS: z.union([z.number(), decimalText]).describe('Filled amount, an integer; readers keep large ones as text'),
   }),
 );
 

@@ -274,6 +274,15 @@ describe('an answer', () => {
     expect(await create().getBlock({ query: {}, apiKey })).toEqual(block);
   });
 
+  it('of getBlock keeps every digit of a fill', async () => {
+    const fill = '14985014985014985014985';
+    const text = JSON.stringify(answers.getBlock).replaceAll('"fillS":1', `"fillS":${fill}`);
+    expect(text).toContain(`"fillS":${fill}`);
+    server.answer(200, text);
+    const { transactions } = await create().getBlock({ query: {}, apiKey });
+    expect(transactions[0]?.orderA?.fillS).toBe(fill);
+  });
+
   it('calls a pool transaction by the word of the document', async () => {
     const { answer, row } = rowOf('getAmmTransactions');
     row.txType = 'AMM_JOIN';

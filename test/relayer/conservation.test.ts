@@ -312,7 +312,7 @@ async function balanceFromHistories(account: TestAccount, tokenId: number, symbo
     if (!settled(row)) continue;
     const incoming = row.receiver === account.accountId;
     if (row.symbol === symbol && row.txType !== 'CHANGE_PWD')
-      sum += incoming ? BigInt(row.amount) : -BigInt(row.amount);
+      sum += incoming ? BigInt(row.actualAmount) : -BigInt(row.actualAmount);
     if (row.feeTokenSymbol === symbol && !incoming) sum -= BigInt(row.feeAmount);
   }
   for (const row of await all('/api/v3/orders', 'orders')) {

@@ -126,6 +126,21 @@ describe.each(databases)('the histories on $name', ({ start }) => {
     ]);
   });
 
+  it('show the amount that was asked for, and what moved of it', async () => {
+    const [carol, dave] = [await test.account(), await test.account()];
+    const before = (await dave.balance(LRC)).total;
+    const asked = 1_234_567_890_123_456_789n;
+    await carol.post('/api/v3/transfer', await carol.transfer(dave.owner, [LRC, asked]));
+    await test.block();
+    const moved = (await dave.balance(LRC)).total - before;
+    expect(moved).toBeLessThan(asked);
+    for (const account of [carol, dave])
+      expect((await account.get('/api/v3/user/transfers')).body.transactions[0]).toMatchObject({
+        amount: String(asked),
+        actualAmount: String(moved),
+      });
+  });
+
   it('show joins and exits with what they asked for and what they got', async () => {
     const ask = async (query: Record<string, string>) =>
       (await alice.get('/api/v3/amm/user/transactions', query)).body.transactions;

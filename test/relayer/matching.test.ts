@@ -222,10 +222,13 @@ describe('the order book', () => {
         tokenB: LRC,
         feeBips: 20,
         isAmm: false,
-        fillS: eth(10).toString(),
+        fillS: Number(eth(10)),
       },
       orderB: { accountID: maker.accountId, tokenS: LRC, tokenB: ETH, feeBips: 0 },
     });
+    const url = `${test.place.url}/api/v3/block/getBlock?id=${mine[7]}`;
+    const text = await (await fetch(url, { headers: taker.keyHeader })).text();
+    expect(text).toContain(`"fillS":${eth(10)}`);
   });
 
   it('finds the lowest free storage id, or with maxNext the one above which all are free', async () => {

@@ -18,7 +18,9 @@ export const getBlock = endpoint({
   query: () =>
     z.strictObject({
       id: z
-        .union([z.enum(['finalized', 'confirmed']), queryInteger()])
+        .union([z.enum(['finalized', 'confirmed']), queryInteger()], {
+          error: 'is neither finalized, confirmed nor a block number',
+        })
         .optional()
         .meta({
           wire: { anyOf: [{ enum: ['finalized', 'confirmed'] }, { type: 'integer', minimum: 0 }] },

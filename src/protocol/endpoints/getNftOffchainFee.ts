@@ -31,7 +31,9 @@ export const getNftOffchainFee = endpoint({
         .refine((type) => nftRequestTypes.has(type), 'is not 9, 10, 11, 13, 19 or 24')
         .describe('9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation, 24 extra'),
       tokenAddress: address.optional().describe('NFT contract; types 9, 10, 13'),
-      deployInWithdraw: queryBoolean.optional().describe('With 10: the fee includes the deployment'),
+      deployInWithdraw: queryBoolean
+        .optional()
+        .describe('With 10: refused while the contract is not deployed, because no withdrawal deploys it'),
       amount: amountText.optional().describe('NFT count'),
       extraType: queryInteger(255).optional().describe('Kind of extra request; type 24'),
     }),

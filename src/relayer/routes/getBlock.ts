@@ -13,6 +13,7 @@ interface Row {
 }
 
 export const getBlock: Route<'getBlock'> = {
+  exactIntegers: ['fillS'],
   handle: async ({ relayer, query }) => {
     const { id = 'finalized' } = query;
     const [row] = await (typeof id === 'number'

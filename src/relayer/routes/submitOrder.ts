@@ -11,7 +11,8 @@ export const submitOrder: Route<'submitOrder'> = {
     maxFeeBips: 'RATE_ILLEGAL',
     validUntil: 'ORDER_EXPIRED',
     'eddsaSignature.missing': 'ORDER_SIGNATURE_MISSING',
-    eddsaSignature: 'SIGNATURE_MISSING',
+    'eddsaSignature.empty': 'SIGNATURE_MISSING',
+    eddsaSignature: 'SIGNATURE_WRONG',
     allOrNone: 'ORDER_INVALID',
   },
   handle: async (call) => {

@@ -26,6 +26,8 @@ export interface Route<N extends EndpointName> {
    * path wins.
    */
   readonly invalid?: Readonly<Record<string, RelayerErrorName>>;
+  /** Members that hold an integer as decimal text and are written as a JSON number with all its digits. */
+  readonly exactIntegers?: readonly string[];
   /** The account of the API key; `accountId` of query or body when absent. */
   readonly accountId?: (query: z.output<Table[N]['query']>, body: z.output<Table[N]['body']>) => number | undefined;
 }

@@ -17,6 +17,7 @@ import type { Call } from './route.ts';
 export interface AnyRoute {
   readonly handle: (call: Call<never>) => Promise<unknown>;
   readonly invalid?: Readonly<Record<string, RelayerErrorName>>;
+  readonly exactIntegers?: readonly string[];
   readonly accountId?: (query: never, body: never) => number | undefined;
 }
 
@@ -106,11 +107,10 @@ function parse(schema: z.ZodType, value: unknown, invalid: AnyRoute['invalid'], 
   const [issue] = result.error.issues;
   const path = issue?.path.map(String) ?? [];
   const text = value as Record<string, unknown>;
-  const missing =
-    path.length > 0 &&
-    path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], text) === undefined;
+  const given = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], text);
+  const missing = path.length > 0 && given === undefined;
   throw new Refusal(
-    codeOf(missing ? [...path, 'missing'] : path, invalid) ?? 'INVALID_ARGUMENT',
+    codeOf(missing ? [...path, 'missing'] : given === '' ? [...path, 'empty'] : path, invalid) ?? 'INVALID_ARGUMENT',
     `${path.join('.') || where} ${missing ? 'is missing' : (issue?.message ?? 'is not valid')}`,
   );
 }

@@ -1589,8 +1589,10 @@ export interface GetTransfersReturnType {
     readonly txType: string;
     /** Token symbol */
     readonly symbol: string;
-    /** Non-negative integer, decimal text */
+    /** Amount that was asked for, base units */
     readonly amount: string;
+    /** What moved of it: the digits that a block can hold */
+    readonly actualAmount?: string | undefined;
     /** Sending address */
     readonly senderAddress?: string | undefined;
     /** Receiving account id */
@@ -1654,8 +1656,10 @@ export interface GetWithdrawalsReturnType {
     readonly txType: string;
     /** Token symbol */
     readonly symbol: string;
-    /** Non-negative integer, decimal text */
+    /** Amount that was asked for, base units */
     readonly amount: string;
+    /** What moved of it: the digits that a block can hold */
+    readonly actualAmount?: string | undefined;
     /** Sending address */
     readonly senderAddress?: string | undefined;
     /** Receiving account id */
@@ -1754,8 +1758,10 @@ export interface GetDepositsReturnType {
     readonly txType: string;
     /** Token symbol */
     readonly symbol: string;
-    /** Non-negative integer, decimal text */
+    /** Amount that was asked for, base units */
     readonly amount: string;
+    /** What moved of it: the digits that a block can hold */
+    readonly actualAmount?: string | undefined;
     /** Sending address */
     readonly senderAddress?: string | undefined;
     /** Receiving account id */
@@ -1854,8 +1860,10 @@ export interface GetUserTransactionsReturnType {
     readonly txType: string;
     /** Token symbol */
     readonly symbol: string;
-    /** Non-negative integer, decimal text */
+    /** Amount that was asked for, base units */
     readonly amount: string;
+    /** What moved of it: the digits that a block can hold */
+    readonly actualAmount?: string | undefined;
     /** Sending address */
     readonly senderAddress?: string | undefined;
     /** Receiving account id */
@@ -2078,7 +2086,7 @@ export interface GetNftOffchainFeeParameters {
   readonly requestType: number;
   /** NFT contract; types 9, 10, 13 */
   readonly tokenAddress?: Hex | undefined;
-  /** With 10: the fee includes the deployment */
+  /** With 10: refused while the contract is not deployed, because no withdrawal deploys it */
   readonly deployInWithdraw?: boolean | undefined;
   /** NFT count */
   readonly amount?: Amount | undefined;
@@ -2866,7 +2874,7 @@ export interface GetBlockReturnType {
           readonly isAmm: boolean;
           /** L2 identifier of the NFT, empty for none */
           readonly nftData: string;
-          /** Filled amount; text above the safe integers */
+          /** Filled amount, an integer; readers keep large ones as text */
           readonly fillS: number | string;
         }
       | undefined;
@@ -2895,7 +2903,7 @@ export interface GetBlockReturnType {
           readonly isAmm: boolean;
           /** L2 identifier of the NFT, empty for none */
           readonly nftData: string;
-          /** Filled amount; text above the safe integers */
+          /** Filled amount, an integer; readers keep large ones as text */
           readonly fillS: number | string;
         }
       | undefined;

@@ -65,6 +65,6 @@ export async function acceptTransfer(
     ],
     validUntil: body.validUntil,
     memo: body.memo ?? '',
-    details: { paysActivation: body.payPayeeUpdateAccount ?? false },
+    details: { paysActivation: body.payPayeeUpdateAccount ?? false, requested: body.token.volume },
   });
 }

@@ -88,7 +88,9 @@ function describe(relayer: Relayer, row: RequestRow): UserTransaction {
     txHash: deposit && !row.details.returns ? row.tx_hash || row.hash : row.tx_hash,
     txType: txTypes[row.kind] ?? row.kind,
     symbol: symbol(row.token_id),
-    amount: row.amount.toString(),
+    // Of a transfer the amount that was signed; what moves has the digits that a block can hold.
+    amount: String(row.details.requested ?? row.amount),
+    actualAmount: row.amount.toString(),
     senderAddress: deposit ? row.other_address : row.owner,
     receiver: deposit ? row.account_id : row.other_account_id,
     receiverAddress: deposit ? row.owner : row.other_address,

@@ -82,7 +82,7 @@ export function tradeEntry(taker: TradeSide, maker: TradeSide, storageIdOf: (sid
   };
 }
 
-/** The document types `fillS` as an integer; above the safe integers it travels as text. */
+/** The block query writes it as an integer; above the safe integers only a text keeps its digits until then. */
 function fillNumber(value: bigint): number | string {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value.toString();
 }

@@ -119,6 +119,8 @@ export const nftRefusals = {
       nftOrder({}, { buyToken: { tokenId: 0, amount: '1' }, sellToken: { tokenId: 1, amount: '1' } }),
     ],
     [102120, 'the taker is the owner', async (world) => nftOrder({ taker: world.alice.owner })(world)],
+    [104004, 'the signature is empty', nftOrder({}, { eddsaSignature: '' })],
+    [104005, 'the signature is malformed', nftOrder({}, { eddsaSignature: '0x12' })],
     [104005, 'a signed field changed', nftOrder({}, { maxFeeBips: 61 })],
   ],
   tradeNft: [

@@ -100,6 +100,7 @@ export const orderRefusals = {
     [102120, 'the pool is not the market’s', order({ poolAddress: `0x${'34'.repeat(20)}` })],
     [102120, 'the taker is the owner', async (world) => order({ taker: world.alice.owner })(world)],
     [104004, 'the signature is empty', order({}, { eddsaSignature: '' })],
+    [104005, 'the signature is malformed', order({}, { eddsaSignature: '0x12' })],
     [104005, 'the signature is another', async (world) => order({}, { eddsaSignature: world.bob.eddsa(5n) })(world)],
     [104005, 'a signed field changed', order({}, { maxFeeBips: 61 })],
   ],

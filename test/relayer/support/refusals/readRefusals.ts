@@ -16,6 +16,21 @@ export const readRefusals = {
       ({ test, alice }) => test.call('GET', '/api/v3/amm/user/transactions', { headers: alice.keyHeader }),
     ],
   ],
+  getNftOffchainFee: [
+    [
+      100001,
+      'a withdrawal should deploy its contract',
+      ({ bob }) =>
+        bob.get('/api/v3/user/nft/offchainFee', {
+          requestType: 10,
+          tokenAddress: `0x${'34'.repeat(20)}`,
+          deployInWithdraw: true,
+        }),
+    ],
+  ],
+  getBlock: [
+    [100001, 'the block is named by another word', ({ bob }) => bob.get('/api/v3/block/getBlock', { id: 'newest' })],
+  ],
   getOrder: [
     [107002, 'no hash is named', ({ alice }) => alice.get('/api/v3/order')],
     [
