@@ -28,8 +28,8 @@ export async function planWake({ vault, submissions, approvals, ports }: Rooms):
     const unfinished = (await approvals.underWay()).some(({ stage }) => stage === 'waiting' || stage === 'approved');
     const lookAt = (await submissions.nextDueAt()) ?? lockAt;
     ports.wakeAt(Math.min(lockAt, lookAt, unfinished ? ports.now() + AGAIN_MS : lockAt));
-  } catch (error) {
+  } catch {
+    // Whoever needs that store next is told.
     wakeSoon(ports);
-    throw error;
   }
 }
