@@ -193,7 +193,9 @@ export async function check(finish: Finish): Promise<Problem[]> {
     const approved = questions.some(({ stage: at }) => at === 'approved' || at === 'done');
     if (questions.length > 1) report('one question per request', [`${id} was asked ${questions.length} times`]);
     const [first, ...others] = answers;
-    if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
+    // A page that was told that nothing is known hears no more; the wallet still says how it ended.
+    const isSettled = first !== undefined && claimOf(first) !== 'unknown';
+    if (isSettled && others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
       report('one answer per request', [`${id} has different answers: ${JSON.stringify(answers)}`]);
     if (!first) {
       const open = questions.some(({ stage: at }) =>
@@ -216,7 +218,7 @@ export async function check(finish: Finish): Promise<Problem[]> {
     if (scenario.carriedOut) {
       const isDone = await scenario.carriedOut(browser, question);
       // A request that nobody was asked about did nothing, and can be told that it holds already.
-      if (question ? isDone !== (claim === 'done') : claim === 'done' && !isDone)
+      if (claim !== 'unknown' && (question ? isDone !== (claim === 'done') : claim === 'done' && !isDone))
         report('answers are true', [`${isDone ? 'carried out' : 'not carried out'}, and the page was told ${claim}`]);
       continue;
     }

@@ -47,7 +47,8 @@ export function kindsAt(point: string): readonly string[] {
   const orLasting = (kind: string) => [kind, `${kind}*`];
   if (isRequest(point)) return networkFaults.filter((kind) => canHappen(kind, point)).flatMap(orLasting);
   if (isWrite(point)) return orLasting('full');
-  if (isAccess(point) || isStart(point)) return [];
+  if (isAccess(point)) return orLasting('shut');
+  if (isStart(point)) return ['lose'];
   return ['kill', ...(isEffect(point) ? ['browser', ...Object.keys(clockJumps)] : [])];
 }
 

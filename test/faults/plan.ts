@@ -63,9 +63,11 @@ export const formatFault = ({ kind, lasting, label, number }: Fault) =>
   `${kind}${lasting ? '*' : ''}@${label}#${number}`;
 
 const throwers = new WeakMap<object, Plan>();
-/** The plan whose fault threw an error; `undefined` for what fails by itself. */
-export const throwerOf = (error: unknown): Plan | undefined =>
-  typeof error === 'object' && error !== null ? throwers.get(error) : undefined;
+/** The plan whose fault threw an error, or what it was caused by; `undefined` for what fails by itself. */
+export function throwerOf(error: unknown): Plan | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  return throwers.get(error) ?? throwerOf((error as { readonly cause?: unknown }).cause);
+}
 
 /** The faults of one schedule, asked at each point. */
 export class Plan {
