@@ -147,6 +147,8 @@ if (values.only !== undefined) {
 } else {
   const inPeace = await run(chosen.map((scenario) => ({ scenario, faults: [] })));
   const traces = new Map(inPeace.map(({ name, trace }) => [name.slice(0, name.indexOf('/')), trace]));
+  // Faults are drawn from the points that a scenario reaches in peace.
+  if (failed.length > 0) summary();
   if (values.runs !== undefined || values.hours !== undefined) await runByChance(traces);
   else
     for (const scenario of chosen) {
