@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isFinal, isUnknown, type SubmissionState, submissionStates } from '../../src/journal/index.ts';
-import { transitions } from '../../src/journal/transitions.ts';
+import {
+  isFinal,
+  isUnknown,
+  mayHaveArrivedBefore,
+  type SubmissionRecord,
+  type SubmissionState,
+  submissionStates,
+} from '../../src/journal/index.ts';
+import { advance, transitions } from '../../src/journal/transitions.ts';
 import { createHarness, draftOf, payload, slotRequest } from './harness.ts';
 
 type Journal = ReturnType<ReturnType<typeof createHarness>['start']>;
@@ -185,5 +192,38 @@ describe('without an answer', () => {
         code: 'illegal-transition',
       });
     }
+  });
+});
+
+describe('a record that moves on', () => {
+  const record = (changes: Partial<SubmissionRecord> = {}) =>
+    ({ id: 'one', state: 'sent', history: [{ state: 'sent', at: 1 }], ...changes }) as SubmissionRecord;
+  const filled = (last: SubmissionState) =>
+    record({ history: [...Array(63).fill({ state: 'sent', at: 1 }), { state: last, at: 2 }] });
+
+  it('has a note exactly when one was given', () => {
+    expect(advance(record(), 'failed', 7).history.at(-1)).toStrictEqual({ state: 'failed', at: 7 });
+    expect(advance(record(), 'failed', 7, {}, 'why').history.at(-1)).toStrictEqual({
+      state: 'failed',
+      at: 7,
+      note: 'why',
+    });
+  });
+
+  it('merges repeats of one state, and only when its history is full', () => {
+    expect(advance(record(), 'sent', 7).history).toHaveLength(2);
+    expect(advance(filled('sent'), 'sent', 7).history).toHaveLength(64);
+    const further = advance(filled('acknowledged'), 'processed', 7).history;
+    expect(further).toHaveLength(65);
+    expect(further.at(-2)).toEqual({ state: 'acknowledged', at: 2 });
+  });
+
+  it('may have arrived before when it was sent twice, also where only the history counts', () => {
+    const sent = { state: 'sent', at: 1 } as const;
+    expect(mayHaveArrivedBefore(record())).toBe(false);
+    expect(mayHaveArrivedBefore(record({ history: [{ state: 'signed', at: 1 }, sent] }))).toBe(false);
+    expect(mayHaveArrivedBefore(record({ history: [sent, sent] }))).toBe(true);
+    expect(mayHaveArrivedBefore(record({ sends: 1, history: [sent, sent] }))).toBe(false);
+    expect(mayHaveArrivedBefore(record({ sends: 2 }))).toBe(true);
   });
 });
