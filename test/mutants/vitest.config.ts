@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** The unit tests of one area of the source, as `npm run mutants` runs them against each mutant of it. */
+export default defineConfig({
+  test: {
+    include: JSON.parse(process.env.MUTANT_TESTS ?? '[]'),
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    globalSetup: ['test/support/pgliteTemplate.ts'],
+  },
+});
