@@ -70,7 +70,7 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
 }
 
 /**
- * The whole background over its ports. Every entry waits for `ready`, which closes what the last life left half-done; after
+ * The full background over its ports. Every entry waits for `ready`, which closes what the last life left half-done; after
  * that, work that needs the password goes on by itself when the wallet is unlocked. A wipe ends one life and begins another.
  * @param self - Our extension id and the base URL of our own pages.
  */
@@ -93,7 +93,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     return { wallet, ready, gate, answerPage: createPageRouter(wallet, pageRooms(wallet), pageMethods) };
   }
 
-  /** The rest of a start. A person waits for the first message and what it set going, for the rest nobody does. */
+  /** The rest of a start. A user waits for the first message and what it set going, for the rest nobody does. */
   async function goOn(wallet: Wallet): Promise<void> {
     if (waking) {
       const first = waking.then(() => Promise.allSettled(wallet.executing.values())).catch(metElsewhere);
@@ -182,7 +182,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
      * while nothing ran is found at the next use, with or without this.
      */
     async onAway(): Promise<void> {
-      // Not after `ready`: nothing that the start has to mend may hold the lock up.
+      // Not after `ready`: nothing that the start has to repair may hold the lock up.
       await life.wallet.locking.lock();
     },
 
@@ -201,7 +201,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     },
 
     /**
-     * The user closed the approval window: that is a no to the question it showed. Others that it could have shown keep
+     * The user closed the approval window: that is a no to the approval request it showed. Others that it could have shown keep
      * waiting; one that came while it was closing, when bringing it to front was in vain, gets a window of its own.
      */
     async onApprovalWindowClosed(): Promise<void> {

@@ -14,12 +14,12 @@ import {
 } from './worker/browserPorts.ts';
 import { createStart } from './worker/start/createStart.ts';
 import { readAhead } from './worker/start/readAhead.ts';
-import { firstFacts } from './worker/start/readFirst.ts';
+import { startupSnapshot } from './worker/start/readFirst.ts';
 
 const own = { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') };
 
 // Every listener is registered before the first wait, or a worker that an event has woken would not hear it.
-const start: ReturnType<typeof createStart> = createStart(firstFacts, own, pageSpoke, async () => {
+const start: ReturnType<typeof createStart> = createStart(startupSnapshot, own, pageSpoke, async () => {
   const ports = createBrowserPorts(() => void start.onWake());
   readAhead(ports);
   const { beginWhole } = await import('./worker/whole.ts');
@@ -29,7 +29,7 @@ const start: ReturnType<typeof createStart> = createStart(firstFacts, own, pageS
 });
 
 browser.runtime.onMessage.addListener((message: unknown, sender: browser.Runtime.MessageSender) => {
-  // Messages to our own pages come by here too; returning nothing leaves them to their listeners.
+  // Messages to our own pages pass here too; returning nothing leaves them to their listeners.
   const type = (message as { type?: unknown } | null)?.type;
   return type === 'ui' || type === 'page' || type === 'gone' ? start.onMessage(message, sender) : undefined;
 });

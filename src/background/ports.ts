@@ -40,7 +40,7 @@ export interface Ports {
   /** Cost of new passwords; the vault's own choice when absent. */
   readonly kdfCost?: KdfCost;
   readonly requestStore: UseStore;
-  /** The same store, whose writes do not wait for the disk: of an undecided question, which a power cut ends with its page. */
+  /** The same store, whose writes do not wait for the disk: of an undecided approval request, which a power cut ends with its page. */
   readonly questionStore: UseStore;
   /** Runs `work` alone among all holders of `name`, across worker restarts. */
   lock<T>(name: string, work: () => Promise<T>): Promise<T>;
@@ -71,7 +71,7 @@ export interface Ports {
   withheldPages(): Promise<readonly string[]>;
   setBadge(count: number): Promise<void>;
   /**
-   * A note of the browser; `title` and `message` are keys of the catalogs. Dropped when the person has not allowed notes.
+   * A notification; `title` and `message` are keys of the catalogs. Dropped when the user has not allowed notes.
    * @param language - The setting: `system`, or a folder of the catalogs.
    */
   notify(id: string, title: string, message: string, language: string): Promise<void>;

@@ -47,8 +47,8 @@ import {
   startRotation,
   tidyStagedKeys,
 } from './keyUpdate/rotation.ts';
-import { createTurn } from './lifecycle/inTurn.ts';
 import { lockWallet } from './lifecycle/lockWallet.ts';
+import { createMutex } from './lifecycle/mutex.ts';
 import { carryOutApproved, resumeUnlocked } from './lifecycle/resume.ts';
 import { opened, opening } from './lifecycle/unlocking.ts';
 import type { Ports } from './ports.ts';
@@ -119,7 +119,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     approvals,
     requests: createRequests(ports.requestStore),
     reports,
-    requestRate: createRequestRate(ports, createTurn()),
+    requestRate: createRequestRate(ports, createMutex()),
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
     standing: createStandingApprovals(local, lock, journal, now, session),

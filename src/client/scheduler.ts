@@ -1,4 +1,4 @@
-/** Who waits: a person, or a routine refresh. */
+/** Who waits: a user, or a routine refresh. */
 export type RequestPriority = 'user' | 'poll';
 
 export interface SchedulerOptions {
@@ -16,7 +16,7 @@ export const requestsPerWindow = 5;
  */
 export const windowMs = 1100;
 
-/** Starts in a window that refreshes may use, so that a person never waits for them. */
+/** Starts in a window that refreshes may use, so that a user never waits for them. */
 const pollLimit = requestsPerWindow - 1;
 
 /** Starts in a window that one site may cause, so that no site uses up what the user and other sites need. */

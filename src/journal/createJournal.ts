@@ -49,7 +49,7 @@ export interface JournalOptions {
 export interface ReserveOptions {
   /** Absent for operations without a storage id, such as a cancellation. */
   readonly slot?: SlotRequest;
-  /** Absent when the user approved in person. */
+  /** Absent when the user approved in user. */
   readonly spend?: Spend;
   /** Signatures that this request may have in all, those of refused submissions counted; 1 when absent. */
   readonly copies?: number;
@@ -271,7 +271,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
         return await attempt();
       } catch (error) {
         if (!(error instanceof JournalError && error.code === 'slots-unread' && slot?.openSlots)) throw error;
-        // Outside of lock and transaction, like every question to the relayer.
+        // Outside of lock and transaction, like every approval request to the relayer.
         return await attempt(await slot.openSlots());
       }
     },
@@ -438,7 +438,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
     },
 
     /**
-     * Submissions that a person should look at: reserved and left there, without an answer after an error or for `graceMs`,
+     * Submissions that a user should look at: reserved and left there, without an answer after an error or for `graceMs`,
      * or acknowledged and still not final `graceMs` after they expired.
      */
     async needsAttention(graceMs = 60_000): Promise<SubmissionRecord[]> {

@@ -162,7 +162,7 @@ export const uiMethods = {
     () => z.strictObject({ credentialId: credential, prf: base64Key }),
     returns<WalletState>(),
   ),
-  /** The person did something; moves the lock deadline. */
+  /** The user did something; moves the lock deadline. */
   touch: changes(none, returns<null>()),
   /** Reads a relayer's exchange info without saving anything. */
   probeNetwork: reads(
@@ -174,7 +174,7 @@ export const uiMethods = {
       z.strictObject({
         baseUrl: z.url({ protocol: /^https?$/ }).max(300),
         name: z.string().min(1).max(60),
-        /** What the person saw and said yes to. */
+        /** What the user saw and said yes to. */
         shown: z.strictObject({ chainId: z.number(), exchangeAddress: z.string() }).optional(),
       }),
     returns<NetworkView>(),
@@ -217,7 +217,7 @@ export const uiMethods = {
   ),
   /** Signs the key seed with the L1 key and shows both public keys. The key waits in the vault until the account is saved. */
   deriveKey: changes(() => z.strictObject(accountPlace), returns<DerivedKey>()),
-  /** Takes a key that the person has: hex digits, or the text of a key file with its password. */
+  /** Takes a key that the user has: hex digits, or the text of a key file with its password. */
   importKey: changes(
     () =>
       z.strictObject({
@@ -249,7 +249,7 @@ export const uiMethods = {
     returns<WalletState>(),
   ),
   /**
-   * Forgets an account with its keys, grants and open questions; its cursors stay, so that no storage id is used twice when it
+   * Forgets an account with its keys, grants and pending approvals; its cursors stay, so that no storage id is used twice when it
    * comes back. Refused while one of its submissions has no final status.
    */
   /** `unconfirmed`: also when only this machine's clock says that the open requests are past their end. */
@@ -286,19 +286,19 @@ export const uiMethods = {
   listSigners: reads(none, returns<readonly SignerView[]>()),
   /** Forgets an L1 signer and its key. Refused while an account uses it. */
   removeSigner: changes(() => z.strictObject({ signer: id, password }), returns<readonly SignerView[]>()),
-  /** From stored state. One of the two names it: the account, or the site's question. */
+  /** From stored state. One of the two names it: the account, or the site's approval request. */
   getRotation: reads(
     () => z.strictObject({ account: id.nullable(), approval: id.nullable() }),
     returns<RotationView>(),
   ),
   /** Asks the relayer. */
   getRotationFacts: reads(() => z.strictObject({ account: id }), returns<RotationFacts>()),
-  /** Makes the new key, stores it as pending, and makes the question that `approve` answers, with the password. */
+  /** Makes the new key, stores it as pending, and makes the approval request that `approve` answers, with the password. */
   startRotation: changes(
     () =>
       z.strictObject({
         account: id,
-        /** The site's question, or the own one that is put again. */
+        /** The site's approval request, or the own one that is put again. */
         approval: id.nullable(),
         kind: z.enum(['derived', 'random']),
         feeTokenId: z.int().min(0).nullable(),
@@ -317,7 +317,7 @@ export const uiMethods = {
       }),
     returns<{ readonly text: string; readonly fileName: string }>(),
   ),
-  /** The person shows that the new key was written down: its last six digits, or the file itself with the password. */
+  /** The user shows that the new key was written down: its last six digits, or the file itself with the password. */
   confirmBackup: changes(
     () =>
       z.strictObject({
@@ -345,7 +345,7 @@ export const uiMethods = {
   exportReceipt: changes(() => z.strictObject({ id }), returns<{ readonly fileName: string; readonly text: string }>()),
   /** Checks the text of such a file. Nothing leaves the machine, and the wallet may be locked. */
   verifyReceipt: reads(() => z.strictObject({ text: z.string().max(MAX_RECEIPT_LENGTH) }), returns<ReceiptFinding>()),
-  /** What needs a person; `refresh` also asks the relayers for the registered keys. */
+  /** What needs a user; `refresh` also asks the relayers for the registered keys. */
   getAttention: reads(() => z.strictObject({ refresh: z.boolean() }), returns<readonly AttentionItem[]>()),
   repair: changes(
     () =>
@@ -391,7 +391,7 @@ export const uiMethods = {
   stopStanding: changes(() => z.strictObject({ id: id.nullable() }), returns<readonly StandingView[]>()),
   /** Whether it ends as soon as the wallet is locked. */
   setStanding: changes(() => z.strictObject({ id, endsWithLock: z.boolean() }), returns<readonly StandingView[]>()),
-  /** Puts a site's question for a standing approval again with tighter limits; looser ones are refused. */
+  /** Puts a site's approval request for a standing approval again with tighter limits; looser ones are refused. */
   tightenStanding: changes(() => z.strictObject({ id, digest, limits: intent }), returns<ApprovalView>()),
   /** Made by the user for a connected site; `terms` are those of `relayer_requestStandingApproval`, without `account`. */
   addStanding: changes(
@@ -415,15 +415,15 @@ export const uiMethods = {
   /** Addresses that something was sent to and that are not in the book, newest first; `addContact` takes them in. */
   listRecentRecipients: reads(() => z.strictObject({ networkId: id }), returns<readonly RecentRecipient[]>()),
   /**
-   * Puts a question of the wallet itself to the user, as a site would: the same operation, approval and journal.
+   * Puts an approval request of the wallet itself to the user, as a site would: the same operation, approval and journal.
    * `intent` is the operation's own, without `account`.
    */
-  /** `problem`: the question could not be asked at all, and is closed. */
+  /** `problem`: the approval request could not be asked at all, and is closed. */
   startOperation: changes(
     () => z.strictObject({ operation: operationName, account: id, intent }),
     returns<{ readonly id: string; readonly problem: Text | null }>(),
   ),
-  /** What the question would show now, without asking it; reads only. */
+  /** What the approval request would show now, without asking it; reads only. */
   previewOperation: reads(
     () => z.strictObject({ operation: operationName, account: id, intent }),
     returns<PreviewView>(),

@@ -10,7 +10,7 @@ import { IntentError } from './operation.ts';
 import type { ReviewRow } from './review.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Longest text or document of a site that is put to a person, in characters. */
+/** Longest text or document of a site that is put to a user, in characters. */
 export const LONGEST_DOCUMENT = 20_000;
 
 /** The account whose layer-1 key signs; sites name it, as EIP-1193's methods have it. */

@@ -19,7 +19,7 @@ import { warningsOf } from './warnings.ts';
 const BALANCE_AGE_SECONDS = 30;
 /** It fills at once or not at all; nothing of it is to stay valid for long. Seconds. */
 const VALIDITY_SECONDS = 3_600;
-/** Ten-thousandths that the price may move between question and trade. */
+/** Ten-thousandths that the price may move between approval request and trade. */
 const SLIPPAGE_BIPS = 300n;
 const BIPS = 10_000n;
 /** Share that is added to the least amounts, since prices and rates move: one tenth. */

@@ -42,7 +42,7 @@ export interface SignedOrder {
   readonly buyVolume: string;
 }
 
-/** A key that the person chose for an account: made or derived, and stored as pending before anything else. */
+/** A key that the user chose for an account: made or derived, and stored as pending before anything else. */
 export interface NewKey {
   /** 0x + 64 hex digits each. */
   readonly publicKey: { readonly x: string; readonly y: string };
@@ -76,7 +76,7 @@ export interface Facts extends Reads {
     /** The owner is a smart wallet that is not deployed yet. */
     readonly counterFactualInfo?: CounterFactualInfo;
   };
-  /** Key updates: what the person chose, once there is a choice. */
+  /** Key updates: what the user chose, once there is a choice. */
   readonly newKey?: NewKey;
   /** Who asks: scheme, host and port of the site. */
   readonly origin: string;
@@ -162,7 +162,7 @@ export interface FeeAsked {
   readonly tokenAddress?: string | undefined;
 }
 
-/** One thing that a page can put to a person. Nothing here signs. */
+/** One thing that a page can put to a user. Nothing here signs. */
 export interface Asking<Intent, Body, Shown> {
   readonly name: string;
   /** Method by which a page asks for it. */
@@ -174,8 +174,8 @@ export interface Asking<Intent, Body, Shown> {
   readonly ownerApproves?: true;
   /** What decides on it when the wallet's own pages ask: steps of its own. The approval window when absent. */
   readonly shownBy?: 'wizard';
-  /** Refusals after which the same question is put again, from fresh facts; so is one that failed before its signature. */
-  readonly asksAgainAfter?: readonly RelayerErrorName[];
+  /** Refusals after which the same approval request is put again, from fresh facts; so is one that failed before its signature. */
+  readonly reapproveOn?: readonly RelayerErrorName[];
   /** What a page may ask, strict. */
   readonly intent: z.ZodType<Intent>;
   /** Completes the intent; fills what the document fixes and never guesses. @throws {IntentError} {ChoiceNeeded} */
@@ -185,7 +185,7 @@ export interface Asking<Intent, Body, Shown> {
 }
 
 /**
- * One thing that a person can approve and that is then signed. `prepare` and `review` never sign, `sign` never reads anything
+ * One thing that a user can approve and that is then signed. `prepare` and `review` never sign, `sign` never reads anything
  * but the draft that was reviewed; whoever drives them (the background) stores between each two.
  */
 export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Shown> {
@@ -225,14 +225,14 @@ export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Sho
   result?(submitted: SubmittedRequest): Readonly<Record<string, unknown>>;
 }
 
-/** How the requests of one question follow each other. The next is signed only when the one before came to nothing. */
+/** How the requests of one approval request follow each other. The next is signed only when the one before came to nothing. */
 export interface Alternatives<Body, Shown> {
   /** `null` when this was the last. */
   next(draft: Draft<Body, Shown>): Draft<Body, Shown> | null;
   /** The relayer ends such a request at once when nothing comes of it, so its end is waited for. */
-  endsAtOnce(body: Body): boolean;
+  isImmediate(body: Body): boolean;
   /** It has ended, and nothing of it happened. */
-  cameToNothing(submitted: SubmittedRequest): boolean;
+  hadNoEffect(submitted: SubmittedRequest): boolean;
 }
 
 /** What signing needs besides the draft: the base URL is part of a request signature. */
@@ -247,14 +247,14 @@ export class FactsChanged extends Error {
 
   constructor(
     message: string,
-    /** The same for a person. */
+    /** The same for a user. */
     readonly text: Text,
   ) {
     super(message);
   }
 }
 
-/** Nothing is wrong, but the person has to choose something in the wallet's own pages before the question is complete. */
+/** Nothing is wrong, but the user has to choose something in the wallet's own pages before the approval request is complete. */
 export class ChoiceNeeded extends Error {
   override readonly name = 'ChoiceNeeded';
 }

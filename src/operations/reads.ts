@@ -5,7 +5,7 @@ export interface ReadInput<N extends EndpointName> {
   readonly body?: EndpointBody<N>;
 }
 
-/** Questions to the account's relayer that change nothing there. The API key is added where the endpoint wants one. */
+/** Approval requests to the account's relayer that change nothing there. The API key is added where the endpoint wants one. */
 export interface Reads {
   /** Unix seconds of this machine. */
   readonly now: number;

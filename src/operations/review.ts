@@ -1,5 +1,5 @@
 /**
- * What a person reads before approving, made from the draft alone. Texts are keys of the message catalogs in
+ * What a user reads before approving, made from the draft alone. Texts are keys of the message catalogs in
  * `public/texts`, so that every language says the same; values are typed and drawn by `ui/`, never pre-formatted here.
  */
 
@@ -96,7 +96,7 @@ export interface ReviewNft {
 }
 
 export interface Review {
-  /** The one sentence that a person has to understand. */
+  /** The one sentence that a user has to understand. */
   readonly sentence: Text;
   readonly rows: readonly ReviewRow[];
   readonly nft?: ReviewNft;

@@ -221,7 +221,7 @@ function worstCompared(
 }
 
 /**
- * The question with tighter limits. One order never sells more than all of them together.
+ * The approval request with tighter limits. One order never sells more than all of them together.
  * @param now - Unix seconds.
  * @throws {IntentError} naming the limit that is looser than what was asked for.
  */

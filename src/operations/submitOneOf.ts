@@ -103,8 +103,8 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
       const [first, ...others] = rest;
       return first ? { body: first.body, shown: { ...first.shown, rest: others } } : null;
     },
-    endsAtOnce: ({ orderType }) => orderType === 'TAKER_ONLY' || orderType === 'MAKER_ONLY' || orderType === 'AMM',
-    cameToNothing({ ack }) {
+    isImmediate: ({ orderType }) => orderType === 'TAKER_ONLY' || orderType === 'MAKER_ONLY' || orderType === 'AMM',
+    hadNoEffect({ ack }) {
       const { baseFilled } = (ack.volumes ?? {}) as { baseFilled?: string };
       return baseFilled === '0' && outcomeOfStatus(ack).state !== 'open' && ack.status !== 'processed';
     },

@@ -108,7 +108,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
   settle,
   confirm: 'password',
   fee: ({ maxFee }) => ({ requestType: feeRequestTypes.ACCOUNT_UPDATE, ...maxFee }),
-  asksAgainAfter: ['NONCE_INVALID'],
+  reapproveOn: ['NONCE_INVALID'],
 
   async prepare({ feeTokenId }, facts) {
     const { accountId, owner } = facts.account;

@@ -3,8 +3,8 @@ import { reviewOf } from '../operations/askedAgain.ts';
 import { isOperation, operationNamed } from '../operations/index.ts';
 import type { Receipt } from './receipt.ts';
 
-/** For whom: the person gets everything, a site neither what the person was shown nor a signature of a request header. */
-export type Reader = 'person' | 'site';
+/** For whom: the user gets everything, a site neither what the user was shown nor a signature of a request header. */
+export type Reader = 'user' | 'site';
 
 /** The account that signed, and where. */
 interface Place {
@@ -52,7 +52,7 @@ export function makeReceipt(
     },
     account: { id: account.id, owner: account.owner, publicKey: record.publicKey ?? account.publicKey },
     draft: record.draft,
-    ...(reader === 'person' && complete
+    ...(reader === 'user' && complete
       ? {
           shown,
           review: reviewOf(operation, { body: record.draft, shown }, reviewedAt),
@@ -62,7 +62,7 @@ export function makeReceipt(
     digest: record.reviewDigest,
     storageId: record.slot?.storageId ?? null,
     hash: record.hash ?? null,
-    request: wire ? (reader === 'person' ? wire : unsignedWire) : null,
+    request: wire ? (reader === 'user' ? wire : unsignedWire) : null,
     status: record.state,
     ...(record.ack === undefined ? {} : { answer: record.ack }),
     ...(record.error === undefined ? {} : { error: record.error }),

@@ -21,7 +21,7 @@ export const receiptSchema = deferred(() =>
     operation: text,
     /** Site that asked, or the wallet itself. */
     origin: text,
-    /** Standing approval that answered in the person's place; `null` when the person did. */
+    /** Standing approval that answered in the user's place; `null` when the user did. */
     rule: text.nullable(),
     network: z.strictObject({ id: text, chainId: z.int(), exchange: text, relayer: text }),
     account: z.strictObject({
@@ -33,7 +33,7 @@ export const receiptSchema = deferred(() =>
     }),
     /** The complete unsigned request. */
     draft: z.json(),
-    /** Facts shown beside it, and what the person read. Not in the site's copy. */
+    /** Facts shown beside it, and what the user read. Not in the site's copy. */
     shown: z.json().optional(),
     review: z.custom<Review>((value) => typeof value === 'object' && value !== null).optional(),
     /** Unix seconds for which the review was made. */

@@ -81,7 +81,7 @@ async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): 
       );
       return text as `0x${string}`;
     },
-    // Whether the wallet kept the key is no question of the receipt.
+    // Whether the wallet kept the key is no approval request of the receipt.
     holdsNewKey: async () => true,
   };
   const facts = { baseUrl: network.relayer, chainId: network.chainId };

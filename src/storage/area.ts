@@ -8,7 +8,7 @@ export interface KeyValueArea {
 }
 
 /**
- * Reads of single values, those of one turn in one read of the store: a question needs a dozen, and each read by itself costs the
+ * Reads of single values, those of one turn in one read of the store: an approval request needs a dozen, and each read by itself costs the
  * worker and the browser about a millisecond.
  * @param readMany - Values in the order of the keys.
  */

@@ -74,8 +74,8 @@ export const storedValues: readonly StoredValue[] = [
   ),
   value(
     'session',
-    'first-facts',
-    'background/worker/start/firstFacts.ts',
+    'startup-snapshot',
+    'background/worker/start/startupSnapshot.ts',
     null,
     'the first answers of the next worker',
   ),

@@ -17,7 +17,7 @@ export async function boot(Page: ComponentType): Promise<void> {
   setTimeout(showIcon, ICON_AFTER_MS);
 }
 
-/** The mark in the tab, which the browser would fetch and decode before what a person waits for. */
+/** The mark in the tab, which the browser would fetch and decode before what a user waits for. */
 function showIcon(): void {
   const link = document.createElement('link');
   link.rel = 'icon';

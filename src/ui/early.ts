@@ -34,13 +34,13 @@ interface Early {
   readonly take: () => Promise<UiAnswer<UiMethod> | undefined>;
 }
 
-/** Questions that were asked before the page was drawn, by method and parameters. */
+/** Approval requests that were asked before the page was drawn, by method and parameters. */
 const early = new Map<string, Early>();
 const keyOf = (method: UiMethod, params: unknown) => JSON.stringify([method, params]);
 
 /**
  * Asks what the page's first drawing will ask, while its code and texts are still being read, and again when something may have
- * changed meanwhile; the first `call` of the same question takes the answer.
+ * changed meanwhile; the first `call` of the same approval request takes the answer.
  */
 export function askEarly<M extends UiMethod>(method: M, params: UiParams<M>): void {
   let asked: Promise<UiAnswer<M> | undefined>;
@@ -64,7 +64,7 @@ export function askEarly<M extends UiMethod>(method: M, params: UiParams<M>): vo
   });
 }
 
-/** @returns The answer of a question that was asked early, once; `undefined`: it was not. */
+/** @returns The answer of an approval request that was asked early, once; `undefined`: it was not. */
 export function takeEarly<M extends UiMethod>(
   method: M,
   params: UiParams<M>,
@@ -75,7 +75,7 @@ export function takeEarly<M extends UiMethod>(
   return asked?.take() as Promise<UiAnswer<M> | undefined> | undefined;
 }
 
-/** What a question that was asked early has brought by now; leaves its answer where it is. */
+/** What an approval request that was asked early has brought by now; leaves its answer where it is. */
 export function seeEarly<M extends UiMethod>(method: M, params: UiParams<M>): UiResults[M] | undefined {
   const answer = early.get(keyOf(method, params))?.now() as UiAnswer<M> | undefined;
   return answer?.ok ? answer.result : undefined;

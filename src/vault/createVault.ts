@@ -153,7 +153,7 @@ export function createVault(options: VaultOptions) {
   }
 
   /**
-   * Opens the session with a data key, which is wiped, and mends a store that is damaged, behind, or holds what an earlier data key
+   * Opens the session with a data key, which is wiped, and repairs a store that is damaged, behind, or holds what an earlier data key
    * opens.
    */
   async function openSession({ keyId }: VaultImage, { dataKey, current }: Opened, idleMs: number): Promise<void> {
@@ -166,7 +166,7 @@ export function createVault(options: VaultOptions) {
     await alone(async () => {
       const latest = await images.read();
       if (!latest) return;
-      await images.mend(latest);
+      await images.repair(latest);
       const lifted = latest.wraps.map((wrap) => (isSameWay(wrap, current) && !isKeyPairWrap(wrap) ? current : wrap));
       if (latest.keyId === keyId && lifted.some((wrap, index) => wrap !== latest.wraps[index]))
         // As good as it was; a full disk must not keep the vault shut.
@@ -351,7 +351,7 @@ export function createVault(options: VaultOptions) {
     },
 
     /**
-     * Opens the vault for `idleMs` (at most 8 hours) and mends a store that is damaged or behind.
+     * Opens the vault for `idleMs` (at most 8 hours) and repairs a store that is damaged or behind.
      * @throws {VaultError} `wrong-password`, `kdf-bounds`, `missing`, `corrupt`, `unsupported-version`.
      */
     async unlock(password: string, idleMs = defaultIdleMs): Promise<void> {

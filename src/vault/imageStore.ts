@@ -119,7 +119,7 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
 
     /**
      * @param overwrite - Takes the images before it from both stores as soon as it counts. What a failing store keeps of them, the next
-     * `mend` takes.
+     * `repair` takes.
      * @throws {VaultError} `storage`, `storage-full`: the image before it is still in force everywhere.
      */
     async write(image: VaultImage, { overwrite = false } = {}): Promise<void> {
@@ -136,7 +136,7 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
         await copy.remove([keyOf[places.copy]]).catch(reported('vault: second copy'));
         throw error;
       }
-      // The change counts. A copy that could not be switched is mended at the next unlock.
+      // The change counts. A copy that could not be switched is repaired at the next unlock.
       await switchTo(copy, places.copy).catch(reported('vault: second copy'));
       if (!overwrite) return;
       for (const [area, place] of [
@@ -150,7 +150,7 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
      * Brings a store that is missing, damaged or behind up to `image`, and takes from both what an earlier data key opens. Failures are
      * left to the next time.
      */
-    async mend(image: VaultImage): Promise<void> {
+    async repair(image: VaultImage): Promise<void> {
       const { first, second } = await readBoth();
       const envelope = await toEnvelope(image);
       for (const [area, found] of [

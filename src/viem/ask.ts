@@ -25,7 +25,7 @@ function onTheWire(value: unknown): unknown {
 
 /**
  * One call of the wallet. viem's retries are off: viem repeats a request that failed inside, and a repeated order is a
- * second question to the person.
+ * second approval request to the user.
  * @throws {RelayerActionError}
  */
 export async function ask<Answer>(

@@ -27,7 +27,7 @@ export class RelayerActionError extends BaseError {
   }
 }
 
-/** 4001: the person rejected the request, closed its window, or the site took it back (`withdrawn`). */
+/** 4001: the user rejected the request, closed its window, or the site took it back (`withdrawn`). */
 export class RejectedError extends RelayerActionError {
   readonly withdrawn: boolean;
 
@@ -128,7 +128,7 @@ export class RelayerUnavailableError extends RelayerActionError {
   }
 }
 
-/** -32005: too many requests of this site wait, or the person rejected several and it pauses. */
+/** -32005: too many requests of this site wait, or the user rejected several and it pauses. */
 export class LimitExceededError extends RelayerActionError {
   /** Milliseconds after which the wallet's queue for the relayer can have room; `null` for the other limits. */
   readonly retryAfterMs: number | null;

@@ -89,7 +89,7 @@ test('chains of imports in the background become no longer', () => {
 });
 
 test('only the wiring takes the whole wallet, and nothing else takes more than six parts of it', () => {
-  const wiring = ['createBackground.ts', 'wire.ts', 'wallet.ts', 'worker/keepFirstFacts.ts'];
+  const wiring = ['createBackground.ts', 'wire.ts', 'wallet.ts', 'worker/keepStartupSnapshot.ts'];
   const texts = files.map((file) => [file, readFileSync(join(background, file), 'utf8')] as const);
   const whole = texts
     .filter(

@@ -154,7 +154,7 @@ test('another browser used the storage ids: after the refusal the cursor moves u
   expect(placed).toMatchObject({ clientOrderId: 'c' });
   const { wallet } = stage.wallet.background();
   const newest = await wallet.journal.byRequest(SITE, placed.requestId);
-  expect(await verifyReceipt(newest && (await receiptOf(wallet, newest, 'person')))).toMatchObject({ valid: true });
+  expect(await verifyReceipt(newest && (await receiptOf(wallet, newest, 'user')))).toMatchObject({ valid: true });
   expect((await ordersOf(stage)).map(({ clientOrderId }) => clientOrderId).sort()).toEqual(['a', 'b', 'c']);
   const records = await stage.wallet.background().wallet.journal.list();
   expect(records.map(({ state }) => state).sort()).toEqual(['acknowledged', 'acknowledged', 'refused']);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createBackground } from '../../src/background/createBackground.ts';
 import type { PageCaller, Sender } from '../../src/background/sites/sender.ts';
 import { createStart } from '../../src/background/worker/start/createStart.ts';
-import { createFirstFacts, FIRST_FACTS } from '../../src/background/worker/start/firstFacts.ts';
+import { createStartupSnapshot, STARTUP_SNAPSHOT } from '../../src/background/worker/start/startupSnapshot.ts';
 import { beginWhole } from '../../src/background/worker/whole.ts';
 import { createWalletHarness, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
@@ -42,7 +42,7 @@ async function storeAccounts(): Promise<void> {
 }
 
 /** What is stored for a cold start, once the last worker had its quiet time. */
-const factsKept = () => until(async () => wallet.ports.session.get(FIRST_FACTS));
+const factsKept = () => until(async () => wallet.ports.session.get(STARTUP_SNAPSHOT));
 
 /** The session in one read, as the browser gives it. */
 const readSession = async (keys: string[]) =>
@@ -53,7 +53,7 @@ function coldStart(load = async () => {}) {
   let loads = 0;
   const spoke: string[] = [];
   const heard = ({ tabId, origin }: PageCaller) => void spoke.push(`${tabId} ${origin}`);
-  const start = createStart(createFirstFacts(readSession, wallet.ports.now), SELF, heard, async () => {
+  const start = createStart(createStartupSnapshot(readSession, wallet.ports.now), SELF, heard, async () => {
     loads++;
     await load();
     return beginWhole(wallet.ports, SELF).background;
@@ -147,7 +147,7 @@ test('what an older version stored gets its defaults from the schemas', async ()
   const config = (await wallet.ports.local.get('config')) as { settings: Record<string, unknown> };
   const { notifications: _, ...settings } = config.settings;
   await wallet.ports.local.set({ config: { ...config, settings } });
-  await wallet.ports.session.remove([FIRST_FACTS]);
+  await wallet.ports.session.remove([STARTUP_SNAPSHOT]);
   const cold = coldStart();
   expect(await cold.ui('getState')).toMatchObject({ ok: true, result: { settings: { notifications: false } } });
   expect(cold.loads()).toBe(1);
@@ -165,7 +165,7 @@ test('a question that another version stored keeps the wallet from no other one'
 test('a wallet without a vault leaves no facts, and the whole background answers', async () => {
   await wallet.ui('setSettings', { lockAfterMinutes: 20 });
   await new Promise((done) => setTimeout(done, 20 * QUIET_MS));
-  expect(await wallet.ports.session.get(FIRST_FACTS)).toBeUndefined();
+  expect(await wallet.ports.session.get(STARTUP_SNAPSHOT)).toBeUndefined();
   const cold = coldStart();
   expect(await cold.ui('getState')).toMatchObject({ ok: true, result: { vault: 'absent' } });
   expect(cold.loads()).toBe(1);

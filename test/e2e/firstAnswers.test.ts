@@ -12,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 const readFacts = () =>
-  own.evaluate(async () => (await chrome.storage.session.get('first-facts'))['first-facts'] as object | undefined);
+  own.evaluate(
+    async () => (await chrome.storage.session.get('startup-snapshot'))['startup-snapshot'] as object | undefined,
+  );
 
 /** What stands on the disk about the site, past the worker. */
 const isGranted = (origin: string) =>
@@ -62,11 +64,13 @@ async function askedWithMarkedFacts() {
   await factsKept();
   await extension.stopWorker();
   await own.evaluate(async () => {
-    const { 'first-facts': facts } = (await chrome.storage.session.get('first-facts')) as {
-      'first-facts'?: { state: object };
+    const { 'startup-snapshot': facts } = (await chrome.storage.session.get('startup-snapshot')) as {
+      'startup-snapshot'?: { state: object };
     };
     if (facts)
-      await chrome.storage.session.set({ 'first-facts': { ...facts, state: { ...facts.state, openApprovals: 41 } } });
+      await chrome.storage.session.set({
+        'startup-snapshot': { ...facts, state: { ...facts.state, openApprovals: 41 } },
+      });
   });
   return extension.ui('getState', {});
 }

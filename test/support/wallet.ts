@@ -79,7 +79,7 @@ const valuesOf = ({ entries }: ReturnType<typeof createFaultyArea>): Record<stri
 /**
  * The real background over real stores (IndexedDB semantics in memory), with a browser's side that the test can look at.
  * `restart` drops the worker's memory and starts another on the same stores, as the browser does.
- * @param quietMs - See `keepFirstFacts`.
+ * @param quietMs - See `keepStartupSnapshot`.
  */
 export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: number) {
   const databases = new IDBFactory();

@@ -14,7 +14,7 @@ const OPEN_WINDOW_AFTER_MS = 600;
 
 type Asked = Pick<StoredApproval, 'version' | 'id' | 'origin' | 'requestIds' | 'createdAt' | 'askedDigest'>;
 
-/** A question as it is stored first. */
+/** An approval request as it is stored first. */
 const asApproval = (question: Question, asked: Asked & { readonly stage: 'waiting' }): StoredApproval =>
   question.kind === 'connect' ? { ...asked, ...question, kinds: [...question.kinds] } : { ...asked, ...question };
 
@@ -104,8 +104,8 @@ export async function storeAsked(
 }
 
 /**
- * Puts a question of a page to the user. Everything is stored before a window opens.
- * @returns Id of the question, or `null` when this request id was asked before.
+ * Puts an approval request of a page to the user. Everything is stored before a window opens.
+ * @returns Id of the approval request, or `null` when this request id was asked before.
  * @throws {RpcError} `unauthorized`, `limitExceeded`
  */
 export async function askUser(
@@ -116,7 +116,7 @@ export async function askUser(
 ): Promise<string | null> {
   const stored = await wallet.requestRate.alone(() => wallet.storeAsked(caller, requestId, question));
   if (stored === null) return null;
-  // The question is stored, so from here on its answer comes from the user: what fails now is left to the next wake-up.
+  // The approval request is stored, so from here on its answer comes from the user: what fails now is left to the next wake-up.
   await wallet.show(stored.entered, stored.first).catch((error: unknown) => {
     report('approvals: show', error);
     return wallet.planWake();
@@ -145,7 +145,7 @@ export async function prepareAsked(
   }
 }
 
-/** @param first - The oldest open question, which the window shows before this one. */
+/** @param first - The oldest pending approval, which the window shows before this one. */
 export async function show(
   wallet: Pick<Wallet, 'approvals' | 'badge' | 'candidates' | 'ports' | 'prepareAsked' | 'pushAnswers'>,
   asked: StoredApproval,

@@ -1,7 +1,7 @@
 import { reported } from '../../report/report.ts';
 import type { Wallet } from '../wallet.ts';
 
-/** Time for what a person waits for: the window that opens, the signature. Milliseconds. */
+/** Time for what a user waits for: the window that opens, the signature. Milliseconds. */
 const SOON_MS = 300;
 
 /** The number of pending approvals, where the user sees it. */

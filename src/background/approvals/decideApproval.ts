@@ -91,9 +91,9 @@ export async function decided(
 }
 
 /**
- * Puts the question for a standing approval again with limits that the user made tighter: another draft, review and digest,
+ * Puts the request for a standing approval again with limits that the user made tighter: another draft, review and digest,
  * which the window has to show before they can be approved.
- * @throws {UiFailure} `invalid-input` for a limit that is looser, `digest-mismatch` for a question that was not shown.
+ * @throws {UiFailure} `invalid-input` for a limit that is looser, `digest-mismatch` for an approval request that was not shown.
  */
 export async function tighten(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'ports' | 'vault'>,
@@ -169,7 +169,7 @@ export async function approveConnection(
   await wallet.badge.refresh();
 }
 
-/** The user said no, closed the question, or takes an approval back while nothing of it is signed. */
+/** The user said no, closed the approval request, or takes an approval back while nothing of it is signed. */
 export async function reject(
   wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate' | 'rights'>,
   id: string,
@@ -179,7 +179,7 @@ export async function reject(
   const open = await approvals.get(id);
   const isTakenBack = open?.stage === 'approved';
   if (!open || !(isOpen(open) || isTakenBack)) throw new UiFailure('approval-gone', 'error_approvalGone');
-  // Blocked first: should the worker stop after this, the question is still there to be rejected.
+  // Blocked first: should the worker stop after this, the approval request is still there to be rejected.
   if (block && open.origin !== OWN_ORIGIN) await rights.silence(open.origin);
   const approval = await closing.close(id, isTakenBack ? takenBack : rejection);
   if (!approval)

@@ -13,7 +13,7 @@ import { closingAnswer } from './answerPages.ts';
 import type { Answer } from './store/requests.ts';
 import { type ApprovedRequest, ended, type StoredApproval } from './store/storedApproval.ts';
 
-/** Ends an approved question with its answer. Done last, so that a worker that stops before comes back to the same end. */
+/** Ends an approval with its answer. Done last, so that a worker that stops before comes back to the same end. */
 export async function finish(
   wallet: Pick<Wallet, 'approvals' | 'pushAnswers'>,
   { id }: StoredApproval,

@@ -72,7 +72,7 @@ export async function executeOperation(
   if (isTooLate) return putBack(approval, 'late');
   // Ready when the signature is on the disk.
   accountKeys.readApiKeyAhead(account.id);
-  const { asksAgainAfter = [], alternatives } = operationNamed(approval.operation);
+  const { reapproveOn = [], alternatives } = operationNamed(approval.operation);
   try {
     const reason = await wallet.submitTurns(approval, progress, account, network);
     if (reason !== null) return putBack(approval, reason);
@@ -88,14 +88,14 @@ export async function executeOperation(
     if (!progress.record?.wire && error instanceof ApprovalLapsed)
       return error.reason === 'late' ? putBack(approval, 'late') : undefined;
     if (!progress.record?.wire)
-      return asksAgainAfter.length > 0
+      return reapproveOn.length > 0
         ? putBack(approval, { why: problemOf(error, network) })
         : endings.giveUp(approval, network, error);
   }
   const { record, passed } = progress;
   if (!record) return;
   const refusal = refusalNameOf(record);
-  if (record.state === 'refused' && refusal !== undefined && asksAgainAfter.includes(refusal))
+  if (record.state === 'refused' && refusal !== undefined && reapproveOn.includes(refusal))
     return putBack(approval, 'by-hand');
   await endings.submitted(approval, passed, record);
 }
@@ -111,8 +111,8 @@ export async function submitTurns(
   known: StoredAccount,
   network: NetworkView,
 ): Promise<Reason | null> {
-  const { asksAgainAfter = [], alternatives } = operationNamed(approval.operation);
-  if (asksAgainAfter.length === 0) await wallet.keyUpdate.settle(known);
+  const { reapproveOn = [], alternatives } = operationNamed(approval.operation);
+  if (reapproveOn.length === 0) await wallet.keyUpdate.settle(known);
   // A key update may have ended just now: the record names the key that signs.
   const account = (await wallet.config.account(known.id)) ?? known;
   let next: Turn | null = progress.turn;
@@ -127,7 +127,7 @@ export async function submitTurns(
       record = await wallet.submitOnce(approval, next, account, network);
       progress.record = record;
     }
-    if (alternatives?.endsAtOnce(next.draft.body)) progress.record = await endOf(wallet, record);
+    if (alternatives?.isImmediate(next.draft.body)) progress.record = await endOf(wallet, record);
     next = alternatives ? nextTurn(approval, next, progress.record) : null;
   }
   return null;
@@ -138,7 +138,7 @@ function nextTurn(approval: ApprovedRequest, turn: Turn, record: SubmissionRecor
   if (!record) return null;
   const { alternatives } = operationNamed(approval.operation);
   const nothing =
-    record.state === 'refused' || (isFinal(record.state) && alternatives?.cameToNothing(submittedRequest(record)));
+    record.state === 'refused' || (isFinal(record.state) && alternatives?.hadNoEffect(submittedRequest(record)));
   return nothing ? turnAfter(approval, turn, record) : null;
 }
 

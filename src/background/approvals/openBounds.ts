@@ -39,7 +39,7 @@ export async function checkOpenBounds(
   check(ofSites.length, MAX_OF_SITES, 'all sites');
   const owner = ownerOf(origin);
   check(ofSites.filter((approval) => ownerOf(approval.origin) === owner).length, MAX_PER_OWNER, `sites of ${owner}`);
-  // Fewer approvals cannot reach the bound of a tab, and each look at a request costs the question time.
+  // Fewer approvals cannot reach the bound of a tab, and each read of a request costs time.
   if (ofSites.length < MAX_PER_TAB) return;
   const tabs = await requests.tabsOf(ofSites);
   check(tabs.filter((tab) => tab === tabId).length, MAX_PER_TAB, 'this tab');

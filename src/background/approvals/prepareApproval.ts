@@ -27,17 +27,17 @@ const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage 
 const isDue = (approval: StoredApproval, now: number): approval is Pending =>
   isToPrepare(approval) || (approval.stage === 'ready' && isStale(approval.reviewedAt, now));
 
-/** Whether what was prepared from `before` is still asked for: a question that was decided or made tighter meanwhile stays as it is. */
+/** Whether what was prepared from `before` is still asked for: an approval request that was decided or made tighter meanwhile stays as it is. */
 const isStillAsked = (current: StoredApproval, before: PendingRequest): current is PendingRequest =>
   isRequest(current) &&
   (isToPrepare(current) || (current.stage === 'ready' && before.stage === 'ready' && current.digest === before.digest));
 
-/** What the user saw before: the review that a question is prepared again in place of. */
+/** What the user saw before: the review that an approval request is prepared again in place of. */
 const firstReview = ({ first, review, reviewedAt }: PendingRequest): Pick<PendingRequest, 'first'> =>
   first ? { first } : review && reviewedAt !== undefined ? { first: { review, reviewedAt } } : {};
 
 /**
- * Completes a stored question, and prepares one again whose review is too old: reads the facts, makes draft, review and digest. A question that cannot be asked at all
+ * Completes a stored approval request, and prepares one again whose review is too old: reads the facts, makes draft, review and digest. An approval request that cannot be asked at all
  * (a field of the intent is wrong) is closed and the page is told; one whose facts cannot be read now stays.
  * @param asking - Called when the relayer is asked: what can be known to be wrong without it is not.
  */
@@ -63,13 +63,13 @@ export async function prepareApproval(
   try {
     await wallet.prepareOperation(approval, asking);
   } catch (error) {
-    // Locked meanwhile: the question waits for the password, and goes on by itself after it.
+    // Locked meanwhile: the approval request waits for the password, and goes on by itself after it.
     if (!(error instanceof VaultError && error.code === 'locked')) await wallet.keepProblem(approval, error);
   }
   ports.toUi();
 }
 
-/** Completes all questions that waited for the password, or whose worker was stopped before; a wizard's too. */
+/** Completes all approval requests that waited for the password, or whose worker was stopped before; a wizard's too. */
 export async function prepareWaiting(wallet: Pick<Wallet, 'approvals' | 'prepare'>): Promise<void> {
   for (const { id, stage } of await wallet.approvals.underWay()) if (stage === 'waiting') await wallet.prepare(id);
 }

@@ -9,7 +9,7 @@ import { takenAway } from './closeQuestions.ts';
 type SiteRooms = Pick<Wallet, 'config' | 'grants' | 'standing' | 'closing' | 'badge' | 'ports'>;
 
 /**
- * After each change of what an origin may see or do: open questions that it could not ask any more are closed, standing
+ * After each change of what an origin may see or do: pending approvals that it could not ask any more are closed, standing
  * approvals without their permission end, and its pages are told.
  */
 export async function grantsChanged(rooms: SiteRooms, origin: string): Promise<void> {

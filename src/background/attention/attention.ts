@@ -74,7 +74,7 @@ export async function checkKeys({
   );
 }
 
-/** A site's or the person's request as the subject of an item; the pages know its sentence. */
+/** A site's or the user's request as the subject of an item; the pages know its sentence. */
 const requestSubject = ({ operation }: SubmissionRecord): Text => ({ key: `operation_${operation}` });
 
 /** @param over - Its end has passed by both clocks, or its relayer is away; put aside, it is still looked up like any other. */
@@ -155,7 +155,7 @@ const labelOf = ({ label, accountId }: StoredAccount) =>
 const lastCheck = async ({ ports }: Pick<Wallet, 'ports'>, account: string) =>
   keyCheck.safeParse(await ports.local.get(keyCheckOf(account))).data;
 
-/** A person must be able to put aside what has no end, also when its relayer is gone for good; before a first check nothing is known. */
+/** A user must be able to put aside what has no end, also when its relayer is gone for good; before a first check nothing is known. */
 async function isAside(wallet: Pick<Wallet, 'ports'>, record: SubmissionRecord): Promise<boolean> {
   const check = await lastCheck(wallet, `${record.networkId}:${record.accountId}`);
   return check !== undefined && isOver(record, wallet.ports.now() - (check.lagMs ?? 0));
@@ -198,7 +198,7 @@ export async function checkTokens(wallet: Pick<Wallet, 'config' | 'relayers'>): 
   await Promise.all((await wallet.config.read()).networks.map((network) => wallet.relayers.tokenChanges(network)));
 }
 
-/** Everything that needs a person, the newest submissions first. */
+/** Everything that needs a user, the newest submissions first. */
 export async function attention(
   wallet: Pick<Wallet, 'attentionOf' | 'config' | 'journal' | 'ports'>,
 ): Promise<AttentionFound[]> {

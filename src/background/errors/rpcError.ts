@@ -3,7 +3,7 @@ import { report } from '../../report/report.ts';
 
 /** Codes of EIP-1193, EIP-1474 and JSON-RPC, each with the case in which this wallet sends it. */
 export const rpcCodes = {
-  /** The user said no, or closed the question. */
+  /** The user said no, or closed the approval request. */
   rejected: 4001,
   /** The origin has no grant for this. */
   unauthorized: 4100,

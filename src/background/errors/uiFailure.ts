@@ -6,7 +6,7 @@ import { relayerErrorNamed, relayerErrors } from '../../protocol/index.ts';
 import { report } from '../../report/report.ts';
 import { VaultError } from '../../vault/index.ts';
 
-/** A failure that a person reads: a stable code and a message of the catalogs. */
+/** A failure that a user reads: a stable code and a message of the catalogs. */
 export class UiFailure extends Error {
   override readonly name = 'UiFailure';
 
@@ -48,7 +48,7 @@ function relayerFailure(error: RelayerClientError, host: string): UiError {
   return { code: 'relayer-unreachable', key: 'error_relayerUnreachable', values: { host } };
 }
 
-/** Any error as a person may read it; what is not foreseen becomes `unknown` without inner detail. */
+/** Any error as a user may read it; what is not foreseen becomes `unknown` without inner detail. */
 export function toUiError(error: unknown, host = ''): UiError {
   if (error instanceof UiFailure) return { code: error.code, key: error.key, values: error.values };
   if (error instanceof RelayerClientError) return relayerFailure(error, host);

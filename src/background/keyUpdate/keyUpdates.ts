@@ -14,7 +14,7 @@ export async function keyUpdates(
   return journal.list({ networkId, accountId, operation: OPERATION });
 }
 
-/** The question of a key update that the person or a site has under way for an account; a site's own comes first. */
+/** The approval request of a key update that the user or a site has under way for an account; a site's own comes first. */
 export async function openRotation(
   { approvals }: { readonly approvals: Pick<Approvals, 'underWay'> },
   account: string,

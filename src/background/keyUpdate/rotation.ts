@@ -72,8 +72,8 @@ export async function makeKey(
 }
 
 /**
- * Makes the new key of an account and the complete question for it. Nothing is signed for the relayer yet.
- * @returns Id of the question.
+ * Makes the new key of an account and the complete approval request for it. Nothing is signed for the relayer yet.
+ * @returns Id of the approval request.
  * @throws {UiFailure} `rotation-open` while an earlier key update has no end yet; what `deriveKey` throws.
  */
 export function startRotation(
@@ -102,7 +102,7 @@ export function startRotation(
       await approvals.update(id, (current) =>
         isOpen(current) && isRequest(current) ? { ...requestAsAsked(current, 'waiting'), intent, choice } : null,
       );
-    // One question of the person's own at a time; a site's stays in its queue.
+    // One approval request of the user's own at a time; a site's stays in its queue.
     for (const other of await approvals.underWay())
       if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
         await approvals.update(other.id, (current) => ended(current, 'closed', { decidedAt: ports.now() }));

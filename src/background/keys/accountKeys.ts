@@ -114,7 +114,7 @@ export function createAccountKeys(
   return {
     keysOf,
     /**
-     * Reads the API key of an account for calls within the next second, all of them. A question's window opens meanwhile, and while
+     * Reads the API key of an account for calls within the next second, all of them. An approval request's window opens meanwhile, and while
      * the browser opens a window it answers no read.
      */
     readApiKeyAhead(account: string): void {

@@ -7,7 +7,7 @@ import type { ConnectWallet } from '../ports.ts';
 const SUBSTREAM = 'metamask-provider';
 /** A wallet answers this without asking anybody; its own worker may have to start first. */
 const HELLO_MS = 10_000;
-/** A person reads and unlocks; a window that was forgotten must not hold the account's lock for ever. */
+/** A user reads and unlocks; a window that was forgotten must not hold the account's lock for ever. */
 const PERSON_MS = 5 * 60_000;
 
 const frame = deferred(() =>
@@ -24,7 +24,7 @@ const frame = deferred(() =>
 const hex = deferred(() => z.string().regex(/^0x([0-9a-fA-F]{2})*$/));
 const address = deferred(() => z.string().regex(/^0x[0-9a-fA-F]{40}$/));
 
-/** JSON-RPC and EIP-1193 codes as states that a person can do something about. */
+/** JSON-RPC and EIP-1193 codes as states that a user can do something about. */
 function failure(code: number): UiFailure {
   if (code === 4001) return new UiFailure('wallet-rejected', 'error_walletRejected');
   if (code === 4100) return new UiFailure('wallet-account', 'error_walletAccount');

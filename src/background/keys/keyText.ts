@@ -54,7 +54,7 @@ function parseHex(text: string): readonly SecretKey[] {
 }
 
 /**
- * Reads a key from what a person brings: hex digits of the number, a key file of this wallet, or the export of another client
+ * Reads a key from what a user brings: hex digits of the number, a key file of this wallet, or the export of another client
  * (JSON with `privateKey`). Digits that some program wrote with the lowest byte first are taken that way when only so they give
  * the registered key.
  * @throws {UiFailure} `invalid-input`, `password-needed`; {VaultError} `wrong-password`, `corrupt`, `kdf-bounds`.

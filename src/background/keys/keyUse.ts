@@ -11,7 +11,7 @@ const stored = deferred(() => z.object({ x: z.string(), signatures: z.int().min(
 const storageKey = (account: string) => `key-use:${account}`;
 
 /**
- * Counts the signatures of each account's key, so that a person can see how much it was used. Persisted in `storage.local`;
+ * Counts the signatures of each account's key, so that a user can see how much it was used. Persisted in `storage.local`;
  * a count that a stopped worker or a full disk loses is not worth holding up a signature for.
  */
 export function createKeyUse({ local, lock }: Pick<Ports, 'local' | 'lock'>) {
@@ -32,7 +32,7 @@ export function createKeyUse({ local, lock }: Pick<Ports, 'local' | 'lock'>) {
 
 export type KeyUse = ReturnType<typeof createKeyUse>;
 
-/** What a person is told of an account's key. */
+/** What a user is told of an account's key. */
 export async function keyInfo(
   { keyUse }: { readonly keyUse: Pick<KeyUse, 'signatures'> },
   account: StoredAccount,

@@ -99,7 +99,7 @@ export function createL1Signer(deps: {
       }
     },
 
-    /** The addresses that a wallet in another extension lets us use. Asks its person. */
+    /** The addresses that a wallet in another extension lets us use. Asks its user. */
     externalAccounts: async (extensionId: string): Promise<string[]> =>
       (await extension.accounts(extensionId)).map((address) => getAddress(address)),
 

@@ -13,7 +13,7 @@ interface Rooms extends Lockable {
   readonly ports: Lockable['ports'] & Pick<Ports, 'toUi'>;
 }
 
-/** Locks now, whoever asks: the person, the machine that sleeps or is left, the browser that starts. */
+/** Locks now, whoever asks: the user, the machine that sleeps or is left, the browser that starts. */
 export async function lockWallet(wallet: Rooms): Promise<void> {
   // First of all, and without waiting for anything else.
   try {

@@ -12,7 +12,7 @@ export async function opening(wallet: Pick<Wallet, 'ports' | 'standing' | 'vault
 /** After an unlock, by whatever way: standing work goes on. */
 export async function opened(wallet: Pick<Wallet, 'goOn' | 'walletState'>): Promise<WalletState> {
   const state = await wallet.walletState();
-  // Behind what the person waits for.
+  // Behind what the user waits for.
   wallet.goOn().catch(reported('lock: around an unlock'));
   return state;
 }

@@ -11,7 +11,7 @@ import { FACTS_MAX_AGE_MS, tokenFacts } from './relayers.ts';
 
 /** Open orders looked through for a client order id; relayers list at most 50 at a time. */
 const ORDER_PAGE = 50;
-/** A question does not wait longer than this for facts that it can do without. */
+/** An approval request does not wait longer than this for facts that it can do without. */
 const RECENT_WAIT_MS = 1_500;
 
 const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({

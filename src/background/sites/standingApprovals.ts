@@ -18,13 +18,13 @@ export const soldOf = ({ spent }: RuleState): bigint => spent[SOLD] ?? 0n;
 
 type StoredDraft = NonNullable<StoredApproval['draft']>;
 
-/** What the answer to a question takes from a standing approval, at worst. */
+/** What the answer to an approval request takes from a standing approval, at worst. */
 export function spendOf(ruleId: string, operation: AnyOperation, draft: StoredDraft): Spend {
   const sold = operation.standing?.sells?.(draft);
   return { ruleId, amounts: sold === undefined ? {} : { [SOLD]: sold } };
 }
 
-/** Standing approvals that could answer a question, before its facts are known. */
+/** Standing approvals that could answer an approval request, before its facts are known. */
 export async function standingCandidates(
   { standing, vault }: Pick<Rooms, 'standing' | 'vault'>,
   { kind, operation, origin, account, byHand }: StoredApproval,
@@ -37,7 +37,7 @@ export async function standingCandidates(
 }
 
 /**
- * The standing approval that answers a question, if one does: within all limits, with a market price that its own could be
+ * The standing approval that answers an approval request, if one does: within all limits, with a market price that its own could be
  * compared with, and nothing about it that the user would be warned of as a danger. The journal compares the counters again when it counts.
  */
 export async function standingAnswer(

@@ -62,6 +62,6 @@ export function createStatusEvents(rooms: Rooms) {
   };
 }
 
-/** The approved question of a submission; the second request of one question has a number behind its id. */
+/** The approval of a submission; the second request of one approval request has a number behind its id. */
 export const approvalIdOf = ({ requestId }: Pick<SubmissionRecord, 'requestId'>): string =>
   requestId.split('/')[0] ?? requestId;

@@ -17,7 +17,7 @@ const AGAIN_MS = 10_000;
 export const wakeSoon = (ports: Pick<Ports, 'now' | 'wakeAt'>): void => ports.wakeAt(ports.now() + AGAIN_MS);
 
 /**
- * Plans when the worker is to be woken: for questions that are not complete or not carried out, for the next look at an open
+ * Plans when the worker is to be woken: for approval requests that are not complete or not carried out, for the next look at an open
  * submission, or to drop the data key at the lock's deadline. A late or lost wake-up harms none of these; they are data that the
  * next use compares with the clock.
  */

@@ -5,7 +5,7 @@ import { expected, metElsewhere } from '../../report/report.ts';
 import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../storage/area.ts';
 import { webLock } from '../../storage/lock.ts';
 import { createStores, createStrictStore } from '../../storage/stores.ts';
-import { createTurn } from '../lifecycle/inTurn.ts';
+import { createMutex } from '../lifecycle/mutex.ts';
 import type { Ports } from '../ports.ts';
 import type { PageCaller } from '../sites/sender.ts';
 import { createSpokenTabs } from './spokenTabs.ts';
@@ -55,7 +55,7 @@ const spokenTabs = createSpokenTabs(session);
 /** A page asked for something: from now on it is told events. Nobody waits for it. */
 export const pageSpoke = ({ tabId, origin }: PageCaller): void => void spokenTabs.heard(tabId, origin);
 
-const windowTurn = createTurn();
+const windowTurn = createMutex();
 
 /** Which approval window is open. Only a worker writes it, so that one life reads it once. */
 const windowMemory = remembering(session);
@@ -190,7 +190,7 @@ export function createBrowserPorts(wake: () => void): Ports {
     },
     withheld,
     async withheldPages() {
-      // Firefox gives the hosts of content scripts as permissions and lets the person take them; Chromium keeps them apart, and
+      // Firefox gives the hosts of content scripts as permissions and lets the user take them; Chromium keeps them apart, and
       // its answer would be about the optional hosts alone.
       if (typeof browser.runtime.getBrowserInfo !== 'function') return [];
       const { content_scripts = [] } = browser.runtime.getManifest();

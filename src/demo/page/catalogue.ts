@@ -39,7 +39,7 @@ const sale = {
 const hourFromNow = () => Math.floor(Date.now() / 1000) + 3600;
 const nftSlot = ({ nft: { tokenId, nftData } }: Known) => ({ tokenId, nftData, amount: '1' });
 
-/** Signed by nobody but the person; says what it is for. */
+/** Signed by nobody but the user; says what it is for. */
 const login = {
   domain: { name: 'Demo dApp', version: '1', chainId: 31337 },
   primaryType: 'Login',

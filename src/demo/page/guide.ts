@@ -5,7 +5,7 @@ export interface GuideFacts {
   readonly relayer: string;
   /** Throw-away L1 key of the demo account. */
   readonly privateKey: string;
-  /** Of the wallet that the launcher has set up; `null` when the person does that. */
+  /** Of the wallet that the launcher has set up; `null` when the user does that. */
   readonly password: string | null;
 }
 

@@ -48,7 +48,7 @@ export function codeOf({ method, params }: Call): string {
 
 /**
  * Writes a call down and returns what completes the entry once the wallet has answered.
- * @param asked - whether a person asked for the call; `last-answer` and `last-error` leave the page's own refreshes out.
+ * @param asked - whether a user asked for the call; `last-answer` and `last-error` leave the page's own refreshes out.
  */
 export function logCall(
   call: Call,

@@ -22,7 +22,7 @@ function number(testId: string, what: string, decimals: number): bigint {
 
 /**
  * Reads the form as an intent: what a page may ask of the wallet, in base units.
- * @throws {Error} with a sentence for the person.
+ * @throws {Error} with a sentence for the user.
  */
 export function readIntent(nowSeconds: number): OrderIntent {
   const sell = sellToken();

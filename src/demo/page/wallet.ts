@@ -39,7 +39,7 @@ export interface Connection {
 
 /**
  * A viem wallet client on a discovered provider. Retries are off: viem would repeat a request that failed with -32603,
- * and a repeated order is a second question to the person.
+ * and a repeated order is a second approval request to the user.
  */
 export function connectTo(provider: EIP1193Provider): Connection {
   const client = createWalletClient({ transport: custom(provider, { retryCount: 0 }) }).extend(relayerActions());

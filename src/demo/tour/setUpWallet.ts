@@ -14,7 +14,7 @@ export interface SetUp {
 }
 
 /**
- * Sets the wallet up with the demo account, on its own pages, as a person would; then closes them.
+ * Sets the wallet up with the demo account, on its own pages, as a user would; then closes them.
  * @throws {Error} a page did not come within Playwright's time.
  */
 export async function setUpWallet({ page, relayerUrl, privateKey, look = async () => {} }: SetUp): Promise<void> {

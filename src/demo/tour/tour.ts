@@ -95,7 +95,7 @@ export async function pressCall(desk: Page, name: string, parameters?: object): 
 
 /**
  * Asks for an operation on the demo page, approves it, and waits until the page is told that it is over.
- * @param name - of the operation; `picture` of the question is saved under it.
+ * @param name - of the operation; `picture` of the approval request is saved under it.
  * @returns what the page got.
  */
 export async function carryOut<Answer extends { readonly requestId: string }>(

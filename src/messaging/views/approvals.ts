@@ -8,7 +8,7 @@ import type { AccountView, NetworkView } from './wallet.ts';
 
 /**
  * Where an approval stands. `locked`: the password comes first. `approved-locked`: decided, and goes on after the password. `preparing`: facts are being read. `unavailable`: facts
- * could not be read, `problem` says why, can be tried again. `choosing`: the person chooses in another page of the wallet first. `ready`: can be decided. `executing`: approved, being signed and sent.
+ * could not be read, `problem` says why, can be tried again. `choosing`: the user chooses in another page of the wallet first. `ready`: can be decided. `executing`: approved, being signed and sent.
  * `done`: has a result. `closed`: rejected, withdrawn or superseded.
  */
 export type ApprovalStage =
@@ -62,7 +62,7 @@ export interface ApprovalView {
   readonly result: ActivityItem | null;
 }
 
-/** A question that waits for an answer, or for its signature. */
+/** An approval request that waits for an answer, or for its signature. */
 export interface QueuedApproval {
   readonly id: string;
   readonly kind: ApprovalView['kind'];
@@ -76,7 +76,7 @@ export interface QueuedApproval {
   readonly approvedAt: number | null;
 }
 
-/** What a question would show, or the field of the intent that cannot be. */
+/** What an approval request would show, or the field of the intent that cannot be. */
 export interface PreviewView {
   readonly review: Review | null;
   readonly refused: { readonly field: string; readonly reason: string } | null;

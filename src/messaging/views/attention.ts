@@ -2,7 +2,7 @@ import type { Text } from '../../operations/review.ts';
 import type { ActivityItem } from './activity.ts';
 
 /**
- * What goes wrong and does not mend itself, with what can be done. `unknown`: no answer. `overdue`: taken, past its time, no end.
+ * What goes wrong and does not repair itself, with what can be done. `unknown`: no answer. `overdue`: taken, past its time, no end.
  * `approved`: approved, and nothing is signed yet. `stuck`: reserved, never signed. `slot-taken`: refused because another program used the storage id. `key-mismatch`: the relayer
  * reports another key. `key-choice`: a key update that has to be looked at again. `damaged`: an entry that cannot be read. `unreachable`: a relayer that does not answer.
  * `not-allowed`: it does not, and the browser no longer lets the wallet ask it. `hidden`: the browser keeps the wallet out of pages.

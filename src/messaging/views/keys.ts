@@ -7,7 +7,7 @@ export interface SignerView {
   readonly id: string;
   /** Checksummed L1 address. */
   readonly address: string;
-  /** `external`: the key is in another extension, which asks its own question for each signature. */
+  /** `external`: the key is in another extension, which asks its own approval request for each signature. */
   readonly kind: 'local' | 'external';
   /** The key comes from a recovery phrase that is in the vault; `index` is its place, counted from 0. */
   readonly phrase: { readonly id: string; readonly index: number } | null;
@@ -71,7 +71,7 @@ export interface RotationView {
   readonly key: KeyInfo;
   /** The account is in use here; a claimed one is once its new key is registered. */
   readonly inUse: boolean;
-  /** The question under way or last decided; `null` when there is none. */
+  /** The approval request under way or last decided; `null` when there is none. */
   readonly approval: ApprovalView | null;
   /** Token that pays the fee, as the site that asks would have it; `null`: it names none. */
   readonly askedFeeTokenId: number | null;

@@ -21,7 +21,7 @@ interface Known {
   /** Prices that the chain gave, by quarter of an hour. */
   readonly prices: Map<number, bigint>;
   asking: Promise<bigint | undefined> | undefined;
-  /** `performance.now()` of the last question. */
+  /** `performance.now()` of the last approval request. */
   askedAt: number;
 }
 
@@ -53,7 +53,7 @@ export async function currentGasPrice(relayer: Relayer): Promise<GasPrice> {
     state.asking = askChain(relayer, slot)
       .then((wei) => {
         keep(state, slot, wei);
-        // Only a failure delays the next question.
+        // Only a failure delays the next approval request.
         state.askedAt = -RETRY_MS;
         return wei;
       })

@@ -14,7 +14,7 @@ interface DeploymentRow {
   readonly tx_hash: Hex | '';
 }
 
-/** Longer than the timeouts and repeats of the questions between claim and send. */
+/** Longer than the timeouts and repeats of the approval requests between claim and send. */
 const LEASE_SECONDS = 120;
 /** A transaction that is still open after this time is sent again, the same bytes. */
 const RESEND_SECONDS = 60;

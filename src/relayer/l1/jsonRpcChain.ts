@@ -124,7 +124,7 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
       const receipt = await receiptOf(txHash);
       if (receipt) return receipt.status === 'success' ? 'done' : 'reverted';
       const used = await client.getTransactionCount({ address: deployerAddress(), blockTag: 'latest' });
-      // Asked again after the count: the transaction may have been carried out between the two questions.
+      // Asked again after the count: the transaction may have been carried out between the two approval requests.
       return used > nonce && !(await receiptOf(txHash)) && !(await transactionOf(txHash)) ? 'superseded' : 'open';
     },
     // Paying out is the exchange contract's part, when it executes the block on L1.

@@ -5,7 +5,7 @@ import { describeTicker } from '../engine/marketData/ticker.ts';
 import { Refusal } from '../errors.ts';
 import type { Call, Route } from '../server/route.ts';
 
-/** Markets in one question. */
+/** Markets in one approval request. */
 const MAX_MARKETS = 50;
 
 /** Tickers of markets, with the trades of their pools or without. */

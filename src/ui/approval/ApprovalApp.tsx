@@ -116,12 +116,12 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   const [accounts, setAccounts] = useState<readonly string[]>(() => preselected(view, wallet));
   const [kinds, setKinds] = useState<readonly PermissionKind[]>(asked?.kinds ?? []);
 
-  // A picture or name that comes late is new content: the button lies still again, and nothing waits for it.
+  // A picture or name that comes late is new content: the button is idle again, and nothing waits for it.
   const metadata = useNftOnce(view.review?.nft);
   const balances = useBalancesOnce(view);
 
   const [editing, setEditing] = useState(false);
-  /** Digest of the question that the person's own limits made: new, but no surprise. */
+  /** Digest of the approval request that the user's own limits made: new, but no surprise. */
   const [ownDigest, setOwnDigest] = useState<string | null>(null);
   const tighten = useAction(async (limits: UiParams<'tightenStanding'>['limits']) => {
     if (view.digest === null) return;
@@ -312,7 +312,7 @@ interface ApprovalFlowProps extends OpenApproval {
   readonly wallet: Query<WalletState>;
 }
 
-/** One question from its first moment to what became of it, in the approval window or over a screen of the wallet. */
+/** One approval request from its first moment to what became of it, in the approval window or over a screen of the wallet. */
 export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   // Between two requests as well: a pointer that left the button then does not rest on the next one's.
   useEffect(followPointer, []);

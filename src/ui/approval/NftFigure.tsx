@@ -11,7 +11,7 @@ const nameLimit = 120;
 
 const nothing: NftMetadataView = { status: 'unavailable', name: null, description: null, image: null, host: null };
 
-/** What the gateway says about an NFT, asked once: what a person reads does not change a second time. */
+/** What the gateway says about an NFT, asked once: what a user reads does not change a second time. */
 export function useNftOnce(nft: ReviewNft | undefined): NftMetadataView | undefined {
   const nftId = nft?.nftId;
   const [found, setFound] = useState<{ nftId: string; metadata: NftMetadataView }>();
@@ -38,7 +38,7 @@ function sourceOf(metadata: NftMetadataView | undefined): string {
 }
 
 /**
- * The NFT of a review as a person knows it. Every part has its room before the gateway answers, so that a late or missing
+ * The NFT of a review as a user knows it. Every part has its room before the gateway answers, so that a late or missing
  * answer moves nothing.
  */
 export function NftFigure({

@@ -36,7 +36,7 @@ const endOf: Readonly<Record<ApprovalView['kind'], { readonly title: string; rea
   standing: { title: 'outcomeAllowed', meaning: 'outcomeAllowedMeaning' },
 };
 
-/** What became of an approved request. Good results give way by themselves, everything else waits for the person. */
+/** What became of an approved request. Good results give way by themselves, everything else waits for the user. */
 export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   const result: ActivityItem | null = view.result;
   const status = result === null ? null : statusTexts[result.status];

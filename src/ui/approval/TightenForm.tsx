@@ -20,11 +20,11 @@ const PRICE_DECIMALS = 30;
 interface TightenFormProps {
   readonly standing: NonNullable<ApprovalView['standing']>;
   readonly tighten: Action<[UiParams<'tightenStanding'>['limits']]>;
-  /** Something typed is not part of the question yet. */
+  /** Something typed is not part of the approval request yet. */
   readonly onEditing: (editing: boolean) => void;
 }
 
-/** Lets the person allow less than a site asks for. What is typed becomes a new question, which is then read and approved. */
+/** Lets the user allow less than a site asks for. What is typed becomes a new approval request, which is then read and approved. */
 export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: TightenFormProps) {
   const lifeId = useId();
   const { decimals } = shown.sell;

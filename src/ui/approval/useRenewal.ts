@@ -13,7 +13,7 @@ function timeLeft(reviewedAt: number): number {
 
 /**
  * Has a review that is too old prepared again while somebody looks at it.
- * @param onRenewed - Takes the renewed question.
+ * @param onRenewed - Takes the renewed approval request.
  * @returns True while what is on the screen is too old to be approved.
  */
 export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView) => void): boolean {

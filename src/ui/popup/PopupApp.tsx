@@ -59,7 +59,7 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
   useEffect(() => {
     if (shown.current === place) return;
     shown.current = place;
-    // Whoever goes elsewhere meanwhile finds the question on the first screen.
+    // Whoever goes elsewhere meanwhile finds the approval request on the first screen.
     setAsked(null);
     scroll.current?.scrollTo({ top: 0 });
     scroll.current?.querySelector('h1')?.focus({ preventScroll: true });

@@ -30,7 +30,7 @@ export async function openFullTab(): Promise<void> {
 /** False where the browser has no panel beside its pages. */
 export const hasSidePanel = (): boolean => platform().sidePanel !== undefined || platform().sidebarAction !== undefined;
 
-/** Opens the wallet beside the pages of this window and closes the popup. Browsers allow it only while the person is acting. */
+/** Opens the wallet beside the pages of this window and closes the popup. Browsers allow it only while the user is acting. */
 export async function openSidePanel(): Promise<void> {
   const { sidePanel, sidebarAction, windows } = platform();
   if (sidebarAction !== undefined) await sidebarAction.open();

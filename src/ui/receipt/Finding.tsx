@@ -17,7 +17,7 @@ const icons: Readonly<Record<ReceiptCheck['outcome'], IconName>> = {
   notKept: 'info',
 };
 
-/** What a person may conclude, in one sentence. */
+/** What a user may conclude, in one sentence. */
 function Verdict({ finding: { receipt, valid, signed } }: { readonly finding: ReceiptFinding }) {
   if (receipt === null)
     return (

@@ -53,7 +53,7 @@ const address = new URLSearchParams(location.search);
 const accountOf = (wallet: WalletState) =>
   address.get('account') ?? wallet.selectedAccount ?? wallet.accounts[0]?.id ?? null;
 
-/** Replaces the key of an account, for the person or for a site that asked. A reload goes on where it was. */
+/** Replaces the key of an account, for the user or for a site that asked. A reload goes on where it was. */
 export function RotationApp() {
   const wallet = useWallet();
   const [approval, setApproval] = useState(() => address.get('approval'));

@@ -21,7 +21,7 @@ export function millisecondsText(milliseconds: number, tag = locale()): string {
   );
 }
 
-/** Date and time of day in the person's own zone. */
+/** Date and time of day in the user's own zone. */
 export function dateTime(milliseconds: number, tag = locale()): string {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return String(milliseconds);

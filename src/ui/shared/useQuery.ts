@@ -12,7 +12,7 @@ export interface Query<T> {
 }
 
 /**
- * Reads a method of the background, and again whenever something changed. Answers that were overtaken by a later question are dropped.
+ * Reads a method of the background, and again whenever something changed. Answers that were overtaken by a later approval request are dropped.
  * @param params - `null` asks nothing.
  */
 export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | null): Query<UiResults[M]> {
@@ -35,7 +35,7 @@ export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | nu
           old.key === key && old.data === data && old.error === null ? old : { key, data, error: null },
         );
     } catch (error) {
-      // What is known stays on the screen beside the sentence about the failure, unless it answers another question.
+      // What is known stays on the screen beside the sentence about the failure, unless it answers another approval request.
       if (own === turn.current) setState((old) => ({ key, data: old.key === key ? old.data : undefined, error }));
     }
   }, [method, key]);

@@ -18,7 +18,7 @@ export interface OwnRequest {
 }
 
 /**
- * The site's own requests, newest first: those that wait for the person, and what became of the others. Nothing is asked of
+ * The site's own requests, newest first: those that wait for the user, and what became of the others. Nothing is asked of
  * the relayer.
  * @throws {UnauthorizedError} The site is not connected.
  */

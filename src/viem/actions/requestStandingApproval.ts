@@ -10,7 +10,7 @@ export interface RequestStandingApprovalReturnType {
 
 /**
  * Asks for a standing approval: orders and cancellations within its limits are then signed without a window, until it is used up, expires, or
- * the person ends it. Opens the approval window. Needs the permission *orders*.
+ * the user ends it. Opens the approval window. Needs the permission *orders*.
  * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, …
  * @example
  * await client.relayer.requestStandingApproval({

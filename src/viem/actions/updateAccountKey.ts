@@ -8,7 +8,7 @@ export interface UpdateAccountKeyReturnType extends Submission {
 }
 
 /**
- * Asks for a new layer-2 key of the account. The person chooses in the wallet which one and how it is kept; open orders and standing
+ * Asks for a new layer-2 key of the account. The user chooses in the wallet which one and how it is kept; open orders and standing
  * approvals end with the old key. Needs the permission *key*.
  * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, …
  * @example

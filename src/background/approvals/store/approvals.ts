@@ -5,11 +5,11 @@ import { isListed, openQuestions, UNDER_WAY } from './openQuestions.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 import { isOpen, isOver, type StoredApproval, storedApproval } from './storedApproval.ts';
 
-/** A question that is over, by its id. Apart from those under way: a busy site leaves thousands in a day, and each look at what is open would read them. */
+/** An approval request that is over, by its id. Apart from those under way: a busy site leaves thousands in a day, and each look at what is open would read them. */
 const ENDED = 'ended:';
 /** Ids of those, in the order in which they are forgotten. */
 const END = 'end:';
-/** Id of the question that has a site's own name. */
+/** Id of the approval request that has a site's own name. */
 const NAMED = 'named:';
 const SENTENCE = 'sentence:';
 const KEEP_CLOSED_MS = 24 * 3_600_000;
@@ -18,7 +18,7 @@ const KEEP_SENTENCES = 1_000;
 const MOST_FORGOTTEN_AT_ONCE = 500;
 
 interface KeptSentence {
-  /** Unix milliseconds of the question. */
+  /** Unix milliseconds of the approval request. */
   readonly at: number;
   readonly sentence: Text;
 }
@@ -33,7 +33,7 @@ const find = async (objects: IDBObjectStore, id: string): Promise<unknown> =>
   (await promisifyRequest<unknown>(objects.get(UNDER_WAY + id))) ??
   (await promisifyRequest<unknown>(objects.get(ENDED + id)));
 
-/** Every question is written here: it has one place, and the entries that lead to it are written with it. */
+/** Every approval request is written here: it has one place, and the entries that lead to it are written with it. */
 function keep(objects: IDBObjectStore, approval: StoredApproval): void {
   const { id, origin, idempotencyKey } = approval;
   if (isOver(approval)) {
@@ -80,7 +80,7 @@ const read = async (objects: IDBObjectStore, key: string): Promise<StoredRequest
 const readable = (stored: readonly unknown[]): StoredApproval[] =>
   stored.flatMap((value) => storedApproval.safeParse(value).data ?? []);
 
-/** A site's key names one request: equal questions are one while open, those with the same key are one always. */
+/** A site's key names one request: equal approval requests are one while open, those with the same key are one always. */
 function isSame(stored: StoredApproval, question: StoredApproval): boolean {
   if (stored?.origin !== question.origin || stored.idempotencyKey !== question.idempotencyKey) return false;
   return question.idempotencyKey !== undefined || (isOpen(stored) && stored.askedDigest === question.askedDigest);
@@ -104,7 +104,7 @@ const changeIn = (store: UseStore, id: string, change: Change): Promise<StoredAp
   });
 
 /**
- * Questions to the user, stored before a window opens and after every step, so that a stopped worker loses none.
+ * Approval requests to the user, stored before a window opens and after every step, so that a stopped worker loses none.
  * @param undecided - The same store, for what a power cut may undo.
  */
 export function createApprovals(store: UseStore, undecided: UseStore) {
@@ -123,7 +123,7 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
     list: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNDER_WAY, ENDED)),
     /** Open, or approved and not carried out; oldest first. */
     underWay: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNDER_WAY)),
-    /** Not decided yet, oldest first; without what the person decides in a page of its own. */
+    /** Not decided yet, oldest first; without what the user decides in a page of its own. */
     open: async () => sorted(await openQuestions(store)),
     /** The same, and what is approved and not carried out yet. */
     listed: async () => sorted(await allUnder(UNDER_WAY)).filter(isListed),
@@ -131,16 +131,16 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
       const stored = await store('readonly', (objects) => find(objects, id));
       return stored === undefined ? undefined : storedApproval.parse(stored);
     },
-    /** Id of the question that has a site's own key. */
+    /** Id of the approval request that has a site's own key. */
     idOfKey: (origin: string, idempotencyKey: string): Promise<string | undefined> =>
       store('readonly', (objects) => promisifyRequest(objects.get(namedKey(origin, idempotencyKey)))),
     /**
-     * Stores a question together with the page's request: a question whose request is not known would be asked again when
-     * the page repeats it. An equal question of the origin that is still open takes the request in, and so does any question
+     * Stores an approval request together with the page's request: an approval request whose request is not known would be asked again when
+     * the page repeats it. An equal approval request of the origin that is still open takes the request in, and so does any approval request
      * under the same key of the site, and the one that was asked by a request of that id; one that is over answers it as it
      * answered before.
      * @throws {KeyReused}
-     * @returns The question that stands for the request, as it is stored now.
+     * @returns The approval request that stands for the request, as it is stored now.
      */
     ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<StoredApproval> =>
       inTransaction(undecided, async (objects) => {
@@ -176,7 +176,7 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
         );
         return joined;
       }),
-    /** Stores a question of the person's own; no page waits for it. */
+    /** Stores an approval request of the user's own; no page waits for it. */
     put: (question: StoredApproval): Promise<void> =>
       inTransaction(store, async (objects) => keep(objects, storedApproval.parse(question))),
     /**
@@ -184,10 +184,10 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
      * @returns The approval as it is now, or `undefined` when there is none.
      */
     update: (id: string, change: Change) => changeIn(store, id, change),
-    /** The same for a question that stays undecided: it is on its way to the disk. */
+    /** The same for an approval request that stays undecided: it is on its way to the disk. */
     complete: (id: string, change: Change) => changeIn(undecided, id, change),
     /**
-     * Ends an approval and answers all page requests that it stands for, in one transaction: a question that is over and a
+     * Ends an approval and answers all page requests that it stands for, in one transaction: an approval request that is over and a
      * request without an answer would leave the page waiting for ever. The first answer of a request stays.
      * @param end - The approval as it ends, and the answer; `null` to leave everything as it is.
      * @returns The approval, or `null` when nothing was changed.
@@ -236,7 +236,7 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
           promisifyRequest(objects.count(keysUnder(SENTENCE))),
         ]),
       );
-      // Each start comes by here, and a transaction that writes costs it more than the look.
+      // Each start passes here, and a transaction that writes costs it more than the look.
       if (old.length === 0 && misplaced.length === 0 && sentences <= KEEP_SENTENCES) return;
       await inTransaction(store, async (objects) => {
         // Earlier versions left what is over among what is under way.

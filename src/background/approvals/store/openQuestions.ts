@@ -4,7 +4,7 @@ import { findOperation } from '../../../operations/index.ts';
 import { keysUnder } from '../../../storage/transaction.ts';
 import { isOpen, type StoredApproval } from './storedApproval.ts';
 
-/** Keys of questions that are not over. */
+/** Keys of approval requests that are not over. */
 export const UNDER_WAY = 'approval:';
 
 type Listable = Pick<StoredApproval, 'stage' | 'origin' | 'operation'>;

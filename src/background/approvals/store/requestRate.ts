@@ -7,7 +7,7 @@ import type { Ports } from '../../ports.ts';
 const REJECTIONS = 3;
 const REJECTION_WINDOW_MS = 30_000;
 const COOL_DOWN_MS = 60_000;
-/** Questions in a row that end without the user, such as those that a site takes back itself; one more every two seconds. */
+/** Approval requests in a row that end without the user, such as those that a site takes back itself; one more every two seconds. */
 const BURST = 20;
 const ONE_MORE_MS = 2_000;
 const rejectionsKey = (origin: string) => `rejections:${origin}`;
@@ -18,13 +18,13 @@ interface Rejections {
   readonly silentUntil: number;
 }
 
-/** Questions that a site had left at a time, Unix milliseconds. */
+/** Approval requests that a site had left at a time, Unix milliseconds. */
 interface Bucket {
   readonly left: number;
   readonly at: number;
 }
 
-/** Questions that a site has left after one (`-1`), or after one was given back (`1`); below zero it has none. */
+/** Approval requests that a site has left after one (`-1`), or after one was given back (`1`); below zero it has none. */
 function leftAfter(stored: unknown, now: number, change: 1 | -1): number {
   const { left, at } = (stored as Bucket | undefined) ?? { left: BURST, at: now };
   // A clock that was set back fills nothing and empties nothing.

@@ -35,7 +35,7 @@ const KEEP_ANSWERED = 500;
 
 const originOf = (key: string): string => key.slice(PREFIX.length, key.indexOf(' '));
 
-/** Written by `approvals`, always together with the question that a request belongs to. */
+/** Written by `approvals`, always together with the approval request that a request belongs to. */
 export function createRequests(store: UseStore) {
   return {
     async find(origin: string, id: string): Promise<StoredRequest | undefined> {

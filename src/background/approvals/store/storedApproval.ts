@@ -7,13 +7,13 @@ const kinds = z.array(z.enum(permissionKinds));
 
 const point = z.object({ x: z.string(), y: z.string() });
 
-/** The person's choice for a key update; public facts, the secret is a pending record of the vault. */
+/** The user's choice for a key update; public facts, the secret is a pending record of the vault. */
 const newKeyChoice = z.object({
   publicKey: point,
   kind: z.enum(['derived', 'random']),
   keySeed: z.string(),
   nonce: z.number(),
-  /** A random key was written down, and the person showed it. */
+  /** A random key was written down, and the user showed it. */
   backedUp: z.boolean(),
 });
 export type NewKeyChoice = z.infer<typeof newKeyChoice>;
@@ -26,7 +26,7 @@ const common = {
   /** Page requests that this answers; identical ones join. */
   requestIds: z.array(z.string()),
   createdAt: z.number(),
-  /** Digest of what was asked: equal open questions of one origin are one. */
+  /** Digest of what was asked: equal pending approvals of one origin are one. */
   askedDigest: z.string(),
   /** The site's own name for the request: a second one under it is the same request, also when it is over. */
   idempotencyKey: z.string().optional(),
@@ -60,7 +60,7 @@ const request = {
   operation: z.string(),
   account: z.string(),
   intent: z.unknown().optional(),
-  /** Key updates: the key that the person chose. */
+  /** Key updates: the key that the user chose. */
   choice: newKeyChoice.optional(),
   /** The review that the user saw before it was prepared again, Unix seconds of that one. */
   first: z.object({ review: z.custom<Review>(), reviewedAt: z.number() }).optional(),
@@ -89,7 +89,7 @@ const decidedAt = z.number();
 
 /**
  * Where an approval stands. `waiting`: it is still to be prepared, or the password is missing. `unavailable`: it could not be prepared.
- * `choosing`: the person has to choose something in the wallet's pages before it can be. `ready`: it is complete and can be decided.
+ * `choosing`: the user has to choose something in the wallet's pages before it can be. `ready`: it is complete and can be decided.
  * `approved`: the user said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
  */
 const waiting = z.literal('waiting');

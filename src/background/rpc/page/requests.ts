@@ -13,7 +13,7 @@ function questionStatus(approval: StoredApproval): RequestStatus {
   return approval.stage === 'approved' ? 'approved' : approval.problem && !approval.left ? 'failed' : 'closed';
 }
 
-/** A page's request: the question while it is one, and the submission once there is one. */
+/** A page's request: the approval request while it is one, and the submission once there is one. */
 function describe(approval: StoredApproval | undefined, record: SubmissionRecord | undefined) {
   return {
     requestId: record?.requestId ?? approval?.id,
@@ -27,7 +27,7 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
 }
 
 /**
- * The question that a site means: by the number that results and events carry, by the id of the page's own request, which is
+ * The approval request that a site means: by the number that results and events carry, by the id of the page's own request, which is
  * all that a page knows whose answer was lost, or by the site's own key.
  */
 async function questionMeant({ approvals, requests }: PageRooms['history'], origin: string, named: string) {

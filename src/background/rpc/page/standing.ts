@@ -7,7 +7,7 @@ import { soldOf } from '../../sites/standingApprovals.ts';
 import type { CountedApproval } from '../../sites/standingStore.ts';
 import { pageMethod } from './pageMethod.ts';
 
-/** Asks the user for a standing approval: one question, and orders within its limits need none. */
+/** Asks the user for a standing approval: one approval request, and orders within its limits need none. */
 export const relayerRequestStandingApproval = pageMethod({
   name: standingApproval.method,
   params: standingApproval.intent,

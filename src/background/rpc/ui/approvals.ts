@@ -6,7 +6,7 @@ import type { UiHandlers } from './uiHandler.ts';
 
 const SHOWN_KEY = 'approval-shown';
 
-/** The open question that the approval window showed last, and when it last asked for it, Unix milliseconds. */
+/** The pending approval that the approval window showed last, and when it last asked for it, Unix milliseconds. */
 interface Shown {
   readonly id: string;
   readonly at: number;
@@ -38,7 +38,7 @@ const views: UiHandlers<
   async getApproval(wallet, { id }) {
     await wallet.returnLate(id);
     const view = await wallet.viewOf(id);
-    // Closing the window is a no to what it showed, never to a question of the popup, and to nothing when that was decided.
+    // Closing the window is a no to what it showed, never to an approval request of the popup, and to nothing when that was decided.
     // Not waited for: the window is being drawn.
     if (isForWindow(view) && isUndecided(view))
       wallet.ports.session

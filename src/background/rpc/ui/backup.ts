@@ -66,9 +66,9 @@ export const backupHandlers: UiHandlers<
         const found = attachedSchema.safeParse(parseJson(attached));
         if (!found.success) throw unreadable();
         // Before the vault: keys without the accounts that they belong to could not be used, nor restored again.
-        const { contacts: people, ...data } = found.data;
+        const { contacts: kept, ...data } = found.data;
         await config.replace(data);
-        await contacts.replace(people);
+        await contacts.replace(kept);
       })
       .catch((error: unknown) => {
         throw error instanceof VaultError && error.code === 'corrupt' ? unreadable() : error;

@@ -12,7 +12,7 @@ import type { UiHandlers } from './uiHandler.ts';
 
 /** No tab waits for what the wallet asks itself. */
 const NO_TAB = -1;
-/** A preview may show a quote of this age, in seconds; the question itself always reads a new one. */
+/** A preview may show a quote of this age, in seconds; the approval request itself always reads a new one. */
 const PREVIEW_AGE = 15;
 const feeEndpoints: readonly EndpointName[] = ['getOffchainFee', 'getNftOffchainFee'];
 

@@ -16,7 +16,7 @@ export const receiptHandlers: UiHandlers<'exportReceipt' | 'verifyReceipt', 'con
   async exportReceipt(wallet, { id }) {
     const record = await wallet.journal.get(id);
     if (!record) throw new UiFailure('not-found', 'error_notFound');
-    const receipt = await receiptOf(wallet, record, 'person');
+    const receipt = await receiptOf(wallet, record, 'user');
     const day = new Date(record.history[0]?.at ?? 0).toISOString().slice(0, 10);
     const fileName = `countersign-${record.operation}-${day}-${record.id.slice(0, 8)}.json`;
     return { fileName, text: `${JSON.stringify(receipt, null, 2)}\n` };

@@ -19,12 +19,12 @@ import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-/** Digits that a person types from what was written down. */
+/** Digits that a user types from what was written down. */
 const SHOWN_DIGITS = 6;
 
 const isKeyUpdate = ({ operation }: StoredApproval) => operation === updateAccountKey.name;
 
-/** The question that a view is about: the named one, else the open one, else that of a key update without an end. */
+/** The approval request that a view is about: the named one, else the open one, else that of a key update without an end. */
 async function questionOf(wallet: Pick<Wallet, 'approvals' | 'journal'>, account: StoredAccount, named: string | null) {
   if (named !== null) return wallet.approvals.get(named);
   const open = await openRotation(wallet, account.id);

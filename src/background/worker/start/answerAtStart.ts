@@ -4,11 +4,11 @@ import { permissionsOf } from '../../sites/permissionsOf.ts';
 import type { PageCaller, Refused, UiCaller } from '../../sites/sender.ts';
 import { siteInForce } from '../../sites/siteInForce.ts';
 import { chainOf, ownersSeen, type Visible } from '../../sites/visibleAccounts.ts';
-import type { FirstFacts } from './firstFacts.ts';
+import type { StartupSnapshot } from './startupSnapshot.ts';
 
 type Read = (known: Visible, origin: string) => Promise<unknown>;
 
-/** What pages ask as soon as they are there; the same functions answer in the whole background. */
+/** What pages ask as soon as they are there; the same functions answer in the full background. */
 const pageReads: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['eth_accounts', ownersSeen],
   ['eth_chainId', chainOf],
@@ -25,17 +25,17 @@ const isNothing = (params: unknown): boolean =>
   isEmpty(params) ||
   (Array.isArray(params) && (params.length === 0 || (params.length === 1 && isEmpty(params[0]))));
 
-const visibleIn = ({ state, sites }: FirstFacts): Visible => ({
+const visibleIn = ({ state, sites }: StartupSnapshot): Visible => ({
   config: { read: async () => state },
   grants: { of: async (origin) => siteInForce(sites.find((site) => site.origin === origin)) },
 });
 
 /**
  * The answer of a cold worker to what is asked first, from the facts that the last one left.
- * @returns `undefined` for everything else, and while there are no facts: the whole background answers then.
+ * @returns `undefined` for everything else, and while there are no facts: the full background answers then.
  */
 export function answerAtStart(
-  facts: () => Promise<FirstFacts | undefined>,
+  facts: () => Promise<StartupSnapshot | undefined>,
   caller: PageCaller | UiCaller | Refused,
   message: unknown,
 ): Promise<PageMessage | UiAnswer<'getState'> | undefined> | undefined {

@@ -1,9 +1,9 @@
 import { reported, reportedAs } from '../../../report/report.ts';
 import { callerOf, type PageCaller, type Sender } from '../../sites/sender.ts';
 import { answerAtStart } from './answerAtStart.ts';
-import type { FirstFacts } from './firstFacts.ts';
+import type { StartupSnapshot } from './startupSnapshot.ts';
 
-/** The whole background, as far as its start hands on what the browser says. */
+/** The full background, as far as its start hands on what the browser says. */
 interface Background {
   onMessage(message: unknown, sender: Sender): Promise<unknown>;
   onAway(): Promise<void>;
@@ -12,18 +12,18 @@ interface Background {
   onApprovalWindowClosed(): Promise<void>;
 }
 
-/** Between the first questions, which come in a row, and what a start has to mend. Milliseconds. */
+/** Between the first approval requests, which come in a row, and what a start has to repair. Milliseconds. */
 const AFTER_FIRST_MS = 400;
 
 /**
- * The part of the background that every cold start runs. It answers what is asked first and loads the whole background for
+ * The part of the background that every cold start runs. It answers what is asked first and loads the full background for
  * everything else; also after a first answer, because each start goes on with what the last one left.
  * @param facts - What the last worker left for the first answers.
  * @param spoke - Hears of each message of a page.
- * @param load - Gives the whole background. A load that failed is tried again by the next message.
+ * @param load - Gives the full background. A load that failed is tried again by the next message.
  */
 export function createStart(
-  facts: () => Promise<FirstFacts | undefined>,
+  facts: () => Promise<StartupSnapshot | undefined>,
   self: { id: string; baseUrl: string },
   spoke: (caller: PageCaller) => void,
   load: () => Promise<Background>,
@@ -38,7 +38,7 @@ export function createStart(
     });
     return loading;
   }
-  const mend = () => void background().catch(reported('worker: load'));
+  const repair = () => void background().catch(reported('worker: load'));
 
   return {
     /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
@@ -49,7 +49,7 @@ export function createStart(
       if (first) {
         const answer = await first.catch(reportedAs('worker: first answer', undefined));
         if (answer !== undefined) {
-          setTimeout(mend, AFTER_FIRST_MS);
+          setTimeout(repair, AFTER_FIRST_MS);
           return answer;
         }
       }

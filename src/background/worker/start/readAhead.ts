@@ -3,7 +3,7 @@ import type { Ports } from '../../ports.ts';
 import { BASIC_KEYS } from '../../settings/storedKeys.ts';
 
 /**
- * Nearly everything begins with these reads, and with the databases open; they are on their way while the whole background is loaded.
+ * Nearly everything begins with these reads, and with the databases open; they are on their way while the full background is loaded.
  * Who needs them meets their failures.
  */
 export function readAhead({ local, copy, requestStore, journalStore, vaultStore }: Ports): void {

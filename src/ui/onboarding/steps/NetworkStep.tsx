@@ -34,7 +34,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   const suggested = !url.ok ? '' : url.baseUrl === developmentRelayer ? t('networkDevelopment') : url.host;
   const shownName = name ?? suggested;
 
-  /** First thing in the click: the browser asks the person only as an answer to a gesture, and nobody when it is allowed already. */
+  /** First thing in the click: the browser asks the user only as an answer to a gesture, and nobody when it is allowed already. */
   async function isAllowed(baseUrl: string): Promise<boolean> {
     const pattern = hostPattern(baseUrl);
     const allowed = pattern === null || (await platform().permissions.request({ origins: [pattern] }));

@@ -18,7 +18,7 @@ const isRepair = (action: AttentionAction): action is Repair =>
 
 function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly onRepaired: () => Promise<void> }) {
   const repair = useAction(async (action: AttentionAction) => {
-    // In the click itself: a browser asks its question only while the person is acting.
+    // In the click itself: a browser asks its approval request only while the user is acting.
     if (action === 'allow') await platform().permissions.request({ origins: [...(item.origins ?? [])] });
     else if (isRepair(action)) await call('repair', { id: item.id, action });
     else if (action === 'rotate' && item.account !== null) await openRotation(item.account);
@@ -58,7 +58,7 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
   );
 }
 
-/** What does not mend itself, each with something that can be done. Nothing is drawn while all is well. */
+/** What does not repair itself, each with something that can be done. Nothing is drawn while all is well. */
 export function Attention() {
   const query = useQuery('getAttention', { refresh: true });
   const items = query.data ?? [];

@@ -3,7 +3,7 @@ import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 
-/** Warnings that the question will carry, already beside the form. */
+/** Warnings that the approval request will carry, already beside the form. */
 export function Ahead({ preview }: { readonly preview: PreviewView | null }) {
   if (preview === null) return null;
   if (preview.refused !== null)

@@ -6,14 +6,14 @@ import { call, UiCallError } from '../../background.ts';
 import { type Action, useAction } from '../../shared/useAction.ts';
 import type { Question } from './usePreview.ts';
 
-/** A question of the wallet itself, shown over the screen that asked it. */
+/** An approval request of the wallet itself, shown over the screen that asked it. */
 export interface Asked {
   readonly id: string;
-  /** The person saw what became of the approved request. After a no the screen is there as it was left. */
+  /** The user saw what became of the approved request. After a no the screen is there as it was left. */
   readonly onApproved: () => void;
 }
 
-/** Shows a question over the present screen. */
+/** Shows an approval request over the present screen. */
 export const Asking = createContext<(asked: Asked) => void>(() => undefined);
 
 /** The values of a sentence that came as typed ones, as plain texts. */
@@ -22,7 +22,7 @@ const plainValues = ({ values = {} }: Text): Record<string, string> =>
     Object.entries(values).map(([name, value]) => [name, 'text' in value ? value.text : JSON.stringify(value)]),
   );
 
-/** Asks a question of a screen in its place; what cannot be asked at all becomes the screen's error. */
+/** Asks an approval request of a screen in its place; what cannot be asked at all becomes the screen's error. */
 export function useAsk(onApproved: () => void): Action<[Question]> {
   const show = useContext(Asking);
   // Known before the approve button is drawn: a pointer that rests where it appears has to leave it first.

@@ -8,7 +8,7 @@ const quietMs = 300;
 
 export type Question = UiParams<'startOperation'>;
 
-/** What the question would show, a moment after the last change; `null` while that is not known. */
+/** What the approval request would show, a moment after the last change; `null` while that is not known. */
 export function usePreview(question: Question | null): PreviewView | null {
   const key = question === null ? null : JSON.stringify(question);
   const [known, setKnown] = useState<{ key: string; view: PreviewView } | null>(null);
@@ -18,7 +18,7 @@ export function usePreview(question: Question | null): PreviewView | null {
     const timer = setTimeout(() => {
       call('previewOperation', JSON.parse(key) as Question).then(
         (view) => current && setKnown({ key, view }),
-        // A preview is a convenience; the question itself says what is wrong.
+        // A preview is a convenience; the approval request itself says what is wrong.
         () => undefined,
       );
     }, quietMs);

@@ -10,7 +10,7 @@ import { selectedAccount } from '../selectedAccount.ts';
 import { OrderEntry } from './OrderEntry.tsx';
 import { ReplaceOrder } from './ReplaceOrder.tsx';
 
-/** Fills come at any moment; the relayer allows five questions a second. */
+/** Fills come at any moment; the relayer allows five approval requests a second. */
 const lookEveryMs = 4_000;
 
 /** The account's orders as the relayer has them now, whichever site placed them. */

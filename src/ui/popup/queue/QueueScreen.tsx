@@ -42,7 +42,7 @@ function RejectAll({ count, onRejected }: { readonly count: number; readonly onR
   );
 }
 
-/** Every question that waits or is not carried out yet, oldest first: the order in which the approval window shows them. */
+/** Every approval request that waits or is not carried out yet, oldest first: the order in which the approval window shows them. */
 export function QueueScreen({ wallet }: ScreenProps) {
   const queue = useQuery('listApprovals', {});
   const show = useContext(Asking);

@@ -57,7 +57,7 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
   const changed = url !== null && url !== settings.ipfsGateway;
   const store = useAction(async () => {
     if (url === null) return;
-    // In the click itself: a browser asks its question only while the person is acting.
+    // In the click itself: a browser asks its approval request only while the user is acting.
     const host = url === '' ? null : hostPattern(url);
     if (host !== null && !(await platform().permissions.request({ origins: [host] }))) return;
     await save({ ipfsGateway: url });

@@ -15,7 +15,7 @@ interface BackupStepProps {
   readonly onCancel: () => void;
 }
 
-/** A random key is written down before it is registered, and the person shows that it was. */
+/** A random key is written down before it is registered, and the user shows that it was. */
 export function BackupStep({ view, onDone, onCancel }: BackupStepProps) {
   const { account, approval, newKey } = view;
   const [password, setPassword] = useState('');

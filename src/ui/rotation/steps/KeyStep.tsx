@@ -31,7 +31,7 @@ export function KeyStep({ view, onBack, onMade }: KeyStepProps) {
   const inToken = (tokenId: number | null) => fees.find(({ token }) => token.tokenId === tokenId);
   const wished = inToken(askedFeeTokenId);
   const fee = inToken(chosen) ?? (wished && canPay(wished) ? wished : fees.find(canPay)) ?? fees[0];
-  // A site's question and one that is put again keep their place; one that is over does not.
+  // A site's approval request and one that is put again keep their place; one that is over does not.
   const again = approval !== null && !['done', 'closed'].includes(approval.stage) ? approval.id : null;
   const make = useAction(async () => {
     const feeTokenId = fee?.token.tokenId ?? null;

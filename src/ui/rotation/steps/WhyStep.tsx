@@ -17,7 +17,7 @@ interface WhyStepProps {
   readonly onCancel: () => void;
 }
 
-/** What the key is, what ends with it, and whether that is worth it. The reason is for the person; it goes nowhere. */
+/** What the key is, what ends with it, and whether that is worth it. The reason is for the user; it goes nowhere. */
 export function WhyStep({ view, onDone, onCancel }: WhyStepProps) {
   const { key, inUse } = view;
   const hasKey = BigInt(key.publicKey.x) !== 0n;

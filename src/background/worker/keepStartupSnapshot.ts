@@ -5,9 +5,9 @@ import type { Ports } from '../ports.ts';
 import { BASIC_KEYS } from '../settings/storedKeys.ts';
 import { walletState } from '../settings/walletState.ts';
 import type { Wallet } from '../wallet.ts';
-import { FIRST_FACTS, type FirstFacts } from './start/firstFacts.ts';
+import { STARTUP_SNAPSHOT, type StartupSnapshot } from './start/startupSnapshot.ts';
 
-/** Milliseconds without a change before the facts are written again: behind what a person waits for. */
+/** Milliseconds without a change before the facts are written again: behind what a user waits for. */
 const AFTER_CHANGE_MS = 100;
 
 /**
@@ -16,7 +16,7 @@ const AFTER_CHANGE_MS = 100;
  * background. They are written when nothing has changed since they were read, and nothing is being written.
  * @param quietMs - Another quiet time, for tests.
  */
-export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
+export function keepStartupSnapshot(ports: Ports, quietMs = AFTER_CHANGE_MS) {
   /** Some may be there, also those of an earlier worker. */
   let mayBeThere = true;
   let writing = 0;
@@ -30,7 +30,7 @@ export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
     if (mayBeThere) {
       mayBeThere = false;
       // The browser does what one worker asks of it in the order in which it is asked; nobody waits for the answer.
-      removed = ports.session.remove([FIRST_FACTS]).catch(reported('worker: keep the startup snapshot'));
+      removed = ports.session.remove([STARTUP_SNAPSHOT]).catch(reported('worker: keep the startup snapshot'));
     }
     plan();
   }
@@ -54,7 +54,7 @@ export function keepFirstFacts(ports: Ports, quietMs = AFTER_CHANGE_MS) {
     // A wallet that was removed, or was never made, leaves nothing behind.
     if (changes !== before || state.vault === 'absent') return;
     mayBeThere = true;
-    await ports.session.set({ [FIRST_FACTS]: { state, sites } satisfies FirstFacts });
+    await ports.session.set({ [STARTUP_SNAPSHOT]: { state, sites } satisfies StartupSnapshot });
   }
 
   /** @param inOrder - The browser is asked for the write on the way on which it was asked to remove the facts. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTurn } from '../../src/background/lifecycle/inTurn.ts';
+import { createMutex } from '../../src/background/lifecycle/mutex.ts';
 
 test('works begin one after another in the order of their asking, each with its own result', async () => {
-  const inTurn = createTurn();
+  const inTurn = createMutex();
   const steps: string[] = [];
   const work = (name: string, rounds: number) =>
     inTurn(async () => {
@@ -16,7 +16,7 @@ test('works begin one after another in the order of their asking, each with its 
 });
 
 test('one that fails, also before it waits, tells its own caller and holds up nobody', async () => {
-  const inTurn = createTurn();
+  const inTurn = createMutex();
   const failing = inTurn(() => {
     throw new Error('disk');
   });

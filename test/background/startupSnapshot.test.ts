@@ -4,7 +4,11 @@ import type { Ports } from '../../src/background/ports.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
 import { walletState } from '../../src/background/settings/walletState.ts';
 import { createGrants } from '../../src/background/sites/grants.ts';
-import { createFirstFacts, FIRST_FACTS, type FirstFacts } from '../../src/background/worker/start/firstFacts.ts';
+import {
+  createStartupSnapshot,
+  STARTUP_SNAPSHOT,
+  type StartupSnapshot,
+} from '../../src/background/worker/start/startupSnapshot.ts';
 import { beginWhole } from '../../src/background/worker/whole.ts';
 import { createVault } from '../../src/vault/index.ts';
 import { createWalletHarness, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
@@ -14,10 +18,10 @@ const SITE = 'https://site.example';
 const PASSWORD = 'correct horse battery staple';
 const QUIET_MS = 2;
 
-const stored = async ({ session }: Ports) => (await session.get(FIRST_FACTS)) as FirstFacts | undefined;
+const stored = async ({ session }: Ports) => (await session.get(STARTUP_SNAPSHOT)) as StartupSnapshot | undefined;
 
 /** The facts as the stores have them, past any worker. */
-async function truth(ports: Ports): Promise<FirstFacts> {
+async function truth(ports: Ports): Promise<StartupSnapshot> {
   const { local, copy, lock, session, now, randomBytes, vaultStore, requestStore, questionStore } = ports;
   const vault = createVault({ store: vaultStore, copy, session, now, randomBytes, lock });
   const approvals = createApprovals(requestStore, questionStore);
@@ -29,7 +33,7 @@ async function truth(ports: Ports): Promise<FirstFacts> {
 
 /** What a cold worker would tell from its facts; the vault as it is now. */
 const told = (ports: Ports) =>
-  createFirstFacts(
+  createStartupSnapshot(
     async (keys) => Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await ports.session.get(key)]))),
     ports.now,
   )();
@@ -204,10 +208,10 @@ test('a deadline that passes between the read and the message counts', async () 
   const session: Record<string, unknown> = {
     'vault:session:key': { unlockId: 'u', keyId: 'k', dataKey: 'AAAA' },
     'vault:session:deadline': { unlockId: 'u', deadline: 2_000, seen: 900, idleMs: 1_100 },
-    [FIRST_FACTS]: { state: { vault: 'unlocked' }, sites: [] },
+    [STARTUP_SNAPSHOT]: { state: { vault: 'unlocked' }, sites: [] },
   };
   let reads = 0;
-  const facts = createFirstFacts(
+  const facts = createStartupSnapshot(
     async () => {
       reads++;
       return session;

@@ -3,13 +3,13 @@ import { metElsewhere } from '../../../report/report.ts';
 import { sessionKeys, unlockedState } from '../../../vault/unlockedState.ts';
 
 /** Key in `storage.session`, which the browser empties when it restarts and when the extension is replaced. */
-export const FIRST_FACTS = 'first-facts';
+export const STARTUP_SNAPSHOT = 'startup-snapshot';
 
 /**
- * What the first answers of a cold worker are made of, as the whole background knew it last; of a wallet that has a vault. Nothing in
+ * What the first answers of a cold worker are made of, as the full background knew it last; of a wallet that has a vault. Nothing in
  * it is secret.
  */
-export interface FirstFacts {
+export interface StartupSnapshot {
   /** Whether its vault is unlocked is not believed. */
   readonly state: WalletState;
   readonly sites: readonly SiteView[];
@@ -19,21 +19,21 @@ export interface FirstFacts {
 export type ReadSession = (keys: string[]) => Promise<Record<string, unknown>>;
 
 /**
- * Reads at once, while the first message is on its way, and again for each later one. Until the whole background is loaded nothing
+ * Reads at once, while the first message is on its way, and again for each later one. Until the full background is loaded nothing
  * writes what was read.
  * @returns What gives the facts with the vault as it is now; `undefined` when there are none.
  */
-export function createFirstFacts(readSession: ReadSession, now: () => number) {
+export function createStartupSnapshot(readSession: ReadSession, now: () => number) {
   /** Of the unlocked state only its end: a read that nobody asks for must not keep the key in memory. */
   const read = () =>
-    readSession([FIRST_FACTS, ...Object.values(sessionKeys)]).then((stored) => ({
-      facts: stored[FIRST_FACTS] as FirstFacts | undefined,
+    readSession([STARTUP_SNAPSHOT, ...Object.values(sessionKeys)]).then((stored) => ({
+      facts: stored[STARTUP_SNAPSHOT] as StartupSnapshot | undefined,
       deadline: unlockedState(stored[sessionKeys.key], stored[sessionKeys.deadline], now())?.deadline,
     }));
   let ahead: ReturnType<typeof read> | undefined = read();
   // Who needs it meets its failure.
   ahead.catch(metElsewhere);
-  return async (): Promise<FirstFacts | undefined> => {
+  return async (): Promise<StartupSnapshot | undefined> => {
     const reading = ahead ?? read();
     ahead = undefined;
     const { facts, deadline } = await reading;

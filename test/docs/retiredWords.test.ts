@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Words of earlier versions and what stands in their place; the glossary of CONTRIBUTING.md has the words in use. */
+const retired: Readonly<Record<string, string>> = {
+  'persons?': 'user',
+  'mend(?:s|ed|ing)?': 'repair',
+  'whole background': 'full background',
+  'first facts': 'startup snapshot',
+  'questions?': 'approval request, pending approval',
+  'notes? of the browser': 'notification',
+  'in peace': 'undisturbed',
+  'fault laboratory': 'fault-injection tests',
+  'lies still': 'is idle',
+  'comes by here': 'passes here',
+  'goes by itself': 'goes on without it',
+};
+
+/** Names in code of earlier versions. */
+const retiredNames: Readonly<Record<string, string>> = {
+  keepFirstFacts: 'keepStartupSnapshot',
+  FirstFacts: 'StartupSnapshot',
+  createTurn: 'createMutex',
+  heldCodes: 'ambiguousRefusals',
+  cameToNothing: 'hadNoEffect',
+  endsAtOnce: 'isImmediate',
+  asksAgainAfter: 'reapproveOn',
+  newKeys: 'stagedKeys',
+  pendingKeys: 'stagedKeys',
+  askAgain: 'putBack',
+};
+
+const filesOf = (folder: string, ending: RegExp): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && ending.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+
+/** Comments of a source, without the code between them. */
+const commentsOf = (text: string): string =>
+  [...text.matchAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gm)].map(([comment]) => comment).join('\n');
+
+/** Without titles of tests and names in code. */
+const proseOf = (text: string): string => text.replaceAll(/```[\s\S]*?```|“[^”]*”|`[^`\n]*`/g, '');
+
+const documents = [
+  ...filesOf('docs', /\.md$/),
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => join(root, name)),
+];
+const sources = filesOf('src', /\.(?:ts|tsx)$/);
+
+test.each(Object.entries(retired))('“%s” stands in no comment and no document: say %s', (word) => {
+  const found = new RegExp(`\\b${word}\\b`, 'i');
+  const wrong = [
+    ...sources.filter((file) => found.test(commentsOf(readFileSync(file, 'utf8')))),
+    ...documents.filter((file) => found.test(proseOf(readFileSync(file, 'utf8')))),
+  ];
+  expect(wrong.map((file) => relative(root, file))).toEqual([]);
+});
+
+test.each(Object.entries(retiredNames))('%s is no name any more: it is %s', (name) => {
+  const found = new RegExp(`\\b${name}\\b`);
+  expect(sources.filter((file) => found.test(readFileSync(file, 'utf8'))).map((file) => relative(root, file))).toEqual(
+    [],
+  );
+});
