@@ -6,11 +6,12 @@ import { root } from '../prepare.mjs';
 /** Where the artefact is built. */
 export const folder = join(root, 'dist/relayer');
 
-/** Entry files by the name they get; the thread needs no loader of TypeScript here. */
+/** Entry files by the name they get; the threads need no loader of TypeScript here. */
 const entries = {
   relayer: 'src/relayer/main.ts',
   operator: 'src/relayer/operator/main.ts',
   signatureThreadStart: 'src/relayer/engine/signatureThread.ts',
+  stateThreadStart: 'src/relayer/engine/state/stateThread.ts',
 };
 
 /** PostgreSQL in the process is 14 MB and for development; who starts without a server is told. */

@@ -20,6 +20,7 @@ import { createFaults } from './engine/faults.ts';
 import { orderRecorder } from './engine/orders/recordOrders.ts';
 import type { Relayer } from './engine/relayer.ts';
 import { signatureThreads } from './engine/signatureThreads.ts';
+import { createStateKeeper } from './engine/state/stateKeeper.ts';
 import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import type { L1Chain } from './l1/port.ts';
@@ -138,6 +139,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     faults: createFaults(),
     trouble: createTroubleLog(log),
     signatures: signatureThreads(config.signatureThreads, metrics, log),
+    state: createStateKeeper({ config, db, clock, log, metrics }),
     accountOfApiKey: apiKeyLookup(db),
     recordOrder: (order) => recordOrder(order),
     apiKeySecret: config.apiKeySecret ?? (await databaseSecret(db)),
@@ -193,7 +195,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
         // A node that hangs would hold the engine's end up for its timeout, once for each thing that waits for it.
         l1.close();
         await stopped;
-        await relayer.signatures.close();
+        await Promise.all([relayer.signatures.close(), relayer.state.close()]);
         await db.close();
         // Last, so that metrics are there to the end.
         if (operations) await closeServer(operations);

@@ -104,9 +104,12 @@ export class OpenBlock {
   }
 }
 
-/** Asked in every round: both have an index of their own (`blocks_pending`, `blocks_confirmed`). */
+/**
+ * Asked in every round: both have an index of their own (`blocks_pending`, `blocks_confirmed`). What cannot be replayed, and so
+ * has no bytes, is not confirmed; blocks of the time before have no operator.
+ */
 export const CONFIRM_BLOCKS = `UPDATE blocks SET status = 'confirmed', status_at = $1
-  WHERE status = 'pending' AND status_at <= $2 RETURNING block_id`;
+  WHERE status = 'pending' AND status_at <= $2 AND (data IS NOT NULL OR operator_id IS NULL) RETURNING block_id`;
 export const FINALIZE_BLOCKS = `UPDATE blocks SET status = 'finalized', status_at = $1
   WHERE status = 'confirmed' AND status_at <= $2 RETURNING block_id`;
 

@@ -235,6 +235,9 @@ export function createEngine(relayer: Relayer): Engine {
       more = settled || closed || rested || matched;
     }
     await step((tx) => moveBlocks(tx, config, clock.now(), seal));
+    // A round by timer does not wait for it: hashing goes on beside the next orders.
+    const rooted = relayer.state.rootBlocks(seal);
+    if (seal) await rooted;
     await step((tx) => endFastWithdrawals(relayer, tx));
     metrics.observe('engine_run_seconds', (performance.now() - started) / 1000, {});
   };

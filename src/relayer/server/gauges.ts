@@ -4,6 +4,8 @@ import { IN_OPEN_MARKET } from '../engine/orders/openMarkets.ts';
 import { UNPAID } from '../engine/payouts.ts';
 import type { Relayer } from '../engine/relayer.ts';
 
+const WITHOUT_ROOTS = `blocks WHERE operator_id IS NOT NULL AND data IS NULL AND status <> 'open'`;
+
 /** The values of the metrics page that are read when it is asked for. */
 export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engine): void {
   const count = (from: string) => async () =>
@@ -29,6 +31,7 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
     return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
   });
   if (config.confirmBlocks === 'report') metrics.gauge('unsubmitted_blocks', count(`blocks WHERE status = 'pending'`));
+  metrics.gauge('blocks_without_roots', count(WITHOUT_ROOTS));
   metrics.gauge('database_up', () =>
     db.query('SELECT 1').then(
       () => 1,

@@ -22,6 +22,8 @@ const HELP: Readonly<Record<string, string>> = {
   unpaid_withdrawals: 'Withdrawals that are settled and not paid on layer 1.',
   oldest_unpaid_withdrawal_seconds: 'Age of the oldest of them.',
   unsubmitted_blocks: 'Sealed blocks that the operator has not reported as submitted.',
+  block_roots_seconds: 'Time in which a block got its roots and bytes.',
+  blocks_without_roots: 'Sealed blocks whose roots were not computed yet.',
   operator_actions_total:
     'Actions of the operator interface by outcome: done, repeated, refused; unauthorized without a key.',
   requests_settled_total: 'Requests that the engine carried out.',

@@ -1,24 +1,41 @@
 import {
   applyBlock,
   type Block,
+  decodeBlock,
   decodeTransaction,
+  encodeTransaction,
   RollupState,
+  replayBlock,
   type Transaction,
 } from '../../../src/protocol/rollup/index.ts';
 import type { Db } from '../../../src/relayer/db/port.ts';
 
 /** The blocks of a database, the open one last, as the bytes of their transactions say. */
-async function readBlocks(db: Db): Promise<(Block & { blockId: number; open: boolean })[]> {
-  const blocks = await db.query<{ block_id: number; operator_id: number; status: string }>(
-    'SELECT block_id, operator_id, status FROM blocks WHERE operator_id IS NOT NULL ORDER BY block_id',
+async function readBlocks(
+  db: Db,
+): Promise<
+  (Block & { blockId: number; open: boolean; data: Uint8Array | undefined; rootBefore: bigint; rootAfter: bigint })[]
+> {
+  const blocks = await db.query<{
+    block_id: number;
+    operator_id: number;
+    status: string;
+    data: string | null;
+    root_before: string | null;
+    root_after: string | null;
+  }>(
+    `SELECT block_id, operator_id, status, encode(data, 'hex') AS data, root_before, root_after FROM blocks WHERE operator_id IS NOT NULL ORDER BY block_id`,
   );
   const rows = await db.query<{ block_id: number; bytes: string }>(
     `SELECT block_id, encode(bytes, 'hex') AS bytes FROM block_transactions WHERE bytes IS NOT NULL
      ORDER BY block_id, index_in_block`,
   );
-  return blocks.map(({ block_id: blockId, operator_id: operatorAccountId, status }) => ({
+  return blocks.map(({ block_id: blockId, operator_id: operatorAccountId, status, data, root_before, root_after }) => ({
     blockId,
     open: status === 'open',
+    data: data === null ? undefined : Buffer.from(data, 'hex'),
+    rootBefore: BigInt(root_before ?? 0),
+    rootAfter: BigInt(root_after ?? 0),
     header: {
       ...{ exchange: 0n, rootBefore: 0n, rootAfter: 0n, timestamp: 0, numConditionalTransactions: 0 },
       ...{ protocolTakerFeeBips: 0, protocolMakerFeeBips: 0, operatorAccountId },
@@ -34,7 +51,14 @@ export async function replayDatabase(db: Db): Promise<RollupState> {
   const state = new RollupState();
   for (const block of await readBlocks(db)) {
     try {
-      applyBlock(state, block);
+      const rows = block.transactions.map(encodeTransaction);
+      const published = block.data ? decodeBlock(block.data).transactions.map(encodeTransaction) : rows;
+      // Rows of old blocks may be archived.
+      if (rows.length > 0 && Buffer.concat(rows).compare(Buffer.concat(published)) !== 0)
+        throw new Error('its bytes hold other transactions than its rows');
+      // The bytes that are published are those transactions, between the roots before and after them.
+      if (block.data) replayBlock(state, block as typeof block & { data: Uint8Array });
+      else applyBlock(state, block);
     } catch (error) {
       throw new Error(`block ${block.blockId}: ${(error as Error).message}`, { cause: error });
     }

@@ -12,12 +12,18 @@ export const blockSubmitted = operatorAction({
   }),
   subject: ({ blockId }) => `block ${blockId}`,
   perform: async (relayer, tx, { blockId, txHash }) => {
-    const [block] = await tx.query<{ status: string; tx_hash: string; submitted_at: number | null }>(
-      'SELECT status, tx_hash, submitted_at FROM blocks WHERE block_id = $1 FOR UPDATE',
+    const [block] = await tx.query<{
+      status: string;
+      tx_hash: string;
+      submitted_at: number | null;
+      without_bytes: boolean;
+    }>(
+      'SELECT status, tx_hash, submitted_at, operator_id IS NOT NULL AND data IS NULL AS without_bytes FROM blocks WHERE block_id = $1 FOR UPDATE',
       [blockId],
     );
     if (!block) throw new OperatorRefusal('unknown', `blockId: there is no block ${blockId}`);
     if (block.status === 'open') throw new OperatorRefusal('early', `block ${blockId} is not sealed yet`);
+    if (block.without_bytes) throw new OperatorRefusal('early', `block ${blockId} has no roots yet`);
     const submitted = txHash.toLowerCase();
     if (block.submitted_at !== null) {
       if (block.tx_hash === submitted) return { repeated: true };

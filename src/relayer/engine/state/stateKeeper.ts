@@ -1,0 +1,159 @@
+import type { Logger } from 'pino';
+import type { RelayerConfig } from '../../config.ts';
+import type { Db } from '../../db/port.ts';
+import type { Metrics } from '../../server/metrics.ts';
+import type { Clock } from '../clock.ts';
+import type { BalanceProof, RootedBlock } from './blockStates.ts';
+import { openStates } from './states.ts';
+
+/**
+ * The state tree of the exchange in this process, built from the bytes of the blocks. Whichever process is first writes the
+ * roots and bytes of a sealed block, once; the others follow, and all of them compute the same.
+ */
+export interface StateKeeper {
+  /**
+   * Gives all sealed blocks their roots and bytes.
+   * @param atOnce - Also where another process did the block before, and will likely do these.
+   */
+  rootBlocks(atOnce: boolean): Promise<void>;
+  /** @returns `undefined` as long as no block has roots. */
+  prove(accountId: number, tokenId: number): Promise<BalanceProof | undefined>;
+  close(): Promise<void>;
+}
+
+interface StateKeeperDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly config: Pick<RelayerConfig, 'engine' | 'exchangeAddress'>;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Blocks that are read at once while following. */
+const FOLLOW = 50;
+/** How long a block is left to the process that did the one before; both would hash everything otherwise. */
+const TAKE_OVER_MS = 2_000;
+
+type Outcome = 'done' | 'nothing' | 'elsewhere';
+
+export function createStateKeeper({ db, clock, config, log, metrics }: StateKeeperDeps): StateKeeper {
+  // Steps by hand are for development; a thread would cost more than it saves there.
+  const states = openStates(config.engine !== 'stepped');
+  let last: Promise<unknown> = Promise.resolve();
+  let lastRooted: number | undefined;
+  let lastError = '';
+  let closed = false;
+
+  /** One after another: a proof never meets a state that is on its way. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
+
+  const follow = async (): Promise<void> => {
+    for (;;) {
+      const rows = await db.query<{ block_id: number; data: string; root_before: string; root_after: string }>(
+        `SELECT block_id, encode(data, 'hex') AS data, root_before, root_after FROM blocks
+         WHERE data IS NOT NULL AND block_id > $1 ORDER BY block_id LIMIT ${FOLLOW}`,
+        [(await states.blockId()) ?? -1],
+      );
+      if (rows.length === 0) return;
+      await states.follow(
+        rows.map(
+          (row): RootedBlock => ({
+            blockId: row.block_id,
+            data: Buffer.from(row.data, 'hex'),
+            rootBefore: row.root_before,
+            rootAfter: row.root_after,
+          }),
+        ),
+      );
+    }
+  };
+
+  const rootNext = async (atOnce: boolean): Promise<Outcome> => {
+    const [next] = await db.query<{
+      block_id: number;
+      operator_id: number;
+      sealed_at: number;
+      root: string | null;
+      before: number | null;
+      bytes: string;
+    }>(
+      `SELECT block_id, operator_id, sealed_at,
+         (SELECT root_after FROM blocks AS before WHERE before.block_id = blocks.block_id - 1) AS root,
+         (SELECT max(block_id) FROM blocks WHERE data IS NOT NULL) AS before,
+         (SELECT string_agg(encode(bytes, 'hex'), '' ORDER BY index_in_block) FROM block_transactions
+          WHERE block_transactions.block_id = blocks.block_id) AS bytes
+       FROM blocks WHERE operator_id IS NOT NULL AND data IS NULL AND status <> 'open' ORDER BY block_id LIMIT 1`,
+    );
+    if (!next) return 'nothing';
+    const mine = next.before === null || next.before === lastRooted;
+    if (!atOnce && !mine && clock.now() - next.sealed_at < TAKE_OVER_MS) return 'elsewhere';
+    // Written by another process since this one followed.
+    const known = await states.blockId();
+    if (next.before !== null && next.before !== known && next.block_id !== known) return 'done';
+    const started = performance.now();
+    const block = await states.seal({
+      blockId: next.block_id,
+      exchange: config.exchangeAddress,
+      operatorId: next.operator_id,
+      timestamp: Math.floor(next.sealed_at / 1000),
+      transactions: Buffer.from(next.bytes, 'hex'),
+    });
+    metrics.observe('block_roots_seconds', (performance.now() - started) / 1000, {});
+    if (next.root !== null && next.root !== block.rootBefore)
+      throw new Error(`block ${next.block_id} begins at ${block.rootBefore}, the one before ends at ${next.root}`);
+    const [written] = await db.transaction(async (tx) => {
+      await tx.query(
+        `UPDATE blocks SET data = decode($2, 'hex'), root_before = $3, root_after = $4
+         WHERE block_id = $1 AND data IS NULL`,
+        [next.block_id, Buffer.from(block.data).toString('hex'), block.rootBefore, block.rootAfter],
+      );
+      return tx.query<{ root_after: string }>('SELECT root_after FROM blocks WHERE block_id = $1', [next.block_id]);
+    });
+    if (written?.root_after !== block.rootAfter)
+      throw new Error(
+        `block ${next.block_id} ends at ${written?.root_after} for another process, here at ${block.rootAfter}`,
+      );
+    lastRooted = next.block_id;
+    return 'done';
+  };
+
+  const rootAll = async (atOnce: boolean): Promise<void> => {
+    try {
+      for (let outcome: Outcome = 'done'; outcome === 'done' && !closed; ) {
+        await follow();
+        outcome = await rootNext(atOnce);
+      }
+      lastError = '';
+    } catch (error) {
+      // The blocks stay without roots, and are not confirmed, until somebody has looked.
+      if (lastError !== String(error) && !closed) log.error({ err: error }, 'a block could not get its roots');
+      lastError = String(error);
+    }
+  };
+  let rooting: Promise<void> | undefined;
+
+  return {
+    rootBlocks: (atOnce) => {
+      if (rooting && !atOnce) return rooting;
+      const turn = inTurn(() => rootAll(atOnce)).finally(() => {
+        if (rooting === turn) rooting = undefined;
+      });
+      rooting = turn;
+      return turn;
+    },
+    prove: (accountId, tokenId) =>
+      inTurn(async () => {
+        await follow();
+        return (await states.blockId()) === undefined ? undefined : states.prove(accountId, tokenId);
+      }),
+    close: async () => {
+      closed = true;
+      await last;
+      await states.close();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads';
+import { type BalanceProof, BlockStates, type RootedBlock, type SealedBlock } from './blockStates.ts';
+
+/** `BlockStates`, here or in a thread. One call at a time, in their order. */
+export interface States {
+  blockId(): Promise<number | undefined>;
+  follow(blocks: readonly RootedBlock[]): Promise<void>;
+  seal(block: SealedBlock): Promise<RootedBlock>;
+  prove(accountId: number, tokenId: number): Promise<BalanceProof>;
+  close(): Promise<void>;
+}
+
+export type StatesCall =
+  | { readonly call: 'blockId' }
+  | { readonly call: 'follow'; readonly blocks: readonly RootedBlock[] }
+  | { readonly call: 'seal'; readonly block: SealedBlock }
+  | { readonly call: 'prove'; readonly accountId: number; readonly tokenId: number };
+
+export type StatesAnswer = { readonly result: unknown } | { readonly error: string };
+
+/** Carries a call out; what it throws becomes text, because it may cross a thread. */
+export function answerCall(states: BlockStates, asked: StatesCall): StatesAnswer {
+  try {
+    switch (asked.call) {
+      case 'blockId':
+        return { result: states.blockId };
+      case 'follow':
+        return { result: states.follow(asked.blocks) };
+      case 'seal':
+        return { result: states.seal(asked.block) };
+      case 'prove':
+        return { result: states.prove(asked.accountId, asked.tokenId) };
+    }
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}
+
+/** @param inThread - Off the event loop; a thread takes half a second and 60 MB to start. */
+export function openStates(inThread: boolean): States {
+  const { ask, close } = inThread ? thread() : here();
+  return {
+    blockId: () => ask({ call: 'blockId' }) as Promise<number | undefined>,
+    follow: (blocks) => ask({ call: 'follow', blocks }) as Promise<void>,
+    seal: (block) => ask({ call: 'seal', block }) as Promise<RootedBlock>,
+    prove: (accountId, tokenId) => ask({ call: 'prove', accountId, tokenId }) as Promise<BalanceProof>,
+    close,
+  };
+}
+
+interface Asked {
+  ask(call: StatesCall): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+function resultOf(answer: StatesAnswer): unknown {
+  if ('error' in answer) throw new Error(answer.error);
+  return answer.result;
+}
+
+function here(): Asked {
+  const states = new BlockStates();
+  return { ask: async (call) => resultOf(answerCall(states, call)), close: async () => {} };
+}
+
+/** A thread that ended by itself is replaced; the new one begins at genesis and is given the blocks again. */
+function thread(): Asked {
+  let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const once = (call: StatesCall): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      worker ??= startThread();
+      const asked = worker;
+      const settle = (end: () => void) => {
+        asked.off('message', answered).off('error', gone).off('exit', gone);
+        end();
+      };
+      const gone = (reason: unknown) => {
+        worker = undefined;
+        asked.on('error', () => {});
+        settle(() => reject(new Error(`the thread of the state ended: ${reason}`)));
+      };
+      const answered = (answer: StatesAnswer) =>
+        settle(() => {
+          try {
+            resolve(resultOf(answer));
+          } catch (error) {
+            reject(error);
+          }
+        });
+      asked.on('message', answered).on('error', gone).on('exit', gone);
+      asked.postMessage(call);
+    });
+  return {
+    ask: (call) => {
+      const next = last.then(() => once(call));
+      last = next.catch(() => {});
+      return next;
+    },
+    close: async () => {
+      await worker?.terminate();
+    },
+  };
+}
+
+function startThread(): Worker {
+  const worker = new Worker(new URL('./stateThreadStart.mjs', import.meta.url), { execArgv: [] });
+  worker.unref();
+  return worker;
+}

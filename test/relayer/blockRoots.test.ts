@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Db } from '../../src/relayer/db/port.ts';
+import { auditBlocks } from './support/auditBlocks.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { createDatabase } from './support/postgresCluster.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { ether } from './support/validCalls.ts';
+
+const LRC = 1;
+const TIMER = { engine: 'timer', engineIntervalMs: 50, blockSize: 4, blockAgeMs: 200, confirmAfterMs: 1 } as const;
+
+interface Row {
+  block_id: number;
+  status: string;
+  data: string | null;
+  root_before: string | null;
+  root_after: string | null;
+}
+
+describe('roots of sealed blocks', () => {
+  const undo: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  });
+  const start = async (input: Parameters<typeof startRelayer>[0]): Promise<TestRelayer> => {
+    const test = await startRelayer(input);
+    undo.push(() => test.close());
+    return test;
+  };
+  const sealed = (db: Db) =>
+    db.query<Row>(
+      `SELECT block_id, status, encode(data, 'hex') AS data, root_before, root_after FROM blocks
+       WHERE operator_id IS NOT NULL AND status <> 'open' ORDER BY block_id`,
+    );
+  /** Until every transaction is in a block with roots. */
+  const settled = async (db: Db): Promise<Row[]> => {
+    for (;;) {
+      const [open] = await db.query(
+        `SELECT 1 FROM blocks WHERE operator_id IS NOT NULL AND (status = 'open' AND size > 0 OR status <> 'open' AND data IS NULL)
+         UNION ALL SELECT 1 FROM requests WHERE status = 'received'`,
+      );
+      if (!open) return sealed(db);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const chained = (blocks: readonly Row[]) =>
+    blocks.slice(1).every(({ root_before }, index) => root_before === blocks[index]?.root_after);
+
+  it(
+    'are made in a thread, also by the next process on the same database',
+    async () => {
+      const database = await createDatabase();
+      undo.push(database.drop);
+      const pay = async (test: TestRelayer) => {
+        const account = await test.account();
+        await account.post('/api/v3/transfer', await account.transfer(`0x${'0c'.repeat(20)}`, [LRC, ether]));
+      };
+      const first = await start({ databaseUrl: database.url, ...TIMER });
+      await pay(first);
+      const before = await settled(first.relayer.db);
+      await undo.pop()?.();
+      const second = await start({ databaseUrl: database.url, ...TIMER });
+      await pay(second);
+      const after = await settled(second.relayer.db);
+      expect(after.length).toBeGreaterThan(before.length);
+      expect(after.slice(0, before.length).map(({ data }) => data)).toEqual(before.map(({ data }) => data));
+      expect(chained(after)).toBe(true);
+      expect(await auditBlocks(second.relayer.db)).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'are one chain when two processes make them at the same time',
+    async () => {
+      const database = await createDatabase();
+      undo.push(database.drop);
+      const both = [
+        await start({ databaseUrl: database.url, ...TIMER }),
+        await start({ databaseUrl: database.url, ...TIMER }),
+      ] as const;
+      await Promise.all(
+        both.map(async (test) => {
+          const account = await test.account();
+          for (let n = 0; n < 5; n++)
+            await account.post('/api/v3/transfer', await account.transfer(`0x${'0c'.repeat(20)}`, [LRC, ether]));
+          // Moves by hand wait for nobody.
+          await Promise.all(both.map(({ relayer }) => relayer.engine.run({ seal: true })));
+        }),
+      );
+      const blocks = await settled(both[0].relayer.db);
+      expect(blocks.length).toBeGreaterThan(3);
+      expect(chained(blocks)).toBe(true);
+      expect(await auditBlocks(both[1].relayer.db)).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it('are missing for a block that cannot be replayed, which is never confirmed', async () => {
+    const test = await start({ confirmAfterMs: 1 });
+    const alice = await test.account();
+    await test.block();
+    await alice.post('/api/v3/transfer', await alice.transfer(`0x${'0c'.repeat(20)}`, [LRC, ether]));
+    await test.relayer.engine.run();
+    const { db } = test.relayer;
+    const last = async () => (await sealed(db)).at(-1);
+    // The receiver of the transfer becomes the protocol's account, which has no owner.
+    await db.query(
+      `UPDATE block_transactions SET bytes = set_byte(set_byte(bytes, 8, 0), 9, 0)
+       WHERE tx_type = 'Transfer' AND block_id = (SELECT block_id FROM blocks WHERE status = 'open')`,
+    );
+    await test.block();
+    await test.advance(10_000);
+    await test.block();
+    expect(await last()).toMatchObject({ status: 'pending', data: null });
+    const { body } = await test.call('GET', '/metrics');
+    expect(String(body)).toContain('relayer_blocks_without_roots 1');
+  });
+});
