@@ -20,6 +20,7 @@ const publishedLine = z.object({
   rootBefore: wordText,
   rootAfter: wordText,
   publicDataHash: wordText.optional(),
+  blockId: z.int().optional(),
 });
 
 /** What replaying found. */

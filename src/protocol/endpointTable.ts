@@ -14,8 +14,10 @@ import { getAmmTrades } from './endpoints/getAmmTrades.ts';
 import { getAmmTransactions } from './endpoints/getAmmTransactions.ts';
 import { getApiKey } from './endpoints/getApiKey.ts';
 import { getAvailableBroker } from './endpoints/getAvailableBroker.ts';
+import { getBalanceProof } from './endpoints/getBalanceProof.ts';
 import { getBalances } from './endpoints/getBalances.ts';
 import { getBlock } from './endpoints/getBlock.ts';
+import { getBlockBytes } from './endpoints/getBlockBytes.ts';
 import { getCandlestick } from './endpoints/getCandlestick.ts';
 import { getCode } from './endpoints/getCode.ts';
 import { getCounterFactualInfo } from './endpoints/getCounterFactualInfo.ts';
@@ -142,6 +144,8 @@ export const endpoints = {
   getNftMints,
   getNftWithdrawals,
   getBlock,
+  getBlockBytes,
+  getBalanceProof,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -45,6 +45,11 @@ export const relayerConfig = z
       .default([])
       .describe('base URLs under which clients reach the relayer; request signatures name one of them'),
     dataDir: z.string().min(1).optional().describe('folder of the embedded database; in memory when absent'),
+    snapshotDir: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('folder that gets the state after each finalized block, as a file; none when absent'),
     databaseUrl: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// URL')

@@ -20,6 +20,7 @@ import { createFaults } from './engine/faults.ts';
 import { orderRecorder } from './engine/orders/recordOrders.ts';
 import type { Relayer } from './engine/relayer.ts';
 import { signatureThreads } from './engine/signatureThreads.ts';
+import { createSnapshots } from './engine/state/snapshots.ts';
 import { createStateKeeper } from './engine/state/stateKeeper.ts';
 import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
@@ -140,6 +141,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     trouble: createTroubleLog(log),
     signatures: signatureThreads(config.signatureThreads, metrics, log),
     state: createStateKeeper({ config, db, clock, log, metrics }),
+    snapshots: config.snapshotDir === undefined ? undefined : createSnapshots(db, config.snapshotDir, log),
     accountOfApiKey: apiKeyLookup(db),
     recordOrder: (order) => recordOrder(order),
     apiKeySecret: config.apiKeySecret ?? (await databaseSecret(db)),
@@ -195,7 +197,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
         // A node that hangs would hold the engine's end up for its timeout, once for each thing that waits for it.
         l1.close();
         await stopped;
-        await Promise.all([relayer.signatures.close(), relayer.state.close()]);
+        await Promise.all([relayer.signatures.close(), relayer.state.close(), relayer.snapshots?.close()]);
         await db.close();
         // Last, so that metrics are there to the end.
         if (operations) await closeServer(operations);

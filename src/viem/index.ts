@@ -11,8 +11,10 @@ export { getAmmPoolsStats } from './actions/getAmmPoolsStats.ts';
 export { getAmmTrades } from './actions/getAmmTrades.ts';
 export { getAmmTransactions } from './actions/getAmmTransactions.ts';
 export { getAvailableBroker } from './actions/getAvailableBroker.ts';
+export { getBalanceProof } from './actions/getBalanceProof.ts';
 export { getBalances } from './actions/getBalances.ts';
 export { getBlock } from './actions/getBlock.ts';
+export { getBlockBytes } from './actions/getBlockBytes.ts';
 export { getCandlestick } from './actions/getCandlestick.ts';
 export { getCode } from './actions/getCode.ts';
 export { getCounterFactualInfo } from './actions/getCounterFactualInfo.ts';
@@ -117,8 +119,12 @@ export type {
   GetAmmTransactionsReturnType,
   GetAvailableBrokerParameters,
   GetAvailableBrokerReturnType,
+  GetBalanceProofParameters,
+  GetBalanceProofReturnType,
   GetBalancesParameters,
   GetBalancesReturnType,
+  GetBlockBytesParameters,
+  GetBlockBytesReturnType,
   GetBlockParameters,
   GetBlockReturnType,
   GetCandlestickParameters,

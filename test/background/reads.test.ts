@@ -48,6 +48,7 @@ const params: Partial<Record<EndpointName, () => object>> = {
   getNfts: () => ({ nftDatas: ['0x1', '0x2'] }),
   getNftData: () => ({ minter: SOMEBODY, ...NFT }),
   getBlock: () => ({ id: 0 }),
+  getBalanceProof: () => ({ tokenId: 0 }),
 };
 /** Reads of which a fresh account has nothing to show: the relayer says so by its own code. */
 const refused: Partial<Record<EndpointName, object>> = {

@@ -109,9 +109,9 @@ const documented: {
 };
 
 describe('endpoint table', () => {
-  it('has the 26 endpoints of the document and 44 for log-in, lookup and market data', () => {
+  it('has the 26 endpoints of the document and 46 for log-in, lookup, market data and proofs', () => {
     expect(Object.keys(documented)).toHaveLength(26);
-    expect(table).toHaveLength(70);
+    expect(table).toHaveLength(72);
     for (const name of Object.keys(documented)) expect(endpoints).toHaveProperty(name);
   });
 

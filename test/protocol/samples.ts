@@ -316,6 +316,8 @@ export const queries = {
   getNftTransactions: { ...nftHistory, offset: 0, types: 'transfer' },
   getNftMints: { ...nftHistory, offset: 0 },
   getNftWithdrawals: { ...nftHistory, offset: 0 },
+  getBlockBytes: { start: 1, limit: 5 },
+  getBalanceProof: { accountId: 10005, tokenId: 1 },
   getBlock: { id: 'confirmed' },
 } satisfies { [N in EndpointName]?: EndpointQuery<N> };
 
@@ -637,6 +639,20 @@ export const answers = {
   getNftTransactions: { totalNum: 1, transactions: [nftRow] },
   getNftMints: { totalNum: 1, transfers: [nftRow] },
   getNftWithdrawals: { totalNum: 1, withdrawals: [nftRow] },
+  getBlockBytes: {
+    blocks: [{ blockId: 1, status: 'pending', data: '0x00', rootBefore: hash, rootAfter: hash, publicDataHash: hash }],
+  },
+  getBalanceProof: {
+    blockId: 1,
+    root: hash,
+    proof: {
+      accountLeaf: { accountID: 10005, owner, pubKeyX: '1', pubKeyY: '2', nonce: 0, feeBipsAMM: 0 },
+      balanceLeaf: { tokenID: 1, balance: '5', weightAMM: '0', storageRoot: '7' },
+      nft: { minter: owner, nftType: 0, token: owner, nftID: '0', creatorFeeBips: 0 },
+      accountMerkleProof: ['1'],
+      balanceMerkleProof: ['1'],
+    },
+  },
   getBlock: {
     blockId: 7,
     blockSize: 1,

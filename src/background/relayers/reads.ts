@@ -60,7 +60,7 @@ function ofAccount<Answer>(endpoint: EndpointName, asked: unknown, answer: Answe
 }
 
 /** Reads whose answer is about one address, not about the exchange. */
-const aboutAddress: readonly EndpointName[] = ['getAccount', 'getCounterFactualInfo'];
+const aboutAddress: readonly EndpointName[] = ['getAccount', 'getCounterFactualInfo', 'getBalanceProof'];
 
 /** Reads of which everybody gets the same answer: market data and what the exchange says about itself. */
 export const isPublicRead = (name: EndpointName): boolean =>

@@ -326,6 +326,8 @@ export const catalogue: readonly Group[] = [
     entries: [
       { name: 'getTimestamp', says: 'The relayer’s clock.' },
       { name: 'getExchangeInfo', says: 'Contracts and chain.' },
+      { name: 'getBlockBytes', says: 'Blocks as bytes.', example: () => ({ limit: 1 }) },
+      { name: 'getBalanceProof', says: 'Proof of a balance.', example: () => ({ tokenId: 0 }) },
       { name: 'getTokens', says: 'Tokens.' },
       { name: 'getMarkets', says: 'Order book markets.' },
       { name: 'getMixMarkets', says: 'Markets of books and pools.' },

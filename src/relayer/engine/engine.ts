@@ -237,7 +237,8 @@ export function createEngine(relayer: Relayer): Engine {
     await step((tx) => moveBlocks(tx, config, clock.now(), seal));
     // A round by timer does not wait for it: hashing goes on beside the next orders.
     const rooted = relayer.state.rootBlocks(seal);
-    if (seal) await rooted;
+    const written = relayer.snapshots?.write();
+    if (seal) await Promise.all([rooted, written]);
     await step((tx) => endFastWithdrawals(relayer, tx));
     metrics.observe('engine_run_seconds', (performance.now() - started) / 1000, {});
   };

@@ -11,6 +11,7 @@ import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import type { CheckedOrder, OrderAck } from './orders/checkedOrder.ts';
 import type { SignatureThreads } from './signatureThreads.ts';
+import type { Snapshots } from './state/snapshots.ts';
 import type { StateKeeper } from './state/stateKeeper.ts';
 
 /** What every rule of the engine and every route may use. */
@@ -25,6 +26,8 @@ export interface Relayer {
   readonly signatures: SignatureThreads;
   /** Roots of blocks, and proofs of balances. */
   readonly state: StateKeeper;
+  /** Where the operator wants them. */
+  readonly snapshots: Snapshots | undefined;
   /** The account whose current API key this is. */
   readonly accountOfApiKey: (apiKey: string) => Promise<Account | undefined>;
   /** Stores a checked order; answers after the commit. */

@@ -15,8 +15,10 @@ import { getAmmTrades } from './getAmmTrades.ts';
 import { getAmmTransactions } from './getAmmTransactions.ts';
 import { getApiKey } from './getApiKey.ts';
 import { getAvailableBroker } from './getAvailableBroker.ts';
+import { getBalanceProof } from './getBalanceProof.ts';
 import { getBalances } from './getBalances.ts';
 import { getBlock } from './getBlock.ts';
+import { getBlockBytes } from './getBlockBytes.ts';
 import { getCandlestick } from './getCandlestick.ts';
 import { getCode } from './getCode.ts';
 import { getCounterFactualInfo } from './getCounterFactualInfo.ts';
@@ -103,6 +105,8 @@ export const routes: { readonly [N in EndpointName]: Route<N> } = {
   getAvailableBroker,
   getBalances,
   getBlock,
+  getBlockBytes,
+  getBalanceProof,
   getCode,
   getCounterFactualInfo,
   getDeposits,

@@ -2939,6 +2939,97 @@ export interface GetBlockReturnType {
   }[];
 }
 
+/** Parameters of `relayer_getBlockBytes`. */
+export interface GetBlockBytesParameters {
+  /** First block number; the first block with bytes when absent */
+  readonly start?: number | undefined;
+  /** Blocks to return, at most 50; fewer when they are large */
+  readonly limit?: number | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getBlockBytes`: Bytes and roots of sealed blocks, in block order. */
+export interface GetBlockBytesReturnType {
+  /** Without gaps; empty when no such block has roots yet */
+  readonly blocks: readonly {
+    /** Block number */
+    readonly blockId: number;
+    /** Status of the block */
+    readonly status: 'pending' | 'confirmed' | 'finalized' | (string & Record<never, never>);
+    /** Header and transactions */
+    readonly data: string;
+    /** Root of the state before the block */
+    readonly rootBefore: Hex;
+    /** Root of the state after the block */
+    readonly rootAfter: Hex;
+    /** SHA-256 of the bytes, as layer 1 keeps it */
+    readonly publicDataHash: Hex;
+  }[];
+}
+
+/** Parameters of `relayer_getBalanceProof`. */
+export interface GetBalanceProofParameters {
+  /** Token id */
+  readonly tokenId: number;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** Answer of `relayer_getBalanceProof`: Proof of a balance at the newest block with roots. */
+export interface GetBalanceProofReturnType {
+  /** The block after which the balance was this */
+  readonly blockId: number;
+  /** Root of the state after that block */
+  readonly root: Hex;
+  /** Argument of withdrawFromMerkleTree */
+  readonly proof: {
+    /** The account */
+    readonly accountLeaf: {
+      /** L2 account id */
+      readonly accountID: number;
+      /** Owner of the account; zero when it is not opened */
+      readonly owner: Hex;
+      /** EdDSA public key; 0 and 0 for none */
+      readonly pubKeyX: string;
+      /** EdDSA public key */
+      readonly pubKeyY: string;
+      /** Account nonce */
+      readonly nonce: number;
+      /** Fee of a pool in ten-thousandths */
+      readonly feeBipsAMM: number;
+    };
+    /** The balance */
+    readonly balanceLeaf: {
+      /** Token id or NFT slot */
+      readonly tokenID: number;
+      /** Balance in base units */
+      readonly balance: string;
+      /** Weight of a pool, or the hash of the NFT in the slot */
+      readonly weightAMM: string;
+      /** Root of the storage ids in use */
+      readonly storageRoot: string;
+    };
+    /** The NFT of the slot; all zeros for a token */
+    readonly nft: {
+      /** Who minted it */
+      readonly minter: Hex;
+      /** 0: ERC-1155, 1: ERC-721 */
+      readonly nftType: number;
+      /** Contract of the NFT */
+      readonly token: Hex;
+      /** NFT id */
+      readonly nftID: string;
+      /** Royalty */
+      readonly creatorFeeBips: number;
+    };
+    /** Three siblings for each of 16 levels */
+    readonly accountMerkleProof: readonly string[];
+    /** Three siblings for each of 8 levels */
+    readonly balanceMerkleProof: readonly string[];
+  };
+}
+
 /** Parameters of `relayer_getRequest`. */
 export interface GetRequestParameters {
   readonly requestId: string;

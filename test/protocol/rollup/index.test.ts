@@ -33,11 +33,13 @@ it('exports these names', () => {
       "parseMerkleProof",
       "publicDataHash",
       "readOrderFlags",
+      "readSnapshot",
       "replayBlock",
       "storageLeafHash",
       "transactionLayouts",
       "verifyMerkleProof",
       "wordText",
+      "writeSnapshot",
     ]
   `);
 });

@@ -153,6 +153,8 @@ export function validCalls({ test, alice, bob, nft, nftContract }: World): Recor
     computeTokenAddress: open({ nftFactory: NFT_FACTORY, nftOwner: alice.owner, nftBaseUri: '' }),
     getCode: async () => ({ body: { address: nftContract } }),
     getAvailableBroker: open({ type: 0 }),
+    getBlockBytes: open(),
+    getBalanceProof: open({ accountId: 1, tokenId: 0 }),
     getBlock: async () => ({ query: { id: 1 }, headers: key }),
     submitTransfer: async () => posted(await alice.transfer(bob.owner, [1, ether])),
     submitWithdrawal: async () => posted(await alice.withdrawal([1, ether])),

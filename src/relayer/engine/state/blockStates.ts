@@ -1,3 +1,4 @@
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import {
   applyBlock,
   decodeBlock,
@@ -11,6 +12,7 @@ import {
   RollupState,
   TRANSACTION_BYTES,
   type Transaction,
+  writeSnapshot,
 } from '../../../protocol/rollup/index.ts';
 
 /** A sealed block without roots. */
@@ -108,6 +110,18 @@ export class BlockStates {
     const data = encodeBlock({ ...header, rootAfter }, transactions);
     this.#last = { blockId: block.blockId, data, rootBefore: hex(rootBefore), rootAfter: hex(rootAfter) };
     return this.#last;
+  }
+
+  snapshot(path: string): void {
+    this.#sound();
+    const file = openSync(`${path}.part`, 'w');
+    try {
+      for (const line of writeSnapshot(this.#blockId ?? 0, this.#state, this.#nfts.values()))
+        writeSync(file, `${line}\n`);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(`${path}.part`, path);
   }
 
   prove(accountId: number, tokenId: number): BalanceProof {

@@ -3,7 +3,8 @@ import type { RelayerConfig } from '../../config.ts';
 import type { Db } from '../../db/port.ts';
 import type { Metrics } from '../../server/metrics.ts';
 import type { Clock } from '../clock.ts';
-import type { BalanceProof, RootedBlock } from './blockStates.ts';
+import type { BalanceProof } from './blockStates.ts';
+import { readRooted } from './rootedBlocks.ts';
 import { openStates } from './states.ts';
 
 /**
@@ -53,22 +54,9 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
 
   const follow = async (): Promise<void> => {
     for (;;) {
-      const rows = await db.query<{ block_id: number; data: string; root_before: string; root_after: string }>(
-        `SELECT block_id, encode(data, 'hex') AS data, root_before, root_after FROM blocks
-         WHERE data IS NOT NULL AND block_id > $1 ORDER BY block_id LIMIT ${FOLLOW}`,
-        [(await states.blockId()) ?? -1],
-      );
-      if (rows.length === 0) return;
-      await states.follow(
-        rows.map(
-          (row): RootedBlock => ({
-            blockId: row.block_id,
-            data: Buffer.from(row.data, 'hex'),
-            rootBefore: row.root_before,
-            rootAfter: row.root_after,
-          }),
-        ),
-      );
+      const blocks = await readRooted(db, (await states.blockId()) ?? -1, FOLLOW);
+      if (blocks.length === 0) return;
+      await states.follow(blocks);
     }
   };
 

@@ -7,6 +7,8 @@ export interface States {
   follow(blocks: readonly RootedBlock[]): Promise<void>;
   seal(block: SealedBlock): Promise<RootedBlock>;
   prove(accountId: number, tokenId: number): Promise<BalanceProof>;
+  /** Writes the state into a file, whole or not at all. */
+  snapshot(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -14,6 +16,7 @@ export type StatesCall =
   | { readonly call: 'blockId' }
   | { readonly call: 'follow'; readonly blocks: readonly RootedBlock[] }
   | { readonly call: 'seal'; readonly block: SealedBlock }
+  | { readonly call: 'snapshot'; readonly path: string }
   | { readonly call: 'prove'; readonly accountId: number; readonly tokenId: number };
 
 export type StatesAnswer = { readonly result: unknown } | { readonly error: string };
@@ -28,6 +31,8 @@ export function answerCall(states: BlockStates, asked: StatesCall): StatesAnswer
         return { result: states.follow(asked.blocks) };
       case 'seal':
         return { result: states.seal(asked.block) };
+      case 'snapshot':
+        return { result: states.snapshot(asked.path) };
       case 'prove':
         return { result: states.prove(asked.accountId, asked.tokenId) };
     }
@@ -43,6 +48,7 @@ export function openStates(inThread: boolean): States {
     blockId: () => ask({ call: 'blockId' }) as Promise<number | undefined>,
     follow: (blocks) => ask({ call: 'follow', blocks }) as Promise<void>,
     seal: (block) => ask({ call: 'seal', block }) as Promise<RootedBlock>,
+    snapshot: (path) => ask({ call: 'snapshot', path }) as Promise<void>,
     prove: (accountId, tokenId) => ask({ call: 'prove', accountId, tokenId }) as Promise<BalanceProof>,
     close,
   };

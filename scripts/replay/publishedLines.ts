@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '../../src/protocol/endpointTable.ts';
+
+/** Below the rate limit of a relayer. */
+const PAUSE_MS = 250;
+const RETRY_MS = 2_000;
+
+/**
+ * Blocks as JSON lines: of a file, of a URL that answers with one, or of a relayer by its base URL, which is asked for the
+ * bytes of one block after the other.
+ */
+export async function publishedLines(from: string): Promise<AsyncIterable<string>> {
+  if (!/^https?:\/\//.test(from)) {
+    const file = createReadStream(from);
+    await once(file, 'open');
+    return linesOf(file);
+  }
+  const relayer = await firstPage(from);
+  if (relayer) return relayerLines(from, relayer);
+  const answer = await fetch(from);
+  if (!answer.ok || !answer.body) throw new Error(`answered ${answer.status}`);
+  return linesOf(Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream));
+}
+
+const linesOf = (input: Readable): AsyncIterable<string> =>
+  createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+
+type Page = readonly { readonly blockId: number }[];
+
+async function page(base: string, start: number): Promise<{ status: number; blocks: Page | undefined }> {
+  const answer = await fetch(`${base.replace(/\/$/, '')}${endpoints.getBlockBytes.path}?start=${start}`);
+  const json: unknown = await answer.json().catch(() => undefined);
+  // The rules of blocks are checked by who replays them; here only which is the next.
+  const blocks = (json as { blocks?: unknown } | undefined)?.blocks;
+  const isPage = Array.isArray(blocks) && blocks.every(({ blockId }) => Number.isInteger(blockId) && blockId >= start);
+  return { status: answer.status, blocks: answer.ok && isPage ? (blocks as Page) : undefined };
+}
+
+/** `undefined` when nobody there speaks the interface of a relayer. */
+const firstPage = async (base: string): Promise<Page | undefined> => (await page(base, 0)).blocks;
+
+async function* relayerLines(base: string, first: Page): AsyncGenerator<string> {
+  for (let blocks = first; blocks.length > 0; ) {
+    for (const block of blocks) yield JSON.stringify(block);
+    const next = (blocks.at(-1)?.blockId ?? 0) + 1;
+    await sleep(PAUSE_MS);
+    let answer = await page(base, next);
+    if (answer.status === 429) {
+      await sleep(RETRY_MS);
+      answer = await page(base, next);
+    }
+    if (!answer.blocks) throw new Error(`answered ${answer.status} for block ${next}`);
+    blocks = answer.blocks;
+  }
+}

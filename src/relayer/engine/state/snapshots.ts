@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Db } from '../../db/port.ts';
+import { readRooted } from './rootedBlocks.ts';
+import { openStates } from './states.ts';
+
+/** Writes the state after each finalized block into a folder. */
+export interface Snapshots {
+  /** Those that are missing; one round at a time. */
+  write(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const snapshotName = (blockId: number): string => `state-${blockId}.jsonl`;
+
+/**
+ * A state of its own, in a thread of its own: it is behind the one that makes roots, by the blocks that are not final.
+ * @param folder - Has to exist; files that are there already stay.
+ */
+export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots {
+  const states = openStates(true);
+  let running: Promise<void> | undefined;
+  let lastError = '';
+  let closed = false;
+  const writeAll = async (): Promise<void> => {
+    for (let found = true; found && !closed; ) {
+      const after = (await states.blockId()) ?? -1;
+      const [block] = await readRooted(db, after, 1, true);
+      found = block !== undefined;
+      if (!block) return;
+      await states.follow([block]);
+      const path = join(folder, snapshotName(block.blockId));
+      if (!existsSync(path)) await states.snapshot(path);
+    }
+  };
+  return {
+    write: () => {
+      running ??= writeAll()
+        .then(
+          () => {
+            lastError = '';
+          },
+          (error) => {
+            if (lastError !== String(error) && !closed) log.error({ err: error }, 'a snapshot could not be written');
+            lastError = String(error);
+          },
+        )
+        .finally(() => {
+          running = undefined;
+        });
+      return running;
+    },
+    close: async () => {
+      closed = true;
+      await running;
+      await states.close();
+    },
+  };
+}

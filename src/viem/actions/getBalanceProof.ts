@@ -1,0 +1,13 @@
+import { ask, type RelayerClient } from '../ask.ts';
+import type { GetBalanceProofParameters, GetBalanceProofReturnType } from '../generated/methods.ts';
+
+/**
+ * The proof of a balance of the account at the newest block with roots. Shows no window.
+ * @throws {RelayerActionError}
+ */
+export function getBalanceProof(
+  client: RelayerClient,
+  parameters: GetBalanceProofParameters,
+): Promise<GetBalanceProofReturnType> {
+  return ask(client, 'relayer_getBalanceProof', parameters);
+}

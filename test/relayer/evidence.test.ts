@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replayBlocks } from '../../scripts/replay/replayBlocks.ts';
+import {
+  encodeTransaction,
+  foldMerkleProof,
+  parseMerkleProof,
+  RollupError,
+  readSnapshot,
+} from '../../src/protocol/rollup/index.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { everyTransaction } from './support/everyTransaction.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import type { TestAccount } from './support/testAccount.ts';
+
+const run = promisify(execFile);
+const root = new URL('../..', import.meta.url).pathname;
+
+interface Published {
+  readonly blockId: number;
+  readonly data: string;
+  readonly rootAfter: string;
+}
+
+describe('the evidence of a relayer', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-evidence-'));
+  let test: TestRelayer;
+  let alice: TestAccount;
+  let bob: TestAccount;
+  let blocks: Published[];
+  beforeAll(async () => {
+    test = await startRelayer({ snapshotDir: folder, confirmAfterMs: 1, finalizeAfterMs: 1 });
+    [alice, bob] = await everyTransaction(test);
+    // Confirmed, then finalized.
+    for (let round = 0; round < 2; round++) {
+      await test.advance(1_000);
+      await test.block();
+    }
+    blocks = await published();
+  }, START_TIMEOUT_MS);
+  afterAll(async () => {
+    await test.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const published = async (): Promise<Published[]> => {
+    const found: Published[] = [];
+    for (;;) {
+      const query = { start: (found.at(-1)?.blockId ?? 0) + 1, limit: 3 };
+      const { body } = await test.call('GET', '/api/v3/block/bytes', { query });
+      if (body.blocks.length === 0) return found;
+      found.push(...body.blocks);
+    }
+  };
+  const proofOf = (accountId: number, tokenId: number) =>
+    test.call('GET', '/api/v3/exit/proof', { query: { accountId, tokenId } });
+
+  it('is enough to replay it by its URL, with the proof of every balance', async () => {
+    const proofs = join(folder, 'proofs.txt');
+    const replay = await run(
+      'npm',
+      ['run', '--silent', 'replay', '--', '--from', test.relayer.url, '--proofs', proofs],
+      {
+        cwd: root,
+      },
+    );
+    expect(replay.stdout.trimEnd().split('\n').at(-1)).toBe(`${blocks.length} blocks replayed, 0 differ`);
+    const last = blocks.at(-1)?.rootAfter ?? '';
+    const verified = await run('npm', ['run', '--silent', 'verify-proofs', '--', '--from', proofs, '--root', last], {
+      cwd: root,
+    });
+    expect(verified.stdout).toMatch(/\n[0-9]{2} proofs checked, 0 do not hold\n$/);
+    rmSync(proofs);
+  }, 120_000);
+
+  it('has a proof for every balance of everybody', async () => {
+    for (const account of [alice, bob]) {
+      const { body: tokens } = await account.get('/api/v3/user/balances');
+      const { body: nfts } = await account.get('/api/v3/user/nft/balances');
+      const held = [...tokens, ...nfts.data.filter(({ total }: { total: string }) => total !== '0')];
+      expect(held.length).toBeGreaterThan(4);
+      for (const { tokenId, total } of held) {
+        const { body } = await proofOf(account.accountId, tokenId);
+        const proof = parseMerkleProof(body.proof);
+        expect(foldMerkleProof(proof)).toBe(BigInt(body.root));
+        expect(body.root).toBe(blocks.find(({ blockId }) => blockId === body.blockId)?.rootAfter);
+        expect(proof.accountLeaf).toMatchObject({ accountID: account.accountId, owner: BigInt(account.owner) });
+        expect(proof.balanceLeaf).toMatchObject({ tokenID: tokenId, balance: BigInt(total) });
+      }
+    }
+    // Also that somebody has nothing, but not of an NFT.
+    expect(parseMerkleProof((await proofOf(4_000_000_000, 3)).body.proof).balanceLeaf.balance).toBe(0n);
+    expect((await proofOf(alice.accountId, 40_000)).body.resultInfo.message).toContain('is empty');
+  });
+
+  it('says which transaction of which block lies', async () => {
+    const at = blocks.findIndex(({ data }) => data.length > 2 * (98 + 68 * 5));
+    const lines = blocks.map((block) => JSON.stringify(block));
+    const { data } = blocks[at] as Published;
+    const bytes = Buffer.from(data.slice(2), 'hex');
+    // The type of its third transaction.
+    bytes[98 + 29 * 2] = 77;
+    lines[at] = JSON.stringify({ ...blocks[at], data: `0x${bytes.toString('hex')}` });
+    const said: string[] = [];
+    expect(await replayBlocks(lines, undefined, (line) => said.push(line))).toMatchObject({
+      replayed: at + 1,
+      differ: 1,
+    });
+    expect(said.at(-1)).toBe(
+      `block ${at + 1} differs, rule type: transaction 2 (type 77): there is no transaction type 77`,
+    );
+    expect(encodeTransaction({ type: 'Noop' })).toHaveLength(68);
+  });
+
+  it('is a file of the state after each finalized block, which is refused when it is changed', async () => {
+    const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+    expect(files.length).toBeGreaterThan(3);
+    for (const name of files) {
+      const { blockId, root: hashed } = await readSnapshot(readFileSync(join(folder, name), 'utf8').split('\n'));
+      expect(name).toBe(`state-${blockId}.jsonl`);
+      expect(hashed).toBe(BigInt(blocks.find((block) => block.blockId === blockId)?.rootAfter ?? 0));
+    }
+    const text = readFileSync(join(folder, files.at(-1) ?? ''), 'utf8');
+    const changed = text.replace(/"balance":"([0-9]+)"/, (_, amount: string) => `"balance":"${BigInt(amount) + 1n}"`);
+    expect(changed).not.toBe(text);
+    const refused = await readSnapshot(changed.split('\n')).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(RollupError);
+    expect(refused).toMatchObject({ rule: 'root-after' });
+    await expect(readSnapshot(['{}'])).rejects.toThrow(/^line 1: /);
+  });
+});
