@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operations } from '../../src/operations/index.ts';
+import { isOperation, operations } from '../../src/operations/index.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 /**
  * A relayer that keeps every request that moves funds and says that its number is used: whatever the operation, it holds one signature
- * for each click, also after restarts.
+ * for each click, also after restarts, and when it carries out what it kept, the account pays once.
  */
 let relayer: RunningRelayer;
 beforeAll(async () => {
@@ -38,13 +38,13 @@ const kinds = ['transfers', 'withdrawals', 'nfts', 'pools'] as const;
 
 async function stage() {
   const clock = movableClock();
-  const held = new Set<string>();
+  const held = new Map<string, () => Promise<unknown>>();
   const state = { on: false };
   const fetchLying: typeof fetch = async (input, init) => {
     const { pathname } = new URL(String(input));
     // Signed requests; the others that are posted only read.
     if (state.on && init?.method === 'POST' && /signature/i.test(String(init.body))) {
-      held.add(String(init.body));
+      held.set(String(init.body), () => fetch(input, init));
       return Response.json({ resultInfo: { code: 102021, message: 'no' } }, { status: 400 });
     }
     if (state.on && pathname === '/api/v3/storageId')
@@ -69,6 +69,29 @@ async function minted({ wallet, clock }: Stage) {
 async function contractOf({ client, account }: Stage): Promise<string> {
   const { data } = await client.getNftBalances({ query: { accountId: account.accountId }, apiKey: account.apiKey });
   return data[0]?.tokenAddress ?? '';
+}
+
+/** All that the account owns, base units by token number and by NFT. */
+async function owned({ client, account }: Stage): Promise<Readonly<Record<string, bigint>>> {
+  const [tokens, nfts] = await Promise.all([
+    client.getBalances({ query: { accountId: account.accountId }, apiKey: account.apiKey }),
+    client.getNftBalances({ query: { accountId: account.accountId }, apiKey: account.apiKey }),
+  ]);
+  return Object.fromEntries([
+    ...tokens.map(({ tokenId, total }) => [String(tokenId), BigInt(total)] as const),
+    ...nfts.data.map(({ nftData, total }) => [nftData, BigInt(total)] as const),
+  ]);
+}
+
+/** What an approval takes from the account besides the fee; an NFT that is minted, and a deployment, take the fee alone. */
+function movedBy(intent: object): Readonly<Record<string, bigint>> {
+  const { token, exitTokens } = intent as {
+    token?: { tokenId?: number; nftData?: string; volume?: string; amount?: string };
+    exitTokens?: { burned: string };
+  };
+  if (exitTokens) return { [LP]: BigInt(exitTokens.burned) };
+  if (token === undefined) return {};
+  return { [token.nftData ?? String(token.tokenId)]: BigInt(token.volume ?? token.amount ?? 0) };
 }
 
 /** What a site asks for, when everything that it needs is there. */
@@ -125,6 +148,7 @@ test.each(moving.map(({ name, method }) => ({ name, method })))(
     const { wallet, held, state } = made;
     const intent = await intents[name]?.(made);
     if (!intent) throw new Error(`no request is known for ${name}`);
+    const before = await owned(made);
     state.on = true;
     const requestId = crypto.randomUUID();
     void wallet.page(SITE, method, [intent], requestId);
@@ -142,6 +166,31 @@ test.each(moving.map(({ name, method }) => ({ name, method })))(
     }
     expect(held.size).toBe(1);
     expect(await signed()).toBe(1);
+
+    // Now it carries out what it kept, as often as it likes.
+    state.on = false;
+    for (const send of [...held.values(), ...held.values()]) await send();
+    const [record] = await wallet.background().wallet.journal.list({ limit: 1 });
+    const fee = isOperation(name) ? operations[name].fee?.(record?.draft as never) : undefined;
+    const moved = movedBy(intent);
+    const paid = async () => {
+      const after = await owned(made);
+      return Object.keys({ ...before, ...after }).map((asset) => ({
+        asset,
+        out: (before[asset] ?? 0n) - (after[asset] ?? 0n),
+        approved: (moved[asset] ?? 0n) + (fee && asset === String(fee.tokenId) ? BigInt(fee.volume) : 0n),
+      }));
+    };
+    // It is carried out indeed, once, and nothing is taken beyond what was approved.
+    await expect
+      .poll(async () => (await paid()).filter(({ asset, out }) => out !== 0n && out >= (moved[asset] ?? 0n)).length, {
+        timeout: 20_000,
+      })
+      .toBeGreaterThanOrEqual(Math.max(1, Object.keys(moved).length));
+    for (let look = 0; look < 5; look++) {
+      expect((await paid()).filter(({ out, approved }) => out > approved)).toEqual([]);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
   },
-  60_000,
+  90_000,
 );
