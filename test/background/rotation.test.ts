@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keyUpdates } from '../../src/background/keyUpdate/keyUpdates.ts';
 import { formatSignature, sign } from '../../src/crypto/index.ts';
 import type { RotationView } from '../../src/messaging/views.ts';
@@ -455,6 +455,59 @@ test('another choice takes the place of the first; the key that nobody asks with
   expect(second.approval?.id).toBe(first.approval?.id);
   expect(second.newKey?.publicKey.x).not.toBe(first.newKey?.publicKey.x);
   expect((await secretsOf(wallet)).filter((kind) => kind === 'pending-eddsa-key')).toHaveLength(1);
+});
+
+/** A promise, and what resolves it. */
+function held() {
+  let release = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { waiting, release: () => release() };
+}
+
+test('a key that is staged while unused ones are looked for stays', async () => {
+  const clockAsked = held();
+  const clockAnswers = held();
+  let isHeld = false;
+  const stage = await setUp(relayer, {
+    fetch: async (input, init) => {
+      if (isHeld && String(input).endsWith('/api/v3/timestamp')) {
+        clockAsked.release();
+        await clockAnswers.waiting;
+      }
+      return fetch(input, init);
+    },
+  });
+  const { keyUpdate, stagedKeys, config } = stage.wallet.background().wallet;
+  const { account, network } = await config.place(stage.accountView);
+  if (!account || !network) throw new Error('the account is not there');
+  isHeld = true;
+  const tidied = keyUpdate.tidy(account, network);
+  await clockAsked.waiting;
+  await stagedKeys.put(account.id, 'imported', randomSecretKey());
+  clockAnswers.release();
+  await tidied;
+  expect(await stagedKeys.list(account.id)).toHaveLength(1);
+});
+
+test('a key that is staged and not asked about yet stays', async () => {
+  const stage = await setUp(relayer);
+  const { approvals, keyUpdate, stagedKeys, config } = stage.wallet.background().wallet;
+  const { account, network } = await config.place(stage.accountView);
+  if (!account || !network) throw new Error('the account is not there');
+  const asks = held();
+  const put = approvals.put;
+  vi.spyOn(approvals, 'put').mockImplementation((question) => asks.waiting.then(() => put(question)));
+  const started = begin(stage, 'random');
+  await until(async () => (await stagedKeys.list(account.id)).length === 1);
+  const tidied = keyUpdate.tidy(account, network);
+  // Longer than the relayer takes to tell the time.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  asks.release();
+  await Promise.all([started, tidied]);
+  expect(await stagedKeys.list(account.id)).toHaveLength(1);
+  expect((await view(stage.wallet, account.id)).newKey).not.toBeNull();
 });
 
 test('a nonce that another browser used is asked about again, with the same backed-up key', async () => {

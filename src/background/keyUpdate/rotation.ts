@@ -27,6 +27,9 @@ import { laggingClock } from '../submissions/bothClocks.ts';
 import type { Wallet } from '../wallet.ts';
 import { keyUpdates, OPERATION, openRotation } from './keyUpdates.ts';
 
+/** Lock under which a key is staged and asked about: between the two nobody asks with it. */
+const changing = ({ id }: Pick<StoredAccount, 'id'>): string => `rotation/${id}`;
+
 /** A key that was sent for registration is kept this long after the request's end: a relayer's clock may be wrong. */
 const KEEP_AFTER_END_SECONDS = 86_400;
 
@@ -76,12 +79,12 @@ export async function makeKey(
  * @returns Id of the approval request.
  * @throws {UiFailure} `rotation-open` while an earlier key update has no end yet; what `deriveKey` throws.
  */
-export function startRotation(
+export async function startRotation(
   wallet: Pick<Wallet, 'approvals' | 'journal' | 'keyUpdate' | 'ports' | 'prepare' | 'relayers'>,
   asked: Parameters<Wallet['keyUpdate']['start']>[0],
 ): Promise<string> {
   const { account, network, kind, feeTokenId } = asked;
-  return wallet.ports.lock(`rotation/${account.id}`, async () => {
+  const started = await wallet.ports.lock(changing(account), async () => {
     const { approvals, keyUpdate, ports } = wallet;
     const under = await openRotation(wallet, account.id);
     const updates = await keyUpdates(wallet, account);
@@ -107,9 +110,10 @@ export function startRotation(
       if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
         await approvals.update(other.id, (current) => ended(current, 'closed', { decidedAt: ports.now() }));
     await wallet.prepare(id);
-    await keyUpdate.tidy(account, network).catch(reported('keyUpdate: remove staged keys'));
     return id;
   });
+  await wallet.keyUpdate.tidy(account, network).catch(reported('keyUpdate: remove staged keys'));
+  return started;
 }
 
 const ownQuestion = (id: string, account: string, createdAt: number): PendingRequest => ({
@@ -196,23 +200,27 @@ export async function tidyStagedKeys(
   account: StoredAccount,
   network: NetworkView,
 ): Promise<void> {
+  // Before the relayer is waited for: nobody asks yet with a key that is staged meanwhile.
+  const staged = await wallet.stagedKeys.list(account.id);
   const now = await laggingClock(wallet, network);
   if (now === null) return;
-  const asking = (await wallet.approvals.underWay())
-    .filter((one) => isOpen(one) || one.stage === 'approved')
-    .flatMap(({ choice }) => (choice ? [choice.publicKey.x] : []));
-  const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
-  const registered = signed.filter(({ state }) => state === 'processed').map((record) => draftOf(record).nonce);
-  const usedUp = Math.max(-1, ...registered);
-  const mayCount = signed
-    .filter(
-      (record) =>
-        !isFinal(record.state) ||
-        (draftOf(record).nonce > usedUp && now / 1000 < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS),
-    )
-    .map((record) => draftOf(record).publicKey.x);
-  for (const { x } of await wallet.stagedKeys.list(account.id))
-    if (!asking.includes(x) && !mayCount.includes(x)) await wallet.stagedKeys.remove(account.id, x);
+  await wallet.ports.lock(changing(account), async () => {
+    const asking = (await wallet.approvals.underWay())
+      .filter((one) => isOpen(one) || one.stage === 'approved')
+      .flatMap(({ choice }) => (choice ? [choice.publicKey.x] : []));
+    const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
+    const registered = signed.filter(({ state }) => state === 'processed').map((record) => draftOf(record).nonce);
+    const usedUp = Math.max(-1, ...registered);
+    const mayCount = signed
+      .filter(
+        (record) =>
+          !isFinal(record.state) ||
+          (draftOf(record).nonce > usedUp && now / 1000 < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS),
+      )
+      .map((record) => draftOf(record).publicKey.x);
+    for (const { x } of staged)
+      if (!asking.includes(x) && !mayCount.includes(x)) await wallet.stagedKeys.remove(account.id, x);
+  });
 }
 
 /** After the end of a key update: a key that was made for another one, which nobody asks with any more, goes. */
