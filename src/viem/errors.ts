@@ -3,10 +3,12 @@ import { BaseError } from 'viem';
 /**
  * What became of a request that failed.
  * - `not-sent`: nothing was signed and nothing left the wallet.
- * - `refused`: the relayer said no; the signed request has no effect.
+ * - `refused`: the relayer said no. It can still carry out what was signed until `validUntil`; the wallet looks.
  * - `unknown`: it was signed and may have arrived. Asking anew could do it twice; follow `requestId` instead.
  */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
+
+const secondsOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 interface Options {
   /** Code of EIP-1193 or JSON-RPC. */
@@ -89,12 +91,19 @@ export class RelayerRefusedError extends RelayerActionError {
   readonly relayerName: string;
   /** The wallet's number of the request; `null` for reads. */
   readonly requestId: string | null;
+  /** Until when the relayer can still carry out what it refused, Unix seconds; `null` where nothing was signed. */
+  readonly validUntil: number | null;
 
-  constructor(message: string, data: { code?: unknown; name?: unknown; requestId?: unknown }, cause?: unknown) {
+  constructor(
+    message: string,
+    data: { code?: unknown; name?: unknown; requestId?: unknown; validUntil?: unknown },
+    cause?: unknown,
+  ) {
     super(message, { code: -32003, outcome: 'refused', cause }, 'RelayerRefusedError');
     this.relayerCode = typeof data.code === 'number' ? data.code : null;
     this.relayerName = typeof data.name === 'string' ? data.name : 'UNLISTED';
     this.requestId = typeof data.requestId === 'string' ? data.requestId : null;
+    this.validUntil = secondsOf(data.validUntil);
   }
 }
 
@@ -109,6 +118,8 @@ export class OutcomeUnknownError extends RelayerActionError {
   readonly hash: string | null;
   /** `walletReplaced`: the extension was updated, reloaded or switched off, and this page has to be reloaded. */
   readonly reason: string | null;
+  /** When it can happen no more, Unix seconds; `null` when that is not known. */
+  readonly validUntil: number | null;
 
   constructor(
     message: string,
@@ -118,6 +129,7 @@ export class OutcomeUnknownError extends RelayerActionError {
     this.requestId = String(data.requestId);
     this.hash = typeof data.hash === 'string' ? data.hash : null;
     this.reason = typeof data.reason === 'string' ? data.reason : null;
+    this.validUntil = secondsOf(data.validUntil);
   }
 }
 

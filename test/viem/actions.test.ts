@@ -201,8 +201,22 @@ describe('what can go wrong has a type', () => {
       relayerCode: 102011,
       relayerName: 'BALANCE_INSUFFICIENT',
       requestId: expect.any(String),
+      validUntil: expect.any(Number),
     });
-    expect(await errorOf(client.relayer.getCounterFactualInfo())).toMatchObject({ relayerName: 'ADDRESS_NOT_FOUND' });
+    // The relayer has spoken: a wait ends with it, and a watch looks no more.
+    const requestId = (error as RelayerRefusedError).requestId ?? '';
+    expect(await client.relayer.waitForSubmission({ requestId })).toBe('refused');
+    const read = vi.spyOn(wallet.background().wallet.approvals, 'get');
+    const statuses: SubmissionStatus[] = [];
+    client.relayer.watchSubmission({ requestId, pollingInterval: 5, onStatus: (status) => statuses.push(status) });
+    await until(async () => statuses.length > 0);
+    const looks = read.mock.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([statuses, read.mock.calls.length]).toEqual([['refused'], looks]);
+    expect(await errorOf(client.relayer.getCounterFactualInfo())).toMatchObject({
+      relayerName: 'ADDRESS_NOT_FOUND',
+      validUntil: null,
+    });
   });
 
   test('an unknown outcome names the request that the wallet goes on with', async () => {
@@ -216,6 +230,7 @@ describe('what can go wrong has a type', () => {
     await approve(wallet);
     const error = (await asked) as OutcomeUnknownError;
     expect(error).toMatchObject({ name: 'OutcomeUnknownError', code: 4900, outcome: 'unknown' });
+    expect(error.validUntil).toBeGreaterThan(clock.now() / 1000);
     const statuses: SubmissionStatus[] = [];
     const unwatch = client.relayer.watchSubmission({
       requestId: error.requestId,

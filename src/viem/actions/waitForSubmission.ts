@@ -11,7 +11,8 @@ export interface WaitForSubmissionParameters
 /**
  * Waits for the final status of one of the site's requests. An order rests until it is filled, cancelled or expired: this can take
  * as long as the order is good for.
- * @returns A status after which nothing follows; `processed` is the good one.
+ * @returns A final status; `processed` is the good one. After `refused` the wallet looks until what was signed is not valid any more, and tells
+ * by an event when the relayer has it after all.
  * @throws {RelayerActionError} A look failed: the site has no such request, is not connected any more, or the wallet is gone.
  * @example
  * const sent = await client.relayer.transfer({ token, payeeAddr });
