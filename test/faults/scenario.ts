@@ -20,8 +20,10 @@ export type Progress = 'acted' | 'waiting' | 'done';
 /** One thing that people do with the wallet while something breaks. */
 export interface Scenario {
   readonly name: string;
-  /** What the pages ask for; all requests of a scenario ask for the same. */
+  /** What the pages ask for. */
   readonly operation: OperationName | 'connect' | 'standingApproval';
+  /** Another operation that a page asks for at the same time. */
+  readonly besides?: OperationName;
   readonly kinds: readonly PermissionKind[];
   readonly browsers: number;
   /** The account has no key yet and is not in the wallet. */

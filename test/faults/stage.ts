@@ -21,7 +21,7 @@ export interface Stage {
   readonly browsers: readonly Browser[];
   readonly requests: PageRequest[];
   readonly secrets: readonly Secret[];
-  /** What `before` of the scenario left for later. */
+  /** What `before` of the scenario left for later; `madeBefore` is the hash of a request of the very operation that is asked for. */
   readonly memory: Record<string, string>;
 }
 

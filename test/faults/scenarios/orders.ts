@@ -1,5 +1,13 @@
+import { entries, set } from 'idb-keyval';
 import { standingApproval } from '../../../src/operations/standingApproval.ts';
-import { endpoints, formatHash, requestHash, requestMessage } from '../../../src/protocol/index.ts';
+import {
+  endpoints,
+  formatHash,
+  requestHash,
+  requestMessage,
+  STORAGE_SLOTS,
+  storageSlot,
+} from '../../../src/protocol/index.ts';
 import { inPeace } from '../inPeace.ts';
 import type { Ask, Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
@@ -51,6 +59,35 @@ export const submit = (changes: object = {}): Ask => ({
 async function placeOrder(stage: Stage): Promise<void> {
   const made = (await inPeace(stage, submit({ clientOrderId: 'before' }))) as { hash: string };
   stage.memory.hash = made.hash;
+}
+
+/** An order that rests in the first slot, and a counter whose next id is the last of this turn of the slots. */
+async function placeBeforeTheWrap(stage: Stage): Promise<void> {
+  const made = (await inPeace(stage, submit({ clientOrderId: 'before' }))) as { hash: string };
+  stage.memory.madeBefore = made.hash;
+  for (const { raw } of stage.browsers)
+    for (const [key, value] of await entries(raw.journal)) {
+      const [kind, , , , parity] = key as string[];
+      if (kind === 'cursor' && parity === 'order')
+        await set(key, { ...(value as object), next: STORAGE_SLOTS - 2 }, raw.journal);
+    }
+}
+
+/** Each open order has a slot of its own, over the wrap too, which the second order crosses. */
+async function auditSlots(stage: Stage): Promise<string[]> {
+  const open = new Set<string>(
+    (await ordersOf(stage)).filter(({ status }) => status === 'processing').map(({ hash }) => hash),
+  );
+  const ids: number[] = [];
+  for (const browser of stage.browsers)
+    for (const [[kind], { hash, slot }] of (await browser.dump('journal')) as unknown as [
+      string[],
+      { readonly hash?: string; readonly slot?: { readonly storageId: number } },
+    ][])
+      if (kind === 'submission' && slot && hash !== undefined && open.has(hash)) ids.push(slot.storageId);
+  const slots = new Set(ids.map(storageSlot));
+  const isCrossed = ids.some((id) => id > STORAGE_SLOTS);
+  return slots.size === open.size && (open.size < 3 || isCrossed) ? [] : [`open orders have the storage ids ${ids}`];
 }
 
 const afterTheFirst = async (stage: Stage) =>
@@ -124,6 +161,15 @@ async function auditStanding(stage: Stage): Promise<string[]> {
 
 export const orderScenarios: readonly Scenario[] = [
   { ...orders, name: 'order', ask: () => [submit({ clientOrderId: 'one' })] },
+  {
+    ...orders,
+    name: 'order-wrap',
+    before: placeBeforeTheWrap,
+    ask: () => [submit({ clientOrderId: 'last' }), { ...submit({ clientOrderId: 'first' }), tab: 2 }],
+    atRelayer: async (stage) =>
+      (await ordersOf(stage)).map(({ hash }) => hash).filter((hash) => hash !== stage.memory.madeBefore),
+    audit: async (stage) => [...(await auditOrders(stage)), ...(await auditSlots(stage))],
+  },
   { ...orders, name: 'order-rejected', ask: () => [submit()], steps: () => ['reject'] },
   {
     ...orders,

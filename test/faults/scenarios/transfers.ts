@@ -41,6 +41,21 @@ const send = (friend: string | undefined, later = 0) => ({
   ],
 });
 
+const takeOut = {
+  method: 'relayer_withdraw',
+  params: [{ token: { tokenId: LRC, volume: String(SENT) }, feeTokenId: 0 }],
+};
+
+async function transferred({ client, account }: Stage): Promise<string[]> {
+  const query = { accountId: account.accountId, limit: 50 };
+  return (await client.getTransfers({ query, apiKey: account.apiKey })).transactions.map(({ hash }) => hash);
+}
+
+async function withdrawn({ client, account }: Stage): Promise<string[]> {
+  const query = { accountId: account.accountId, limit: 50 };
+  return (await client.getWithdrawals({ query, apiKey: account.apiKey })).transactions.map(({ hash }) => hash);
+}
+
 const transfers = {
   operation: 'transfer',
   kinds: ['read', 'transfers'],
@@ -49,10 +64,7 @@ const transfers = {
   before: openFriend,
   ask: ({ memory: { friend } }: Stage) => [send(friend)],
   steps: approve,
-  atRelayer: async ({ client, account }) => {
-    const query = { accountId: account.accountId, limit: 50 };
-    return (await client.getTransfers({ query, apiKey: account.apiKey })).transactions.map(({ hash }) => hash);
-  },
+  atRelayer: transferred,
   async audit({ client, memory }, happened) {
     const query = { accountId: Number(memory.friendId), tokens: String(LRC) };
     const [balance] = await client.getBalances({ query, apiKey: memory.friendKey });
@@ -70,19 +82,34 @@ export const transferScenarios: readonly Scenario[] = [
     ask: ({ memory: { friend } }) => [send(friend), { ...send(friend, 60), browser: 1 }],
   },
   {
+    ...transfers,
+    // Both take their storage id from one counter.
+    name: 'transfer-and-withdraw',
+    besides: 'withdraw',
+    kinds: ['read', 'transfers', 'withdrawals'],
+    ask: ({ memory: { friend } }) => [send(friend), { ...takeOut, tab: 2 }],
+    atRelayer: async (stage) => [...(await transferred(stage)), ...(await withdrawn(stage))],
+    async audit(stage, happened) {
+      const sent = (await transferred(stage)).length;
+      const { client, account } = stage;
+      const query = { accountId: account.accountId, tokens: String(LRC) };
+      const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
+      const left = BigInt(balance?.total ?? 0);
+      return [
+        ...(await transfers.audit(stage, sent)),
+        ...(left === FUNDS - BigInt(happened) * SENT ? [] : [`${left} LRC are left after ${happened} moves`]),
+      ];
+    },
+  },
+  {
     name: 'withdraw',
     operation: 'withdraw',
     kinds: ['read', 'withdrawals'],
     browsers: 1,
     mayStayOpen: false,
-    ask: () => [
-      { method: 'relayer_withdraw', params: [{ token: { tokenId: LRC, volume: String(SENT) }, feeTokenId: 0 }] },
-    ],
+    ask: () => [takeOut],
     steps: approve,
-    async atRelayer({ client, account }) {
-      const query = { accountId: account.accountId, limit: 50 };
-      return (await client.getWithdrawals({ query, apiKey: account.apiKey })).transactions.map(({ hash }) => hash);
-    },
+    atRelayer: withdrawn,
     async audit({ client, account }, happened) {
       const query = { accountId: account.accountId, tokens: String(LRC) };
       const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
