@@ -26,6 +26,7 @@ const packageJson = {
   name: `${project.name}-viem`,
   version: project.version,
   description: 'viem actions for layer-2 exchange wallets with relayer_* methods, such as Countersign',
+  keywords: ['viem', 'wallet', 'layer-2', 'exchange', 'loopring', 'eip-1193', 'eip-6963'],
   license: project.license,
   type: 'module',
   sideEffects: false,

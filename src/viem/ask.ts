@@ -1,14 +1,11 @@
-import type { Account, Address } from 'viem';
+import type { Account, Address, Chain, Client, Transport } from 'viem';
 import { toActionError } from './errors.ts';
 
-/** What the actions need of a client: any viem client over the wallet's provider, wagmi's connector clients included. */
-export interface RelayerClient {
-  readonly request: (request: never, options?: never) => Promise<unknown>;
-  /** The account that calls are about when they name none. */
-  readonly account?: Account | Address | undefined;
-  /** Milliseconds between looks of the watchers. */
-  readonly pollingInterval: number;
-}
+/**
+ * Any viem client over the wallet's provider, wagmi's connector clients included. Calls that name no account are about the client's
+ * own; the watchers poll at its `pollingInterval`.
+ */
+export type RelayerClient = Client<Transport, Chain | undefined, Account | undefined>;
 
 type Request = (
   request: { method: string; params?: readonly unknown[] },
@@ -50,7 +47,6 @@ export function askFor<Answer>(
   parameters: { readonly account?: Address | undefined },
   signs = false,
 ): Promise<Answer> {
-  const own = typeof client.account === 'string' ? client.account : client.account?.address;
-  const account = parameters.account ?? own;
+  const account = parameters.account ?? client.account?.address;
   return ask(client, method, account === undefined ? parameters : { ...parameters, account }, signs);
 }

@@ -151,6 +151,19 @@ export class LimitExceededError extends RelayerActionError {
   }
 }
 
+/** What an action throws that asks for no signature. */
+export type ReadErrorType =
+  | LimitExceededError
+  | ParameterError
+  | RelayerActionError
+  | RelayerRefusedError
+  | RelayerUnavailableError
+  | UnauthorizedError
+  | UnsupportedError;
+
+/** What an action throws that the user has to approve. */
+export type ApprovalErrorType = OutcomeUnknownError | ReadErrorType | RejectedError;
+
 /** What a wallet rejected with: the innermost object that carries a numeric code. */
 function walletError(
   error: unknown,

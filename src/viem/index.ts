@@ -84,10 +84,12 @@ export {
   type RelayerWallet,
 } from './discoverRelayerWallets.ts';
 export {
+  type ApprovalErrorType,
   LimitExceededError,
   type Outcome,
   OutcomeUnknownError,
   ParameterError,
+  type ReadErrorType,
   RejectedError,
   RelayerActionError,
   RelayerRefusedError,
@@ -95,6 +97,7 @@ export {
   UnauthorizedError,
   UnsupportedError,
 } from './errors.ts';
+export type * from './generated/errorTypes.ts';
 export type {
   Amount,
   CancelAllOrdersParameters,

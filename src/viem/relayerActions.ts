@@ -11,6 +11,9 @@ export type RelayerActions = {
     : never;
 };
 
+/** Those that hear events of the provider. */
+const listening: readonly string[] = ['watchSubmission', 'waitForSubmission'] satisfies (keyof Actions)[];
+
 type Action = (client: RelayerClient, parameters?: object) => unknown;
 
 /**
@@ -22,7 +25,7 @@ type Action = (client: RelayerClient, parameters?: object) => unknown;
  * const balances = await client.relayer.getBalances();
  */
 export function relayerActions({ provider }: { readonly provider?: EventSource | undefined } = {}) {
-  const given = (name: string) => (/^(watch|waitFor)/.test(name) && provider ? { provider } : undefined);
+  const given = (name: string) => (listening.includes(name) && provider ? { provider } : undefined);
   return (client: RelayerClient): { readonly relayer: RelayerActions } => {
     const bound = Object.entries(actions as unknown as Record<string, Action>).map(([name, action]) => {
       const extra = given(name);

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient, custom } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { methodTypes, relayerMethodNames, statusTypes } from '../../scripts/generate/methodTypes.ts';
+import { errorTypes, methodTypes, relayerMethodNames, statusTypes } from '../../scripts/generate/methodTypes.ts';
 import { printType } from '../../scripts/generate/printType.ts';
 import { bin, root } from '../../scripts/prepare.mjs';
 import * as actions from '../../src/viem/actions/index.ts';
@@ -14,10 +15,8 @@ const compound = ['watchSubmission', 'waitForSubmission'];
 describe('every method of the wallet is an action', () => {
   test('and no action asks for another', async () => {
     const asked: string[] = [];
-    const client: RelayerClient = {
-      request: async ({ method }: { method: string }) => asked.push(method),
-      pollingInterval: 1,
-    };
+    const provider = { request: async ({ method }: { method: string }) => asked.push(method) };
+    const client: RelayerClient = createClient({ transport: custom(provider) });
     for (const [name, action] of Object.entries(actions))
       if (!compound.includes(name)) {
         await (action as (client: RelayerClient, parameters: object) => Promise<unknown>)(client, {});
@@ -29,6 +28,7 @@ describe('every method of the wallet is an action', () => {
   test.each([
     ['methods', methodTypes],
     ['statuses', statusTypes],
+    ['errorTypes', errorTypes],
   ])('with the %s that follow from the schemas and tables (npm run build:viem writes them)', (name, text) => {
     const path = `src/viem/generated/${name}.ts`;
     const formatted = execFileSync(bin('biome'), ['format', '--stdin-file-path', path], {

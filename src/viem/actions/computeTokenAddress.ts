@@ -4,6 +4,11 @@ import type { ComputeTokenAddressParameters, ComputeTokenAddressReturnType } fro
 /**
  * Address of an NFT contract before it is deployed. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const token = await client.relayer.computeTokenAddress({
+ *   nftFactory: '0x8888888888888888888888888888888888888888',
+ *   nftOwner: '0x8888888888888888888888888888888888888888',
+ * });
  */
 export function computeTokenAddress(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetAccountParameters, GetAccountReturnType } from '../generated/me
 /**
  * The L2 account of an owner, by address or id. Shows no window; needs the permission *read*.
  * @throws {RelayerActionError}
+ * @example
+ * const account = await client.relayer.getAccount();
  */
 export function getAccount(
   client: RelayerClient,

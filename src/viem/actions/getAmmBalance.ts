@@ -4,6 +4,10 @@ import type { GetAmmBalanceParameters, GetAmmBalanceReturnType } from '../genera
 /**
  * Tokens inside a pool. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const ammBalance = await client.relayer.getAmmBalance({
+ *   poolAddress: '0x8888888888888888888888888888888888888888',
+ * });
  */
 export function getAmmBalance(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetAmmBalancesParameters, GetAmmBalancesReturnType } from '../gene
 /**
  * Tokens inside all pools. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const ammBalances = await client.relayer.getAmmBalances();
  */
 export function getAmmBalances(
   client: RelayerClient,

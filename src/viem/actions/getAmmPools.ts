@@ -4,6 +4,8 @@ import type { GetAmmPoolsParameters, GetAmmPoolsReturnType } from '../generated/
 /**
  * The AMM pools. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const ammPools = await client.relayer.getAmmPools();
  */
 export function getAmmPools(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetAmmPoolsStatsParameters, GetAmmPoolsStatsReturnType } from '../
 /**
  * Liquidity, volume and yield of pools. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const ammPoolsStats = await client.relayer.getAmmPoolsStats();
  */
 export function getAmmPoolsStats(
   client: RelayerClient,

@@ -4,6 +4,10 @@ import type { GetAmmTradesParameters, GetAmmTradesReturnType } from '../generate
 /**
  * The newest trades of a pool. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const ammTrades = await client.relayer.getAmmTrades({
+ *   ammPoolAddress: '0x8888888888888888888888888888888888888888',
+ * });
  */
 export function getAmmTrades(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetAmmTransactionsParameters, GetAmmTransactionsReturnType } from 
 /**
  * Joins and exits of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const ammTransactions = await client.relayer.getAmmTransactions();
  */
 export function getAmmTransactions(
   client: RelayerClient,

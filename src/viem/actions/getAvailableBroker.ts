@@ -4,6 +4,8 @@ import type { GetAvailableBrokerParameters, GetAvailableBrokerReturnType } from 
 /**
  * Address that receives the fee transfer of a deployment. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const availableBroker = await client.relayer.getAvailableBroker();
  */
 export function getAvailableBroker(
   client: RelayerClient,

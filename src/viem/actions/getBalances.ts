@@ -4,6 +4,8 @@ import type { GetBalancesParameters, GetBalancesReturnType } from '../generated/
 /**
  * Token balances of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const balances = await client.relayer.getBalances();
  */
 export function getBalances(
   client: RelayerClient,

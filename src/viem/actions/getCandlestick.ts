@@ -4,6 +4,8 @@ import type { GetCandlestickParameters, GetCandlestickReturnType } from '../gene
 /**
  * Candles of an order book, newest first. A row is open time, trades, open, close, high, low, base volume, quote volume. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const candlestick = await client.relayer.getCandlestick({ market: 'LRC-ETH', interval: '1hr' });
  */
 export function getCandlestick(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetCounterFactualInfoParameters, GetCounterFactualInfoReturnType }
 /**
  * How the smart wallet of an account is derived. Shows no window; needs the permission *read*.
  * @throws {RelayerActionError}
+ * @example
+ * const counterFactualInfo = await client.relayer.getCounterFactualInfo();
  */
 export function getCounterFactualInfo(
   client: RelayerClient,

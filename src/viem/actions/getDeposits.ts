@@ -4,6 +4,8 @@ import type { GetDepositsParameters, GetDepositsReturnType } from '../generated/
 /**
  * Deposits of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const deposits = await client.relayer.getDeposits();
  */
 export function getDeposits(
   client: RelayerClient,

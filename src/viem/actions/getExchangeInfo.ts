@@ -4,6 +4,8 @@ import type { GetExchangeInfoParameters, GetExchangeInfoReturnType } from '../ge
 /**
  * Chain id, exchange and deposit address. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const exchangeInfo = await client.relayer.getExchangeInfo();
  */
 export function getExchangeInfo(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetFeeInfoParameters, GetFeeInfoReturnType } from '../generated/me
 /**
  * What the exchange charges. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const feeInfo = await client.relayer.getFeeInfo();
  */
 export function getFeeInfo(
   client: RelayerClient,

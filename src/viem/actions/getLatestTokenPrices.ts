@@ -4,6 +4,8 @@ import type { GetLatestTokenPricesParameters, GetLatestTokenPricesReturnType } f
 /**
  * Prices of tokens by their layer-1 address, at the operator's list. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const latestTokenPrices = await client.relayer.getLatestTokenPrices();
  */
 export function getLatestTokenPrices(
   client: RelayerClient,

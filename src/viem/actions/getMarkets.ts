@@ -4,6 +4,8 @@ import type { GetMarketsParameters, GetMarketsReturnType } from '../generated/me
 /**
  * The order book markets. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const markets = await client.relayer.getMarkets();
  */
 export function getMarkets(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetMixCandlestickParameters, GetMixCandlestickReturnType } from '.
 /**
  * Candles of a market with the trades of its pool, or of the pool alone, newest first. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const mixCandlestick = await client.relayer.getMixCandlestick({ market: 'LRC-ETH', interval: '1hr' });
  */
 export function getMixCandlestick(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetMixMarketsParameters, GetMixMarketsReturnType } from '../genera
 /**
  * Markets with an order book or a pool. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const mixMarkets = await client.relayer.getMixMarkets();
  */
 export function getMixMarkets(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetMixTickerParameters, GetMixTickerReturnType } from '../generate
 /**
  * The last 24 hours of markets with their pools, or of pools alone. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const mixTicker = await client.relayer.getMixTicker({ market: ['LRC-ETH'] });
  */
 export function getMixTicker(
   client: RelayerClient,

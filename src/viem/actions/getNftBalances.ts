@@ -4,6 +4,8 @@ import type { GetNftBalancesParameters, GetNftBalancesReturnType } from '../gene
 /**
  * NFTs of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const nftBalances = await client.relayer.getNftBalances();
  */
 export function getNftBalances(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetNftDepositsParameters, GetNftDepositsReturnType } from '../gene
 /**
  * NFT deposits of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const nftDeposits = await client.relayer.getNftDeposits();
  */
 export function getNftDeposits(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetNftMintsParameters, GetNftMintsReturnType } from '../generated/
 /**
  * NFT mints of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const nftMints = await client.relayer.getNftMints();
  */
 export function getNftMints(
   client: RelayerClient,

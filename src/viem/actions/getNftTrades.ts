@@ -4,6 +4,8 @@ import type { GetNftTradesParameters, GetNftTradesReturnType } from '../generate
 /**
  * NFT trades of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const nftTrades = await client.relayer.getNftTrades();
  */
 export function getNftTrades(
   client: RelayerClient,

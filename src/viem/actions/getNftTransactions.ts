@@ -4,6 +4,8 @@ import type { GetNftTransactionsParameters, GetNftTransactionsReturnType } from 
 /**
  * NFT requests of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const nftTransactions = await client.relayer.getNftTransactions();
  */
 export function getNftTransactions(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetNftTransfersParameters, GetNftTransfersReturnType } from '../ge
 /**
  * NFT transfers of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const nftTransfers = await client.relayer.getNftTransfers();
  */
 export function getNftTransfers(
   client: RelayerClient,

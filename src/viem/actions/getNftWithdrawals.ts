@@ -4,6 +4,8 @@ import type { GetNftWithdrawalsParameters, GetNftWithdrawalsReturnType } from '.
 /**
  * NFT withdrawals of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const nftWithdrawals = await client.relayer.getNftWithdrawals();
  */
 export function getNftWithdrawals(
   client: RelayerClient,

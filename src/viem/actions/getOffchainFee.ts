@@ -4,6 +4,8 @@ import type { GetOffchainFeeParameters, GetOffchainFeeReturnType } from '../gene
 /**
  * Fees of off-chain requests. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const offchainFee = await client.relayer.getOffchainFee({ requestType: 3 });
  */
 export function getOffchainFee(
   client: RelayerClient,

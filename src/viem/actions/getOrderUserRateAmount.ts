@@ -4,6 +4,8 @@ import type { GetOrderUserRateAmountParameters, GetOrderUserRateAmountReturnType
 /**
  * Fee rate and least amounts of orders in a market. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const orderUserRateAmount = await client.relayer.getOrderUserRateAmount({ market: 'LRC-ETH' });
  */
 export function getOrderUserRateAmount(
   client: RelayerClient,

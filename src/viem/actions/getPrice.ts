@@ -4,6 +4,8 @@ import type { GetPriceParameters, GetPriceReturnType } from '../generated/method
 /**
  * Prices of tokens in a legal currency, at the operator's list. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const price = await client.relayer.getPrice({ legal: 'USD' });
  */
 export function getPrice(client: RelayerClient, parameters: GetPriceParameters): Promise<GetPriceReturnType> {
   return ask(client, 'relayer_getPrice', parameters);

@@ -28,6 +28,8 @@ export interface StandingApproval {
 /**
  * The site's own standing approvals that are in force, newest first. Needs the permission *orders*.
  * @throws {RelayerActionError}
+ * @example
+ * const standingApprovals = await client.relayer.getStandingApprovals();
  */
 export function getStandingApprovals(
   client: RelayerClient,

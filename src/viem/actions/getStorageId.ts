@@ -4,6 +4,8 @@ import type { GetStorageIdParameters, GetStorageIdReturnType } from '../generate
 /**
  * The next storage ids of an account and token. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const storageId = await client.relayer.getStorageId({ sellTokenId: 1 });
  */
 export function getStorageId(
   client: RelayerClient,

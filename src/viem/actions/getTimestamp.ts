@@ -4,6 +4,8 @@ import type { GetTimestampParameters, GetTimestampReturnType } from '../generate
 /**
  * The relayer's clock. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const timestamp = await client.relayer.getTimestamp();
  */
 export function getTimestamp(
   client: RelayerClient,

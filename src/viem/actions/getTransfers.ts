@@ -4,6 +4,8 @@ import type { GetTransfersParameters, GetTransfersReturnType } from '../generate
 /**
  * Transfers of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const transfers = await client.relayer.getTransfers();
  */
 export function getTransfers(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetUserFeeRatesParameters, GetUserFeeRatesReturnType } from '../ge
 /**
  * Rates of the account in markets. Shows no window; needs the permission *read*.
  * @throws {RelayerActionError}
+ * @example
+ * const userFeeRates = await client.relayer.getUserFeeRates({ markets: ['LRC-ETH', 'LRC-USDT'] });
  */
 export function getUserFeeRates(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetUserTradesParameters, GetUserTradesReturnType } from '../genera
 /**
  * Trades of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const userTrades = await client.relayer.getUserTrades();
  */
 export function getUserTrades(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetUserTransactionsParameters, GetUserTransactionsReturnType } fro
 /**
  * All requests of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const userTransactions = await client.relayer.getUserTransactions();
  */
 export function getUserTransactions(
   client: RelayerClient,

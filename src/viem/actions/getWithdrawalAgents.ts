@@ -4,6 +4,8 @@ import type { GetWithdrawalAgentsParameters, GetWithdrawalAgentsReturnType } fro
 /**
  * How much of a token can be withdrawn fast; an empty list when it cannot. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const withdrawalAgents = await client.relayer.getWithdrawalAgents({ tokenId: 1 });
  */
 export function getWithdrawalAgents(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { GetWithdrawalsParameters, GetWithdrawalsReturnType } from '../gene
 /**
  * Withdrawals of an account. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
+ * @example
+ * const withdrawals = await client.relayer.getWithdrawals();
  */
 export function getWithdrawals(
   client: RelayerClient,

@@ -4,6 +4,8 @@ import type { RevokeStandingApprovalParameters } from '../generated/methods.ts';
 /**
  * Gives a standing approval of the site back.
  * @throws {ParameterError} `id` names none of this site.
+ * @example
+ * await client.relayer.revokeStandingApproval({ id: approval.id });
  */
 export function revokeStandingApproval(
   client: RelayerClient,
