@@ -76,7 +76,7 @@ test("the first visit's screens make the wallet and open the account", async () 
   await setUp.click("//button[contains(., 'I have a key')]");
   await setUp.type(field('Private key'), account.privateKey);
   await setUp.click(button('Import'));
-  await setUp.seeText('The keys are the same');
+  await setUp.seeText('Your account is ready');
   await setUp.click(button('Continue'));
   await setUp.retype(field('Name'), 'Main');
   await setUp.click(button('Add the account'));

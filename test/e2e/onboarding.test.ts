@@ -75,7 +75,7 @@ async function atSigner(): Promise<Page> {
 
 /** From the comparison of the keys to the end. */
 async function finish(page: Page, owner: string): Promise<void> {
-  await heading(page, 'The keys are the same');
+  await heading(page, 'Your account is ready');
   await press(page, 'Continue');
   await add(page, owner);
 }

@@ -139,7 +139,7 @@ describe('the set-up', () => {
   it('leads from nothing to an account', async () => {
     await open();
     await toAccount();
-    expect(text()).toContain('The keys are the same');
+    expect(text()).toContain('Your account is ready');
     await press('Continue');
     await press('Add the account');
     expect(text()).toContain('You are ready');
@@ -326,7 +326,7 @@ describe('the set-up', () => {
     expect(text()).toContain('No account on Development yet');
     lookup = registered;
     await press('Check again');
-    expect(text()).toContain('The keys are the same');
+    expect(text()).toContain('Your account is ready');
   });
 
   it('compares again when asked to, after another key was found', async () => {
@@ -339,7 +339,7 @@ describe('the set-up', () => {
     expect(text()).toContain('The keys are not the same');
     differs = false;
     await press('Check again');
-    expect(text()).toContain('The keys are the same');
+    expect(text()).toContain('Your account is ready');
   });
 
   it('finds the account of a smart wallet, says what it can do, and names its owner to the end', async () => {
@@ -359,7 +359,7 @@ describe('the set-up', () => {
     await press('I have the key');
     await type(privateKey);
     await press('Compare');
-    expect(text()).toContain('The keys are the same');
+    expect(text()).toContain('Your account is ready');
     await press('Continue');
     await press('Add the account');
     expect(background.callsOf('importKey')).toMatchObject([{ signer: 'k1', owner }]);
@@ -487,7 +487,7 @@ describe('the set-up', () => {
     expect(text()).toContain('Account 10007');
     await press('Use this account');
     expect(background.callsOf('importPhrase')).toEqual([{ phrase, index: 1 }]);
-    expect(text()).toContain('The keys are the same');
+    expect(text()).toContain('Your account is ready');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('legal');
   });
 
@@ -504,6 +504,6 @@ describe('the set-up', () => {
     expect(background.callsOf('addExternalSigner')).toEqual([
       { extensionId: 'p'.repeat(32), address: f.account.owner },
     ]);
-    expect(text()).toContain('The keys are the same');
+    expect(text()).toContain('Your account is ready');
   });
 });

@@ -203,7 +203,13 @@ export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed 
       {key === null && derive.error === null && smart !== 'contract' && <Skeleton lines={[10, 10]} />}
       {key !== null && (
         <>
-          <KeyComparison derived={key.derived} registered={key.registered} matches={key.matches} />
+          {key.matches ? (
+            <Disclosure title={t('keyCheckedTitle')}>
+              <KeyComparison derived={key.derived} registered={key.registered} matches />
+            </Disclosure>
+          ) : (
+            <KeyComparison derived={key.derived} registered={key.registered} matches={false} />
+          )}
           {key.keySeed !== '' && (
             <Disclosure title={t('keySeedTitle')}>
               <p class="soft">{t('keySeedMeaning')}</p>

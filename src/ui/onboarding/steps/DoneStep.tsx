@@ -33,9 +33,18 @@ export function DoneStep({ account, network }: DoneStepProps) {
         </li>
       </ol>
       <div class="step-buttons">
-        <Button tone="primary" onClick={() => window.close()}>
-          {t('doneClose')}
-        </Button>
+        {account === null ? (
+          <Button tone="primary" onClick={() => window.close()}>
+            {t('doneClose')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={() => window.close()}>{t('doneClose')}</Button>
+            <Button tone="primary" onClick={() => location.assign('popup.html?view=tab#/receive')}>
+              {t('homeAddTokens')}
+            </Button>
+          </>
+        )}
       </div>
     </div>
   );

@@ -3,9 +3,7 @@ import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
-import { CopyButton } from '../../shared/CopyButton.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
-import { checksumAddress, middleShortened } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
@@ -94,10 +92,10 @@ export function HomeScreen({ wallet }: ScreenProps) {
         </div>
         {data === undefined ? <SkeletonList rows={3} picture /> : <Balances balances={data.balances} />}
         {data !== undefined && data.balances.length === 0 && (
-          <p class="receive-at">
-            <span class="mono">{middleShortened(checksumAddress(data.account.owner))}</span>
-            <CopyButton text={checksumAddress(data.account.owner)} what={t('valueAddressName')} />
-          </p>
+          // Never the bare address: tokens that are sent to it on layer 1 do not arrive in this account.
+          <a class="button button-primary" href={hrefTo('receive')}>
+            {t('homeAddTokens')}
+          </a>
         )}
       </section>
 

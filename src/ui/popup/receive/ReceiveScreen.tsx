@@ -16,7 +16,10 @@ export function ReceiveScreen({ wallet }: ScreenProps) {
   return (
     <main class="tab">
       <PageHead title={t('receiveTitle')} back={['home']} />
-      <p class="soft lead">{t('receiveMeaning', { network: network?.name ?? '' })}</p>
+      <Banner tone="notice" title={t('receiveL1')}>
+        {t('receiveL1Meaning')}
+      </Banner>
+      <h2>{t('receiveTransfer', { network: network?.name ?? '' })}</h2>
       <div class="receive">
         <QrCode text={address} what={t('receiveQr')} />
         <p class="receive-name">
@@ -27,7 +30,12 @@ export function ReceiveScreen({ wallet }: ScreenProps) {
           <CopyButton text={address} what={t('valueAddressName')} />
         </p>
       </div>
-      <Banner tone="neutral">{t('receiveL1')}</Banner>
+      <h2>{t('receiveDeposit')}</h2>
+      <ol class="receive-steps">
+        <li>{t('receiveDepositWallet')}</li>
+        <li>{t('receiveDepositSite')}</li>
+        <li>{t('receiveDepositWait')}</li>
+      </ol>
     </main>
   );
 }
