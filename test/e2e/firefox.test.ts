@@ -68,10 +68,10 @@ test("the first visit's screens make the wallet and open the account", async () 
   const setUp = await firefox.newPage(firefox.url('src/ui/onboarding.html'));
   await setUp.click(button('Begin'));
   await setUp.type(field('New password'), PASSWORD);
-  await setUp.type(field('The same again'), PASSWORD);
+  await setUp.type(field('Confirm password'), PASSWORD);
   await setUp.click(button('Create the wallet'));
-  await setUp.retype(field('Relayer address'), relayer.url);
-  await setUp.click(button('Look it up'));
+  await setUp.retype(field('Exchange server (relayer) URL'), relayer.url);
+  await setUp.click(button('Find exchange'));
   await setUp.click(button('Use this exchange'));
   await setUp.click("//button[contains(., 'I have a key')]");
   await setUp.type(field('Private key'), account.privateKey);

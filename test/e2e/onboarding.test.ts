@@ -62,10 +62,10 @@ async function atSigner(): Promise<Page> {
   if ((await extension.ui('getState', {})).vault === 'absent') {
     await press(page, 'Begin');
     await fill(page, 'New password', PASSWORD);
-    await fill(page, 'The same again', PASSWORD);
+    await fill(page, 'Confirm password', PASSWORD);
     await press(page, 'Create the wallet');
-    await fill(page, 'Relayer address', relayer.url);
-    await press(page, 'Look it up');
+    await fill(page, 'Exchange server (relayer) URL', relayer.url);
+    await press(page, 'Find exchange');
     await press(page, 'Use this exchange');
   } else {
     await page.locator('.known-network').click();
@@ -192,7 +192,7 @@ test('an account of a smart wallet whose key is not here gets a new one in the k
   await press(page, 'Import');
   await page.getByText('My account belongs to a smart wallet').click();
   await fill(page, 'Address of the smart wallet', owner);
-  await press(page, 'Look it up');
+  await press(page, 'Find exchange');
   await heading(page, 'The keys are not the same');
   const opening = extension.context.waitForEvent('page');
   await press(page, 'Register a new key');
@@ -270,7 +270,7 @@ async function order(extended: Extension, changes: object = {}, isIdUsed = false
     const window = await opening;
     await approveIn(window);
     if (again) {
-      await window.getByText('This request was signed before and refused').first().waitFor();
+      await window.getByText('This request was signed before and rejected').first().waitFor();
       // The button answers only after the pointer has left it.
       await window.mouse.move(1, 1);
       await approveIn(window);
@@ -388,7 +388,7 @@ test('a backup opens in a fresh browser, whose next order takes an unused storag
     await fresh.close();
   }
 
-  await page.getByText('Remove everything from this browser', { exact: true }).click();
+  await page.getByText('Erase this wallet', { exact: true }).click();
   await fill(page, 'Type “remove” to go on', 'remove');
   await press(page, 'Remove everything');
   await page.waitForFunction(async () => {

@@ -49,7 +49,7 @@ test('a transfer to somebody of the address book: from the popup to both balance
   await popup.getByLabel('What').selectOption(String(LRC));
   await popup.getByLabel('Amount').fill('12.5');
   await popup.getByRole('button', { name: /^Friend/ }).click();
-  await popup.getByLabel("Relayer's fee").selectOption('0');
+  await popup.getByLabel('Exchange fee').selectOption('0');
   await approveAfter(review);
   await expect.poll(() => total(friend, LRC), END).toBe((25n * ETHER) / 2n);
   expect(await total(stage.account, LRC)).toBe(before - (25n * ETHER) / 2n);
@@ -71,7 +71,7 @@ test('an order of a site is cancelled from the orders screen', async () => {
   const { accountId, apiKey } = stage.account;
   const order = await stage.client.getOrder({ query: { accountId, orderHash: result.hash }, apiKey });
   expect(order.status).toBe('cancelled');
-  await popup.getByRole('link', { name: 'Finished' }).click();
+  await popup.getByRole('link', { name: 'History' }).click();
   await popup.getByText('Cancelled').waitFor();
   expect(await request(page, 'eth_accounts')).toEqual({ result: [stage.account.owner] });
   await page.close();
@@ -86,7 +86,7 @@ test('half of a share of a pool is taken out, and the history says so', async ()
   const share = await total(account, LP);
   await popup.getByRole('link', { name: 'More' }).click();
   await popup.getByRole('link', { name: 'Pools' }).click();
-  await popup.getByRole('link', { name: 'Leave the pool' }).click();
+  await popup.getByRole('link', { name: 'Remove liquidity' }).click();
   await popup.getByLabel('50%').check();
   await approveAfter(review);
   await expect.poll(() => total(account, LP), END).toBe(share - share / 2n);

@@ -293,7 +293,7 @@ describe('the approve button', () => {
     window.dispatchEvent(new Event('blur'));
     await pass(2_000);
     expect(armed()).toBe(false);
-    expect(root.textContent).toContain('Click into this window first.');
+    expect(root.textContent).toContain('Click this window to continue.');
   });
 
   it('lies still again when the layout changes, and a press from before does not count', async () => {
@@ -324,7 +324,7 @@ describe('the approve button', () => {
     observers.inView(true);
     await pass(100);
     expect(armed()).toBe(false);
-    expect(hint?.textContent).toBe('One moment, then you can decide.');
+    expect(hint?.textContent).toBe('Take a moment to read this.');
     await pass(1_000);
     click(approveButton());
     await pass(50);
@@ -481,7 +481,7 @@ describe('a standing approval', () => {
     type(0, '150');
     await pass(1_000);
     expect(armed()).toBe(false);
-    expect(root.querySelector('.decision-hint')?.textContent).toBe('Use your changed limits first, or undo them.');
+    expect(root.querySelector('.decision-hint')?.textContent).toBe('Apply or undo your changes first.');
     type(0, '300');
     await pass(1_000);
     expect(armed()).toBe(true);
@@ -550,7 +550,7 @@ describe('the queue', () => {
     await pass(5_000);
     expect(location.search).toBe('?id=a2');
     expect(armed()).toBe(false);
-    expect(root.textContent).toContain('Move the pointer off the button first.');
+    expect(root.textContent).toContain('Move your pointer off the button, then back.');
     click(approveButton());
     await pass(50);
     expect(background.callsOf('approve')).toEqual([]);
@@ -577,7 +577,7 @@ describe('the queue', () => {
     await pass(1_000);
     observer.disconnect();
     expect(location.search).toBe('?id=a2');
-    expect([...seen]).not.toContain('This request is closed');
+    expect([...seen]).not.toContain('Request closed');
   });
 
   it('rejects one request for a double click, not two', async () => {
@@ -628,8 +628,8 @@ describe('the queue', () => {
     await open(approval({ stage: 'done', result: activityItem({ status: 'unknown' }) }), [second]);
     await pass(60_000);
     expect(location.search).toBe('?id=a1');
-    expect(root.querySelector('h1')?.textContent).toBe('Waiting for an answer');
-    expect(root.textContent).toContain('never sends it twice');
+    expect(root.querySelector('h1')?.textContent).toBe('Confirming');
+    expect(root.textContent).toContain('won’t send it twice');
   });
 });
 
@@ -744,7 +744,7 @@ describe('a request that is over before anybody could decide it', () => {
 
   it('stays with its reason for who has waited', async () => {
     expect(await openUntilOver(2_000)).not.toHaveBeenCalled();
-    expect(root.querySelector('h1')?.textContent).toBe('This request is closed');
+    expect(root.querySelector('h1')?.textContent).toBe('Request closed');
     expect(root.textContent).toContain('lists no token 9');
   });
 });

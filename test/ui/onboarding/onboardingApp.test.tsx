@@ -111,7 +111,7 @@ async function toNetwork(): Promise<void> {
 
 async function toSigner(): Promise<void> {
   await toNetwork();
-  await press('Look it up');
+  await press('Find exchange');
   await press('Use this exchange');
 }
 
@@ -170,7 +170,7 @@ describe('the set-up', () => {
     await open({}, false);
     await toNetwork();
     await type('https://relayer.example.org/');
-    await press('Look it up');
+    await press('Find exchange');
     expect(permissions).toEqual([['https://relayer.example.org/*']]);
     expect(background.callsOf('probeNetwork')).toEqual([]);
     expect(text()).toContain('may not talk to relayer.example.org');
@@ -184,17 +184,17 @@ describe('the set-up', () => {
     await settled();
     expect(permissions).toEqual([['https://relayer.example.org/*']]);
     expect(text()).toContain('may not talk to relayer.example.org');
-    expect(text()).toContain('Which exchange?');
+    expect(text()).toContain('Choose your exchange');
   });
 
   it('forgets what a relayer said when another address is typed', async () => {
     await open();
     await toNetwork();
-    await press('Look it up');
-    expect(text()).toContain('The relayer answers');
+    await press('Find exchange');
+    expect(text()).toContain('Exchange found');
     await type('http://127.0.0.1:9999');
-    expect(text()).not.toContain('The relayer answers');
-    expect(text()).toContain('Look it up');
+    expect(text()).not.toContain('Exchange found');
+    expect(text()).toContain('Find exchange');
   });
 
   it('stops when the derived key is not the registered one', async () => {
@@ -229,12 +229,12 @@ describe('the set-up', () => {
       },
       renameAccount: () => ({ ...f.emptyWallet, accounts }),
     });
-    await press('Look it up');
+    await press('Find exchange');
     await press('Use this exchange');
     await press('I have a key');
     await type(privateKey);
     await press('Import');
-    expect(text()).toContain('Your account needs its key');
+    expect(text()).toContain('Activate your account');
     await press('Activate the account');
     expect(background.callsOf('claimAccount')).toEqual([{ networkId: 'dev', signer: 'k1', label: 'Main account' }]);
     // The fee is chosen and shown before anything is asked.
@@ -290,7 +290,7 @@ describe('the set-up', () => {
         return made;
       },
     });
-    await press('Look it up');
+    await press('Find exchange');
     await press('Use this exchange');
     await press('I have a key');
     await type(privateKey);
@@ -316,7 +316,7 @@ describe('the set-up', () => {
     await toAccount();
     await press('Activate the account');
     await press('Back');
-    expect(text()).toContain('Your account needs its key');
+    expect(text()).toContain('Activate your account');
   });
 
   it('explains how an account comes to be, and looks again', async () => {
@@ -352,7 +352,7 @@ describe('the set-up', () => {
     await toAccount();
     expect(text()).toContain('My account belongs to a smart wallet');
     await type(owner);
-    await press('Look it up');
+    await press('Find exchange');
     expect(text()).toContain('A wallet contract. Orders need only the exchange key.');
     // The signer is not asked for a text: what it gives fits no contract.
     expect(background.callsOf('deriveKey')).toEqual([]);
@@ -380,7 +380,7 @@ describe('the set-up', () => {
     Object.assign((globalThis as unknown as { chrome: object }).chrome, {
       tabs: { create: async ({ url }: { url: string }) => tabs.push(url) },
     });
-    await press('Look it up');
+    await press('Find exchange');
     await press('Use this exchange');
     await press('I have a key');
     await type(privateKey);

@@ -135,12 +135,12 @@ describe('the form that sends', () => {
   });
 
   it.each([
-    ['more than is there', '999999', friend, 'That is more LRC than is available.'],
+    ['more than is there', '999999', friend, 'Not enough LRC'],
     ['all of it, with nothing left for the fee', '184100.5', friend, 'The fee is paid in LRC too'],
-    ['too many digits', '1.0000000000000000001', friend, 'at most 18 digits'],
+    ['too many digits', '1.0000000000000000001', friend, 'up to 18 decimals'],
     ['an amount that could be read in two ways', '1,250', friend, 'thousands separator'],
     ['the paying account itself', '1', f.account.owner, 'the account that you send from'],
-    ['a wrong checksum', '1', friend.replace('C4', 'c4'), 'its checksum does not fit'],
+    ['a wrong checksum', '1', friend.replace('C4', 'c4'), 'This address has a typo'],
     ['nothing at all', '', '', 'How much?'],
   ])('does not ask for %s', async (_, amount, recipient, sentence) => {
     await open('#/send/1');

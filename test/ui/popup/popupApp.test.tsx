@@ -172,7 +172,7 @@ describe('the popup', () => {
     expect(button('Set up')).toBeTruthy();
     render(null, root);
     await open(f.emptyWallet);
-    expect(button('Go on with the set-up')).toBeTruthy();
+    expect(button('Continue setup')).toBeTruthy();
   });
 
   it('asks for the password when locked and shows nothing else', async () => {
@@ -188,8 +188,8 @@ describe('the popup', () => {
     const rows = [...root.querySelectorAll('.balance')].map((row) => row.textContent);
     expect(rows[1]).toContain('184,250.5');
     expect(rows[1]).toContain('150 in open orders');
-    expect(rows[1]).toContain('+1,000 arriving');
-    expect(rows[2]).toContain('−500 leaving');
+    expect(rows[1]).toContain('1,000 depositing');
+    expect(rows[2]).toContain('500 withdrawing');
   });
 
   it('lists what needs attention, each with its repairs, and repairs on demand', async () => {
@@ -205,7 +205,7 @@ describe('the popup', () => {
       },
     });
     expect(text()).toContain('Needs attention');
-    expect(button('Give it up')).toBeTruthy();
+    expect(button('Discard')).toBeTruthy();
     button('Check now').click();
     await settled();
     expect(background.callsOf('repair')).toEqual([{ id: 'submission:1', action: 'check' }]);
@@ -228,7 +228,7 @@ describe('the popup', () => {
     ] as AttentionItem[];
     await open(f.wallet, { getAttention: () => items });
     Object.assign((globalThis as unknown as { chrome: object }).chrome, { permissions: { request } });
-    await expect.poll(text).toContain('The browser keeps the wallet from the relayer');
+    await expect.poll(text).toContain('The browser keeps the wallet from the exchange');
     items = [];
     button('Allow').click();
     await expect.poll(text).not.toContain('Needs attention');
@@ -306,7 +306,7 @@ describe('the popup', () => {
     changes = [];
     background.changed();
     await settled();
-    expect(text()).toContain('The relayer describes every token as before.');
+    expect(text()).toContain('The exchange describes every token as before.');
   });
 
   it('locks at once on demand', async () => {
@@ -335,7 +335,7 @@ describe('the popup', () => {
     await open(f.wallet, { revokeGrant: () => null });
     location.hash = '#/sites/https%3A%2F%2Ftrade.example.org';
     await settled();
-    button('Remove: Ask for orders').click();
+    button('Remove: Request orders').click();
     await settled();
     expect(background.callsOf('revokeGrant')).toEqual([
       { origin: 'https://trade.example.org', account: f.account.id, kind: 'orders' },
@@ -409,8 +409,8 @@ describe('the popup', () => {
     await settled();
     root.querySelector<HTMLElement>('.entry-head')?.click();
     await settled();
-    expect(text()).toContain('There is nothing that you have to do.');
-    button('Ask now').click();
+    expect(text()).toContain('Nothing to do.');
+    button('Check status').click();
     await settled();
     expect(background.callsOf('checkSubmission')).toEqual([{ id: 's5' }]);
   });

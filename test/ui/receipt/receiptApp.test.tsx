@@ -54,8 +54,8 @@ it('checks a chosen file while the wallet is locked, and says what is proven and
 });
 
 it.each([
-  ['unsigned', 'nothing is signed'],
-  ['invalid', 'does not hold'],
+  ['unsigned', 'not signed'],
+  ['invalid', 'Invalid receipt'],
   ['none', 'not a receipt'],
 ] as const)('a receipt that is %s is no proof', async (which, sentence) => {
   finding = f.receiptFindings[which];

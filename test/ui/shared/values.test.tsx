@@ -126,9 +126,9 @@ describe('a review', () => {
     expect(root.querySelectorAll('.rows .row')).toHaveLength(3);
     const details = [...root.querySelectorAll('.disclosure summary')].map((summary) => summary.textContent);
     expect(details).toEqual([
-      'Fixed by your signature (10 fields)',
-      'Not fixed by your signature (3 fields)',
-      'Check number of this request',
+      'Guaranteed by your signature (10 fields)',
+      'Not guaranteed (3 fields)',
+      'Request fingerprint',
     ]);
     expect(root.textContent).toContain(digest);
     for (const field of [...orderReview.bound, ...orderReview.unbound]) {
@@ -157,8 +157,8 @@ describe('a site', () => {
   it.each([
     ['https://trade.example.org', 'https://trade.example.org'],
     ['http://localhost:4520', 'http://localhost:4520'],
-    ['http://trade.example.org', 'http://trade.example.orgnot encrypted'],
-    ['https://xn--80ak6aa92e.com', 'https://xn--80ak6aa92e.comname in other letters'],
+    ['http://trade.example.org', 'http://trade.example.orgnot secure'],
+    ['https://xn--80ak6aa92e.com', 'https://xn--80ak6aa92e.comunusual characters'],
     ['https://a\u202e.example', 'https://a[U+202E].example'],
   ])('%j is drawn as %j', (origin, text) => {
     render(<Site origin={origin} />, root);
