@@ -74,6 +74,18 @@ describe('design tokens', () => {
     expect(below(theme, 'more', 7)).toEqual([]);
   });
 
+  it.each(looks)('%s, contrast %s: what is filled of a meter has at least 3:1 to its track', (theme, level) => {
+    const values = look(theme, level);
+    for (const fill of ['accent', 'accent-text', 'notice', 'danger'])
+      expect(contrast(values[fill] ?? '', values.track ?? '')).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(['light', 'dark'] as const)('%s with more contrast: the track itself is seen on every surface', (theme) => {
+    const values = look(theme, 'more');
+    for (const ground of surfaces)
+      expect(contrast(values['track-edge'] ?? '', values[ground] ?? '')).toBeGreaterThanOrEqual(3);
+  });
+
   it.each(looks)('%s, contrast %s: the borders of controls have at least 3:1', (theme, level) => {
     const values = look(theme, level);
     for (const ground of surfaces)

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import type { Hold } from './Arming.ts';
 import { useArming } from './useArming.ts';
@@ -37,10 +37,26 @@ export function DecisionBar(props: DecisionBarProps) {
   const hintId = useId();
   const { hold, handlers } = useArming(busy ? null : contentKey, endSeen, content, button, onApprove);
   const waiting = hold !== null;
+  /** Presses without effect. Each one says the hint once more, or a user who cannot see it would hear nothing. */
+  const [presses, setPresses] = useState(0);
+  const [byEnter, setByEnter] = useState(false);
+  useEffect(() => setByEnter(false), [contentKey]);
+  const pressed = (isEnter: boolean) => {
+    setByEnter(isEnter && !waiting);
+    if (waiting || isEnter) setPresses(presses + 1);
+  };
   return (
     <footer class="decision">
       <p class="decision-hint" id={hintId} role="status">
-        {busy ? t('approvalExecuting') : hold === null || contentKey === null ? readyText : t(hints[hold])}
+        <span key={presses}>
+          {busy
+            ? t('approvalExecuting')
+            : hold !== null && contentKey !== null
+              ? t(hints[hold])
+              : byEnter && contentKey !== null
+                ? t('approvalHoldEnter')
+                : readyText}
+        </span>
       </p>
       <div class="decision-buttons">
         <button
@@ -63,6 +79,14 @@ export function DecisionBar(props: DecisionBarProps) {
           aria-busy={busy}
           aria-describedby={hintId}
           {...handlers}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.repeat && !busy) pressed(true);
+            handlers.onKeyDown(event);
+          }}
+          onClick={(event) => {
+            if (!busy) pressed(false);
+            handlers.onClick(event);
+          }}
         >
           {busy && <span class="spinner" aria-hidden="true" />}
           <span>{approveText}</span>

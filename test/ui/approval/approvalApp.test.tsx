@@ -222,6 +222,24 @@ describe('what the window says first', () => {
 });
 
 describe('the approve button', () => {
+  it('says its hint again to who presses it too early, and what to press in place of Enter', async () => {
+    await open(approval());
+    await pass(10);
+    const said = () => root.querySelector('.decision-hint > span');
+    const before = said();
+    expect(before?.textContent).toBe('Take a moment to read this.');
+    release(approveButton());
+    await pass(10);
+    expect(said()).not.toBe(before);
+    expect(said()?.textContent).toBe('Take a moment to read this.');
+    await pass(1_000);
+    expect(said()?.textContent).toBe('You sign exactly what is shown here.');
+    pressKey(approveButton(), 'Enter');
+    await pass(10);
+    expect(said()?.textContent).toBe('Enter never approves. Press the space bar.');
+    expect(background.callsOf('approve')).toEqual([]);
+  });
+
   it('sends id, digest and account exactly as rendered, once', async () => {
     await open(approval());
     await pass(1_000);
