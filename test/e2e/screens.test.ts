@@ -35,7 +35,7 @@ async function total({ accountId, apiKey }: DemoAccount, tokenId: number): Promi
 async function approveAfter(press: () => Promise<unknown>): Promise<void> {
   const pages = stage.extension.context.pages().length;
   await press();
-  await popup.getByText('Your own request').waitFor();
+  await popup.getByText('You started this in').waitFor();
   await approveIn(popup);
   await popup.getByRole('button', { name: 'Close' }).click();
   expect(stage.extension.context.pages()).toHaveLength(pages);
@@ -46,7 +46,7 @@ const review = () => popup.getByRole('button', { name: 'Review' }).click();
 test('a transfer to somebody of the address book: from the popup to both balances', async () => {
   const before = await total(stage.account, LRC);
   await popup.getByRole('link', { name: 'Send', exact: true }).click();
-  await popup.getByLabel('What').selectOption(String(LRC));
+  await popup.getByLabel('Token', { exact: true }).selectOption(String(LRC));
   await popup.getByLabel('Amount').fill('12.5');
   await popup.getByRole('button', { name: /^Friend/ }).click();
   await popup.getByLabel('Exchange fee').selectOption('0');
