@@ -50,6 +50,7 @@ export async function setUpWallet({ page, relayerUrl, privateKey, look = async (
   await press('importButton');
 
   await page.getByRole('heading', { name: await word('keyMatches') }).waitFor();
+  await page.getByText(await word('keyCheckedTitle'), { exact: true }).click();
   await look('key');
   await press('commonContinue');
   await press('nameButton');

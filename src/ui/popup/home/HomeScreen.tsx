@@ -93,7 +93,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
         {data === undefined ? <SkeletonList rows={3} picture /> : <Balances balances={data.balances} />}
         {data !== undefined && data.balances.length === 0 && (
           // Never the bare address: tokens that are sent to it on layer 1 do not arrive in this account.
-          <a class="button button-primary" href={hrefTo('receive')}>
+          <a class="button button-primary button-wide add-tokens" href={hrefTo('receive')}>
             {t('homeAddTokens')}
           </a>
         )}

@@ -19,9 +19,8 @@ export function ReceiveScreen({ wallet }: ScreenProps) {
       <Banner tone="notice" title={t('receiveL1')}>
         {t('receiveL1Meaning')}
       </Banner>
-      <h2>{t('receiveTransfer', { network: network?.name ?? '' })}</h2>
+      <h2 class="receive-title">{t('receiveTransfer', { network: network?.name ?? '' })}</h2>
       <div class="receive">
-        <QrCode text={address} what={t('receiveQr')} />
         <p class="receive-name">
           <bdi>{visibleText(account.label, 60)}</bdi> · {t('accountNumber', { id: account.accountId })}
         </p>
@@ -29,8 +28,9 @@ export function ReceiveScreen({ wallet }: ScreenProps) {
           <span class="mono">{address}</span>
           <CopyButton text={address} what={t('valueAddressName')} />
         </p>
+        <QrCode text={address} what={t('receiveQr')} />
       </div>
-      <h2>{t('receiveDeposit')}</h2>
+      <h2 class="receive-title">{t('receiveDeposit')}</h2>
       <ol class="receive-steps">
         <li>{t('receiveDepositWallet')}</li>
         <li>{t('receiveDepositSite')}</li>
