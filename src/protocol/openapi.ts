@@ -4,6 +4,7 @@ import { endpoints } from './endpointTable.ts';
 import { relayerErrors } from './errors.ts';
 import { API_KEY_HEADER, API_SIGNATURE_HEADER } from './headers.ts';
 import { refusalBody } from './refusal.ts';
+import * as resources from './resources.ts';
 
 type Json = Record<string, unknown>;
 
@@ -25,7 +26,67 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest;
 }
 
-function queryParameters(query: z.ZodType): Json[] {
+const NO_EXAMPLES: Examples = { queries: {}, bodies: {}, answers: {} };
+
+/** Requests and answers of endpoints by name, put into the document beside their schemas. */
+export interface Examples {
+  readonly queries: Readonly<Record<string, object>>;
+  readonly bodies: Readonly<Record<string, object>>;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+const pascal = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/**
+ * The named schemas of the document. Whatever has the form of a resource becomes a reference to it, so that generated clients
+ * get one type for each resource, body and answer.
+ */
+class Components {
+  readonly schemas: Record<string, Json> = {};
+  readonly #names = new Map<string, string>();
+
+  constructor() {
+    const forms = Object.entries(resources).flatMap(([name, schema]) => {
+      // Readers of values stand among the schemas.
+      if (typeof schema === 'function') return [];
+      const [answer, body] = (['output', 'input'] as const).map((io) => jsonSchema(schema, io));
+      return [
+        { name: pascal(name), form: answer as Json },
+        { name: `${pascal(name)}Input`, form: body as Json },
+      ];
+    });
+    // The small ones first: they are parts of the others.
+    forms.sort((a, b) => JSON.stringify(a.form).length - JSON.stringify(b.form).length);
+    for (const { name, form } of forms) if (form.type === 'object') this.name(name, form);
+  }
+
+  /** @returns A reference to the schema under this name, or under the name that the same form has already. */
+  name(name: string, form: Json): Json {
+    const schema = this.#inside(form);
+    const { description: _, ...bare } = schema;
+    const key = JSON.stringify(bare);
+    const known = this.#names.get(key) ?? name;
+    this.#names.set(key, known);
+    this.schemas[known] ??= schema;
+    return { $ref: `#/components/schemas/${known}` };
+  }
+
+  #inside(schema: Json): Json {
+    return Object.fromEntries(Object.entries(schema).map(([member, value]) => [member, this.#replace(value)]));
+  }
+
+  #replace(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((part) => this.#replace(part));
+    if (typeof value !== 'object' || value === null) return value;
+    const schema = this.#inside(value as Json);
+    const { description, ...bare } = schema;
+    const name = this.#names.get(JSON.stringify(bare));
+    if (name === undefined) return schema;
+    return { $ref: `#/components/schemas/${name}`, ...(description === undefined ? {} : { description }) };
+  }
+}
+
+function queryParameters(query: z.ZodType, example: Readonly<Record<string, unknown>>): Json[] {
   const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
@@ -36,6 +97,7 @@ function queryParameters(query: z.ZodType): Json[] {
     required: required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema,
+    ...(example[name] === undefined ? {} : { example: example[name] }),
   }));
 }
 
@@ -44,13 +106,20 @@ const signatureTexts = {
   ecdsa: 'ECDSA signature over the EIP-712 typed data of the body; left out when hashApproved stands for it',
 } as const;
 
-function operation(definition: Endpoint): Json {
+function operation(definition: Endpoint, components: Components, examples: Examples): Json {
   const refusals = definition.errorCodes.map((name) => relayerErrors[name]).sort((a, b) => a.code - b.code);
   const hasBody = !(definition.body instanceof z.ZodUndefined);
-  const answer = (description: string, schema: z.ZodType) => ({
-    description,
-    content: { 'application/json': { schema: jsonSchema(schema, 'output') } },
+  const content = (name: string, schema: z.ZodType, io: 'input' | 'output', example: unknown) => ({
+    'application/json': {
+      schema: components.name(name, jsonSchema(schema, io)),
+      ...(example !== undefined && { example }),
+    },
   });
+  const refusal = (description: string, code: number, message: string) => ({
+    description,
+    content: content('Refusal', refusalBody, 'output', { resultInfo: { code, message } }),
+  });
+  const title = pascal(definition.name);
   return {
     operationId: definition.name,
     summary: definition.summary,
@@ -69,7 +138,7 @@ function operation(definition: Endpoint): Json {
           ? [{}, { apiKey: [] }]
           : [],
     parameters: [
-      ...queryParameters(definition.query),
+      ...queryParameters(definition.query, (examples.queries[definition.name] ?? {}) as Record<string, unknown>),
       ...(definition.signature === 'none'
         ? []
         : [
@@ -86,14 +155,29 @@ function operation(definition: Endpoint): Json {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: jsonSchema(definition.body, 'input') } },
+            content: content(`${title}Body`, definition.body, 'input', examples.bodies[definition.name]),
           },
         }
       : {}),
     responses: {
-      200: answer('Answer', definition.answer),
-      400: answer('Refusal', refusalBody),
-      429: answer('Above the rate limit', refusalBody),
+      200: {
+        description: 'Answer',
+        content: content(`${title}Answer`, definition.answer, 'output', examples.answers[definition.name]),
+      },
+      400: refusal('Refusal', refusals[0]?.code ?? 0, refusals[0]?.meaning ?? ''),
+      ...(hasBody && {
+        413: refusal('The body is too large', relayerErrors.INVALID_ARGUMENT.code, 'the body is too large'),
+      }),
+      429: refusal(
+        'Above the rate limit; the retry-after header says when to come again',
+        relayerErrors.UNKNOWN_ERROR.code,
+        'wait a second',
+      ),
+      503: refusal(
+        'Overloaded or stopping; nothing was done',
+        relayerErrors.UNKNOWN_ERROR.code,
+        'the relayer is overloaded',
+      ),
     },
   };
 }
@@ -101,12 +185,14 @@ function operation(definition: Endpoint): Json {
 /**
  * The OpenAPI 3.1 document of the whole interface, generated from the endpoint table.
  * @param baseUrl - where the relayer is reached, scheme and host.
+ * @param examples - apart, so that whoever needs none does not load them.
  */
-export function openApiDocument(baseUrl: string): Json {
+export function openApiDocument(baseUrl: string, examples: Examples = NO_EXAMPLES): Json {
+  const components = new Components();
   const paths: Record<string, Json> = {};
   for (const definition of Object.values<Endpoint>(endpoints)) {
     const path = paths[definition.path] ?? {};
-    path[definition.method.toLowerCase()] = operation(definition);
+    path[definition.method.toLowerCase()] = operation(definition, components, examples);
     paths[definition.path] = path;
   }
   return {
@@ -118,6 +204,9 @@ export function openApiDocument(baseUrl: string): Json {
     },
     servers: [{ url: baseUrl }],
     paths,
-    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: API_KEY_HEADER } } },
+    components: {
+      schemas: components.schemas,
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: API_KEY_HEADER } },
+    },
   };
 }

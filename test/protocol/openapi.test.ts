@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints, openApiDocument, relayerErrors } from '../../src/protocol/index.ts';
+import { type OpenApi, schemaProblems } from '../support/openApiCheck.ts';
+import { answers, bodies, queries } from './samples.ts';
 
 type Json = Record<string, unknown>;
-const document = openApiDocument('http://127.0.0.1:4510') as {
+const document = openApiDocument('http://127.0.0.1:4510', { queries, bodies, answers }) as unknown as OpenApi & {
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Json>>;
@@ -16,6 +18,42 @@ describe('OpenAPI document', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.servers).toEqual([{ url: 'http://127.0.0.1:4510' }]);
   });
+
+  it('has a named schema for each body, answer and resource, each used', () => {
+    const text = JSON.stringify(document);
+    const names = Object.keys(document.components.schemas);
+    for (const { name, method } of Object.values<Endpoint>(endpoints)) {
+      const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      const operation = operationOf(
+        endpoints[name as keyof typeof endpoints],
+      ) as unknown as OpenApi['paths'][string][string];
+      expect(operation.responses[200]?.content['application/json']?.schema).toEqual({ $ref: expect.any(String) });
+      if (method === 'POST') expect(names).toContain(`${title}Body`);
+      expect(Object.keys(operation.responses)).toEqual(
+        method === 'POST' ? ['200', '400', '413', '429', '503'] : ['200', '400', '429', '503'],
+      );
+    }
+    expect(names).toEqual(
+      expect.arrayContaining(['TokenVolumeV3', 'NftTokenInfo', 'Refusal', 'TransferData', 'Block']),
+    );
+    expect(text.match(/"\$ref":"([^"]*)"/g)?.every((one) => names.some((name) => one.endsWith(`/${name}"`)))).toBe(
+      true,
+    );
+  });
+
+  it.each(Object.values<Endpoint>(endpoints).map((definition) => [definition.name, definition] as const))(
+    '%s has examples that fit its schemas',
+    (_name, { path, method }) => {
+      const operation = document.paths[path]?.[method.toLowerCase()];
+      for (const [status, { content }] of Object.entries(operation?.responses ?? {})) {
+        const { example, schema } = content['application/json'] ?? {};
+        expect(example, status).toBeDefined();
+        expect(schemaProblems(document, schema, example)).toEqual([]);
+      }
+      const sent = operation?.requestBody?.content['application/json'];
+      if (sent) expect(schemaProblems(document, sent.schema, sent.example)).toEqual([]);
+    },
+  );
 
   it('is plain JSON without inner metadata', () => {
     const text = JSON.stringify(document);
@@ -52,12 +90,12 @@ describe('OpenAPI document', () => {
       in: 'query',
       required: true,
       description: 'L2 account id',
+      example: 10005,
       schema: { type: 'integer', minimum: 0, maximum: 4294967295 },
     });
-    const order = JSON.stringify(operationOf(endpoints.submitOrder).requestBody);
+    const order = JSON.stringify(document.components.schemas.SubmitOrderBody);
     expect(order).toContain('"allOrNone":{"enum":[false,"false"]');
     expect(order).toContain('"additionalProperties":false');
-    const balances = (operationOf(endpoints.getBalances).responses as Record<string, Json>)[200];
-    expect(JSON.stringify(balances)).toContain('"schema":{"type":"array"');
+    expect(document.components.schemas.GetBalancesAnswer).toMatchObject({ type: 'array' });
   });
 });

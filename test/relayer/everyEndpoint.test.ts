@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Endpoint } from '../../src/protocol/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/endpointTable.ts';
+import { answerProblems, type OpenApi } from '../support/openApiCheck.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { buildWorld, type Sent, send, validCalls, type World } from './support/validCalls.ts';
@@ -22,10 +23,13 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
   let test: TestRelayer;
   let world: World;
   let calls: ReturnType<typeof validCalls>;
+  /** As the relayer serves it. */
+  let document: OpenApi;
   beforeAll(async () => {
     test = await start();
     world = await buildWorld(test);
     calls = validCalls(world);
+    document = (await test.call('GET', '/openapi.json')).body;
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());
 
@@ -41,6 +45,7 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
     const reply = await send(test, name, sent);
     expect(reply.status).toBe(400);
     expect(reply.body).toEqual({ resultInfo: { code: expect.any(Number), message: expect.any(String) } });
+    expect(answerProblems(document, endpoints[name], reply.status, reply.body)).toEqual([]);
     return reply.body.resultInfo.code;
   };
 
@@ -51,6 +56,7 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
     else expect(reply.body).not.toHaveProperty('resultInfo');
     expect(reply.status).toBe(200);
     expect(endpoints[name].answer.safeParse(reply.body).error).toBeUndefined();
+    expect(answerProblems(document, endpoints[name], 200, reply.body)).toEqual([]);
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
@@ -149,6 +155,8 @@ describe.each(databases)('the rate limit on $name', ({ start }) => {
       const replies = await burst({ 'x-api-key': `key of ${name}` }, 6);
       expect(replies.filter((reply) => reply.status === 429)).toHaveLength(1);
       const refused = replies.find((reply) => reply.status === 429);
+      const { body: document } = await test.call('GET', '/openapi.json');
+      expect(answerProblems(document, endpoints[name], 429, refused?.body)).toEqual([]);
       expect(refused?.body).toEqual({
         resultInfo: { code: 100000, message: `more than 5 requests a second to ${name}; wait a second` },
       });

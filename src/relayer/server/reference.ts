@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
 import { endpoints } from '../../protocol/endpointTable.ts';
 import { relayerErrors } from '../../protocol/errors.ts';
+import * as examples from '../../protocol/examples.ts';
 import { openApiDocument } from '../../protocol/openapi.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import type { Env } from './env.ts';
@@ -10,8 +11,8 @@ import type { Env } from './env.ts';
 /** `/openapi.json` and a page for people at `/`, both made from the endpoint table; nothing is loaded from elsewhere. */
 export function reference(relayer: Relayer): Hono<Env> {
   const app = new Hono<Env>();
-  const openApi = once(() => JSON.stringify(openApiDocument(relayer.baseUrls[0] ?? '')), 'application/json');
-  const page = once(() => renderPage(openApiDocument(relayer.baseUrls[0] ?? '')), 'text/html; charset=UTF-8');
+  const openApi = once(() => JSON.stringify(documentOf(relayer)), 'application/json');
+  const page = once(() => renderPage(documentOf(relayer)), 'text/html; charset=UTF-8');
   app.get('/openapi.json', openApi);
   app.get('/', (context) => {
     context.header(
@@ -22,6 +23,8 @@ export function reference(relayer: Relayer): Hono<Env> {
   });
   return app;
 }
+
+const documentOf = ({ baseUrls }: Relayer) => openApiDocument(baseUrls[0] ?? '', examples);
 
 /** A document that is rendered at its first request and answered with 304 to whoever has it. */
 function once(render: () => string, contentType: string): (context: Context<Env>) => Response {
@@ -60,11 +63,14 @@ interface Operation {
     description?: string;
     schema?: object;
   }[];
-  readonly requestBody?: { content: Record<string, { schema: object }> };
+  readonly requestBody?: { content: Record<string, { schema: { $ref: string } }> };
 }
 
 function renderPage(document: object): string {
-  const { paths } = document as { paths: Record<string, Record<string, Operation>> };
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, object> };
+  };
   const list = Object.values(endpoints) as readonly Endpoint[];
   const sections = list.map((endpoint) => {
     const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
@@ -74,7 +80,8 @@ function renderPage(document: object): string {
           description ?? JSON.stringify(schema),
         )}</td></tr>`,
     );
-    const body = operation?.requestBody?.content['application/json']?.schema;
+    const reference = operation?.requestBody?.content['application/json']?.schema.$ref;
+    const body = reference && components.schemas[reference.slice(reference.lastIndexOf('/') + 1)];
     const codes = endpoint.errorCodes
       .map((name) => relayerErrors[name])
       .sort((a, b) => a.code - b.code)

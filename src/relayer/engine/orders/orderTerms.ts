@@ -25,6 +25,11 @@ export function checkOrderTerms(relayer: Relayer, account: Account, body: OrderB
     );
   if (amountS > sold.maximum)
     throw new Refusal('ORDER_TOO_LARGE', `sellToken: at most ${sold.maximum} base units of ${sold.symbol} can be sold`);
+  if (BigInt(body.buyToken.volume) > bought.maximum)
+    throw new Refusal(
+      'ORDER_TOO_LARGE',
+      `buyToken: at most ${bought.maximum} base units of ${bought.symbol} can be bought`,
+    );
   const bound = { sold, bought, market, side: sold === market.base ? 'SELL' : 'BUY' } as const;
   const taker = (body.taker || ZERO_ADDRESS).toLowerCase();
   if (taker === account.owner) throw new Refusal('ORDER_INVALID', 'taker: an order cannot be taken by its own owner');

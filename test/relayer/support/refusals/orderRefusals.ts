@@ -99,6 +99,7 @@ export const orderRefusals = {
     [102120, 'all-or-none is asked for', order({}, { allOrNone: true })],
     [102120, 'the pool is not the market’s', order({ poolAddress: `0x${'34'.repeat(20)}` })],
     [102120, 'the taker is the owner', async (world) => order({ taker: world.alice.owner })(world)],
+    [102020, 'more is bought than the market allows', order({ buyToken: { tokenId: 0, volume: String(10n ** 27n) } })],
     [104004, 'the signature is empty', order({}, { eddsaSignature: '' })],
     [104005, 'the signature is malformed', order({}, { eddsaSignature: '0x12' })],
     [104005, 'the signature is another', async (world) => order({}, { eddsaSignature: world.bob.eddsa(5n) })(world)],
