@@ -48,6 +48,17 @@ describe('a call', () => {
     expect(Object.keys(create()).sort()).toEqual(Object.keys(endpoints).sort());
   });
 
+  it('takes nothing along that the browser keeps for the relayer’s site', async () => {
+    server.answer(200, cancelled);
+    const sent: (RequestInit | undefined)[] = [];
+    const watched: typeof fetch = (input, init) => {
+      sent.push(init);
+      return fetch(input, init);
+    };
+    await create({ fetch: watched }).cancelOrder(cancel);
+    expect(sent).toMatchObject([{ credentials: 'omit', redirect: 'error' }]);
+  });
+
   it('sends what the endpoint takes, and nothing else', async () => {
     server.answer(200, cancelled);
     expect(await create().cancelOrder(cancel)).toEqual(cancelled);
