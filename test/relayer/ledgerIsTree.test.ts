@@ -8,11 +8,12 @@ import { auditBlocks, replayDatabase } from './support/auditBlocks.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { everyTransaction } from './support/everyTransaction.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
-import { TestAccount } from './support/testAccount.ts';
+import { LRC_ETH_POOL, TestAccount } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
 
 const OPERATOR = 1;
-const NEXT_OPERATOR = `0x${'0e'.repeat(20)}`;
+const [ETH, LRC] = [0, 1];
+const NEXT_OPERATOR = `0x${'0e'.repeat(20)}` as const;
 
 describe('the ledger is the state that the blocks lead to', () => {
   let test: TestRelayer;
@@ -36,11 +37,30 @@ describe('the ledger is the state that the blocks lead to', () => {
     expect(await typesInBlocks()).toEqual([1, 2, 3, 4, 5, 6, 8, 9]);
   });
 
+  it('when the fee of an exit comes out of what the pool pays', async () => {
+    const alice = await test.account();
+    await alice.post('/api/v3/amm/join', await alice.join(LRC_ETH_POOL, [15_000n * ether, ether]));
+    await test.block();
+    // All of it: what a float leaves over goes with the next ones.
+    for (let left = 1n; left > 0n; left = (await alice.balance(ETH)).total) {
+      const all = (await alice.balance(ETH)).total;
+      const maxFee = { tokenId: LRC, volume: String(ether) };
+      const pay = await alice.transfer(NEXT_OPERATOR, [ETH, all], { maxFee });
+      expect((await alice.post('/api/v3/transfer', pay)).status).toBe(200);
+      await test.block();
+    }
+    const { total: shares } = await alice.balance(LRC_ETH_POOL.lp);
+    await alice.post('/api/v3/amm/exit', await alice.exit(LRC_ETH_POOL, shares));
+    await test.block();
+    expect((await alice.balance(ETH)).total > 0n).toBe(true);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
   it('also when the operator changes: the one before keeps its account, the next block names the other', async () => {
     const alice = await test.account();
     await test.block();
     const trade = async () => {
-      const pay = await alice.transfer(NEXT_OPERATOR as `0x${string}`, [1, ether]);
+      const pay = await alice.transfer(NEXT_OPERATOR, [LRC, ether]);
       expect((await alice.post('/api/v3/transfer', pay)).status).toBe(200);
     };
     await trade();
