@@ -158,6 +158,7 @@ async function letTimePass(browser: Browser, requests: readonly PageRequest[]): 
   const alarm = browser.alarm();
   if (alarm !== undefined) {
     browser.clock.ahead += Math.max(0, alarm - browser.now());
+    browser.jumps.push(browser.plan.trace.length);
     await browser.wake();
     return;
   }
