@@ -118,7 +118,8 @@ test('a pool fills an AMM order, a maker-only order rests, and all open orders o
   await processed(filled);
   expect(before - (await total(1))).toBe(BigInt(ORDER.sellToken.volume));
 
-  const open = () => client.getOrders({ query: { accountId, status: 'processing,waiting' }, apiKey });
+  const open = () =>
+    client.getOrders({ query: { accountId, market: 'LRC-ETH', status: 'processing,waiting' }, apiKey });
   for (const orderType of ['MAKER_ONLY', 'LIMIT_ORDER']) await approved('submitOrder', { ...ORDER, orderType });
   expect((await open()).totalNum).toBe(2);
   await processed(await approved('cancelAllOrders', {}));
