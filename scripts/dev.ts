@@ -31,6 +31,8 @@ interface Watcher {
 
 /** One build writes several bundles; the extension is loaded anew when the last of them is there. Milliseconds. */
 const QUIET_MS = 400;
+/** Apart from what is tested and packed: this build is not minified. */
+const outDir = join(root, 'dist/dev');
 const REPORTED: readonly string[] = ['error', 'warning', 'log', 'info', 'debug'];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -126,7 +128,7 @@ async function main(): Promise<void> {
   const watcher = (await build({
     root,
     logLevel: 'warn',
-    build: { watch: {}, sourcemap: true, minify: false },
+    build: { outDir, watch: {}, sourcemap: true, minify: false },
   })) as unknown as Watcher;
   undo.push(() => watcher.close());
   let context: BrowserContext | undefined;
@@ -141,7 +143,12 @@ async function main(): Promise<void> {
       say(`Build ${builds}: the extension was loaded anew.`);
       return;
     }
-    const browser = await openBrowser({ executablePath, headless: options.headless, profile: join(folder, 'browser') });
+    const browser = await openBrowser({
+      executablePath,
+      headless: options.headless,
+      profile: join(folder, 'browser'),
+      extension: outDir,
+    });
     context = browser.context;
     undo.push(() => browser.context.close());
     context.on('close', () => void end(0));

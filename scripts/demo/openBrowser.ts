@@ -26,10 +26,12 @@ export async function openBrowser(options: {
   readonly executablePath: string;
   readonly headless: boolean;
   readonly profile: string;
+  /** Folder of the built extension; `dist/chromium` when absent. */
+  readonly extension?: string;
   /** Folders of other extensions to load beside it. */
   readonly others?: readonly string[];
 }): Promise<DemoBrowser> {
-  const extensions = [join(root, 'dist/chromium'), ...(options.others ?? [])].join(',');
+  const extensions = [options.extension ?? join(root, 'dist/chromium'), ...(options.others ?? [])].join(',');
   const launch = (sandbox: boolean) =>
     chromium.launchPersistentContext(options.profile, {
       executablePath: options.executablePath,

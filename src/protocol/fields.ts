@@ -27,9 +27,6 @@ export const address = deferred(() =>
   hex(/^0x[0-9a-fA-F]{40}$/, 'is not an address (0x and 40 hex digits)').describe('L1 address, 0x and 40 hex digits'),
 );
 
-/** The zero address: "nobody in particular". */
-export const ZERO_ADDRESS: Hex = '0x0000000000000000000000000000000000000000';
-
 /** Hash: `0x` and 64 hex digits. */
 export const hash32 = deferred(() =>
   hex(/^0x[0-9a-fA-F]{64}$/, 'is not a hash (0x and 64 hex digits)').describe('32-byte hash, 0x and 64 hex digits'),

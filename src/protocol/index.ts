@@ -54,7 +54,6 @@ export {
   splitList,
   storageId,
   tokenId,
-  ZERO_ADDRESS,
 } from './fields.ts';
 export {
   decodeFloat,
@@ -85,6 +84,7 @@ export {
   MAX_UINT32,
   MIN_NFT_TOKEN_ID,
   STORAGE_SLOTS,
+  ZERO_ADDRESS,
 } from './limits.ts';
 export { computeNftAddress, type NftContractOrigin, nftFactories } from './nftAddress.ts';
 export { openApiDocument } from './openapi.ts';

@@ -11,6 +11,9 @@ export const MAX_TOKEN_ID = 0xffff;
 /** First NFT slot. Ids below are ERC-20 tokens, the only ones that pay fees. */
 export const MIN_NFT_TOKEN_ID = 0x8000;
 
+/** The zero address: "nobody in particular". */
+export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
+
 /** Largest amount and fee in base units: 96 bits. */
 export const MAX_AMOUNT = 2n ** 96n - 1n;
 

@@ -133,7 +133,12 @@ test('what has no answer after its end can be put aside once its relayer is away
   expect(await journal.pending()).toMatchObject([{ state: 'sent' }]);
   state.cut = false;
   await stage.wallet.ui('unlock', { password: PASSWORD });
-  await until(async () => (await journal.pending())[0]?.state === 'acknowledged');
+  await until(async () => {
+    await stage.wallet.ui('touch', {});
+    clock.advance(20_000);
+    await stage.wallet.background().onWake();
+    return (await journal.pending())[0]?.state === 'acknowledged';
+  });
 });
 
 test('what was signed and never left can be given up; what left cannot', async () => {

@@ -68,7 +68,9 @@ test('of two tabs with a frame each, what is shown, stored, answered and granted
       expect(await wallet.message({ ...forged, id: `frame-${index}` }, { ...tab, ...frame })).toMatchObject({
         error: { code: 4100 },
       });
-    expect(await wallet.message({ ...forged, id: `tab-${index}` }, tab)).toEqual({ later: true });
+    expect(await wallet.message({ ...forged, id: `tab-${index}`, documentId: `page-${index}` }, tab)).toEqual({
+      later: true,
+    });
   }
   expect((await approvals.open()).map(({ origin }) => origin)).toEqual(sites);
   for (const site of sites) {

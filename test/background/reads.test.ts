@@ -55,6 +55,7 @@ const refused: Partial<Record<EndpointName, object>> = {
   getCounterFactualInfo: { code: -32003, data: { code: expect.any(Number) } },
   getNftData: { code: -32003, data: { code: expect.any(Number) } },
   getBlock: { code: -32003, data: { code: expect.any(Number) } },
+  getBalanceProof: { code: -32003, data: { code: expect.any(Number) } },
 };
 
 test('every endpoint that changes nothing and needs no signature is a method, and no other', () => {
@@ -200,6 +201,7 @@ describe('public data is read', () => {
       'computeTokenAddress',
       'getCode',
       'getAvailableBroker',
+      'getBlockBytes',
     ]);
     for (const name of readableEndpoints.filter(isPublicRead))
       expect(

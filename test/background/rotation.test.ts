@@ -292,7 +292,8 @@ describe('a staged key that may still be registered is kept', () => {
     const looks = held.length;
     await until(async () => {
       // The unlocking may have sent it already; the next time is a while later.
-      clock.advance(60_000);
+      await wallet.ui('touch', {});
+      clock.advance(20_000);
       await wallet.background().onWake();
       return held.length > looks;
     });

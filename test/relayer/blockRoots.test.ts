@@ -89,7 +89,8 @@ describe('roots of sealed blocks', () => {
         }),
       );
       const blocks = await settled(both[0].relayer.db);
-      expect(blocks.length).toBeGreaterThan(3);
+      // Two that seal at the same time may seal one block.
+      expect(blocks.length).toBeGreaterThan(1);
       expect(chained(blocks)).toBe(true);
       expect(await auditBlocks(both[1].relayer.db)).toEqual([]);
     },

@@ -170,7 +170,7 @@ describe('an idle engine', () => {
       const { db } = test.relayer;
       await db.query(
         `INSERT INTO blocks (block_id, status, size, created_at, status_at)
-         SELECT n, 'finalized', 1, 0, 0 FROM generate_series(1, 20000) AS n`,
+         SELECT n, 'finalized', 1, 0, 0 FROM generate_series(1001, 21000) AS n`,
       );
       await db.query('ANALYZE blocks');
       for (const statement of [CONFIRM_BLOCKS, FINALIZE_BLOCKS]) {

@@ -91,7 +91,6 @@ function startDev(profile: string) {
   };
 }
 
-// Here and not in a file of its own, because it writes to `dist/` as the package does.
 test('npm run dev starts a relayer with a funded account, loads a change anew, and has the same wallet the next time', {
   timeout: 300_000,
 }, async () => {
@@ -102,7 +101,7 @@ test('npm run dev starts a relayer with a funded account, loads a change anew, a
     await first.says("The wallet's password is");
     expect(first.output()).toContain('Setting the wallet up with the demo account');
     expect(first.output()).not.toMatch(/came to no end|failed/);
-    const map = JSON.parse(readFileSync(join(root, 'dist/chromium/countersign-worker.js.map'), 'utf8'));
+    const map = JSON.parse(readFileSync(join(root, 'dist/dev/countersign-worker.js.map'), 'utf8'));
     expect(JSON.stringify(map.sections[0].map.sources)).toContain('src/background/');
     utimesSync(join(root, 'src/background/index.ts'), new Date(), new Date());
     await first.says('Build 2: the extension was loaded anew.');

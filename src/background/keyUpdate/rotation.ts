@@ -193,7 +193,8 @@ export async function adoptRegistered(
 /**
  * Removes the staged keys of an account that can never be registered: nobody asks with them, and no signed request can count. What
  * was signed counts until both clocks are past its end, whatever the relayer has answered: a refusal proves nothing. A nonce counts
- * once, so what was signed for the nonce of a key that is registered, or for an earlier one, counts no more.
+ * once, so what was signed for the nonce of a key that is registered, or for an earlier one, counts no more; the registered key itself
+ * stays until it is in use.
  */
 export async function tidyStagedKeys(
   wallet: Pick<Wallet, 'approvals' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
@@ -212,11 +213,11 @@ export async function tidyStagedKeys(
     const registered = signed.filter(({ state }) => state === 'processed').map((record) => draftOf(record).nonce);
     const usedUp = Math.max(-1, ...registered);
     const mayCount = signed
-      .filter(
-        (record) =>
-          !isFinal(record.state) ||
-          (draftOf(record).nonce > usedUp && now / 1000 < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS),
-      )
+      .filter((record) => {
+        const { nonce, validUntil } = draftOf(record);
+        if (!isFinal(record.state) || (record.state === 'processed' && nonce === usedUp)) return true;
+        return nonce > usedUp && now / 1000 < validUntil + KEEP_AFTER_END_SECONDS;
+      })
       .map((record) => draftOf(record).publicKey.x);
     for (const { x } of staged)
       if (!asking.includes(x) && !mayCount.includes(x)) await wallet.stagedKeys.remove(account.id, x);

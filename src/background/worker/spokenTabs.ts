@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { deferred } from '../../protocol/deferred.ts';
 import { report, reported } from '../../report/report.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
 
@@ -7,7 +5,9 @@ const KEY = 'spoken-tabs';
 /** Entries kept, the newest; a page of an older one is told again as soon as it speaks. */
 const MOST = 1_000;
 
-const stored = deferred(() => z.array(z.string()));
+/** Without a schema: what each start of the worker reads loads no library for it. */
+const isEntry = (one: unknown): one is string => typeof one === 'string';
+const entriesOf = (found: unknown): string[] => (Array.isArray(found) ? found.filter(isEntry) : []);
 const entryOf = (tabId: number, origin: string): string => `${tabId} ${origin}`;
 
 /**
@@ -18,7 +18,7 @@ export function createSpokenTabs(session: KeyValueArea) {
   /** Only the worker writes it, so that one worker lifetime reads it once. */
   let known: Promise<Set<string>> | undefined;
   async function entries(): Promise<Set<string>> {
-    known ??= session.get(KEY).then((found) => new Set(stored.safeParse(found).data));
+    known ??= session.get(KEY).then((found) => new Set(entriesOf(found)));
     try {
       return await known;
     } catch (error) {

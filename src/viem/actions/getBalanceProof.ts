@@ -4,6 +4,8 @@ import type { GetBalanceProofParameters, GetBalanceProofReturnType } from '../ge
 /**
  * The proof of a balance of the account at the newest block with roots. Shows no window.
  * @throws {RelayerActionError}
+ * @example
+ * const proof = await client.relayer.getBalanceProof({ tokenId: 1 });
  */
 export function getBalanceProof(
   client: RelayerClient,

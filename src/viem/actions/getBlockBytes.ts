@@ -4,6 +4,8 @@ import type { GetBlockBytesParameters, GetBlockBytesReturnType } from '../genera
 /**
  * Bytes and roots of sealed blocks, from which anybody can rebuild the state. Shows no window and needs no connection.
  * @throws {RelayerActionError}
+ * @example
+ * const { blocks } = await client.relayer.getBlockBytes({ start: 1 });
  */
 export function getBlockBytes(
   client: RelayerClient,

@@ -1,6 +1,5 @@
 import { candleIntervals } from '../../../src/protocol/candleIntervals.ts';
-import { ZERO_ADDRESS } from '../../../src/protocol/fields.ts';
-import { MAX_AMOUNT } from '../../../src/protocol/limits.ts';
+import { MAX_AMOUNT, ZERO_ADDRESS } from '../../../src/protocol/limits.ts';
 import type { Db } from '../../../src/relayer/db/port.ts';
 import { loadCatalog } from '../../../src/relayer/engine/catalog.ts';
 import type { OrderRow } from '../../../src/relayer/engine/orders/orderRow.ts';

@@ -1,9 +1,8 @@
 import type { Hex } from 'viem';
 import type { z } from 'zod';
 import type { validateOrder } from '../../../protocol/endpoints/validateOrder.ts';
-import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
 import { formatHash } from '../../../protocol/formatHash.ts';
-import { MIN_NFT_TOKEN_ID } from '../../../protocol/limits.ts';
+import { MIN_NFT_TOKEN_ID, ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { nftOrderHash } from '../../../protocol/payloads/nftOrder.ts';
 import type { Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';

@@ -1,10 +1,9 @@
 import type { Hex } from 'viem';
 import type { z } from 'zod';
 import type { tradeNft } from '../../../protocol/endpoints/tradeNft.ts';
-import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
 import { Float24, roundToFloat } from '../../../protocol/floats.ts';
 import { formatHash } from '../../../protocol/formatHash.ts';
-import { MIN_NFT_TOKEN_ID } from '../../../protocol/limits.ts';
+import { MIN_NFT_TOKEN_ID, ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { nftOrderHash } from '../../../protocol/payloads/nftOrder.ts';
 import { nftTradeHash } from '../../../protocol/payloads/nftTrade.ts';
 import type { Sql } from '../../db/port.ts';

@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
+import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import type { Sql } from '../../db/port.ts';
 import type { Catalog, Market } from '../catalog.ts';
 import type { OrderRow } from './orderRow.ts';

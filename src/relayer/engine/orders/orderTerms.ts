@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
+import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { Refusal } from '../../errors.ts';
 import type { Account } from '../accounts.ts';
 import type { Relayer } from '../relayer.ts';

@@ -1,5 +1,4 @@
-import { ZERO_ADDRESS } from '../../../protocol/fields.ts';
-import { STORAGE_SLOTS } from '../../../protocol/limits.ts';
+import { STORAGE_SLOTS, ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { isDatabaseTrouble, type Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
 import { checkAccepting, lockAccounts, lockFreeAccounts } from '../accounts.ts';
