@@ -87,6 +87,9 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
       const frozen = await relayerOn(database.url);
       const healthy = await relayerOn(database.url, '--engine', 'off');
       const load = await startLoad([frozen]);
+      // The accounts of the other load now: the faucet settles at once, for which it waits for the engine's lock.
+      let begin = () => {};
+      const others = await startLoad([healthy], 4, new Promise<void>((resolve) => (begin = resolve)));
       await load.acknowledgements(40);
       const watch = await openPostgres(database.url);
       undo.push(() => watch.close());
@@ -103,7 +106,7 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
       }
       // What was sent to the frozen process is answered when it goes on; the accounts have further lanes.
-      const others = await startLoad([healthy]);
+      begin();
       await others.acknowledgements(20);
       frozen.process.kill('SIGCONT');
       await load.acknowledgements(40);

@@ -22,7 +22,12 @@ export interface Load {
 /** Refusals after which the same bytes may be sent again. */
 const RETRYABLE = new Set([100000, 100002, 102014, 102027]);
 
-export async function startLoad(processes: readonly Pick<RelayerProcess, 'url'>[], accounts = 4): Promise<Load> {
+/** @param begin - The first submission waits for it; the accounts are opened before. */
+export async function startLoad(
+  processes: readonly Pick<RelayerProcess, 'url'>[],
+  accounts = 4,
+  begin: Promise<unknown> = Promise.resolve(),
+): Promise<Load> {
   let targets = processes;
   let stopped = false;
   const acknowledged = new Set<string>();
@@ -58,6 +63,7 @@ export async function startLoad(processes: readonly Pick<RelayerProcess, 'url'>[
     }
   };
   const lane = async (account: TestAccount, payee: TestAccount) => {
+    await begin;
     const validUntil = await account.inSeconds(7_200);
     for (let n = 0; !stopped; n++) {
       const order =
