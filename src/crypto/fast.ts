@@ -1,14 +1,12 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { type CryptoCore, coreInUse, plainCore, useCore } from './core.ts';
 import { createFastCore } from './wasm/fastCore.ts';
 import { CORE_MODULE } from './wasm/generated/coreModule.ts';
 
 /** `null` for a content security policy without 'wasm-unsafe-eval', an engine without SIMD, or none at all. */
 function compiledModule(): WebAssembly.Module | null {
-  const text = atob(CORE_MODULE);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
   try {
-    return new WebAssembly.Module(bytes);
+    return new WebAssembly.Module(hexToBytes(CORE_MODULE) as BufferSource);
   } catch {
     return null;
   }

@@ -11,8 +11,6 @@ export interface StoredValue {
   readonly version: number | null;
   /** What depends on it; `null` for what is read again from a relayer, or only shown. */
   readonly decides: string | null;
-  /** It names an account or a network, and goes with it. */
-  readonly of?: 'account' | 'network';
 }
 
 const value = (store: Store, key: string, form: string, version: number | null, decides: string | null = null) => ({
@@ -22,7 +20,6 @@ const value = (store: Store, key: string, form: string, version: number | null, 
   version,
   decides,
 });
-const of = (what: 'account' | 'network', row: StoredValue): StoredValue => ({ ...row, of: what });
 
 /**
  * Everything that the wallet stores, one row for each kind of value. A key that is not here is not written: the tests write through
@@ -41,15 +38,15 @@ export const storedValues: readonly StoredValue[] = [
   value('local', 'sites', 'background/sites/grants.ts', null, 'what each site may see and ask, and which are blocked'),
   value('local', 'standing', 'background/sites/standingStore.ts', 1, 'within which limits nobody is asked'),
   value('local', 'contacts', 'background/settings/contacts.ts', null, 'the name beside a receiver'),
-  of('network', value('local', 'pins:', 'background/relayers/tokenPins.ts', null, 'which token a number means')),
-  of('network', value('local', 'fees:', 'background/relayers/feePins.ts', null, 'what a fee is measured by')),
-  of('network', value('local', 'facts:', 'background/relayers/relayers.ts', null)),
-  of('account', value('local', 'key-use:', 'background/keys/keyUse.ts', null)),
-  of('account', value('local', 'key-check:', 'background/attention/attention.ts', null)),
-  of('account', value('local', 'balances:', 'background/rpc/ui/home.ts', null)),
-  of('account', value('local', 'orders:', 'background/rpc/ui/storedRead.ts', null)),
-  of('account', value('local', 'nfts:', 'background/rpc/ui/storedRead.ts', null)),
-  of('account', value('local', 'pools:', 'background/rpc/ui/storedRead.ts', null)),
+  value('local', 'pins:', 'background/relayers/tokenPins.ts', null, 'which token a number means'),
+  value('local', 'fees:', 'background/relayers/feePins.ts', null, 'what a fee is measured by'),
+  value('local', 'facts:', 'background/relayers/relayers.ts', null),
+  value('local', 'key-use:', 'background/keys/keyUse.ts', null),
+  value('local', 'key-check:', 'background/attention/attention.ts', null),
+  value('local', 'balances:', 'background/rpc/ui/home.ts', null),
+  value('local', 'orders:', 'background/rpc/ui/storedRead.ts', null),
+  value('local', 'nfts:', 'background/rpc/ui/storedRead.ts', null),
+  value('local', 'pools:', 'background/rpc/ui/storedRead.ts', null),
   value('local', 'told', 'background/sites/visibility.ts', null, 'which changes a site has still to hear of'),
   value('local', 'attention-dismissed', 'background/attention/attention.ts', null),
   value('local', 'wiping', 'background/settings/storedKeys.ts', null, 'that a wipe is to be finished'),
@@ -129,7 +126,3 @@ export const storedValueOf = (store: Store, key: string): StoredValue | undefine
   storedValues.find(
     (row) => row.store === store && (row.key === key || (row.key.endsWith(':') && key.startsWith(row.key))),
   );
-
-/** Keys in `local` of an account or a network, which go with it. */
-export const keysOf = (what: 'account' | 'network', id: string): string[] =>
-  storedValues.flatMap((row) => (row.store === 'local' && row.of === what ? `${row.key}${id}` : []));

@@ -3,7 +3,7 @@ import type { NetworkView, TokenChange } from '../../messaging/views.ts';
 import type { FeeList } from '../../operations/feeBounds.ts';
 import type { TokenFacts } from '../../operations/review.ts';
 import { type EndpointAnswer, feeRequestTypes, type RelayerErrorName } from '../../protocol/index.ts';
-import { keysOf } from '../../storage/storedValues.ts';
+import { keysOf } from '../../storage/ownedKeys.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
 import { readFeePins } from './feePins.ts';

@@ -1,4 +1,4 @@
-import { keysOf } from '../../../storage/storedValues.ts';
+import { keysOf } from '../../../storage/ownedKeys.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountRecords } from '../../keys/keyRecords.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';

@@ -1,0 +1,12 @@
+/**
+ * Beginnings of the keys in `local` that name an account or a network, and go with it. Apart from the table of `storedValues.ts`,
+ * which only the tests load.
+ */
+const ownedKeys = {
+  account: ['key-use:', 'key-check:', 'balances:', 'orders:', 'nfts:', 'pools:'],
+  network: ['pins:', 'fees:', 'facts:'],
+} as const;
+
+/** Keys in `local` of an account or a network, which go with it. */
+export const keysOf = (what: keyof typeof ownedKeys, id: string): string[] =>
+  ownedKeys[what].map((beginning) => `${beginning}${id}`);
