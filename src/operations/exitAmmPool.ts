@@ -187,9 +187,9 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
       rows: [
         { label: { key: 'review_burn' }, value: pay, emphasis: 'pay' },
         ...received,
-        contractRow('review_pool', body.poolAddress, name),
         feeRow(fee),
         { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+        contractRow('review_pool', body.poolAddress, name),
       ],
       warnings: warningsOf({
         now,

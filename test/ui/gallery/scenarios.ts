@@ -681,7 +681,7 @@ export const scenarios: readonly Scenario[] = [
     answers: { ...probed, deriveKey: failed('signer-not-deterministic', 'error_signerNotDeterministic') },
     steps: toAccount,
   },
-  { name: 'onboarding-keys', page: 'onboarding', answers: probed, steps: [...toAccount, { click: '.keys' }] },
+  { name: 'onboarding-keys', page: 'onboarding', answers: probed, steps: [...toAccount, { click: 'summary' }] },
   {
     name: 'onboarding-keys-differ',
     page: 'onboarding',
@@ -702,7 +702,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'onboarding-name',
     page: 'onboarding',
     answers: probed,
-    steps: [...toAccount, { click: '.keys' }, { click: '.step-buttons .button-primary' }],
+    steps: [...toAccount, { click: 'summary' }, { click: '.step-buttons .button-primary' }],
   },
   {
     name: 'onboarding-done',
@@ -710,7 +710,7 @@ export const scenarios: readonly Scenario[] = [
     answers: probed,
     steps: [
       ...toAccount,
-      { click: '.keys' },
+      { click: 'summary' },
       { click: '.step-buttons .button-primary' },
       { click: '.step-buttons .button-primary' },
       { click: '.next' },
@@ -720,7 +720,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'onboarding-narrow',
     page: 'onboarding',
     answers: probed,
-    steps: [...toAccount, { click: '.keys' }],
+    steps: [...toAccount, { click: 'summary' }],
     size: { width: 420, height: 900 },
   },
   { name: 'receipt-choose', page: 'receipt', answers: open },
