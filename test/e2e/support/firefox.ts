@@ -66,6 +66,10 @@ async function poll<T>(what: string, read: () => Promise<T | undefined>): Promis
   }
 }
 
+/** The text of a page once its folded parts are opened. */
+const SHOWN_TEXT = `for (const folded of document.querySelectorAll('details')) folded.open = true;
+  return document.body?.innerText ?? '';`;
+
 /** A tab or window. Each call moves Firefox's attention to it first. */
 export interface FirefoxPage {
   readonly handle: string;
@@ -77,7 +81,7 @@ export interface FirefoxPage {
   type(selector: string, text: string): Promise<void>;
   /** Types in place of what stands in a field. */
   retype(selector: string, text: string): Promise<void>;
-  /** Waits until the text is on the page. */
+  /** Opens what is folded and waits for a text. */
   seeText(text: string): Promise<void>;
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
@@ -204,7 +208,7 @@ export async function launchFirefox(): Promise<Firefox> {
       },
       async seeText(text) {
         await poll(`the text “${text}”`, async () =>
-          (await page.run<string>('return document.body.innerText')).includes(text) ? true : undefined,
+          (await page.run<string>(SHOWN_TEXT)).includes(text) ? true : undefined,
         );
       },
       async screenshot() {
@@ -264,7 +268,7 @@ export async function launchFirefox(): Promise<Firefox> {
     approvalShowing: (text) =>
       poll(`an approval window with “${text}”`, async () => {
         for (const page of await approvals()) {
-          const shown = await page.run<string>('return document.body?.innerText ?? ""').catch(gone);
+          const shown = await page.run<string>(SHOWN_TEXT).catch(gone);
           if (shown?.includes(text)) return page;
         }
         return undefined;
