@@ -4,7 +4,7 @@ import { CORE_MODULE } from '../../src/crypto/wasm/generated/coreModule.ts';
 
 /** A fast core of its own, and a look into the memory of the instance that its signers use. */
 export function observedCore(): { core: CryptoCore; memory: () => Uint8Array } {
-  const module = new WebAssembly.Module(Buffer.from(CORE_MODULE, 'base64'));
+  const module = new WebAssembly.Module(Buffer.from(CORE_MODULE, 'hex'));
   const Original = WebAssembly.Instance;
   const instances: WebAssembly.Instance[] = [];
   WebAssembly.Instance = class extends Original {
