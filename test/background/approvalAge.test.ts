@@ -82,6 +82,26 @@ describe('an approval that is not signed within two minutes', () => {
     expect(await records(wallet)).toHaveLength(1);
   });
 
+  test('a click that is stored while the window reads the approval counts', async () => {
+    const clock = movableClock();
+    const { wallet } = await setUp(relayer, { now: clock.now });
+    void wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const { id } = await question(wallet);
+    const { approvals } = wallet.background().wallet;
+    const { get } = approvals;
+    Object.assign(approvals, {
+      get: async (asked: string) => {
+        clock.advance(1);
+        await approvals.update(id, (current) =>
+          current.stage === 'ready' ? { ...current, stage: 'approved', decidedAt: clock.now() } : null,
+        );
+        return get(asked);
+      },
+    });
+    const view = await wallet.ui('getApproval', { id });
+    expect(view).toMatchObject({ stage: 'executing', again: null });
+  });
+
   test('an unlock within the two minutes carries it out', async () => {
     const clock = movableClock();
     const stage = await setUp(relayer, { now: clock.now });

@@ -104,12 +104,12 @@ export async function returnLate(
   wallet: Pick<Wallet, 'approvals' | 'executing' | 'hasEffect' | 'putBack' | 'ports'>,
   id?: string,
 ): Promise<void> {
-  const now = wallet.ports.now();
   const candidates = id === undefined ? await wallet.approvals.underWay() : [await wallet.approvals.get(id)];
   for (const approval of candidates)
     if (
       approval?.stage === 'approved' &&
-      isLate(approval.decidedAt, now) &&
+      // The clock is read after the approval: one decided meanwhile would lie in its future.
+      isLate(approval.decidedAt, wallet.ports.now()) &&
       !wallet.executing.has(approval.id) &&
       !(await wallet.hasEffect(approval))
     )
