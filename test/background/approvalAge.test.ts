@@ -93,7 +93,9 @@ describe('an approval that is not signed within two minutes', () => {
       get: async (asked: string) => {
         clock.advance(1);
         await approvals.update(id, (current) =>
-          current.stage === 'ready' ? { ...current, stage: 'approved', decidedAt: clock.now() } : null,
+          current.kind === 'operation' && current.stage === 'ready'
+            ? { ...current, stage: 'approved', decidedAt: clock.now() }
+            : null,
         );
         return get(asked);
       },
