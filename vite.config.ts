@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -6,6 +6,7 @@ import { crx } from '@crxjs/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import manifest from './manifest.json' with { type: 'json' };
+import { compactCatalogs } from './scripts/build/compactCatalogs.ts';
 import { type ChromiumManifest, firefoxManifest } from './scripts/build/firefoxManifest.ts';
 import { workerScripts } from './scripts/build/workerScripts.ts';
 
@@ -33,29 +34,6 @@ const contentScriptSizes = (): Plugin => {
           const path = `${outDir}/${script.replace(/\.ts$/, '.js')}`;
           const bytes = readFileSync(resolve(import.meta.dirname, path));
           console.info(`${path}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzip`);
-        }
-      },
-    },
-  };
-};
-
-/** The catalogs without the white space that their editors need: 2.6 kB of the zip. */
-const compactCatalogs = (): Plugin => {
-  let folder: string;
-  return {
-    name: 'compact-catalogs',
-    configResolved({ build }) {
-      folder = resolve(import.meta.dirname, build.outDir, 'texts');
-    },
-    closeBundle: {
-      order: 'post',
-      sequential: true,
-      handler(error) {
-        // A build that failed has written nothing, and says itself why.
-        if (error) return;
-        for (const name of readdirSync(folder)) {
-          const path = resolve(folder, name);
-          writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))));
         }
       },
     },

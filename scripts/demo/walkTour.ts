@@ -54,7 +54,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
   const desk = context.pages()[0] ?? (await context.newPage());
   await desk.goto(options.pageUrl);
 
-  const words = JSON.parse(await readFile(join(root, 'dist/chromium/texts/en.json'), 'utf8')) as Readonly<
+  const words = JSON.parse(await readFile(join(root, 'public/texts/en.json'), 'utf8')) as Readonly<
     Record<string, string>
   >;
 

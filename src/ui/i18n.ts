@@ -1,10 +1,9 @@
+import { type Catalog, readCatalogs } from '../messaging/catalogs.ts';
 import { chooseLanguage, type LanguageCode } from '../messaging/languages.ts';
 import type { UiErrorValue } from '../messaging/uiMethods.ts';
 import { platform } from './platform.ts';
 import { visibleText } from './shared/visibleText.ts';
 
-/** Texts by key, with `{name}` where a value goes; `{{` is a brace. */
-export type Catalog = Readonly<Record<string, string>>;
 export type MessagePart = string | { readonly name: string };
 
 /** Longest text from outside inside a sentence, in characters. */
@@ -17,19 +16,14 @@ let currentLanguage: LanguageCode = 'en';
 let currentLocale = 'en';
 let rightToLeft = false;
 
-async function readCatalog(code: LanguageCode): Promise<Catalog> {
-  const response = await fetch(platform().runtime.getURL(`texts/${code}.json`));
-  return (await response.json()) as Catalog;
-}
-
 /** Replaces the texts; `navigator.languages` decides for the setting `system`. */
 export async function loadLanguage(setting: string): Promise<void> {
   const chosen = chooseLanguage(setting, navigator.languages);
-  const [english, own] = await Promise.all([
-    Object.keys(fallback).length > 0 ? fallback : readCatalog('en'),
-    chosen.code === 'en' ? undefined : readCatalog(chosen.code),
-  ]);
-  useCatalogs(english, own ?? english, chosen.code, chosen.locale);
+  const [english = {}, own = english] = await readCatalogs(
+    (path) => platform().runtime.getURL(path),
+    chosen.code === 'en' ? ['en'] : ['en', chosen.code],
+  );
+  useCatalogs(english, own, chosen.code, chosen.locale);
 }
 
 /** Sets the texts directly. `english` answers for keys that `own` lacks. */

@@ -128,7 +128,7 @@ describe('only one folder touches', () => {
       .map((file) => relative(src, file).split('/')[0])
       .filter((folder) => folder !== 'relayer' && folder !== 'demo');
 
-  test('the network: the client asks, the background lends it the browser’s fetch, our pages read their own catalogs', () => {
+  test('the network: the client asks, the background lends it the browser’s fetch, pages and worker read their own catalogs', () => {
     const direct = sources.filter(
       (file) =>
         !/^(relayer|demo)\//.test(relative(src, file)) &&
@@ -137,7 +137,7 @@ describe('only one folder touches', () => {
     expect(direct.map((file) => relative(src, file)).sort()).toEqual([
       'background/worker/browserPorts.ts',
       'client/createRelayerClient.ts',
-      'ui/i18n.ts',
+      'messaging/catalogs.ts',
     ]);
   });
 

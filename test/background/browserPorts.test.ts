@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { compactFiles } from '../../scripts/build/compactCatalogs.ts';
 
 /** What the browser was given to show. */
 const notes: { title: string; message: string }[] = [];
@@ -39,10 +40,8 @@ vi.stubGlobal('browser', {
   permissions: { contains: async () => allowed },
   notifications: { create: async (_: string, note: { title: string; message: string }) => notes.push(note) },
 });
-vi.stubGlobal(
-  'fetch',
-  async (path: string) => new Response(readFileSync(resolve(import.meta.dirname, '../../public', path))),
-);
+const files = compactFiles();
+vi.stubGlobal('fetch', async (path: string) => new Response(files.get(path.replace('texts/', ''))));
 vi.stubGlobal('navigator', { languages: ['es-AR', 'en'] });
 afterAll(() => vi.unstubAllGlobals());
 

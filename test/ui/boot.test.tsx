@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { compactFiles } from '../../scripts/build/compactCatalogs.ts';
 import { boot } from '../../src/ui/boot.tsx';
 import { isTopDocument } from '../../src/ui/early.ts';
-import { installBackground, readCatalog } from './support/fakeBackground.ts';
+import { installBackground } from './support/fakeBackground.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -14,7 +15,8 @@ function preparePage(): { root: HTMLElement; fetched: ReturnType<typeof vi.fn>; 
   const root = document.createElement('div');
   root.id = 'root';
   document.body.append(root);
-  const fetched = vi.fn(async () => new Response(JSON.stringify(readCatalog('en'))));
+  const files = compactFiles();
+  const fetched = vi.fn(async (url: string) => new Response(files.get(url.split('/').at(-1) ?? '')));
   vi.stubGlobal('fetch', fetched);
   const { calls } = installBackground({});
   return { root, fetched, calls };

@@ -1,5 +1,6 @@
 import { clear } from 'idb-keyval';
 import browser from 'webextension-polyfill';
+import { type Catalog, readCatalogs } from '../../messaging/catalogs.ts';
 import { chooseLanguage } from '../../messaging/languages.ts';
 import { expected, metElsewhere } from '../../report/report.ts';
 import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../storage/area.ts';
@@ -95,9 +96,10 @@ export function onWakeAlarm(wake: () => void): void {
 }
 
 /** The texts of the language that a setting stands for. */
-async function textsOf(setting: string): Promise<Readonly<Record<string, string>>> {
+async function textsOf(setting: string): Promise<Catalog> {
   const { code } = chooseLanguage(setting, navigator.languages);
-  return (await fetch(browser.runtime.getURL(`texts/${code}.json`))).json();
+  const [catalog = {}] = await readCatalogs(browser.runtime.getURL, [code]);
+  return catalog;
 }
 
 async function withheld(patterns: readonly string[]): Promise<string[]> {

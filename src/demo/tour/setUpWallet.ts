@@ -21,8 +21,11 @@ export async function setUpWallet({ page, relayerUrl, privateKey, look = async (
   // In the language that the wallet has chosen after the browser's.
   const word = (key: string) =>
     page.evaluate(async (name) => {
-      const answer = await fetch(`/texts/${document.documentElement.lang}.json`);
-      return ((await answer.json()) as Readonly<Record<string, string>>)[name] ?? '';
+      const files = ['keys', document.documentElement.lang];
+      const [keys = [], texts = []] = await Promise.all(
+        files.map(async (file): Promise<string[]> => (await fetch(`/texts/${file}.json`)).json()),
+      );
+      return texts[keys.indexOf(name)] ?? '';
     }, key);
   const button = async (key: string) => page.getByRole('button', { name: await word(key), exact: true });
   const press = async (key: string) => (await button(key)).click();

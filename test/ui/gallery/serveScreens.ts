@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize, resolve } from 'node:path';
 import { build } from 'vite';
 import manifest from '../../../manifest.json' with { type: 'json' };
+import english from '../../../public/texts/en.json' with { type: 'json' };
+import { catalogKeys, compactCatalogs, textsInOrder } from '../../../scripts/build/compactCatalogs.ts';
 import { pseudoCatalog } from './pseudoLocale.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -31,6 +33,7 @@ export async function serveScreens(pages: readonly string[]): Promise<ServedScre
     configFile: false,
     logLevel: 'warn',
     root,
+    plugins: [compactCatalogs()],
     build: {
       outDir: built,
       emptyOutDir: true,
@@ -39,12 +42,12 @@ export async function serveScreens(pages: readonly string[]): Promise<ServedScre
     },
   });
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  const turnedTexts = JSON.stringify(textsInOrder(catalogKeys(), pseudoCatalog(english)));
   const read = async (path: string, turned: boolean) => {
     if (path === '/axe.js') return await readFile(axe);
+    if (turned && path === '/texts/en.json') return turnedTexts;
     // What browsers ask a web server for until a page names its mark; of an extension they do not.
-    const content = await readFile(join(built, path === '/favicon.ico' ? 'icons/32.png' : path));
-    if (!turned || !path.endsWith('texts/en.json')) return content;
-    return JSON.stringify(pseudoCatalog(JSON.parse(content.toString('utf8'))));
+    return await readFile(join(built, path === '/favicon.ico' ? 'icons/32.png' : path));
   };
   const serve = async (turned: boolean) => {
     const server = createServer((request, response) => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Catalog } from '../../../src/messaging/catalogs.ts';
 import type { LanguageCode } from '../../../src/messaging/languages.ts';
 import type { UiMethod, UiResults } from '../../../src/messaging/uiMethods.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
-import { type Catalog, useCatalogs } from '../../../src/ui/i18n.ts';
+import { useCatalogs } from '../../../src/ui/i18n.ts';
 
 const texts = resolve(import.meta.dirname, '../../../public/texts');
 

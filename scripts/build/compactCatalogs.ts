@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+import type { Catalog } from '../../src/messaging/catalogs.ts';
+
+export const textsFolder = resolve(import.meta.dirname, '../../public/texts');
+
+const readCatalog = (file: string): Catalog => JSON.parse(readFileSync(join(textsFolder, file), 'utf8'));
+
+/** The keys of every language, sorted: neighbours share their beginnings, which a zip stores once. */
+export function catalogKeys(): string[] {
+  const keys = readdirSync(textsFolder).flatMap((file) => Object.keys(readCatalog(file)));
+  return [...new Set(keys)].sort();
+}
+
+/** One language in the order of the keys. */
+export const textsInOrder = (keys: readonly string[], catalog: Catalog): (string | null)[] =>
+  keys.map((key) => catalog[key] ?? null);
+
+/** The files of `texts/` in the extension by name, in the form that `readCatalogs` reads. */
+export function compactFiles(): ReadonlyMap<string, string> {
+  const keys = catalogKeys();
+  const languages = readdirSync(textsFolder).map((file) => [file, textsInOrder(keys, readCatalog(file))] as const);
+  return new Map(
+    [['keys.json', keys] as const, ...languages].map(([file, content]) => [file, JSON.stringify(content)]),
+  );
+}
+
+/** Replaces the catalogs that people edit, which the bundler copies, by the form that pages and worker read. */
+export function compactCatalogs(): Plugin {
+  let folder: string;
+  return {
+    name: 'compact-catalogs',
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir, 'texts');
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler(error) {
+        // A build that failed has written nothing, and says itself why.
+        if (error) return;
+        for (const [file, content] of compactFiles()) writeFileSync(join(folder, file), content);
+      },
+    },
+  };
+}

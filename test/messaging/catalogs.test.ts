@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import german from '../../public/texts/de.json' with { type: 'json' };
+import english from '../../public/texts/en.json' with { type: 'json' };
+import { catalogKeys, compactFiles, textsInOrder } from '../../scripts/build/compactCatalogs.ts';
+import { readCatalogs } from '../../src/messaging/catalogs.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const serve = (files: ReadonlyMap<string, string>) => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return new Response(files.get(url.replace('own:texts/', '')));
+  });
+  return asked;
+};
+const getURL = (path: string) => `own:${path}`;
+
+test('the catalogs that the build writes are read as the ones that people edit, the keys once for all languages', async () => {
+  const asked = serve(compactFiles());
+  expect(await readCatalogs(getURL, ['en', 'de'])).toEqual([english, german]);
+  expect(asked).toEqual(['own:texts/keys.json', 'own:texts/en.json', 'own:texts/de.json']);
+});
+
+test('a language without a text has no key for it, so that English answers', async () => {
+  const { languageDirection: _, ...rest } = german;
+  const keys = catalogKeys();
+  const files = new Map(compactFiles()).set('de.json', JSON.stringify(textsInOrder(keys, rest)));
+  serve(files);
+  expect(await readCatalogs(getURL, ['de'])).toEqual([rest]);
+});
+
+test('keys and languages are asked for side by side', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const files = compactFiles();
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    await held;
+    return new Response(files.get(url.replace('own:texts/', '')));
+  });
+  const reading = readCatalogs(getURL, ['en']);
+  expect(asked).toHaveLength(2);
+  answer();
+  await reading;
+});
