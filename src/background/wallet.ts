@@ -4,6 +4,7 @@ import type {
   ApprovalView,
   AttentionAction,
   AttentionItem,
+  BalanceView,
   Failure,
   NetworkView,
   RotationFacts,
@@ -35,6 +36,7 @@ import type { KeyUse } from './keys/keyUse.ts';
 import type { L1Signer } from './keys/l1Signer.ts';
 import type { StagedKeys } from './keys/stagedKeys.ts';
 import type { Ports } from './ports.ts';
+import type { BalanceProofs } from './proofs/balanceProofs.ts';
 import type { NftMetadata } from './relayers/nftMetadata.ts';
 import type { Relayers } from './relayers/relayers.ts';
 import type { Config } from './settings/config.ts';
@@ -64,6 +66,7 @@ interface Rooms {
   readonly stagedKeys: StagedKeys;
   readonly submissions: Submissions;
   readonly nftMetadata: NftMetadata;
+  readonly balanceProofs: BalanceProofs;
   readonly standing: StandingApprovals;
   readonly l1Signer: L1Signer;
   readonly reports: { list(): Promise<readonly Failure[]> };
@@ -211,6 +214,7 @@ interface Flows {
     approvals(): Promise<AttentionFound[]>;
     account(account: StoredAccount): Promise<AttentionFound[]>;
     tokens(): Promise<AttentionFound[]>;
+    proofs(): Promise<AttentionFound[]>;
   };
   /** Tells user and pages how a submission stands, see `createStatusEvents`. */
   readonly tellStatus: (record: SubmissionRecord) => Promise<void>;
@@ -237,6 +241,9 @@ interface Views {
   readonly walletState: () => Promise<WalletState>;
   readonly viewOf: (approval: string) => Promise<ApprovalView>;
   readonly activity: (limit: number, account?: StoredAccount) => Promise<ActivityItem[]>;
+  readonly readBalances: (
+    account: StoredAccount,
+  ) => Promise<{ readonly at: number; readonly balances: readonly BalanceView[] }>;
   readonly rotationFacts: (account: StoredAccount, network: NetworkView) => Promise<RotationFacts>;
   readonly standingViews: () => Promise<StandingView[]>;
   /** Steps of the removal of an account, in this order. */

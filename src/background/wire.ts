@@ -30,7 +30,15 @@ import { createRequestRate } from './approvals/store/requestRate.ts';
 import { createRequests } from './approvals/store/requests.ts';
 import { isUsedElsewhere, signOnce, submitOnce } from './approvals/submitApproved.ts';
 import { answerUnlock, answerUnlocks } from './approvals/unlockQuestions.ts';
-import { accountItems, approvedItems, attention, checkKeys, checkTokens, tokenItems } from './attention/attention.ts';
+import {
+  accountItems,
+  approvedItems,
+  attention,
+  checkKeys,
+  checkTokens,
+  proofItems,
+  tokenItems,
+} from './attention/attention.ts';
 import { repair, resync } from './attention/repair.ts';
 import { createAccountKeys } from './keys/accountKeys.ts';
 import { createKeyUse } from './keys/keyUse.ts';
@@ -52,11 +60,13 @@ import { createMutex } from './lifecycle/mutex.ts';
 import { carryOutApproved, resumeUnlocked } from './lifecycle/resume.ts';
 import { opened, opening } from './lifecycle/unlocking.ts';
 import type { Ports } from './ports.ts';
+import { createBalanceProofs } from './proofs/balanceProofs.ts';
 import { createExchangeOf } from './relayers/exchangeOf.ts';
 import { createNftMetadata } from './relayers/nftMetadata.ts';
 import { createRelayers } from './relayers/relayers.ts';
 import { viewOf } from './rpc/ui/approvalView.ts';
 import { activity } from './rpc/ui/home.ts';
+import { readBalances } from './rpc/ui/readBalances.ts';
 import { endRights, endSubmissions, removeKeys } from './rpc/ui/removal.ts';
 import { rotationFacts } from './rpc/ui/rotation.ts';
 import { standingViews } from './rpc/ui/standing.ts';
@@ -122,6 +132,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     requestRate: createRequestRate(ports, createMutex()),
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
+    balanceProofs: createBalanceProofs(ports, relayers),
     standing: createStandingApprovals(local, lock, journal, now, session),
     executing: new Map(),
     signing: new Set(),
@@ -224,6 +235,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       approvals: () => approvedItems(wallet),
       account: (account) => accountItems(wallet, account),
       tokens: () => tokenItems(wallet),
+      proofs: () => proofItems(wallet),
     },
     tellStatus,
     locking: {
@@ -248,6 +260,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     walletState: () => walletState(wallet),
     viewOf: (id) => viewOf(wallet, id),
     activity: (...of) => activity(wallet, ...of),
+    readBalances: (account) => readBalances(wallet, account),
     rotationFacts: (...of) => rotationFacts(wallet, ...of),
     standingViews: () => standingViews(wallet),
     removal: {

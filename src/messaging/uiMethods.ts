@@ -27,6 +27,7 @@ import type {
   PinnedNetwork,
   PoolsView,
   PreviewView,
+  ProofsView,
   QueuedApproval,
   ReceiptFinding,
   RecentRecipient,
@@ -333,6 +334,8 @@ export const uiMethods = {
   /** What the account holds, at most half a minute old where the exchange answers. */
   getBalances: reads(() => z.strictObject({ account: id }), returns<readonly BalanceView[] | null>()),
   getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<HomeView>()),
+  /** What is proven of the balances as they were last read. Asks nobody: `getHome` with `refresh` brings the proofs up. */
+  getBalanceProofs: reads(() => z.strictObject({ account: id }), returns<ProofsView>()),
   /** Newest first; of one account, else of all. */
   getActivity: reads(
     () => z.strictObject({ limit: z.int().min(1).max(1_000), account: id.optional() }),

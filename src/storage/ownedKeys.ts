@@ -3,8 +3,8 @@
  * which only the tests load.
  */
 const ownedKeys = {
-  account: ['key-use:', 'key-check:', 'balances:', 'orders:', 'nfts:', 'pools:'],
-  network: ['pins:', 'fees:', 'facts:'],
+  account: ['key-use:', 'key-check:', 'balances:', 'orders:', 'nfts:', 'pools:', 'proofs:'],
+  network: ['pins:', 'fees:', 'facts:', 'block-roots:'],
 } as const;
 
 /** Keys in `local` of an account or a network, which go with it. */

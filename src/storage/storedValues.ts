@@ -47,6 +47,8 @@ export const storedValues: readonly StoredValue[] = [
   value('local', 'orders:', 'background/rpc/ui/storedRead.ts', null),
   value('local', 'nfts:', 'background/rpc/ui/storedRead.ts', null),
   value('local', 'pools:', 'background/rpc/ui/storedRead.ts', null),
+  value('local', 'proofs:', 'background/proofs/storedProofs.ts', 1, 'which balances are proven, and what did not hold'),
+  value('local', 'block-roots:', 'background/proofs/storedProofs.ts', 1, 'that a relayer shows one state of a block'),
   value('local', 'told', 'background/sites/visibility.ts', null, 'which changes a site has still to hear of'),
   value('local', 'attention-dismissed', 'background/attention/attention.ts', null),
   value('local', 'wiping', 'background/settings/storedKeys.ts', null, 'that a wipe is to be finished'),

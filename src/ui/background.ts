@@ -24,6 +24,7 @@ const reads: Readonly<Record<UiRead, true>> = {
   getState: true,
   getBalances: true,
   getHome: true,
+  getBalanceProofs: true,
   getActivity: true,
   getSubmission: true,
   listApprovals: true,

@@ -11,6 +11,7 @@ const rooms = [
   'errors',
   'settings',
   'relayers',
+  'proofs',
   'keys',
   'approvals/store',
   'sites',

@@ -13,8 +13,10 @@ import {
   type SetUp,
   SITE,
   START_TIMEOUT_MS,
+  seal,
   setUp,
   startRelayer,
+  until,
 } from './support.ts';
 
 /** One damaged value, one failing store or one lost store keeps nobody from the unlock, the backup and the secrets. */
@@ -39,7 +41,11 @@ beforeAll(async () => {
     address: '0x00000000000000000000000000000000000000aa',
     name: 'Friend',
   });
-  await wallet.ui('getHome', { refresh: true });
+  await seal(relayer);
+  await until(async () => {
+    await wallet.ui('getHome', { refresh: true });
+    return `block-roots:${network.id}` in wallet.kept().local;
+  });
 }, START_TIMEOUT_MS);
 afterAll(() => relayer?.close());
 

@@ -60,6 +60,12 @@ export async function moveRelayerClock({ url }: RunningRelayer, advanceMs: numbe
   if (!moved.ok) throw new Error(`the clock answered ${moved.status}`);
 }
 
+/** Settles what is under way at a development relayer, and seals a block of it. */
+export async function seal({ url }: RunningRelayer): Promise<void> {
+  const sealed = await fetch(`${url}/dev/blocks`, { method: 'POST' });
+  if (!sealed.ok) throw new Error(`the blocks answered ${sealed.status}`);
+}
+
 /** Waits for something that happens in the background. */
 export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
   const end = Date.now() + 8_000;

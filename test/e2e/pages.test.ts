@@ -108,7 +108,18 @@ test('every flow talks to the relayer, the site and itself, and to nobody else',
 
   const pages = await stage.extension.open('src/ui/popup.html?view=tab');
   const visited = await visitEverything(pages);
-  for (const name of ['home', 'activity', 'sites', 'accounts', 'networks', 'settings', 'advanced', 'about', 'key'])
+  for (const name of [
+    'home',
+    'activity',
+    'sites',
+    'accounts',
+    'networks',
+    'settings',
+    'advanced',
+    'about',
+    'key',
+    'proofs',
+  ])
     expect(visited.map((hash) => hash.split('/')[1])).toContain(name);
   await stage.extension.ui('lock', {});
   await pages.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);

@@ -193,6 +193,28 @@ export async function tokenItems({ config, relayers }: Pick<Wallet, 'config' | '
   return items;
 }
 
+/** Accounts whose relayer gave proofs that do not hold. One that is hidden comes back with the next such proof. */
+export async function proofItems({
+  balanceProofs,
+  config,
+}: Pick<Wallet, 'balanceProofs' | 'config'>): Promise<AttentionFound[]> {
+  const found = (await config.read()).accounts.map(async (account) => {
+    const newest = (await balanceProofs.failures(account.id)).at(-1);
+    return newest
+      ? [
+          {
+            id: `proof:${account.id}:${newest.at}`,
+            kind: 'proof' as const,
+            account: account.id,
+            subject: { key: 'attention_account', values: labelOf(account) },
+            actions: ['proofs', 'dismiss'] as const,
+          },
+        ]
+      : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
 /** Reads again the tokens of the networks; the list follows what is stored of them. */
 export async function checkTokens(wallet: Pick<Wallet, 'config' | 'relayers'>): Promise<void> {
   await Promise.all((await wallet.config.read()).networks.map((network) => wallet.relayers.tokenChanges(network)));
@@ -227,6 +249,7 @@ export async function attention(
     )),
     ...(await Promise.all(accounts.map(attentionOf.account))).flat(),
     ...(await attentionOf.tokens()),
+    ...(await attentionOf.proofs()),
     ...damaged.map((id) => ({
       id: `damaged:${id}`,
       kind: 'damaged' as const,

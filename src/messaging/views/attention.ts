@@ -6,7 +6,7 @@ import type { ActivityItem } from './activity.ts';
  * `approved`: approved, and nothing is signed yet. `stuck`: reserved, never signed. `slot-taken`: refused because another program used the storage id. `key-mismatch`: the relayer
  * reports another key. `key-choice`: a key update that has to be looked at again. `damaged`: an entry that cannot be read. `unreachable`: a relayer that does not answer.
  * `not-allowed`: it does not, and the browser no longer lets the wallet ask it. `hidden`: the browser keeps the wallet out of pages.
- * `token-changed`: a relayer describes tokens otherwise than they are pinned.
+ * `token-changed`: a relayer describes tokens otherwise than they are pinned. `proof`: it gave a proof of a balance that does not hold.
  */
 export type AttentionKind =
   | 'unknown'
@@ -20,7 +20,8 @@ export type AttentionKind =
   | 'unreachable'
   | 'not-allowed'
   | 'hidden'
-  | 'token-changed';
+  | 'token-changed'
+  | 'proof';
 
 /** `check`, `abandon`, `close`, `take-back`, `resync`, `dismiss` are done by `repair`; `allow` asks the browser; the others open a page of ours. */
 export type AttentionAction =
@@ -34,7 +35,8 @@ export type AttentionAction =
   | 'rotate'
   | 'add-key'
   | 'export'
-  | 'compare';
+  | 'compare'
+  | 'proofs';
 
 export interface AttentionItem {
   readonly id: string;

@@ -21,6 +21,33 @@ export interface BalanceView {
   readonly pendingWithdraw: string;
 }
 
+/**
+ * Why a proof of a balance is wrong. `root`: it does not lead to the root of its block. `leaf`: it proves another account, owner or token.
+ * `two-roots`: the relayer showed two roots for one block. `exchange`: the block is another exchange's.
+ */
+export type ProofRule = 'root' | 'leaf' | 'two-roots' | 'exchange';
+
+/** What is proven of one balance. A root is the relayer's word until layer 1 has it. */
+export interface ProofView {
+  readonly token: TokenFacts;
+  /** Balance that is shown, base units. */
+  readonly total: string;
+  /** `changed`: the block has another balance. `other-key`: this balance, with another key of the account. `none`: no proof is kept. */
+  readonly state: 'proven' | 'changed' | 'other-key' | 'none';
+  /** Block of the newest proof that holds. */
+  readonly blockId: number | null;
+  /** Balance in that block, base units. */
+  readonly proven: string | null;
+  /** The newest proof that did not hold; `at` in Unix milliseconds. */
+  readonly failure: { readonly rule: ProofRule; readonly blockId: number; readonly at: number } | null;
+}
+
+export interface ProofsView {
+  /** Whether the relayer gives proofs: `no`, none that can be read; `not-yet`, no block has roots yet. `null`: it was not asked yet. */
+  readonly offered: 'yes' | 'no' | 'not-yet' | null;
+  readonly proofs: readonly ProofView[];
+}
+
 export interface HomeView {
   readonly account: AccountView;
   readonly balances: readonly BalanceView[];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred } from '../deferred.ts';
 import type { MerkleProof } from './merkleProof.ts';
 import { formatError } from './rollupError.ts';
 import { wordText } from './wordText.ts';
@@ -6,27 +7,31 @@ import { wordText } from './wordText.ts';
 const addressText = (value: bigint) => `0x${value.toString(16).padStart(40, '0')}`;
 
 /** An address as hex. */
-const address = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'is no address')
-  .transform(BigInt);
-const small = z.int().nonnegative();
+const address = deferred(() =>
+  z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'is no address')
+    .transform(BigInt),
+);
+const small = deferred(() => z.int().nonnegative());
 
 /** A proof as JSON; `foldMerkleProof` checks ranges and lengths. */
-const merkleProofJson = z.strictObject({
-  accountLeaf: z.strictObject({
-    accountID: small,
-    owner: address,
-    pubKeyX: wordText,
-    pubKeyY: wordText,
-    nonce: small,
-    feeBipsAMM: small,
+const merkleProofJson = deferred(() =>
+  z.strictObject({
+    accountLeaf: z.strictObject({
+      accountID: small,
+      owner: address,
+      pubKeyX: wordText,
+      pubKeyY: wordText,
+      nonce: small,
+      feeBipsAMM: small,
+    }),
+    balanceLeaf: z.strictObject({ tokenID: small, balance: wordText, weightAMM: wordText, storageRoot: wordText }),
+    nft: z.strictObject({ minter: address, nftType: small, token: address, nftID: wordText, creatorFeeBips: small }),
+    accountMerkleProof: z.array(wordText),
+    balanceMerkleProof: z.array(wordText),
   }),
-  balanceLeaf: z.strictObject({ tokenID: small, balance: wordText, weightAMM: wordText, storageRoot: wordText }),
-  nft: z.strictObject({ minter: address, nftType: small, token: address, nftID: wordText, creatorFeeBips: small }),
-  accountMerkleProof: z.array(wordText),
-  balanceMerkleProof: z.array(wordText),
-});
+);
 
 /** A proof as JSON that block explorers take as the argument of the contract: addresses as hex, long integers as decimal texts. */
 export function formatMerkleProof({

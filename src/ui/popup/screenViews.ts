@@ -12,6 +12,7 @@ import { NetworksScreen } from './networks/NetworksScreen.tsx';
 import { NftsScreen } from './nfts/NftsScreen.tsx';
 import { OrdersScreen } from './orders/OrdersScreen.tsx';
 import { PoolsScreen } from './pools/PoolsScreen.tsx';
+import { ProofsScreen } from './proofs/ProofsScreen.tsx';
 import { QueueScreen } from './queue/QueueScreen.tsx';
 import { ReceiveScreen } from './receive/ReceiveScreen.tsx';
 import type { ScreenProps } from './screenProps.ts';
@@ -37,6 +38,7 @@ export const screenViews: Readonly<Record<ScreenName, ComponentType<ScreenProps>
   accounts: AccountsScreen,
   networks: NetworksScreen,
   key: KeyScreen,
+  proofs: ProofsScreen,
   queue: QueueScreen,
   advanced: AdvancedScreen,
   security: SecurityScreen,

@@ -39,6 +39,7 @@ export const screens = [
     parent: 'settings',
   },
   { name: 'key', label: 'keyTitle', icon: 'key', place: 'inner', parent: 'accounts' },
+  { name: 'proofs', label: 'proofsTitle', icon: 'check', place: 'inner', parent: 'accounts' },
   { name: 'queue', label: 'queueTitle', icon: 'clock', place: 'inner', parent: 'home' },
   { name: 'advanced', label: 'advancedTitle', icon: 'list', place: 'inner', parent: 'settings' },
   {

@@ -257,6 +257,22 @@ export const frameScenarios: readonly Scenario[] = [
     at: '/advanced',
     steps: [{ click: '.card .button-small' }],
   },
+  ...(
+    [
+      ['popup-proofs', f.proofs],
+      ['popup-proofs-wrong', f.wrongProofs],
+      [
+        'popup-proofs-none',
+        { ...f.proofs, offered: 'no', proofs: f.proofs.proofs.map((proof) => ({ ...proof, ...f.unproven })) },
+      ],
+      ['popup-proofs-before', { offered: 'not-yet', proofs: [] }],
+    ] as const
+  ).map(([name, view]) => ({
+    name,
+    page: 'popup' as const,
+    answers: { ...two, getBalanceProofs: ok(view) },
+    at: `/proofs/${f.account.id}`,
+  })),
   { name: 'popup-about', page: 'popup', answers: two, at: '/about' },
   { name: 'popup-accounts-es', page: 'popup', answers: two, at: '/accounts', language: 'es' },
   { name: 'popup-settings-de', page: 'popup', answers: open, at: '/settings', language: 'de' },

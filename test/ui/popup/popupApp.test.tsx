@@ -235,6 +235,43 @@ describe('the popup', () => {
     expect(asked).toEqual([['https://relayer.example/*']]);
   });
 
+  it('leads from what needs attention to the proofs, and says of each balance what is proven', async () => {
+    const item = {
+      id: `proof:${f.account.id}:1`,
+      kind: 'proof',
+      account: f.account.id,
+      submission: null,
+      subject: { key: 'attention_host', values: { host: { kind: 'text', text: 'relayer.example' } } },
+      actions: ['proofs', 'dismiss'],
+    } as const satisfies AttentionItem;
+    await open(f.wallet, { getAttention: () => [item], getBalanceProofs: () => f.wrongProofs });
+    await expect.poll(text).toContain('The exchange gave a wrong proof of a balance');
+    expect(root.querySelector('.banner-danger')).toBeTruthy();
+    button('Show the proofs').click();
+    await expect.poll(() => location.hash).toBe(`#/proofs/${encodeURIComponent(f.account.id)}`);
+    await expect.poll(text).toContain('Proven in block 4711');
+    expect(background.callsOf('getBalanceProofs')[0]).toEqual({ account: f.account.id });
+    for (const said of [
+      'ETH, block 4712: it does not lead to the state in the block.',
+      'LRC, block 4712: the exchange showed two different states of the block.',
+      'Changed since block 4711, which proves 1,499',
+      'Block 4711 proves it with another key of this account.',
+      'Not proven yet',
+    ])
+      expect(text()).toContain(said);
+  });
+
+  it.each([
+    ['no', 'This exchange offers no proofs that the wallet can read.'],
+    ['not-yet', 'The exchange has no block yet that could prove a balance.'],
+    [null, 'The exchange was not asked for proofs yet.'],
+  ] as const)('says of a relayer whose offer is %s what it is', async (offered, said) => {
+    location.hash = '#/proofs';
+    await open(f.wallet, { getBalanceProofs: () => ({ offered, proofs: [] }) });
+    await expect.poll(text).toContain(said);
+    expect(root.querySelector('.banner-danger')).toBeNull();
+  });
+
   it('leads from what needs attention to the tokens that are described differently', async () => {
     const item = {
       id: 'token-changed:dev',

@@ -10,6 +10,7 @@ import type {
   NftView,
   OrderView,
   PoolsView,
+  ProofsView,
   ReceiptCheck,
   ReceiptFinding,
   RecentRecipient,
@@ -75,6 +76,39 @@ export const tokenChanges: readonly TokenChange[] = [
   { before: points, now: { ...points, symbol: 'PNT', name: 'Points' } },
   { before: usdt, now: { ...usdt, address: hostileToken.address, decimals: 18 } },
 ];
+
+/** A balance of each state. */
+export const proofs: ProofsView = {
+  offered: 'yes',
+  proofs: [
+    {
+      token: eth,
+      total: '12345678900000000000',
+      state: 'proven',
+      blockId: 4711,
+      proven: '12345678900000000000',
+      failure: null,
+    },
+    {
+      token: lrc,
+      total: '1500000000000000000000',
+      state: 'changed',
+      blockId: 4711,
+      proven: '1499000000000000000000',
+      failure: null,
+    },
+    { token: usdt, total: '250000000', state: 'other-key', blockId: 4711, proven: '250000000', failure: null },
+    { token: points, total: '42', state: 'none', blockId: null, proven: null, failure: null },
+  ],
+};
+export const unproven = { state: 'none', blockId: null, proven: null } as const;
+/** The same with a wrong proof of one balance, and two states of the block for another. */
+export const wrongProofs: ProofsView = {
+  offered: 'yes',
+  proofs: proofs.proofs.map((proof, index) =>
+    index < 2 ? { ...proof, failure: { rule: index ? 'two-roots' : 'root', blockId: 4712, at: now } } : proof,
+  ),
+};
 
 export const network: NetworkView = {
   id: 'dev',

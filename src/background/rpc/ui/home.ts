@@ -1,51 +1,16 @@
 import type { SubmissionRecord } from '../../../journal/index.ts';
-import type { ActivityItem, BalanceView } from '../../../messaging/views.ts';
+import type { ActivityItem } from '../../../messaging/views.ts';
 import type { Text } from '../../../operations/review.ts';
+import { reported } from '../../../report/report.ts';
 import { toText, UiFailure } from '../../errors/uiFailure.ts';
-import { readsFor } from '../../relayers/reads.ts';
-import { tokenFacts } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { approvalIdOf } from '../../submissions/events.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';
 import { accountNamed, networkNamed } from './named.ts';
+import { storedBalances } from './readBalances.ts';
 import type { UiHandlers } from './uiHandler.ts';
-
-interface StoredBalances {
-  readonly at: number;
-  readonly balances: readonly BalanceView[];
-}
-
-const balancesKey = (account: string) => `balances:${account}`;
-
-async function readBalances(
-  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'ports' | 'relayers'>,
-  account: StoredAccount,
-): Promise<StoredBalances> {
-  const { relayers, accountKeys, ports } = wallet;
-  const network = await networkNamed(wallet, account.networkId);
-  const { tokens } = await relayers.facts(network);
-  const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now });
-  const rows = await reads.read('getBalances', { query: { accountId: account.accountId } });
-  const balances = rows.flatMap(({ tokenId, total, locked, pending }) => {
-    const token = tokens.find((candidate) => candidate.tokenId === tokenId);
-    return token
-      ? [
-          {
-            token: tokenFacts(token),
-            total,
-            locked,
-            pendingDeposit: pending.deposit,
-            pendingWithdraw: pending.withdraw,
-          },
-        ]
-      : [];
-  });
-  const read = { at: ports.now(), balances };
-  await ports.local.set({ [balancesKey(account.id)]: read });
-  return read;
-}
 
 /** The newest submissions of one account, or of all. */
 export async function activity(
@@ -84,29 +49,31 @@ const BALANCES_AGE = 30_000;
 
 const home: UiHandlers<
   'getBalances' | 'getHome',
-  'accountKeys' | 'activity' | 'config' | 'ports' | 'relayers' | 'vault'
+  'activity' | 'balanceProofs' | 'config' | 'ports' | 'readBalances' | 'vault'
 > = {
   async getBalances(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
-    const stored = (await wallet.ports.local.get(balancesKey(account.id))) as StoredBalances | undefined;
+    const stored = await storedBalances(wallet, account);
     if (stored && wallet.ports.now() - stored.at < BALANCES_AGE) return stored.balances;
     if (!(await wallet.vault.isUnlocked())) return stored?.balances ?? null;
-    return (await readBalances(wallet, account)).balances;
+    return (await wallet.readBalances(account)).balances;
   },
 
   async getHome(wallet, { refresh }) {
-    const { config, ports, vault } = wallet;
+    const { balanceProofs, config, vault } = wallet;
     const { accounts, selectedAccount } = await config.read();
     const account = accounts.find(({ id }) => id === selectedAccount) ?? accounts[0];
     if (!account) throw new UiFailure('not-found', 'problem_noAccount');
-    let stored = (await ports.local.get(balancesKey(account.id))) as StoredBalances | undefined;
+    let stored = await storedBalances(wallet, account);
     let problem: Text | null = null;
     if (refresh && (await vault.isUnlocked())) {
+      const network = await networkNamed(wallet, account.networkId);
       try {
-        stored = await readBalances(wallet, account);
+        stored = await wallet.readBalances(account);
+        // Nobody waits for proofs: what was proven before is there at once.
+        void balanceProofs.refresh(account, network, stored.balances).catch(reported('proofs: ask the relayer'));
       } catch (error) {
-        const { baseUrl } = await networkNamed(wallet, account.networkId);
-        problem = toText(error, new URL(baseUrl).host);
+        problem = toText(error, new URL(network.baseUrl).host);
       }
     }
     return {

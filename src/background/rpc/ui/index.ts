@@ -12,6 +12,7 @@ import { keyHandlers } from './keys.ts';
 import { nftHandlers } from './nfts.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { operationHandlers } from './operations.ts';
+import { proofHandlers } from './proofs.ts';
 import { receiptHandlers } from './receipts.ts';
 import { recoveryHandlers } from './recovery.ts';
 import { rotationHandlers } from './rotation.ts';
@@ -39,6 +40,7 @@ export const uiHandlers: UiHandlers<UiMethod, keyof Wallet> = {
   ...standingHandlers,
   ...contactHandlers,
   ...nftHandlers,
+  ...proofHandlers,
   ...receiptHandlers,
   ...recoveryHandlers,
 };

@@ -62,7 +62,7 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
   );
 }
 
-/** One account: its name, what identifies it, the way to its key, and how to forget it. */
+/** One account: its name, what identifies it, the ways to its key and its proofs, and how to forget it. */
 export function AccountScreen(props: ScreenProps & { readonly account: AccountView }) {
   const { account, wallet, onWallet } = props;
   const [label, setLabel] = useState(account.label);
@@ -112,6 +112,13 @@ export function AccountScreen(props: ScreenProps & { readonly account: AccountVi
           <a class="menu-item" href={hrefTo('key', account.id)}>
             <Icon name="key" />
             <span class="menu-text">{t('keyTitle')}</span>
+            <Icon name="forward" />
+          </a>
+        </li>
+        <li>
+          <a class="menu-item" href={hrefTo('proofs', account.id)}>
+            <Icon name="check" />
+            <span class="menu-text">{t('proofsTitle')}</span>
             <Icon name="forward" />
           </a>
         </li>

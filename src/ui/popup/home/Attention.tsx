@@ -14,7 +14,7 @@ import { goTo } from '../router.ts';
 type Repair = 'check' | 'abandon' | 'close' | 'take-back' | 'resync' | 'dismiss';
 
 const isRepair = (action: AttentionAction): action is Repair =>
-  !['allow', 'rotate', 'add-key', 'export', 'compare'].includes(action);
+  !['allow', 'rotate', 'add-key', 'export', 'compare', 'proofs'].includes(action);
 
 function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly onRepaired: () => Promise<void> }) {
   const repair = useAction(async (action: AttentionAction) => {
@@ -24,10 +24,11 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
     else if (action === 'rotate' && item.account !== null) await openRotation(item.account);
     else if (action === 'add-key') await openOnboarding();
     else if (action === 'compare' && item.network !== undefined) goTo('networks', item.network, 'tokens');
+    else if (action === 'proofs' && item.account !== null) goTo('proofs', item.account);
     else goTo('advanced');
     await onRepaired();
   });
-  const danger = item.kind === 'key-mismatch' || item.kind === 'damaged';
+  const danger = ['key-mismatch', 'damaged', 'proof'].includes(item.kind);
   return (
     <Banner
       tone={danger ? 'danger' : 'notice'}

@@ -1,0 +1,175 @@
+import { type RelayerClient, RelayerClientError } from '../../client/index.ts';
+import type { BalanceView, NetworkView, ProofRule, ProofsView, ProofView } from '../../messaging/views.ts';
+import type { EndpointAnswer } from '../../protocol/index.ts';
+import { headerOf } from '../../protocol/rollup/headerText.ts';
+import type { Ports } from '../ports.ts';
+import type { Relayers } from '../relayers/relayers.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
+import { checkProof, proofState } from './checkProof.ts';
+import {
+  formOf,
+  type KeptProof,
+  leafOf,
+  type Offer,
+  type ProofFailure,
+  readProofs,
+  readRoots,
+  rootsForm,
+  type StoredProofs,
+  withFailure,
+} from './storedProofs.ts';
+
+type Answer = EndpointAnswer<'getBalanceProof'>;
+type Held = Pick<BalanceView, 'token' | 'total'>;
+
+/** What came of asking for one proof. */
+interface Result {
+  readonly tokenId: number;
+  readonly offered: Offer;
+  readonly kept?: KeptProof;
+  readonly failure?: ProofFailure;
+}
+
+const proofsKey = (account: string) => `proofs:${account}`;
+const rootsKey = (network: string) => `block-roots:${network}`;
+const isHeld = ({ total }: Held) => /[1-9]/.test(total);
+
+/** What the refusal of a proof says about the relayer. @throws whatever says nothing about it, such as that it was not reached. */
+function offerOf(error: unknown): Offer {
+  if (!(error instanceof RelayerClientError)) throw error;
+  if (error.kind === 'off-schema') return 'no';
+  if (error.kind !== 'refused') throw error;
+  return error.relayerName === 'INVALID_ARGUMENT' && error.httpStatus !== 404 ? 'not-yet' : 'no';
+}
+
+/**
+ * Keeps the newest proof of each balance that holds, by account and token, and what did not hold. A proof is worth as much as the root
+ * that it leads to: the root is the one in the block that the relayer published, and the first one that this wallet saw of that block
+ * is compared with every later one.
+ */
+export function createBalanceProofs(
+  { local, lock, now, toUi }: Pick<Ports, 'local' | 'lock' | 'now' | 'toUi'>,
+  relayers: Pick<Relayers, 'client'>,
+) {
+  const underWay = new Map<string, Promise<void>>();
+
+  const read = async (account: string): Promise<StoredProofs> => readProofs(await local.get(proofsKey(account)));
+
+  /** The published root of a block: the first that was seen, or what the relayer publishes now. `null` when it does not. */
+  async function rootOf(
+    client: RelayerClient,
+    network: NetworkView,
+    blockId: number,
+  ): Promise<{ readonly root: string; readonly at: number; readonly rule: ProofRule | null } | null> {
+    const known = readRoots(await local.get(rootsKey(network.id))).get(blockId);
+    if (known) return { ...known, rule: null };
+    const { blocks } = await client.getBlockBytes({ query: { start: blockId, limit: 1 }, priority: 'poll' });
+    const block = blocks.find((published) => published.blockId === blockId);
+    if (!block) return null;
+    const { exchange, rootAfter: root } = headerOf(block.data);
+    const at = now();
+    if (BigInt(exchange) !== BigInt(network.exchangeAddress)) return { root, at, rule: 'exchange' };
+    await lock(rootsKey(network.id), async () => {
+      const roots = new Map(readRoots(await local.get(rootsKey(network.id))));
+      await local.set({ [rootsKey(network.id)]: rootsForm(roots.set(blockId, { root, at })) });
+    });
+    return { root, at, rule: BigInt(root) === BigInt(block.rootAfter) ? null : 'two-roots' };
+  }
+
+  /** Asks for the proof of one token, and checks it. */
+  async function prove(account: StoredAccount, network: NetworkView, tokenId: number): Promise<Result> {
+    const client = relayers.client(network);
+    const query = { accountId: account.accountId, tokenId };
+    const answer: Answer | Offer = await client.getBalanceProof({ query, priority: 'poll' }).catch(offerOf);
+    if (typeof answer === 'string') return { tokenId, offered: answer };
+    const published = await rootOf(client, network, answer.blockId).catch((error: unknown) => {
+      offerOf(error);
+      return null;
+    });
+    const proof = leafOf(answer);
+    if (!published || !proof) return { tokenId, offered: 'no' };
+    const { root, at, rule } = published;
+    const isOther = BigInt(answer.root) !== BigInt(root);
+    const wrong = rule ?? (isOther ? 'two-roots' : checkProof(proof, root, account, tokenId));
+    const seen = { blockId: answer.blockId, root: answer.root, at: now(), proof: answer.proof };
+    if (wrong === null) return { tokenId, offered: 'yes', kept: seen };
+    const other = wrong === 'two-roots' ? { root, at } : null;
+    return { tokenId, offered: 'yes', failure: { ...seen, tokenId, rule: wrong, other } };
+  }
+
+  async function store(account: string, results: readonly Result[]): Promise<void> {
+    const changed = await lock(proofsKey(account), async () => {
+      const stored = await read(account);
+      const kept = new Map(stored.kept);
+      let { offered, failures } = stored;
+      for (const { tokenId, kept: proof, failure, ...result } of results) {
+        offered = result.offered;
+        if (failure) failures = withFailure(failures, failure);
+        if (proof && proof.blockId > (kept.get(tokenId)?.blockId ?? -1)) kept.set(tokenId, proof);
+      }
+      const before = JSON.stringify(formOf(stored));
+      const next = formOf({ offered, kept, failures });
+      if (JSON.stringify(next) === before) return false;
+      await local.set({ [proofsKey(account)]: next });
+      return true;
+    });
+    if (changed) toUi();
+  }
+
+  /** Asks for the first token, and for the others that have no proof of that block yet. */
+  async function proveAll(account: StoredAccount, network: NetworkView, balances: readonly Held[]): Promise<void> {
+    const { kept } = await read(account.id);
+    const results: Result[] = [];
+    let newest = -1;
+    try {
+      for (const { token } of balances.filter(isHeld)) {
+        if (results.length > 0 && kept.get(token.tokenId)?.blockId === newest) continue;
+        const result = await prove(account, network, token.tokenId);
+        results.push(result);
+        newest = result.kept?.blockId ?? result.failure?.blockId ?? newest;
+        if (result.offered !== 'yes') break;
+      }
+    } finally {
+      if (results.length > 0) await store(account.id, results);
+    }
+  }
+
+  return {
+    /**
+     * Brings the proofs of an account to the newest block. Nobody waits for it.
+     * @param balances - As they were just read.
+     */
+    refresh(account: StoredAccount, network: NetworkView, balances: readonly Held[]): Promise<void> {
+      const known = underWay.get(account.id);
+      if (known) return known;
+      const work = proveAll(account, network, balances).finally(() => underWay.delete(account.id));
+      underWay.set(account.id, work);
+      return work;
+    },
+
+    /** What did not hold, the oldest first. */
+    failures: async (account: string): Promise<readonly ProofFailure[]> => (await read(account)).failures,
+
+    async view(account: StoredAccount, balances: readonly Held[]): Promise<ProofsView> {
+      const { offered, kept, failures } = await read(account.id);
+      return {
+        offered,
+        proofs: balances.filter(isHeld).map(({ token, total }): ProofView => {
+          const proof = kept.get(token.tokenId);
+          const leaf = proof && leafOf(proof);
+          const failure = failures.findLast(({ tokenId }) => tokenId === token.tokenId);
+          return {
+            token,
+            total,
+            state: leaf ? proofState(leaf, account, total) : 'none',
+            blockId: proof?.blockId ?? null,
+            proven: leaf?.balanceLeaf.balance.toString() ?? null,
+            failure: failure ? { rule: failure.rule, blockId: failure.blockId, at: failure.at } : null,
+          };
+        }),
+      };
+    },
+  };
+}
+
+export type BalanceProofs = ReturnType<typeof createBalanceProofs>;

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { ProofRule } from '../../messaging/views.ts';
+import { deferred } from '../../protocol/deferred.ts';
+import type { MerkleProof } from '../../protocol/rollup/merkleProof.ts';
+import { parseMerkleProof } from '../../protocol/rollup/merkleProofJson.ts';
+import { isRecord, readableOf } from '../../storage/lenient.ts';
+
+/** Whether a relayer gives proofs. `no`: none that can be read. `not-yet`: no block has roots yet. */
+export const offers = ['yes', 'no', 'not-yet'] as const;
+export type Offer = (typeof offers)[number];
+
+const seen = { blockId: z.int().min(0), root: z.string(), at: z.number(), proof: z.unknown() };
+
+/** A proof that holds, with the block and the root that it leads to. `proof` is the JSON that the contract's argument has. */
+const keptSchema = deferred(() => z.object(seen));
+export type KeptProof = z.infer<typeof keptSchema>;
+
+/** A proof that does not hold, as evidence. `other`: the root that the relayer showed before for the same block. */
+const failureSchema = deferred(() =>
+  z.object({
+    ...seen,
+    tokenId: z.int().min(0),
+    rule: z.enum(['root', 'leaf', 'two-roots', 'exchange']) satisfies z.ZodType<ProofRule>,
+    other: z.object({ root: z.string(), at: z.number() }).nullable(),
+  }),
+);
+export type ProofFailure = z.infer<typeof failureSchema>;
+
+export interface StoredProofs {
+  /** `null` before the relayer was asked. */
+  readonly offered: Offer | null;
+  /** The newest proof that holds, by token. */
+  readonly kept: ReadonlyMap<number, KeptProof>;
+  readonly failures: readonly ProofFailure[];
+}
+
+/** Failures kept of one account: the first ones, and the newest. */
+const MOST_FAILURES = 20;
+
+/** What can be read of it; the rest is asked again. */
+export function readProofs(stored: unknown): StoredProofs {
+  const { offered, kept, failures } = isRecord(stored) ? stored : {};
+  return {
+    offered: z.enum(offers).nullable().catch(null).parse(offered),
+    kept: new Map(
+      Object.entries(isRecord(kept) ? kept : {}).flatMap(([tokenId, value]) => {
+        const one = keptSchema.safeParse(value).data;
+        return one && leafOf(one) ? [[Number(tokenId), one] as const] : [];
+      }),
+    ),
+    failures: readableOf(failureSchema, failures),
+  };
+}
+
+export const formOf = ({ offered, kept, failures }: StoredProofs) => ({
+  version: 1,
+  offered,
+  kept: Object.fromEntries(kept),
+  failures,
+});
+
+/** What a kept proof says; `undefined` for one that was damaged on the disk. */
+export function leafOf({ proof }: Pick<KeptProof, 'proof'>): MerkleProof | undefined {
+  try {
+    return parseMerkleProof(proof);
+  } catch {
+    return undefined;
+  }
+}
+
+/** With one failure more, unless that one is known. */
+export function withFailure(failures: readonly ProofFailure[], failure: ProofFailure): readonly ProofFailure[] {
+  const { tokenId, blockId, rule, root } = failure;
+  const isKnown = failures.some(
+    (one) => one.tokenId === tokenId && one.blockId === blockId && one.rule === rule && one.root === root,
+  );
+  return isKnown ? failures : [...failures.slice(0, MOST_FAILURES - 1), failure];
+}
+
+/** Roots of blocks as the relayer of a network showed them first. */
+export type SeenRoots = ReadonlyMap<number, { readonly root: string; readonly at: number }>;
+
+/** Blocks of a network whose roots are kept: the newest. */
+const MOST_ROOTS = 200;
+const rootSchema = deferred(() => z.object({ root: z.string(), at: z.number() }));
+
+export function readRoots(stored: unknown): SeenRoots {
+  const { roots } = isRecord(stored) ? stored : {};
+  return new Map(
+    Object.entries(isRecord(roots) ? roots : {}).flatMap(([blockId, value]) => {
+      const one = rootSchema.safeParse(value).data;
+      return one ? [[Number(blockId), one] as const] : [];
+    }),
+  );
+}
+
+export const rootsForm = (roots: SeenRoots) => ({
+  version: 1,
+  roots: Object.fromEntries([...roots].toSorted(([a], [b]) => a - b).slice(-MOST_ROOTS)),
+});

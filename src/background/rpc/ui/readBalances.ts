@@ -1,0 +1,48 @@
+import type { BalanceView } from '../../../messaging/views.ts';
+import { readsFor } from '../../relayers/reads.ts';
+import { tokenFacts } from '../../relayers/relayers.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
+import type { Wallet } from '../../wallet.ts';
+import { networkNamed } from './named.ts';
+
+export interface StoredBalances {
+  readonly at: number;
+  readonly balances: readonly BalanceView[];
+}
+
+const balancesKey = (account: string) => `balances:${account}`;
+
+/** The balances as they were last read. */
+export const storedBalances = async (
+  { ports }: Pick<Wallet, 'ports'>,
+  { id }: StoredAccount,
+): Promise<StoredBalances | undefined> => (await ports.local.get(balancesKey(id))) as StoredBalances | undefined;
+
+/** Asks the relayer for the balances, and stores them. */
+export async function readBalances(
+  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'ports' | 'relayers'>,
+  account: StoredAccount,
+): Promise<StoredBalances> {
+  const { relayers, accountKeys, ports } = wallet;
+  const network = await networkNamed(wallet, account.networkId);
+  const { tokens } = await relayers.facts(network);
+  const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now });
+  const rows = await reads.read('getBalances', { query: { accountId: account.accountId } });
+  const balances = rows.flatMap(({ tokenId, total, locked, pending }) => {
+    const token = tokens.find((candidate) => candidate.tokenId === tokenId);
+    return token
+      ? [
+          {
+            token: tokenFacts(token),
+            total,
+            locked,
+            pendingDeposit: pending.deposit,
+            pendingWithdraw: pending.withdraw,
+          },
+        ]
+      : [];
+  });
+  const read = { at: ports.now(), balances };
+  await ports.local.set({ [balancesKey(account.id)]: read });
+  return read;
+}

@@ -1,0 +1,88 @@
+import type { ProofView } from '../../../messaging/views.ts';
+import type { Text } from '../../../operations/review.ts';
+import { t } from '../../i18n.ts';
+import { Amount, TokenSymbol } from '../../shared/Amount.tsx';
+import { Banner } from '../../shared/Banner.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { SkeletonList } from '../../shared/SkeletonList.tsx';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { PageHead } from '../PageHead.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+
+/** What the newest proof that holds says of the balance. */
+function stateText({ state, blockId, proven, token }: ProofView): Text {
+  if (blockId === null || proven === null) return { key: 'proofState_none' };
+  return {
+    key: `proofState_${state.replace('-', '')}`,
+    values: { block: { kind: 'integer', value: blockId }, amount: { kind: 'amount', volume: proven, token } },
+  };
+}
+
+function Wrong({ proofs }: { readonly proofs: readonly ProofView[] }) {
+  if (proofs.every(({ failure }) => failure === null)) return null;
+  return (
+    <Banner tone="danger" title={t('attentionKind_proof')}>
+      {proofs.map(
+        ({ token, failure }) =>
+          failure && (
+            <p key={token.tokenId}>
+              <Phrase
+                text={{
+                  key: `proofRule_${failure.rule.replace('-', '')}`,
+                  values: {
+                    token: { kind: 'text', text: token.symbol },
+                    block: { kind: 'integer', value: failure.blockId },
+                  },
+                }}
+              />
+            </p>
+          ),
+      )}
+      <p class="soft">{t('proofWrongMeaning')}</p>
+    </Banner>
+  );
+}
+
+/** Which balances of an account are proven, by which block, and what did not hold. */
+export function ProofsScreen({ wallet, rest }: ScreenProps) {
+  const account = wallet.accounts.find(({ id }) => id === (rest[0] ?? wallet.selectedAccount));
+  const query = useQuery('getBalanceProofs', account === undefined ? null : { account: account.id });
+  if (account === undefined) return null;
+  const { offered = 'yes', proofs = [] } = query.data ?? {};
+  return (
+    <main class="tab">
+      <PageHead title={t('proofsTitle')} back={['accounts', account.id]} />
+      <p class="soft">
+        <bdi>{visibleText(account.label, 60)}</bdi> · {t('proofsMeaning')}
+      </p>
+      <Problem error={query.error} />
+      {query.data === undefined && <SkeletonList rows={3} />}
+      {offered !== 'yes' && (
+        <Banner tone="notice">{t(`proofsOffer_${(offered ?? 'unasked').replace('-', '')}`)}</Banner>
+      )}
+      <Wrong proofs={proofs} />
+      {proofs.length > 0 && (
+        <dl class="rows card">
+          {proofs.map((proof) => (
+            <div key={proof.token.tokenId} class="row">
+              <dt>
+                <TokenSymbol token={proof.token} />
+              </dt>
+              <dd>
+                <Amount volume={proof.total} token={proof.token} least bare />
+                <span class="row-note">
+                  <span class={proof.state === 'proven' ? 'chip-good' : ''}>
+                    <Phrase text={stateText(proof)} />
+                  </span>
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p class="soft small-note">{t('proofsWorth')}</p>
+    </main>
+  );
+}

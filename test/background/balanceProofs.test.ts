@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkProof, proofState } from '../../src/background/proofs/checkProof.ts';
+import { readProofs, withFailure } from '../../src/background/proofs/storedProofs.ts';
+import type { ProofsView } from '../../src/messaging/views.ts';
+import { headerOf } from '../../src/protocol/rollup/headerText.ts';
+import { decodeBlock, parseMerkleProof } from '../../src/protocol/rollup/index.ts';
+import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { openOther, PASSWORD, START_TIMEOUT_MS, seal, setUp, until } from './support.ts';
+
+const PROOF = '/api/v3/exit/proof';
+const BYTES = '/api/v3/block/bytes';
+const BALANCES = '/api/v3/user/balances';
+
+/** A relayer that seals a block when it is told to. */
+const startSealing = () =>
+  createRelayer({ dev: true, port: 0, logLevel: 'silent', requestsPerSecond: 1000, blockAgeMs: 3_600_000 });
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startSealing();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer?.close());
+
+type Lie = (answer: never, query: URLSearchParams) => unknown;
+
+/** A wallet behind a wire that counts what is asked, and can change each answer of a path. */
+async function behindWire(of = relayer) {
+  const lies = new Map<string, Lie>();
+  const asked: string[] = [];
+  const send: typeof fetch = async (input, init) => {
+    const { pathname, searchParams } = new URL(String(input));
+    const at = (searchParams.get('tokenId') ?? '') || (searchParams.get('start') ?? '');
+    if (pathname === PROOF || pathname === BYTES) asked.push(`${pathname} ${at}`);
+    const lie = lies.get(pathname);
+    const answer = await fetch(input, init);
+    if (!lie) return answer;
+    const said = await lie((await answer.json()) as never, searchParams);
+    return said instanceof Response ? said : Response.json(said);
+  };
+  const stage = await setUp(of, { fetch: send });
+  const { wallet, accountView: account } = stage;
+  const view = () => wallet.ui('getBalanceProofs', { account });
+  /** Reads the balances, and waits for the proofs that follow. */
+  async function refreshed(): Promise<ProofsView> {
+    const { balances } = await wallet.ui('getHome', { refresh: true });
+    const { balanceProofs, config } = wallet.background().wallet;
+    const place = await config.place(account);
+    if (!place.account || !place.network) throw new Error('no account');
+    await balanceProofs.refresh(place.account, place.network, balances);
+    return view();
+  }
+  const attention = async () =>
+    (await wallet.ui('getAttention', { refresh: false })).filter(({ kind }) => kind === 'proof');
+  return { ...stage, lies, asked, view, refreshed, attention };
+}
+
+const states = ({ proofs }: ProofsView) => proofs.map(({ token, state }) => [token.symbol, state]);
+const rules = ({ proofs }: ProofsView) => proofs.map(({ failure }) => failure?.rule ?? null);
+
+describe('an honest relayer', () => {
+  test('proves each balance once a block, and the wallet keeps the newest proof', async () => {
+    const stage = await behindWire();
+    const { wallet, asked, refreshed, client, account, view } = stage;
+    await seal(relayer);
+    const first = await refreshed();
+    expect(first).toMatchObject({ offered: 'yes' });
+    expect(states(first)).toEqual([
+      ['ETH', 'proven'],
+      ['LRC', 'proven'],
+    ]);
+    const block = first.proofs[0]?.blockId ?? -1;
+    expect(block).toBeGreaterThan(0);
+    expect(first.proofs).toMatchObject([{ blockId: block, failure: null }, { blockId: block }]);
+    expect(asked.splice(0)).toEqual([`${PROOF} 0`, `${BYTES} ${block}`, `${PROOF} 1`]);
+
+    // Only the first token tells that there is no newer block.
+    expect(await refreshed()).toEqual(first);
+    expect(asked.splice(0).filter((one) => !one.endsWith(' 0'))).toEqual([]);
+
+    const other = await openOther(relayer);
+    await seal(relayer);
+    const second = await refreshed();
+    expect(other.accountId).not.toBe(account.accountId);
+    expect(second.proofs[1]?.blockId).toBeGreaterThan(block);
+    expect(states(second)).toEqual(states(first));
+
+    const [balance] = await client.getBalances({
+      query: { accountId: account.accountId, tokens: '0' },
+      apiKey: account.apiKey,
+    });
+    expect(second.proofs[0]).toMatchObject({ total: balance?.total, proven: balance?.total });
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(await view()).toEqual(second);
+    expect(wallet.unregistered.size).toBe(0);
+  });
+
+  test('nobody waits for proofs: what was read is there while they hang', async () => {
+    const { wallet, lies, view } = await behindWire();
+    await seal(relayer);
+    let free = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    lies.set(PROOF, async (answer) => {
+      await hanging;
+      return answer;
+    });
+    expect((await wallet.ui('getHome', { refresh: true })).balances).toHaveLength(2);
+    expect(states(await view())).toEqual([
+      ['ETH', 'none'],
+      ['LRC', 'none'],
+    ]);
+    free();
+    await until(async () => (await view()).proofs.every(({ state }) => state === 'proven'));
+  });
+
+  test('a balance that the block does not have is not proven, and the block’s is said', async () => {
+    const { lies, refreshed, attention } = await behindWire();
+    await seal(relayer);
+    lies.set(BALANCES, (rows: { total: string }[]) =>
+      rows.map((row) => ({ ...row, total: String(BigInt(row.total) + 1n) })),
+    );
+    const { proofs } = await refreshed();
+    expect(proofs[0]).toMatchObject({ state: 'changed', failure: null });
+    expect(BigInt(proofs[0]?.total ?? 0) - BigInt(proofs[0]?.proven ?? 0)).toBe(1n);
+    expect(await attention()).toEqual([]);
+  });
+
+  test(
+    'before the first block nothing is proven, and nothing is wrong',
+    async () => {
+      const fresh = await startSealing();
+      const { refreshed, attention } = await behindWire(fresh);
+      expect(await refreshed()).toMatchObject({ offered: 'not-yet', proofs: [{ state: 'none' }, { state: 'none' }] });
+      await seal(fresh);
+      expect(await refreshed()).toMatchObject({ offered: 'yes', proofs: [{ state: 'proven' }, { state: 'proven' }] });
+      expect(await attention()).toEqual([]);
+      await fresh.close();
+    },
+    START_TIMEOUT_MS,
+  );
+
+  test('proofs and roots go with their account and network', async () => {
+    const { wallet, refreshed, accountView: account, network } = await behindWire();
+    await seal(relayer);
+    await refreshed();
+    expect(Object.keys(wallet.kept().local)).toEqual(
+      expect.arrayContaining([`proofs:${account}`, `block-roots:${network.id}`]),
+    );
+    await wallet.ui('removeAccount', { account, password: PASSWORD });
+    await wallet.ui('removeNetwork', { networkId: network.id });
+    expect(Object.keys(wallet.kept().local).filter((key) => /^(proofs|block-roots):/.test(key))).toEqual([]);
+  });
+});
+
+describe('a relayer without proofs', () => {
+  test.each([
+    ['has no such path', () => Response.json({ error: 'not found' }, { status: 404 })],
+    ['answers something else', () => Response.json({ hello: 'world' })],
+    [
+      'gives a proof of another form',
+      (answer: { proof: object }) => ({ ...answer, proof: { ...answer.proof, more: 1 } }),
+    ],
+  ] as const)('that %s is shown as what it is', async (_what, lie) => {
+    const { lies, refreshed, attention } = await behindWire();
+    await seal(relayer);
+    lies.set(PROOF, lie as Lie);
+    const view = await refreshed();
+    expect(view.offered).toBe('no');
+    expect(new Set(view.proofs.map(({ state }) => state))).toEqual(new Set(['none']));
+    expect(await attention()).toEqual([]);
+  });
+
+  test('that does not publish its blocks gives no proof, whatever root it names', async () => {
+    const { lies, refreshed } = await behindWire();
+    await seal(relayer);
+    lies.set(BYTES, () => ({ blocks: [] }));
+    expect(await refreshed()).toMatchObject({ offered: 'no', proofs: [{ state: 'none' }, { state: 'none' }] });
+  });
+
+  test('that is not reached changes nothing of what is known', async () => {
+    const { lies, refreshed, view } = await behindWire();
+    await seal(relayer);
+    const known = await refreshed();
+    lies.set(PROOF, () => new Response('', { status: 503 }));
+    await expect(refreshed()).rejects.toThrow();
+    expect(await view()).toEqual(known);
+  });
+});
+
+interface ProofAnswer {
+  readonly blockId: number;
+  readonly root: string;
+  readonly proof: {
+    readonly accountLeaf: object;
+    readonly balanceLeaf: { readonly balance: string };
+    readonly accountMerkleProof: string[];
+    readonly balanceMerkleProof: string[];
+  };
+}
+
+/** The same text with its last digit changed. */
+const changed = (digits: string) => `${digits.slice(0, -1)}${digits.endsWith('1') ? '2' : '1'}`;
+
+describe('a relayer that lies', () => {
+  const liesOfOne: readonly (readonly [string, string, Lie])[] = [
+    [
+      'a changed sibling',
+      'root',
+      (answer: ProofAnswer) => ({
+        ...answer,
+        proof: {
+          ...answer.proof,
+          accountMerkleProof: answer.proof.accountMerkleProof.map((sibling, i) =>
+            i === 5 ? changed(sibling) : sibling,
+          ),
+        },
+      }),
+    ],
+    [
+      'another balance in the leaf',
+      'root',
+      ({ proof: { balanceLeaf, ...proof }, ...answer }: ProofAnswer) => ({
+        ...answer,
+        proof: { ...proof, balanceLeaf: { ...balanceLeaf, balance: changed(balanceLeaf.balance) } },
+      }),
+    ],
+    [
+      'another key in the leaf',
+      'root',
+      ({ proof: { accountLeaf, ...proof }, ...answer }: ProofAnswer) => ({
+        ...answer,
+        proof: { ...proof, accountLeaf: { ...accountLeaf, pubKeyX: '7' } },
+      }),
+    ],
+    ['another root', 'two-roots', (answer: ProofAnswer) => ({ ...answer, root: `0x${'1'.padStart(64, '0')}` })],
+  ];
+
+  test.each(liesOfOne)(
+    '%s does not hold (%s): shown, kept, and shown again after a restart',
+    async (_what, rule, lie) => {
+      const { wallet, lies, refreshed, attention, accountView, view } = await behindWire();
+      await seal(relayer);
+      const before = await refreshed();
+      lies.set(PROOF, lie);
+      const lied = await refreshed();
+      expect(lied.proofs[0]).toMatchObject({ state: 'proven', failure: { rule, blockId: before.proofs[0]?.blockId } });
+      const [item, ...others] = await attention();
+      expect(others).toEqual([]);
+      expect(item).toMatchObject({ kind: 'proof', account: accountView, actions: ['proofs', 'dismiss'] });
+      // Seen again, it is still one entry.
+      await refreshed();
+      expect(await attention()).toEqual([item]);
+      wallet.restart();
+      await wallet.ui('unlock', { password: PASSWORD });
+      expect(await view()).toEqual(lied);
+      expect(await attention()).toEqual([item]);
+      const [kept] = await wallet.background().wallet.balanceProofs.failures(accountView);
+      expect(kept).toMatchObject({ rule, proof: expect.objectContaining({ accountLeaf: expect.anything() }) });
+
+      lies.clear();
+      await refreshed();
+      expect((await view()).proofs[0]?.failure).toMatchObject({ rule });
+      await wallet.ui('repair', { id: item?.id ?? '', action: 'dismiss' });
+      expect(await attention()).toEqual([]);
+      expect((await view()).proofs[0]?.failure).toMatchObject({ rule });
+    },
+  );
+
+  test('the proof of somebody else or of another token is not one of this balance', async () => {
+    const other = await openOther(relayer, { ETH: '5', LRC: '7' });
+    const { lies, refreshed, account } = await behindWire();
+    await seal(relayer);
+    const proofOf = async (accountId: number, tokenId: number) =>
+      (await fetch(`${relayer.url}${PROOF}?accountId=${accountId}&tokenId=${tokenId}`)).json() as Promise<ProofAnswer>;
+    const foreign = await proofOf(other.accountId, 0);
+    const otherToken = await proofOf(account.accountId, 1);
+    lies.set(PROOF, (_answer, query) => (query.get('tokenId') === '0' ? foreign : otherToken));
+    expect(rules(await refreshed())).toEqual(['leaf', null]);
+    lies.set(PROOF, (_answer, query) => (query.get('tokenId') === '0' ? otherToken : foreign));
+    const { proofs } = await refreshed();
+    expect(proofs[0]).toMatchObject({ state: 'none', failure: { rule: 'leaf' } });
+  });
+
+  test('two roots for one block: the first one is kept beside the second', async () => {
+    const { wallet, lies, refreshed, accountView, network } = await behindWire();
+    await seal(relayer);
+    lies.set(BYTES, (answer: { blocks: { rootAfter: string }[] }) => ({
+      blocks: answer.blocks.map((block) => ({ ...block, rootAfter: `0x${'2'.padStart(64, '0')}` })),
+    }));
+    // The bytes have one root, and the answer around them another one.
+    const [first] = (await refreshed()).proofs;
+    expect(first).toMatchObject({ state: 'none', failure: { rule: 'two-roots' } });
+    lies.set(PROOF, (answer: ProofAnswer) => ({ ...answer, root: `0x${'3'.padStart(64, '0')}` }));
+    await refreshed();
+    const failures = await wallet.background().wallet.balanceProofs.failures(accountView);
+    const [, second] = failures.filter(({ tokenId }) => tokenId === 0);
+    const roots = wallet.kept().local[`block-roots:${network.id}`] as { roots: Record<string, { root: string }> };
+    expect(second).toMatchObject({
+      rule: 'two-roots',
+      root: `0x${'3'.padStart(64, '0')}`,
+      other: { root: roots.roots[String(second?.blockId)]?.root },
+    });
+  });
+
+  test('a block of another exchange proves nothing', async () => {
+    const { lies, refreshed } = await behindWire();
+    await seal(relayer);
+    lies.set(BYTES, (answer: { blocks: { data: string }[] }) => ({
+      blocks: answer.blocks.map((block) => ({ ...block, data: `0x${'9'.repeat(40)}${block.data.slice(42)}` })),
+    }));
+    expect(rules(await refreshed())).toEqual(['exchange', 'exchange']);
+  });
+});
+
+describe('one proof', () => {
+  test('proves the balance of its own account, owner, token and key, and of nothing else', async () => {
+    const { account, wallet, accountView } = await behindWire();
+    await seal(relayer);
+    const { config } = wallet.background().wallet;
+    const { account: stored } = await config.place(accountView);
+    if (!stored) throw new Error('no account');
+    const { proof: json, root } = await until(async () => {
+      const answer = await fetch(`${relayer.url}${PROOF}?accountId=${account.accountId}&tokenId=1`);
+      return answer.ok && ((await answer.json()) as ProofAnswer);
+    });
+    const proof = parseMerkleProof(json);
+    const total = proof.balanceLeaf.balance.toString();
+    expect(checkProof(proof, root, stored, 1)).toBeNull();
+    expect(proofState(proof, stored, total)).toBe('proven');
+    expect(checkProof(proof, root, { ...stored, accountId: stored.accountId + 1 }, 1)).toBe('leaf');
+    expect(checkProof(proof, root, { ...stored, owner: `0x${'1'.repeat(40)}` }, 1)).toBe('leaf');
+    expect(checkProof(proof, root, stored, 0)).toBe('leaf');
+    expect(checkProof(proof, `0x${'5'.padStart(64, '0')}`, stored, 1)).toBe('root');
+    expect(proofState(proof, stored, (BigInt(total) - 1n).toString())).toBe('changed');
+    for (const publicKey of [
+      { ...stored.publicKey, x: '0x1' },
+      { ...stored.publicKey, y: '0x1' },
+    ])
+      expect(proofState(proof, { publicKey }, total)).toBe('other-key');
+  });
+
+  test('the header of a published block is read as the whole block is', async () => {
+    const { blocks } = (await (await fetch(`${relayer.url}${BYTES}?limit=3`)).json()) as { blocks: { data: string }[] };
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const { data } of blocks) {
+      const { header } = decodeBlock(Buffer.from(data.slice(2), 'hex'));
+      const { exchange, rootAfter } = headerOf(data);
+      expect([BigInt(exchange), BigInt(rootAfter)]).toEqual([header.exchange, header.rootAfter]);
+    }
+  });
+
+  test('of many failures the first ones and the newest are kept, each once', () => {
+    const failure = (blockId: number) =>
+      ({ blockId, root: '0x1', at: 5, proof: {}, tokenId: 0, rule: 'root', other: null }) as const;
+    let failures = readProofs(undefined).failures;
+    for (let blockId = 0; blockId < 30; blockId++) failures = withFailure(failures, failure(blockId));
+    expect(failures.map(({ blockId }) => blockId)).toEqual([...Array.from({ length: 19 }, (_, index) => index), 29]);
+    expect(withFailure(failures, failure(3))).toBe(failures);
+  });
+
+  test('what is damaged on the disk costs itself', () => {
+    const failure = { blockId: 1, root: '0x1', at: 5, proof: {}, tokenId: 0, rule: 'leaf', other: null };
+    const read = readProofs({
+      offered: 'maybe',
+      kept: { 1: { blockId: 3, root: '0x1', at: 1, proof: {} }, 2: 7 },
+      failures: [failure, { rule: 'root' }],
+    });
+    expect(read).toMatchObject({ offered: null, failures: [failure] });
+    expect(read.kept.size).toBe(0);
+  });
+});
