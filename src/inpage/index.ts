@@ -1,4 +1,4 @@
-import { ASK_EVENT, type PageMessage, PORT_EVENT, type ProviderErrorShape } from './protocol.ts';
+import { ASK_EVENT, type PageMessage, PORT_EVENT, type ProviderErrorShape, walletReplaced } from './protocol.ts';
 
 /**
  * The EIP-1193 provider that pages find by EIP-6963. It sets no global, keeps no secret and decides nothing. Runs before
@@ -8,15 +8,36 @@ import { ASK_EVENT, type PageMessage, PORT_EVENT, type ProviderErrorShape } from
 type Listener = (data: unknown) => void;
 type Settle = [resolve: (result: unknown) => void, reject: (error: Error) => void];
 
+/** How often the content script is asked whether it is there while a request waits, milliseconds. */
+const LOOK_MS = 3_000;
+
 const { port1: port, port2 } = new MessageChannel();
 const post = port.postMessage.bind(port);
 const uuid = crypto.randomUUID.bind(crypto);
 const { isArray } = Array;
 const { keys, setPrototypeOf } = Object;
+const later = setTimeout;
 const pending = new Map<string, Settle>();
 const listeners = new Map<string, Set<Listener>>();
 
-const rpcError = ({ code, message, data }: ProviderErrorShape) => Object.assign(new Error(message), { code, data });
+let isLooking = false;
+let unheard = 0;
+
+const rpcError = (error: ProviderErrorShape) => Object.assign(new Error(error.message), error);
+
+function lookLater(): void {
+  if (!isLooking) later(look, LOOK_MS);
+  isLooking = true;
+}
+
+/** A content script that is there answers each look at once; on a busy page one answer may come after the next look. */
+function look(): void {
+  isLooking = false;
+  if (pending.size === 0) return;
+  if (++unheard > 2) for (const id of pending.keys()) receive({ data: { id, error: walletReplaced(id, false) } });
+  else post({ id: uuid() });
+  lookLater();
+}
 
 /** Copies what JSON would carry. No `toJSON`, iterator or setter of the page takes part, and each value is read once. */
 function plain(value: unknown): unknown {
@@ -31,7 +52,8 @@ function plain(value: unknown): unknown {
   return copy;
 }
 
-port.onmessage = ({ data: message }: MessageEvent<PageMessage>) => {
+function receive({ data: message }: Pick<MessageEvent<PageMessage>, 'data'>): void {
+  unheard = 0;
   if ('event' in message) {
     for (const listener of [...(listeners.get(message.event) ?? [])]) {
       try {
@@ -49,17 +71,17 @@ port.onmessage = ({ data: message }: MessageEvent<PageMessage>) => {
   pending.delete(message.id);
   if ('error' in message) settle?.[1](rpcError(message.error));
   else settle?.[0](message.result);
-};
+}
+port.onmessage = receive;
 
 const provider = Object.freeze({
-  request: (args: { method: string; params?: unknown }) =>
+  /** The content script checks the method. */
+  request: (args?: { method: string; params?: unknown }) =>
     new Promise((resolve, reject) => {
-      if (typeof args?.method !== 'string')
-        throw rpcError({ code: -32600, message: 'request takes { method: string, params? }' });
       const id = uuid();
-      const params = plain(args.params);
+      post({ id, method: args?.method, params: plain(args?.params) });
       pending.set(id, [resolve, reject]);
-      post({ id, method: args.method, params });
+      lookLater();
     }),
   on(event: string, listener: Listener) {
     listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));

@@ -9,7 +9,9 @@
  *
  * Failure: an extension that is updated, reloaded or switched off answers what was waiting with `walletReplaced`. Such a request
  * may be carried out, so its outcome is unknown. Its id is known to the extension that comes after: `relayer_getRequest` tells
- * how it stands, and the same request with that id as `idempotencyKey` joins it.
+ * how it stands, and the same request with that id as `idempotencyKey` joins it. Firefox ends the content script of a replaced extension without a
+ * word. So while a request waits, the page script sends one without a method every few seconds, which a content script answers at once, and
+ * answers `walletReplaced` itself when it hears nothing for two of them. No event of the page takes part.
  */
 
 export const PORT_EVENT = 'countersign:port';

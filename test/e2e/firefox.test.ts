@@ -2,6 +2,7 @@ import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
+import { uiMethods } from '../../src/messaging/uiMethods.ts';
 import { orderHash } from '../../src/protocol/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { type Firefox, type FirefoxPage, launchFirefox, outcomeOf, startRequest } from './support/firefox.ts';
@@ -285,6 +286,96 @@ test('the channel between page script and content script is shown to no script o
   await hostile.close();
 });
 
+/** What lies in the wallet's own database, as one of its pages reads it. */
+async function storedState(): Promise<Record<string, unknown>> {
+  const own = await firefox.newPage(firefox.url('src/ui/popup.html'));
+  const text = await own.run<string>(`return new window.Promise((resolve, reject) => {
+    const opening = window.indexedDB.open('countersign-state');
+    opening.onerror = () => reject(new Error('not opened'));
+    opening.onsuccess = () => {
+      const objects = opening.result.transaction('entries').objectStore('entries');
+      const keys = objects.getAllKeys();
+      const values = objects.getAll();
+      values.onsuccess = () => {
+        opening.result.close();
+        resolve(JSON.stringify(Object.fromEntries(keys.result.map((key, index) => [key, values.result[index]]))));
+      };
+    };
+  })`);
+  await own.close();
+  return JSON.parse(text);
+}
+
+test('the content script of a site that was never connected reads nothing of what decides, and what it writes decides nothing', async () => {
+  const strange = await serveSite();
+  const tab = await firefox.newPage(strange.origin);
+  const decisive = async () => {
+    const state = await firefox.ui('getState', {});
+    const [{ id: networkId } = { id: '' }] = state.networks;
+    return {
+      state,
+      sites: await firefox.ui('listSites', {}),
+      standing: await firefox.ui('listStanding', {}),
+      tokens: await firefox.ui('getTokenChanges', { networkId }),
+    };
+  };
+  const before = await decisive();
+  expect(before.sites.map(({ origin }) => origin)).toContain(site.origin);
+
+  // Everything in its true form, with what an attacker wants.
+  const stored = await storedState();
+  const forged = JSON.stringify(stored)
+    .replaceAll(site.origin, strange.origin)
+    .replaceAll(relayer.url, strange.origin)
+    .replaceAll('"decimals":18', '"decimals":6');
+  const { config, sites, 'taken-over': _, ...rest } = JSON.parse(forged);
+  expect([config, sites, Object.keys(rest).some((key) => key.startsWith('pins:'))]).toEqual([
+    expect.anything(),
+    expect.anything(),
+    true,
+  ]);
+  const found = await firefox.inContentScript<object>(
+    tab,
+    `const { runtime, storage } = browser;
+    const opened = () => new Promise((resolve) => {
+      const opening = indexedDB.open('countersign-state');
+      opening.onsuccess = () => resolve([...opening.result.objectStoreNames]);
+      opening.onerror = () => resolve('not opened');
+    });
+    const heard = new Set();
+    for (const method of ${JSON.stringify(Object.keys(uiMethods))})
+      heard.add((await runtime.sendMessage({ type: 'ui', method, params: {} }).catch(() => 'error')) ?? 'no answer');
+    const found = {
+      local: Object.keys(await storage.local.get(null)),
+      session: typeof storage.session,
+      background: typeof runtime.getBackgroundPage,
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+      opened: await opened(),
+      heard: [...heard],
+    };
+    await storage.local.set(JSON.parse(${JSON.stringify(forged)}));
+    return { ...found, written: Object.keys(await storage.local.get(null)).length > 0 };`,
+  );
+  expect(found).toEqual({
+    local: [],
+    session: 'undefined',
+    background: 'undefined',
+    // Those of its page, because a content script has no other origin.
+    databases: [],
+    opened: [],
+    heard: ['no answer'],
+    written: true,
+  });
+  expect(await firefox.stopBackground()).toBe('stopped');
+  expect(await decisive()).toEqual(before);
+  await startRequest(tab, 'eth_accounts');
+  expect(await outcomeOf(tab)).toEqual({ result: [] });
+  await startRequest(page, 'eth_accounts');
+  expect(await outcomeOf(page)).toEqual({ result: [account.owner] });
+  await tab.close();
+  await strange.close();
+});
+
 test('the popup lists the account', async () => {
   const popup = await firefox.newPage(firefox.url('src/ui/popup.html'));
   await popup.seeText('Main');
@@ -309,6 +400,24 @@ test('pages that the person took from the wallet are noticed, and asked for agai
   await popup.click(button('Allow'));
   await expect.poll(withheld, { timeout: 20_000 }).toEqual([]);
   await popup.close();
+});
+
+test('an add-on that is reloaded under a request leaves its outcome unknown, and a repeat makes no second order', async () => {
+  const order = { ...ORDER, clientOrderId: 'reloaded' };
+  await ask('relayer_submitOrder', [order]);
+  await firefox.reload();
+  const { error } = (await outcomeOf(page)) as { error: { code: number; data: { requestId: string } } };
+  expect(error).toMatchObject({ code: 4900, data: { reason: 'walletReplaced', status: 'unknown' } });
+
+  await firefox.ui('unlock', { password: PASSWORD });
+  await page.goto(site.origin);
+  // The old page hears no answer, so its pending request ends; a repeat under its id is told how it ended.
+  await expect.poll(() => firefox.ui('listApprovals', {}), { timeout: 20_000 }).toEqual([]);
+  await startRequest(page, 'relayer_submitOrder', [{ ...order, idempotencyKey: error.data.requestId }]);
+  expect(await outcomeOf(page)).toMatchObject({
+    error: { code: 4001, data: { reason: 'pageLeft', status: 'withdrawn' } },
+  });
+  expect(await ordersNamed('reloaded')).toEqual([]);
 });
 
 test('the wizard replaces the account key, and the new one signs', async () => {

@@ -34,7 +34,7 @@ async function load() {
   const { port, provider } = found;
   if (!port || !provider) throw new Error('the page script offered no port or no provider');
   const arrived = () => vi.waitFor(() => received.at(-1) ?? Promise.reject(new Error('nothing arrived')));
-  return { port, provider, arrived };
+  return { port, provider, received, arrived };
 }
 
 let page: Awaited<ReturnType<typeof load>>;
@@ -89,4 +89,54 @@ test('each value is read once, functions are left out, and what a library wraps 
   void page.provider.request({ method: 'x', params }).catch(() => {});
   expect((await page.arrived()).params).toEqual([{ wrapped: intent, once: 'value' }]);
   expect(reads).toBe(1);
+});
+
+/** What crosses a channel comes in a turn of its own, and no fake timer holds it back. */
+const turns = async () => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done));
+};
+async function pass(ms: number): Promise<void> {
+  for (let at = 0; at < ms; at += 1_000) {
+    vi.advanceTimersByTime(1_000);
+    await turns();
+  }
+}
+
+test('a page whose content script is gone learns that the outcome is unknown; one that is there is waited for', async () => {
+  page.port.close();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    page = await load();
+    const isLook = ({ method }: PageRequest) => method === undefined;
+    // As the content script of the extension answers what has no method.
+    const answer = (message: PageRequest) => {
+      if (isLook(message)) page.port.postMessage({ id: message.id, error: { code: -32600, message: 'no method' } });
+    };
+    page.port.on('message', answer);
+    const ends: unknown[] = [];
+    const first = page.provider.request({ method: 'relayer_submitOrder', params: [intent] });
+    first.catch((error: unknown) => ends.push(error));
+    await turns();
+    const { id } = page.received[0] ?? { id: '' };
+    await pass(60_000);
+    expect(ends).toEqual([]);
+    // No event of the page says that it is gone.
+    for (let times = 0; times < 5; times++) dispatchEvent(new Event('countersign:ask'));
+    await pass(10_000);
+    expect(ends).toEqual([]);
+
+    page.port.off('message', answer);
+    await pass(10_000);
+    expect(ends).toMatchObject([{ code: 4900, data: { reason: 'walletReplaced', status: 'unknown', requestId: id } }]);
+    // Nothing waits, so nobody is asked.
+    const looks = page.received.length;
+    await pass(10_000);
+    expect(page.received).toHaveLength(looks);
+    const second = page.provider.request({ method: 'eth_accounts' });
+    second.catch((error: unknown) => ends.push(error));
+    await pass(10_000);
+    expect(ends[1]).toMatchObject({ code: 4900, data: { reason: 'walletReplaced', status: 'unknown' } });
+  } finally {
+    vi.useRealTimers();
+  }
 });

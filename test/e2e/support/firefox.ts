@@ -105,6 +105,10 @@ export interface Firefox {
    * @returns The state right after, before anybody could wake the next one: `stopped`.
    */
   stopBackground(): Promise<string>;
+  /** Reloads the add-on, as an update does: its pages close, and the vault is locked. */
+  reload(): Promise<void>;
+  /** Runs the body of an asynchronous function in the sandbox of the add-on's content script in a tab. What it returns is JSON. */
+  inContentScript<T>(tab: FirefoxPage, body: string): Promise<T>;
   /** Takes host permissions from the extension, as a person does in `about:addons`. */
   takeHosts(origins: readonly string[]): Promise<void>;
   /** Hosts beyond this machine that anything in the browser asked for, each time. */
@@ -288,6 +292,30 @@ export async function launchFirefox(): Promise<Firefox> {
         `const { extension } = WebExtensionPolicy.getByID('${GECKO_ID}');
          return extension.terminateBackground({ ignoreDevToolsAttached: true }).then(() => extension.backgroundState)`,
       ),
+    async reload() {
+      // Its pages close with it, and so would the one that speaks for the test.
+      await control.goto('about:blank');
+      await chrome(
+        `const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+         return AddonManager.getAddonByID('${GECKO_ID}').then((addon) => addon.reload()).then(() => null)`,
+      );
+      await control.goto(url('src/ui/popup.html'));
+    },
+    async inContentScript<T>(tab: FirefoxPage, body: string) {
+      await marionette.send('WebDriver:SwitchToWindow', { handle: tab.handle, focus: true });
+      const { value } = await marionette.send<{ value: string }>('WebDriver:ExecuteScript', {
+        script: `const { ExtensionContent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionContent.sys.mjs');
+          const isOurs = (sandbox) => {
+            const { addonId, 'inner-window-id': document } = Cu.getSandboxMetadata(sandbox);
+            return addonId === '${GECKO_ID}' && document === window.windowGlobalChild.innerWindowId;
+          };
+          const sandbox = ExtensionContent.getAllContentScriptGlobals().find(isOurs);
+          return Cu.evalInSandbox('(async () => JSON.stringify(await (async () => {' + arguments[0] + '})()))()', sandbox);`,
+        args: [body],
+        sandbox: 'system',
+      });
+      return JSON.parse(value) as T;
+    },
     takeHosts: (origins) =>
       chrome(
         `const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
