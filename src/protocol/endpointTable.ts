@@ -48,6 +48,7 @@ import { getOrder } from './endpoints/getOrder.ts';
 import { getOrders } from './endpoints/getOrders.ts';
 import { getOrderUserRateAmount } from './endpoints/getOrderUserRateAmount.ts';
 import { getPrice } from './endpoints/getPrice.ts';
+import { getSocketKey } from './endpoints/getSocketKey.ts';
 import { getStorageId } from './endpoints/getStorageId.ts';
 import { getTicker } from './endpoints/getTicker.ts';
 import { getTimestamp } from './endpoints/getTimestamp.ts';
@@ -97,6 +98,7 @@ export const endpoints = {
   getWithdrawalAgents,
   getUserFeeRates,
   getUserOrderFee,
+  getSocketKey,
   getAccount,
   updateAccount,
   getApiKey,

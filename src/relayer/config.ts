@@ -120,6 +120,29 @@ export const relayerConfig = z
       .max(100_000)
       .default(1_000)
       .describe('requests worked on at a time; more are answered 503'),
+    maxPushConnections: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(100_000)
+      .default(5_000)
+      .describe('WebSocket connections; more are refused'),
+    maxPushConnectionsPerClient: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(50)
+      .describe('of them from one address'),
+    pushQueueBytes: z.coerce
+      .number()
+      .int()
+      .min(65_536)
+      .max(100_000_000)
+      .default(1_000_000)
+      .describe('what waits for a client that reads slowly; with more its connection ends'),
+    pushPingMs: duration(30_000).describe('from one ping of a connection to the next'),
+    pushSilenceMs: duration(120_000).describe('without a sign of life for so long a connection ends'),
     signatureThreads: z.coerce
       .number()
       .int()

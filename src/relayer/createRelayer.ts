@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServerType, serve } from '@hono/node-server';
@@ -26,6 +27,7 @@ import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import type { L1Chain } from './l1/port.ts';
 import { operatorRoutes } from './operator/operatorRoutes.ts';
+import { createPushServer, type PushServer } from './push/pushServer.ts';
 import { createApp } from './server/app.ts';
 import { answerClientError } from './server/clientErrors.ts';
 import { addGauges } from './server/gauges.ts';
@@ -124,6 +126,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   const l1 = chainOf(config, db, clock);
   const baseUrls: string[] = [...config.publicUrls];
   let engine: Engine | undefined;
+  let push: PushServer | undefined;
   const relayer: Relayer = {
     config,
     db,
@@ -145,7 +148,11 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     accountOfApiKey: apiKeyLookup(db),
     recordOrder: (order) => recordOrder(order),
     apiKeySecret: config.apiKeySecret ?? (await databaseSecret(db)),
-    wake: () => engine?.wake(),
+    wake: () => {
+      engine?.wake();
+      push?.wake();
+    },
+    committed: () => push?.wake(),
   };
   const recordOrder = orderRecorder(relayer);
   const shared = setInterval(() => {
@@ -164,6 +171,9 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   addGauges(relayer, engine);
   const health = createHealth(relayer, engine);
   const server = await startServer(createApp(relayer, engine, health).fetch, config);
+  const pushes = createPushServer(relayer);
+  pushes.attach(server as Server);
+  push = pushes;
   const operations =
     config.operationsPort === undefined
       ? undefined
@@ -189,10 +199,12 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     close: ({ drainMs = 0 } = {}) => {
       closed ??= (async () => {
         health.drain();
+        if (drainMs > 0) pushes.drain();
         await sleep(drainMs);
         clearInterval(shared);
         relayer.sharedRates?.stop();
         const stopped = running.stop();
+        await pushes.stop();
         await closeServer(server);
         // A node that hangs would hold the engine's end up for its timeout, once for each thing that waits for it.
         l1.close();

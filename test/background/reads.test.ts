@@ -67,6 +67,7 @@ test('every endpoint that changes nothing and needs no signature is a method, an
     'deployTokenAddress',
     'exitAmmPool',
     'getApiKey',
+    'getSocketKey',
     'joinAmmPool',
     'mintNft',
     'resetApiKey',

@@ -14,6 +14,7 @@ import { suspendedAccounts } from './migrations/0011SuspendedAccounts.ts';
 import { archive } from './migrations/0012Archive.ts';
 import { nftOrders } from './migrations/0013NftOrders.ts';
 import { rollup } from './migrations/0014Rollup.ts';
+import { accountChanges } from './migrations/0015AccountChanges.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { name: '0012Archive', sql: archive },
   { name: '0013NftOrders', sql: nftOrders },
   { name: '0014Rollup', sql: rollup },
+  { name: '0015AccountChanges', sql: accountChanges },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

@@ -1,5 +1,6 @@
 import { isSchemaNewer } from '../db/migrate.ts';
 import { isDatabaseTrouble, type Sql } from '../db/port.ts';
+import { forgetAccountChanges } from '../push/accountChanges.ts';
 import { lockAccounts } from './accounts.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
 import type { Catalog } from './catalog.ts';
@@ -42,6 +43,8 @@ const MATCHES = 100;
 const FILLS = 500;
 /** Pause before a run that was asked for: under load, a run for every commit would cost more than what it does. */
 const WAKE_MS = 20;
+/** Pause between two cleanings of what pushes have told. */
+const FORGET_MS = 10_000;
 
 export function createEngine(relayer: Relayer): Engine {
   const { db, clock, log, metrics, config } = relayer;
@@ -60,6 +63,7 @@ export function createEngine(relayer: Relayer): Engine {
   const step = async (work: (tx: Sql) => Promise<boolean>): Promise<boolean> => {
     const done = await locked(work);
     progress = performance.now();
+    if (done) relayer.committed();
     return done;
   };
   let progress = performance.now();
@@ -219,6 +223,8 @@ export function createEngine(relayer: Relayer): Engine {
     return built;
   };
 
+  let forgot = Number.NEGATIVE_INFINITY;
+
   const run = async ({ seal = false } = {}): Promise<void> => {
     await clock.reload();
     postponed.clear();
@@ -240,6 +246,13 @@ export function createEngine(relayer: Relayer): Engine {
     const written = relayer.snapshots?.write();
     if (seal) await Promise.all([rooted, written]);
     await step((tx) => endFastWithdrawals(relayer, tx));
+    if (started - forgot > FORGET_MS) {
+      forgot = started;
+      await step(async (tx) => {
+        await forgetAccountChanges(tx);
+        return false;
+      });
+    }
     metrics.observe('engine_run_seconds', (performance.now() - started) / 1000, {});
   };
 

@@ -44,6 +44,8 @@ export interface Relayer {
   readonly apiKeySecret: string;
   /** Base URLs that a request signature may name. */
   readonly baseUrls: readonly string[];
-  /** Tells the engine that there is work. */
+  /** Tells the engine that there is work, and the pushes that something was committed. */
   wake(): void;
+  /** Tells the pushes alone. */
+  committed(): void;
 }

@@ -49,6 +49,7 @@ import { getOrder } from './getOrder.ts';
 import { getOrders } from './getOrders.ts';
 import { getOrderUserRateAmount } from './getOrderUserRateAmount.ts';
 import { getPrice } from './getPrice.ts';
+import { getSocketKey } from './getSocketKey.ts';
 import { getStorageId } from './getStorageId.ts';
 import { getTicker } from './getTicker.ts';
 import { getTimestamp } from './getTimestamp.ts';
@@ -129,6 +130,7 @@ export const routes: { readonly [N in EndpointName]: Route<N> } = {
   getOrder,
   getOrderUserRateAmount,
   getOrders,
+  getSocketKey,
   getStorageId,
   getTimestamp,
   getTokens,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
@@ -38,7 +39,7 @@ export function createAdmission(relayer: Relayer): Admission {
 
   return async (endpoint, context) => {
     const apiKey = endpoint.apiKey === 'none' ? '' : (context.req.header('x-api-key') ?? '');
-    const address = `address ${addressOf(context, trustProxy)}`;
+    const address = `address ${clientAddress(context.env.incoming as IncomingMessage | undefined, trustProxy)}`;
     if (apiKey === '') {
       take(endpoint, context, address);
       return undefined;
@@ -57,9 +58,16 @@ export function createAdmission(relayer: Relayer): Admission {
   };
 }
 
-function addressOf(context: Context<Env>, trustProxy: boolean): string {
-  const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  return networkOf(forwarded ?? context.env.incoming?.socket.remoteAddress ?? 'unknown');
+/** Who a request comes from: the address, or the network that a proxy names. */
+export function clientAddress(incoming: IncomingMessage | undefined, trustProxy: boolean): string {
+  const header = incoming?.headers['x-forwarded-for'];
+  const forwarded = trustProxy
+    ? String(header ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim() || undefined
+    : undefined;
+  return networkOf(forwarded ?? incoming?.socket.remoteAddress ?? 'unknown');
 }
 
 /** One subscriber has a whole /64 of IPv6. */

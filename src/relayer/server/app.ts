@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
 import { endpoints } from '../../protocol/endpointTable.ts';
 import { relayerErrors } from '../../protocol/errors.ts';
@@ -63,7 +63,7 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
       new Refusal('UNKNOWN_ERROR', 'the relayer is overloaded; send the same request again', 503),
     );
   };
-  app.use('/api/*', async (context, next) => {
+  const bounded: MiddlewareHandler<Env> = async (context, next) => {
     // Read first: a client that is slow with its body takes no place. Bodies take memory, so they are bounded as well.
     if (context.req.method === 'POST') {
       if (arriving >= BODIES_PER_PLACE * maxConcurrentRequests) return overloaded(context);
@@ -82,7 +82,9 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
     } finally {
       underway -= 1;
     }
-  });
+  };
+  app.use('/api/*', bounded);
+  app.use('/v3/*', bounded);
   app.onError((error, context) => refuse(relayer, context, error));
   app.notFound((context) => answerRefusal(context, new Refusal('INVALID_ARGUMENT', 'there is no such endpoint', 404)));
 

@@ -1,6 +1,6 @@
 /** Counters and histograms in the Prometheus text format. */
 export interface Metrics {
-  count(name: string, labels: Readonly<Record<string, string>>): void;
+  count(name: string, labels: Readonly<Record<string, string>>, by?: number): void;
   observe(name: string, seconds: number, labels: Readonly<Record<string, string>>): void;
   /** Values that are read when the page is asked for; one that fails or takes too long is left out. */
   gauge(name: string, read: () => number | undefined | Promise<number | undefined>): void;
@@ -36,6 +36,11 @@ const HELP: Readonly<Record<string, string>> = {
   clock_skew_seconds: "This machine's clock ahead of the database's.",
   database_connections_used: 'Connections that carry a statement or transaction.',
   database_connections_waiting: 'Statements and transactions that wait for a connection.',
+  push_connections: 'WebSocket connections.',
+  push_messages_total: 'Notifications sent over them.',
+  push_closed_total:
+    'Connections that ended, by why: client, tooSlow, silent, keyReplaced, lost, tooManyRequests, goingAway.',
+  push_look_seconds: 'Time to find and tell what changed.',
   database_up: '1 when the database answered this scrape.',
   up: '1 while the process runs; asks nothing.',
 };
@@ -65,10 +70,10 @@ export function createMetrics(): Metrics {
     `# TYPE ${PREFIX}${name} ${type}`,
   ];
   return {
-    count: (name, labels) => {
+    count: (name, labels, by = 1) => {
       const series = within(counters, name);
       const key = labelText(labels);
-      series.set(key, (series.get(key) ?? 0) + 1);
+      series.set(key, (series.get(key) ?? 0) + by);
     },
     observe: (name, seconds, labels) => {
       const series = within(histograms, name);

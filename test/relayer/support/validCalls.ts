@@ -75,6 +75,7 @@ export function validCalls({ test, alice, bob, nft, nftContract }: World): Recor
   };
   return {
     getTimestamp: open(),
+    getSocketKey: open(),
     getExchangeInfo: open(),
     getTokens: open(),
     getMarkets: open(),

@@ -1,0 +1,47 @@
+import type { Sql } from '../db/port.ts';
+
+/** Who was changed by transactions that an earlier look did not see. */
+export interface AccountChanges {
+  /** What the next look begins with. */
+  readonly snapshot: string;
+  /** The database's clock, ms. */
+  readonly at: number;
+  /** Of those that were asked for. */
+  readonly accounts: readonly number[];
+  /** Numbers of changed orders, of whatever account. */
+  readonly orders: readonly number[];
+}
+
+/** How long changes are kept, ms: a process that did not look for longer has lost some. */
+export const CHANGES_KEPT_MS = 300_000;
+
+/**
+ * Reads the changes since a snapshot. What a look returns is exactly what no look before it saw, in whatever order transactions
+ * began and ended: a row counts as seen when its transaction was visible.
+ * @param since - Of the look before; without it nothing but a beginning is read.
+ */
+export async function readAccountChanges(
+  sql: Sql,
+  since: string | undefined,
+  accounts: readonly number[],
+): Promise<AccountChanges> {
+  const [row] = await sql.query<{ snapshot: string; at: number; accounts: number[] | null; orders: number[] | null }>(
+    `WITH fresh AS MATERIALIZED (
+       SELECT accounts, orders FROM account_changes
+       WHERE $1::text <> '' AND changed_by >= pg_snapshot_xmin(nullif($1, '')::pg_snapshot)
+         AND NOT pg_visible_in_snapshot(changed_by, nullif($1, '')::pg_snapshot))
+     SELECT pg_current_snapshot()::text AS snapshot, floor(extract(epoch FROM now()) * 1000)::bigint AS at,
+       (SELECT json_agg(DISTINCT id) FROM fresh, unnest(fresh.accounts) AS id WHERE id = ANY($2::bigint[])) AS accounts,
+       (SELECT json_agg(DISTINCT seq) FROM fresh, unnest(fresh.orders) AS seq) AS orders`,
+    [since ?? '', accounts],
+  );
+  if (!row) throw new Error('the database gave no snapshot');
+  return { snapshot: row.snapshot, at: row.at, accounts: row.accounts ?? [], orders: row.orders ?? [] };
+}
+
+/** Forgets changes that every process has looked at, or never will. */
+export async function forgetAccountChanges(sql: Sql): Promise<void> {
+  await sql.query(
+    `DELETE FROM account_changes WHERE changed_at < now() - ${CHANGES_KEPT_MS} * interval '1 millisecond'`,
+  );
+}

@@ -1,0 +1,69 @@
+import { MIN_NFT_TOKEN_ID } from '../../protocol/limits.ts';
+import type { PushTopic } from '../../protocol/push.ts';
+import type { Sql } from '../db/port.ts';
+import type { Catalog } from '../engine/catalog.ts';
+import { priceText } from '../engine/orders/describeOrder.ts';
+import type { OrderRow } from '../engine/orders/orderRow.ts';
+
+/** A balance as it is told. */
+export interface ToldBalance {
+  readonly account_id: number;
+  readonly token_id: number;
+  readonly total: bigint;
+  readonly locked: bigint;
+  readonly nft_data: string | null;
+  readonly token_address: string | null;
+}
+
+/** Balances of accounts, NFTs with what they are. */
+export const readBalances = (sql: Sql, accounts: readonly number[]): Promise<ToldBalance[]> =>
+  sql.query<ToldBalance>(
+    `SELECT balances.account_id, balances.token_id, total, locked, nft_slots.nft_data, nfts.token_address
+     FROM balances LEFT JOIN nft_slots USING (account_id, token_id) LEFT JOIN nfts USING (nft_data)
+     WHERE balances.account_id = ANY($1::bigint[]) ORDER BY account_id, token_id`,
+    [accounts],
+  );
+
+/** A balance in the form that the subscriber asked for; the older one has no NFTs. */
+export function describeBalance(
+  topic: Extract<PushTopic, { topic: 'account' }>,
+  { account_id, token_id, total, locked, nft_data, token_address }: ToldBalance,
+): object | undefined {
+  const whose = { accountId: account_id, tokenId: token_id };
+  if (topic.v3)
+    return {
+      ...whose,
+      total: total.toString(),
+      locked: locked.toString(),
+      ...(nft_data !== null && { nftData: nft_data }),
+      ...(token_address !== null && { tokenAddress: token_address }),
+    };
+  if (token_id >= MIN_NFT_TOKEN_ID) return undefined;
+  return { ...whose, totalAmount: total.toString(), amountLocked: locked.toString() };
+}
+
+/** An order with all that is known of it: totals, so that the same message twice does no harm. */
+export function describePushedOrder(catalog: Catalog, order: OrderRow): object {
+  const market = catalog.market(order.market);
+  const sells = order.side === 'SELL';
+  const [size, volume] = sells ? [order.amount_s, order.amount_b] : [order.amount_b, order.amount_s];
+  const [filledSize, filledVolume] = sells ? [order.filled_s, order.filled_b] : [order.filled_b, order.filled_s];
+  return {
+    hash: order.hash,
+    clientOrderId: order.client_order_id,
+    size: size.toString(),
+    volume: volume.toString(),
+    price: market ? priceText(market, size, volume) : '0',
+    filledSize: filledSize.toString(),
+    filledVolume: filledVolume.toString(),
+    filledFee: order.fee.toString(),
+    status: order.status,
+    createdAt: order.created_at,
+    updateAt: order.updated_at,
+    validSince: Math.floor(order.created_at / 1000),
+    validUntil: order.valid_until,
+    side: order.side,
+    market: order.market,
+    accountId: order.account_id,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Depth } from '../engine/marketData/depth.ts';
+import { describeSlot, type Slot, tickText } from '../engine/marketData/slots.ts';
+
+type Side = ReadonlyMap<string, string[]>;
+
+interface Told {
+  readonly version: number;
+  readonly bids: Side;
+  readonly asks: Side;
+}
+
+/**
+ * What the subscribers of one book know, and what they have to be told. Slots are told as they are, not as what was added: one that
+ * is gone, or that is not among the best any more, has the size 0.
+ */
+export class BookView {
+  readonly #count: number;
+  readonly #whole: boolean;
+  #told: Told;
+
+  /** @param whole - Whether each message has the whole top of the book. */
+  constructor(depth: Depth, count: number, whole: boolean) {
+    this.#count = count;
+    this.#whole = whole;
+    this.#told = this.#of(depth);
+  }
+
+  #of({ version, precision, bids, asks }: Depth): Told {
+    const side = (slots: readonly Slot[]): Side =>
+      new Map(
+        slots.slice(0, this.#count).map((slot) => [tickText(slot.tick, precision), describeSlot(precision, slot)]),
+      );
+    return { version, bids: side(bids), asks: side(asks) };
+  }
+
+  /** The whole book as it was told last. */
+  whole(): object {
+    const { version, bids, asks } = this.#told;
+    return {
+      startVersion: version,
+      endVersion: version,
+      data: { bids: [...bids.values()], asks: [...asks.values()] },
+    };
+  }
+
+  /** What follows from the book as it is now; nothing when the same slots are to be seen. */
+  next(depth: Depth): object | undefined {
+    const before = this.#told;
+    const now = this.#of(depth);
+    const bids = changes(before.bids, now.bids);
+    const asks = changes(before.asks, now.asks);
+    if (bids.length === 0 && asks.length === 0) return undefined;
+    this.#told = now;
+    // Versions in which nothing was to be seen belong to the message: a client counts without a gap.
+    return this.#whole
+      ? { ...this.whole(), startVersion: before.version + 1 }
+      : { startVersion: before.version + 1, endVersion: now.version, data: { bids, asks } };
+  }
+}
+
+function changes(before: Side, now: Side): string[][] {
+  const changed = [...now].filter(([price, slot]) => before.get(price)?.join() !== slot.join()).map(([, slot]) => slot);
+  const gone = [...before.keys()].filter((price) => !now.has(price)).map((price) => [price, '0', '0', '0']);
+  return [...changed, ...gone];
+}

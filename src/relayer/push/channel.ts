@@ -1,0 +1,23 @@
+import type { Connection } from './connection.ts';
+
+/** What is pushed of one topic to everybody who subscribed to it. */
+export class Channel {
+  readonly connections = new Set<Connection>();
+  readonly #topic: object;
+
+  /** @param topic - As every notification repeats it. */
+  constructor(topic: object) {
+    this.#topic = topic;
+  }
+
+  /** One message for all, written once. */
+  send(content: object, now: number, to: Iterable<Connection> = this.connections): number {
+    const message = Buffer.from(JSON.stringify({ topic: this.#topic, ts: now, ...content }));
+    let sent = 0;
+    for (const connection of to) {
+      connection.send(message);
+      sent += 1;
+    }
+    return sent;
+  }
+}

@@ -1,0 +1,120 @@
+import type { WebSocket } from 'ws';
+import { closeCodes, PING, PONG, type PushTopic } from '../../protocol/push.ts';
+
+export interface ConnectionLimits {
+  /** Bytes that wait for a client that reads slowly; with more the connection ends. */
+  readonly queueBytes: number;
+  /** Without a sign of life for this long the connection ends. */
+  readonly silenceMs: number;
+  readonly messagesPerSecond: number;
+}
+
+/** The longest reason that a close frame carries, in bytes. */
+const MAX_REASON = 123;
+
+/** One client: what it sends, what is sent to it, and what ends it. */
+export class Connection {
+  /** What the client subscribed to, by its key. */
+  readonly topics = new Map<string, PushTopic>();
+  /** The key of its account topics. */
+  apiKey: { readonly accountId: number; readonly text: string } | undefined;
+  /** The request that is carried out, and those that wait for it. */
+  turn: Promise<void> = Promise.resolve();
+  readonly #socket: WebSocket;
+  readonly #limits: ConnectionLimits;
+  readonly #closed: (reason: string) => void;
+  #pings = 0;
+  #pongs = 0;
+  #heard = performance.now();
+  #window = { began: 0, messages: 0 };
+  #over = false;
+
+  /**
+   * @param received - A message that is no `pong`.
+   * @param closed - Told once, with why.
+   */
+  constructor(
+    socket: WebSocket,
+    limits: ConnectionLimits,
+    received: (connection: Connection, text: string) => void,
+    closed: (connection: Connection, reason: string) => void,
+  ) {
+    this.#socket = socket;
+    this.#limits = limits;
+    this.#closed = (reason) => closed(this, reason);
+    socket.on('message', (data, isBinary) => {
+      this.#heard = performance.now();
+      if (this.#over) return;
+      const text = isBinary ? '' : data.toString();
+      if (text === PONG) this.#pong();
+      else if (this.#isFlood()) this.close('tooManyRequests', 'more requests a second than are read');
+      else received(this, text);
+    });
+    for (const sign of ['ping', 'pong'] as const)
+      socket.on(sign, () => {
+        this.#heard = performance.now();
+      });
+    // A message that is too large, a broken frame: `ws` closes with the code of its own, and `close` follows.
+    socket.on('error', () => {});
+    socket.once('close', () => this.#end('client'));
+  }
+
+  get isOpen(): boolean {
+    return !this.#over;
+  }
+
+  /** Bytes that wait to be read by the client. */
+  get waiting(): number {
+    return this.#socket.bufferedAmount;
+  }
+
+  /** Sends a message, or ends the connection when the client does not read what was sent before. */
+  send(message: Buffer): void {
+    if (this.#over) return;
+    if (this.waiting + message.length > this.#limits.queueBytes)
+      this.close('tooSlow', 'messages were read too slowly; read by REST and subscribe again');
+    else this.#socket.send(message, { binary: false });
+  }
+
+  /** Asks for a sign of life, and ends the connection when the last ones are missing. */
+  ping(): void {
+    if (this.#over) return;
+    if (performance.now() - this.#heard > this.#limits.silenceMs) {
+      this.close('silent', 'no pong came');
+      // Nobody reads the close frame either.
+      this.#socket.terminate();
+      return;
+    }
+    this.#pings += 1;
+    this.#socket.send(PING);
+  }
+
+  close(reason: keyof typeof closeCodes, text: string): void {
+    if (this.#over) return;
+    this.#end(reason);
+    this.#socket.close(closeCodes[reason], text.slice(0, MAX_REASON));
+  }
+
+  /** Ends it without waiting for the client's answer. */
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  #pong(): void {
+    this.#pongs += 1;
+    if (this.#pongs > this.#pings) this.close('silent', 'a pong that no ping asked for');
+  }
+
+  #isFlood(): boolean {
+    const now = performance.now();
+    if (now - this.#window.began > 1_000) this.#window = { began: now, messages: 0 };
+    this.#window.messages += 1;
+    return this.#window.messages > this.#limits.messagesPerSecond;
+  }
+
+  #end(reason: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#closed(reason);
+  }
+}

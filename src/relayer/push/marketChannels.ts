@@ -1,0 +1,161 @@
+import { candleIntervals } from '../../protocol/candleIntervals.ts';
+import { MAX_PUSHED_SLOTS, PushRefusal, type PushTopic } from '../../protocol/push.ts';
+import type { Pool } from '../engine/catalog.ts';
+import { describeCandle, readCandles } from '../engine/marketData/candles.ts';
+import { DEPTH_LEVELS, readDepth } from '../engine/marketData/depth.ts';
+import { findSelection, type Selection } from '../engine/marketData/selection.ts';
+import { describeTicker } from '../engine/marketData/ticker.ts';
+import { describeTrade, readTrades } from '../engine/marketData/trades.ts';
+import { readPool } from '../engine/pools/poolState.ts';
+import type { Relayer } from '../engine/relayer.ts';
+import { BookView } from './bookChannel.ts';
+
+export type MarketTopic = Exclude<PushTopic, { topic: 'account' | 'order' }>;
+
+/** What is read for a topic, which topics of the same kind share, and what a subscriber is told of it. */
+export interface MarketTopicPlan {
+  /** Market whose changes concern it. */
+  readonly market: string;
+  /** Topics with the same source are read together. */
+  readonly source: string;
+  read(): Promise<unknown>;
+  /** @param value - What was read first. */
+  view(value: never): MarketView;
+}
+
+export interface MarketView {
+  /** Told at the subscription; nothing when subscribers begin with REST. */
+  first(): object | undefined;
+  /** Told after a change. */
+  next(value: never): object | undefined;
+}
+
+/** Trades that are told at most after one look; more in so short a time are found by REST. */
+const MOST_TRADES = 1_000;
+
+const sameText = (first: string, isTold: boolean): MarketView => {
+  let told = first;
+  return {
+    first: () => (isTold ? { data: JSON.parse(told) } : undefined),
+    next: (text: string) => {
+      if (text === told) return undefined;
+      told = text;
+      return { data: JSON.parse(text) };
+    },
+  };
+};
+
+/**
+ * How a public topic is read and told.
+ * @throws {PushRefusal} There is no such market, level or pool.
+ */
+export function planOf(relayer: Relayer, topic: MarketTopic): MarketTopicPlan {
+  switch (topic.topic) {
+    case 'orderbook':
+    case 'mixorder':
+      return bookPlan(relayer, topic);
+    case 'trade':
+      return tradePlan(relayer, need(relayer, topic.market, 'TRADE_INVALID', false), 'trade');
+    case 'mixtrade':
+      return tradePlan(relayer, need(relayer, topic.market, 'TRADE_INVALID', true), 'mixtrade');
+    case 'ticker': {
+      const selection = need(relayer, topic.market, 'TICKER_INVALID', true);
+      return {
+        market: selection.market.market,
+        source: `ticker ${selection.name}`,
+        // The moment of the answer is not what changes.
+        read: async () => JSON.stringify((await describeTicker(relayer, selection, true)).slice(0, 11).with(1, '')),
+        view: (first: string) => {
+          const view = sameText(first, true);
+          const timed = (content: object | undefined) =>
+            content && { data: (content as { data: string[] }).data.with(1, String(relayer.clock.now())) };
+          return { first: () => timed(view.first()), next: (text: string) => timed(view.next(text as never)) };
+        },
+      };
+    }
+    case 'candlestick': {
+      const selection = need(relayer, topic.market, 'CANDLESTICK_INVALID', true);
+      return {
+        market: selection.market.market,
+        source: `candlestick ${selection.name} ${topic.interval}`,
+        read: async () => {
+          const [candle] = await readCandles(relayer.db, selection, candleIntervals[topic.interval], { limit: 1 });
+          return JSON.stringify(candle ? describeCandle(selection, candle) : null);
+        },
+        view: (first: string) => sameText(first, false),
+      };
+    }
+    case 'ammpool': {
+      const pool = relayer.catalog.pool(topic.poolAddress);
+      const market = pool && relayer.catalog.marketOf(pool.tokens[0].tokenId, pool.tokens[1].tokenId);
+      if (!pool || !market) throw new PushRefusal('AMMPOOL_INVALID', `ammpool: there is no pool ${topic.poolAddress}`);
+      return {
+        market: market.market,
+        source: `ammpool ${pool.address}`,
+        read: () => poolText(relayer, pool),
+        view: (first: string) => sameText(first, true),
+      };
+    }
+  }
+}
+
+async function poolText(relayer: Relayer, pool: Pool): Promise<string> {
+  const { reserves, supply } = await readPool(relayer.db, pool);
+  return JSON.stringify([reserves.map(String), supply.toString()]);
+}
+
+function need(
+  relayer: Relayer,
+  name: string,
+  reason: 'TRADE_INVALID' | 'TICKER_INVALID' | 'CANDLESTICK_INVALID' | 'ORDERBOOK_INVALID',
+  withPools: boolean,
+): Selection {
+  const selection = findSelection(relayer, name, withPools);
+  if (!selection) throw new PushRefusal(reason, `market: there is no market ${name}`);
+  return selection;
+}
+
+function bookPlan(relayer: Relayer, topic: Extract<MarketTopic, { topic: 'orderbook' | 'mixorder' }>): MarketTopicPlan {
+  const mixed = topic.topic === 'mixorder';
+  const selection = need(relayer, topic.market, 'ORDERBOOK_INVALID', mixed);
+  const { level } = topic;
+  if (level >= DEPTH_LEVELS) throw new PushRefusal('ORDERBOOK_INVALID', `level: the coarsest is ${DEPTH_LEVELS - 1}`);
+  const showOverlap = topic.topic === 'mixorder' && topic.showOverlap === true;
+  const whole = topic.snapshot === true;
+  return {
+    market: selection.market.market,
+    source: `${topic.topic} ${selection.name} ${level} ${showOverlap}`,
+    read: () =>
+      readDepth(relayer.db, relayer.catalog, selection, mixed, { level, limit: MAX_PUSHED_SLOTS, showOverlap }),
+    view: (depth) => {
+      const view = new BookView(depth, topic.count ?? MAX_PUSHED_SLOTS, whole);
+      return { first: () => (whole ? view.whole() : undefined), next: (now) => view.next(now) };
+    },
+  };
+}
+
+/** Trades of the book, or of book and pool. */
+function tradePlan(relayer: Relayer, selection: Selection, topic: 'trade' | 'mixtrade'): MarketTopicPlan {
+  const { book } = selection;
+  const pool = topic === 'mixtrade' && selection.pool;
+  const read = (after: number | undefined, limit: number) =>
+    readTrades(relayer.db, selection, { book, pool, limit, ...(after !== undefined && { after }) });
+  let last: number | undefined;
+  return {
+    market: selection.market.market,
+    source: `${topic} ${selection.name}`,
+    read: async () => {
+      if (last === undefined) {
+        last = (await read(undefined, 1))[0]?.id ?? 0;
+        return [];
+      }
+      const trades = await read(last, MOST_TRADES);
+      last = trades[0]?.id ?? last;
+      return trades.map((trade) => describeTrade(selection, trade).slice(0, 7));
+    },
+    view: () => ({
+      first: () => undefined,
+      next: (rows: string[][]) => (rows.length > 0 ? { data: rows } : undefined),
+    }),
+  };
+}

@@ -1,0 +1,266 @@
+import { PushRefusal, type PushTopic, topicKey } from '../../protocol/push.ts';
+import { isDatabaseTrouble } from '../db/port.ts';
+import type { OrderRow } from '../engine/orders/orderRow.ts';
+import type { Relayer } from '../engine/relayer.ts';
+import { CHANGES_KEPT_MS, readAccountChanges } from './accountChanges.ts';
+import { describeBalance, describePushedOrder, readBalances } from './accountView.ts';
+import { Channel } from './channel.ts';
+import type { Connection } from './connection.ts';
+import { type MarketTopic, type MarketTopicPlan, type MarketView, planOf } from './marketChannels.ts';
+
+/** From one look at the database to the next at the soonest: what changes meanwhile is told together. */
+const SOONEST_MS = 100;
+/** The same while this process commits nothing: others may have. */
+const LATEST_MS = 250;
+/** Orders of an account whose last state is remembered, so that the same state is not told twice. */
+const MOST_REMEMBERED = 1_000;
+
+type AccountTopic = Extract<PushTopic, { topic: 'account' | 'order' }>;
+
+interface Source {
+  readonly plan: MarketTopicPlan;
+  readonly views: Map<string, { readonly channel: Channel; readonly view: MarketView }>;
+  value: never;
+}
+
+interface Followed {
+  readonly channels: Map<string, { readonly channel: Channel; readonly topic: AccountTopic }>;
+  /** By token id, as it was told or read last. */
+  readonly balances: Map<number, string>;
+  /** By hash, oldest first. */
+  readonly orders: Map<string, string>;
+}
+
+/**
+ * Tells the subscribers of one process what changed in the database, by whichever process: it looks there after each commit of
+ * its own and four times a second, and not at all while nobody listens. Every process reads the same versions and
+ * rows, so it does not matter to which of them a client is connected.
+ */
+export function createPushHub(relayer: Relayer) {
+  const { db, log, metrics } = relayer;
+  const sources = new Map<string, Source>();
+  const accounts = new Map<number, Followed>();
+  /** Version of each market's book and pool at the last look. */
+  let versions = new Map<string, number>();
+  /** Snapshot of the last look for accounts. */
+  let snapshot: { readonly text: string; readonly at: number } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let looking = false;
+  let again = false;
+  let stopped = false;
+  /** Looks and subscriptions take turns: no change falls between what a subscriber was read and what is told next. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = turn.then(work);
+    turn = next.catch(() => {});
+    return next;
+  };
+  const isListening = () => sources.size > 0 || accounts.size > 0;
+
+  const tell = (channel: Channel, content: object, to?: Iterable<Connection>) => {
+    const sent = channel.send(content, relayer.clock.now(), to);
+    metrics.count('push_messages_total', {}, sent);
+  };
+
+  const lookAtMarkets = async () => {
+    if (sources.size === 0) return;
+    const rows = await db.query<{ market: string; mix_version: number }>('SELECT market, mix_version FROM books');
+    const now = new Map(rows.map(({ market, mix_version }) => [market, mix_version]));
+    const before = versions;
+    const due = [...sources.values()].filter(({ plan: { market } }) => before.get(market) !== now.get(market));
+    await Promise.all(
+      due.map(async (source) => {
+        source.value = (await source.plan.read()) as never;
+        for (const { channel, view } of source.views.values()) {
+          const content = view.next(source.value);
+          if (content) tell(channel, content);
+        }
+      }),
+    );
+    versions = now;
+  };
+
+  const lookAtAccounts = async () => {
+    if (accounts.size === 0) {
+      snapshot = undefined;
+      return;
+    }
+    const changes = await readAccountChanges(db, snapshot?.text, [...accounts.keys()]);
+    const missed = snapshot !== undefined && changes.at - snapshot.at > CHANGES_KEPT_MS / 2;
+    if (missed) {
+      for (const { channels } of accounts.values())
+        for (const { channel } of channels.values())
+          for (const connection of channel.connections)
+            connection.close('lost', 'the relayer could not follow the database; read by REST and subscribe again');
+      snapshot = { text: changes.snapshot, at: changes.at };
+      return;
+    }
+    if (changes.accounts.length > 0) await tellBalances(changes.accounts);
+    if (changes.orders.length > 0) await tellOrders(changes.orders);
+    snapshot = { text: changes.snapshot, at: changes.at };
+  };
+
+  const balanceText = (row: Awaited<ReturnType<typeof readBalances>>[number]) => `${row.total} ${row.locked}`;
+
+  const tellBalances = async (changed: readonly number[]) => {
+    for (const row of await readBalances(db, changed)) {
+      const followed = accounts.get(row.account_id);
+      const text = balanceText(row);
+      if (!followed || followed.balances.get(row.token_id) === text) continue;
+      followed.balances.set(row.token_id, text);
+      for (const { channel, topic } of followed.channels.values()) {
+        const data = topic.topic === 'account' ? describeBalance(topic, row) : undefined;
+        if (data) tell(channel, { data });
+      }
+    }
+  };
+
+  const tellOrders = async (changed: readonly number[]) => {
+    const rows = await db.query<OrderRow>(
+      'SELECT * FROM orders WHERE seq = ANY($1::bigint[]) AND account_id = ANY($2::bigint[]) ORDER BY updated_at, seq',
+      [changed, [...accounts.keys()]],
+    );
+    for (const row of rows) {
+      const followed = accounts.get(row.account_id);
+      const text = `${row.status} ${row.filled_s} ${row.filled_b}`;
+      if (!followed || followed.orders.get(row.hash) === text) continue;
+      followed.orders.delete(row.hash);
+      followed.orders.set(row.hash, text);
+      if (followed.orders.size > MOST_REMEMBERED) followed.orders.delete(followed.orders.keys().next().value as string);
+      for (const { channel, topic } of followed.channels.values())
+        if (topic.topic === 'order' && (topic.market === undefined || topic.market === row.market.toUpperCase()))
+          tell(channel, { data: describePushedOrder(relayer.catalog, row) });
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    const started = performance.now();
+    // Accounts are told before markets: whoever trades hears of his own fill first.
+    for (const part of [lookAtAccounts, lookAtMarkets])
+      await part().catch((error) => {
+        if (isDatabaseTrouble(error)) relayer.trouble(error);
+        else log.error({ err: error }, 'a look for pushes failed; it is repeated');
+      });
+    metrics.observe('push_look_seconds', (performance.now() - started) / 1000, {});
+  };
+
+  const plan = (ms: number) => {
+    clearTimeout(timer);
+    if (stopped || !isListening()) return;
+    timer = setTimeout(lookNow, ms);
+    timer.unref();
+  };
+
+  const lookNow = () => {
+    if (stopped || !isListening()) return;
+    if (looking) {
+      again = true;
+      return;
+    }
+    clearTimeout(timer);
+    looking = true;
+    again = false;
+    const started = performance.now();
+    void inTurn(look).finally(() => {
+      // A database that is slow is asked less often: half of the time at most goes to looks.
+      const took = performance.now() - started;
+      const pause = Math.max(SOONEST_MS, 2 * took) - took;
+      setTimeout(() => {
+        looking = false;
+        if (again) lookNow();
+        else plan(LATEST_MS - SOONEST_MS);
+      }, pause).unref();
+    });
+  };
+
+  const subscribeMarket = async (connection: Connection, topic: MarketTopic, key: string) => {
+    const made = planOf(relayer, topic);
+    let source = sources.get(made.source);
+    if (!source) {
+      source = { plan: made, views: new Map(), value: (await made.read()) as never };
+      sources.set(made.source, source);
+    }
+    let viewed = source.views.get(key);
+    if (!viewed) {
+      viewed = { channel: new Channel(topic), view: made.view(source.value) };
+      source.views.set(key, viewed);
+    }
+    viewed.channel.connections.add(connection);
+    const first = viewed.view.first();
+    if (first) tell(viewed.channel, first, [connection]);
+  };
+
+  const subscribeAccount = async (connection: Connection, topic: AccountTopic, key: string, accountId: number) => {
+    let followed = accounts.get(accountId);
+    if (!followed) {
+      if (accounts.size === 0) {
+        const { snapshot: text, at } = await readAccountChanges(db, undefined, []);
+        snapshot = { text, at };
+      }
+      const rows = await readBalances(db, [accountId]);
+      followed = {
+        channels: new Map(),
+        balances: new Map(rows.map((row) => [row.token_id, balanceText(row)])),
+        orders: new Map(),
+      };
+      accounts.set(accountId, followed);
+    }
+    const told = followed.channels.get(key) ?? { channel: new Channel(topic), topic };
+    followed.channels.set(key, told);
+    told.channel.connections.add(connection);
+  };
+
+  return {
+    /**
+     * @param accountId - Whose key was sent, for topics of an account.
+     * @throws {PushRefusal} There is no such market, level or pool.
+     */
+    subscribe: (connection: Connection, topic: PushTopic, accountId: number | undefined): Promise<void> =>
+      inTurn(async () => {
+        if (!connection.isOpen) return;
+        const key = topicKey(topic);
+        if (topic.topic === 'account' || topic.topic === 'order') {
+          if (accountId === undefined) throw new PushRefusal('API_KEY_MISSING', 'apiKey is missing');
+          await subscribeAccount(connection, topic, key, accountId);
+        } else await subscribeMarket(connection, topic, key);
+        if (!looking) plan(LATEST_MS);
+      }),
+
+    /** @throws {PushRefusal} As `subscribe` would. */
+    check(topic: PushTopic): void {
+      if (topic.topic !== 'account' && topic.topic !== 'order') planOf(relayer, topic);
+    },
+
+    /** Takes a client from one topic, by its key, or from all. */
+    leave(connection: Connection, only?: string): void {
+      for (const [name, { views }] of sources) {
+        for (const [key, { channel }] of views) {
+          if (only !== undefined && only !== key) continue;
+          channel.connections.delete(connection);
+          if (channel.connections.size === 0) views.delete(key);
+        }
+        if (views.size === 0) sources.delete(name);
+      }
+      for (const [accountId, { channels }] of accounts) {
+        for (const [key, { channel }] of channels) {
+          if (only !== undefined && only !== key) continue;
+          channel.connections.delete(connection);
+          if (channel.connections.size === 0) channels.delete(key);
+        }
+        if (channels.size === 0) accounts.delete(accountId);
+      }
+    },
+
+    /** Something was committed here: told at once, not at the next look. */
+    wake: lookNow,
+
+    async stop(): Promise<void> {
+      stopped = true;
+      clearTimeout(timer);
+      await turn;
+    },
+  };
+}
+
+export type PushHub = ReturnType<typeof createPushHub>;

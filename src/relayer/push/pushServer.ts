@@ -1,0 +1,165 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocketServer } from 'ws';
+import { type RelayerErrorName, relayerErrors } from '../../protocol/errors.ts';
+import { SOCKET_KEY_PARAMETER, SOCKET_PATH } from '../../protocol/push.ts';
+import { isDatabaseTrouble } from '../db/port.ts';
+import type { Relayer } from '../engine/relayer.ts';
+import { clientAddress } from '../server/admission.ts';
+import { Connection, type ConnectionLimits } from './connection.ts';
+import { createPushHub } from './pushHub.ts';
+import { answerRequest } from './requests.ts';
+import { takeSocketKey } from './socketKeys.ts';
+
+/** The largest request that is read, bytes: 20 topics fit several times. */
+const MAX_REQUEST = 16_384;
+/** Requests of one client. */
+const MESSAGES_PER_SECOND = 20;
+/** Time for clients to read what was sent before the process ends, ms. */
+const LEAVE_MS = 1_000;
+
+/** The relayer's WebSocket: who may connect, how many, and when a connection ends. */
+export function createPushServer(relayer: Relayer) {
+  const { config, log, metrics } = relayer;
+  const limits: ConnectionLimits = {
+    queueBytes: config.pushQueueBytes,
+    silenceMs: config.pushSilenceMs,
+    messagesPerSecond: MESSAGES_PER_SECOND,
+  };
+  const hub = createPushHub(relayer);
+  const connections = new Map<Connection, string>();
+  const perClient = new Map<string, number>();
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_REQUEST, perMessageDeflate: false });
+  /** Connections whose key is being looked up. */
+  let opening = 0;
+  let stopped = false;
+  metrics.gauge('push_connections', () => connections.size);
+
+  const received = (connection: Connection, text: string) => {
+    // One after another: two requests at once could pass the bound on topics together.
+    connection.turn = connection.turn
+      .then(() => answerRequest(relayer, hub, connection, text))
+      .catch((error) => {
+        if (isDatabaseTrouble(error)) relayer.trouble(error);
+        else log.error({ err: error }, 'a request for topics failed');
+        connection.close('lost', 'the request could not be carried out; connect again');
+      });
+  };
+
+  const closed = (connection: Connection, reason: string) => {
+    const client = connections.get(connection);
+    if (client === undefined) return;
+    connections.delete(connection);
+    const left = (perClient.get(client) ?? 1) - 1;
+    if (left === 0) perClient.delete(client);
+    else perClient.set(client, left);
+    hub.leave(connection);
+    metrics.count('push_closed_total', { reason });
+  };
+
+  /** Pings, and looks whether the API keys of account topics are still in force. */
+  const heartbeat = setInterval(() => {
+    for (const connection of connections.keys()) {
+      connection.ping();
+      const { apiKey } = connection;
+      if (apiKey === undefined || !connection.isOpen) continue;
+      relayer
+        .accountOfApiKey(apiKey.text)
+        .then((account) => {
+          if (account?.accountId !== apiKey.accountId) connection.close('keyReplaced', 'the API key was replaced');
+        })
+        // Without the database nothing is told either.
+        .catch(() => {});
+    }
+  }, config.pushPingMs);
+  heartbeat.unref();
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = new URL(request.url ?? '/', 'http://relayer');
+    if (url.pathname !== SOCKET_PATH)
+      return refuse(socket, '404 Not Found', 'INVALID_ARGUMENT', 'there is no such socket');
+    const client = clientAddress(request, config.trustProxy);
+    const busy = () => {
+      if (stopped || connections.size + opening >= config.maxPushConnections)
+        return 'no more connections are taken here; try again in a moment';
+      if ((perClient.get(client) ?? 0) >= config.maxPushConnectionsPerClient)
+        return `more than ${config.maxPushConnectionsPerClient} connections of one client`;
+      return undefined;
+    };
+    const before = busy();
+    if (before !== undefined) return refuse(socket, '503 Service Unavailable', 'UNKNOWN_ERROR', before);
+    opening += 1;
+    perClient.set(client, (perClient.get(client) ?? 0) + 1);
+    let kept = false;
+    try {
+      const key = url.searchParams.get(SOCKET_KEY_PARAMETER) ?? '';
+      if (key === '' || !(await takeSocketKey(relayer.db, key)))
+        return refuse(
+          socket,
+          '401 Unauthorized',
+          'API_KEY_INVALID',
+          `${SOCKET_KEY_PARAMETER}: is no key of /v3/ws/key that can still be used`,
+        );
+      if (stopped) return refuse(socket, '503 Service Unavailable', 'UNKNOWN_ERROR', 'the relayer stops');
+      server.handleUpgrade(request, socket, head, (opened) => {
+        kept = true;
+        connections.set(new Connection(opened, limits, received, closed), client);
+      });
+    } finally {
+      opening -= 1;
+      if (!kept) {
+        const left = (perClient.get(client) ?? 1) - 1;
+        if (left === 0) perClient.delete(client);
+        else perClient.set(client, left);
+      }
+    }
+  };
+
+  return {
+    /** Takes connections on this server. */
+    attach(http: Server): void {
+      http.on('upgrade', (request, socket, head) => {
+        socket.on('error', () => {});
+        upgrade(request, socket, head).catch((error) => {
+          if (isDatabaseTrouble(error)) relayer.trouble(error);
+          else log.error({ err: error }, 'a connection could not be opened');
+          refuse(socket, '503 Service Unavailable', 'UNKNOWN_ERROR', 'the connection could not be opened');
+        });
+      });
+    },
+
+    /** Something was committed here. */
+    wake: hub.wake,
+
+    /** Sends every client to another process. */
+    drain(): void {
+      stopped = true;
+      for (const connection of connections.keys()) connection.close('goingAway', 'the relayer stops; connect again');
+    },
+
+    async stop(): Promise<void> {
+      clearInterval(heartbeat);
+      const open = [...server.clients];
+      this.drain();
+      await hub.stop();
+      const ends = open.map(
+        (socket) =>
+          new Promise((ended) => (socket.readyState === socket.CLOSED ? ended(null) : socket.once('close', ended))),
+      );
+      await Promise.race([Promise.all(ends), sleep(LEAVE_MS, undefined, { ref: false })]);
+      for (const socket of open) socket.terminate();
+    },
+  };
+}
+
+export type PushServer = ReturnType<typeof createPushServer>;
+
+/** Answers what does not become a connection in the form of every other refusal. */
+function refuse(socket: Duplex, status: string, reason: RelayerErrorName, message: string): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify({ resultInfo: { code: relayerErrors[reason].code, message } });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,150 @@
+import { MAX_TOPICS, PushRefusal, type PushTopic, privateTopics, readTopic, topicKey } from '../../protocol/push.ts';
+import type { Relayer } from '../engine/relayer.ts';
+import type { Connection } from './connection.ts';
+import type { PushHub } from './pushHub.ts';
+
+/** A request as it was sent, as far as it can be read. */
+interface Raw {
+  readonly op?: unknown;
+  readonly sequence?: unknown;
+  readonly apiKey?: unknown;
+  readonly unsubscribeAll?: unknown;
+  readonly topics?: unknown;
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 'true';
+
+function parsed(text: string): Raw {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Refused below: what is no JSON has no sequence to answer with either.
+  }
+  throw new PushRefusal('MESSAGE_INVALID', 'unexpected msg: not a JSON object');
+}
+
+/**
+ * Carries out one request of a client: the reply first, then what the new topics begin with. A request that is refused changes
+ * nothing: everything is checked before the first subscription.
+ */
+export async function answerRequest(
+  relayer: Relayer,
+  hub: PushHub,
+  connection: Connection,
+  text: string,
+): Promise<void> {
+  let raw: Raw = {};
+  const reply = (answer: object) => connection.send(Buffer.from(JSON.stringify({ ...echo(raw), ...answer })));
+  try {
+    raw = parsed(text);
+    const joined = await carryOut(relayer, hub, connection, raw);
+    reply({ topics: raw.topics ?? [], result: { status: 'OK' } });
+    for (const { topic, accountId } of joined) await hub.subscribe(connection, topic, accountId);
+  } catch (error) {
+    if (!(error instanceof PushRefusal)) throw error;
+    const { code, message } = error;
+    reply({ topics: [], result: { status: 'failed', error: { code, message } } });
+  }
+}
+
+interface Joined {
+  readonly topic: PushTopic;
+  readonly accountId: number | undefined;
+}
+
+const echo = ({ op, sequence }: Raw) => ({
+  op: typeof op === 'string' ? op.slice(0, 20) : '',
+  ...(typeof sequence === 'number' && { sequence }),
+});
+
+async function carryOut(relayer: Relayer, hub: PushHub, connection: Connection, raw: Raw): Promise<readonly Joined[]> {
+  const op = typeof raw.op === 'string' ? raw.op.toLowerCase() : '';
+  if (op !== 'sub' && op !== 'unsub') throw new PushRefusal('OP_UNKNOWN', 'op: is neither sub nor unSub');
+  const entries: unknown = raw.topics ?? [];
+  if (!Array.isArray(entries)) throw new PushRefusal('TOPIC_MISSING', 'topics: is not a list');
+  if (entries.length > MAX_TOPICS) throw tooMany();
+  const topics = entries.map(readTopic);
+  const keys = topics.map(topicKey);
+  if (new Set(keys).size < keys.length) throw new PushRefusal('TOPIC_DUPLICATE', 'topics: one is named twice');
+  if (op === 'sub') return join(relayer, hub, connection, raw, entries, topics, keys);
+  leave(hub, connection, raw, keys);
+  return [];
+}
+
+function leave(hub: PushHub, connection: Connection, raw: Raw, keys: readonly string[]): void {
+  if (isTrue(raw.unsubscribeAll)) {
+    connection.topics.clear();
+    hub.leave(connection);
+    return;
+  }
+  if (keys.length === 0) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
+  const unknown = keys.find((key) => !connection.topics.has(key));
+  if (unknown !== undefined)
+    throw new PushRefusal('SUBSCRIPTION_NOT_FOUND', `there is no subscription of ${unknown.slice(0, 200)}`);
+  for (const key of keys) {
+    connection.topics.delete(key);
+    hub.leave(connection, key);
+  }
+}
+
+async function join(
+  relayer: Relayer,
+  hub: PushHub,
+  connection: Connection,
+  raw: Raw,
+  entries: readonly unknown[],
+  topics: readonly PushTopic[],
+  keys: readonly string[],
+): Promise<readonly Joined[]> {
+  if (topics.length === 0 && !isTrue(raw.unsubscribeAll)) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
+  for (const topic of topics) hub.check(topic);
+  const accountId = await accountOf(relayer, connection, raw, topics);
+
+  // What each entry, and the request, drops of what was there.
+  const dropped = new Set<string>();
+  for (const [key, topic] of connection.topics) {
+    const isDropped =
+      isTrue(raw.unsubscribeAll) ||
+      topics.some(
+        ({ topic: name }, index) =>
+          name === topic.topic && isTrue((entries[index] as { unsubscribeAll?: unknown }).unsubscribeAll),
+      );
+    if (isDropped) dropped.add(key);
+  }
+  const after = new Set([...[...connection.topics.keys()].filter((key) => !dropped.has(key)), ...keys]);
+  if (after.size > MAX_TOPICS) throw tooMany();
+
+  for (const key of dropped) {
+    connection.topics.delete(key);
+    hub.leave(connection, key);
+  }
+  const fresh = topics.filter((_, index) => !connection.topics.has(keys[index] as string));
+  for (const topic of fresh) connection.topics.set(topicKey(topic), topic);
+  return fresh.map((topic) => ({ topic, accountId }));
+}
+
+const tooMany = () => new PushRefusal('TOO_MANY_TOPICS', `a connection has ${MAX_TOPICS} topics at most`);
+
+/**
+ * The account whose key was sent, when a topic needs one. A connection belongs to one account.
+ * @throws {PushRefusal} The key is missing, unknown, replaced, or of another account.
+ */
+async function accountOf(
+  relayer: Relayer,
+  connection: Connection,
+  { apiKey }: Raw,
+  topics: readonly PushTopic[],
+): Promise<number | undefined> {
+  const needing = topics.filter(({ topic }) => privateTopics.includes(topic));
+  if (needing.length === 0) return undefined;
+  if (typeof apiKey !== 'string' || apiKey === '') throw new PushRefusal('API_KEY_MISSING', 'apiKey is missing');
+  const account = await relayer.accountOfApiKey(apiKey);
+  if (!account) throw new PushRefusal('API_KEY_INVALID', 'apiKey is unknown or was replaced');
+  const { accountId } = account;
+  const other = needing.some((topic) => topic.topic === 'account' && (topic.accountId ?? accountId) !== accountId);
+  if (other || (connection.apiKey !== undefined && connection.apiKey.accountId !== accountId))
+    throw new PushRefusal('API_KEY_OF_ANOTHER', 'apiKey is the one of another account');
+  connection.apiKey = { accountId, text: apiKey };
+  return accountId;
+}

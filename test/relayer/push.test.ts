@@ -1,0 +1,624 @@
+import { EventEmitter } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { closeCodes, pushErrors, pushTopicNames } from '../../src/protocol/push.ts';
+import type { Db, Sql } from '../../src/relayer/db/port.ts';
+import type { Relayer } from '../../src/relayer/engine/relayer.ts';
+import { CHANGES_KEPT_MS, forgetAccountChanges, readAccountChanges } from '../../src/relayer/push/accountChanges.ts';
+import { Connection } from '../../src/relayer/push/connection.ts';
+import { createPushHub } from '../../src/relayer/push/pushHub.ts';
+import { createMetrics } from '../../src/relayer/server/metrics.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { createDatabase } from './support/postgresCluster.ts';
+import { SocketClient } from './support/socketClient.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
+import { ether } from './support/validCalls.ts';
+
+const ETH = 0;
+const LRC = 1;
+const USDT = 2;
+
+type Slot = [price: string, size: string, volume: string, count: string];
+
+/** The book of a client: what REST said, and what the messages since then changed. */
+class Book {
+  version: number;
+  readonly #sides: Record<'bids' | 'asks', Map<string, Slot>>;
+
+  constructor({ version, bids, asks }: { version: number; bids: Slot[]; asks: Slot[] }) {
+    this.version = version;
+    const side = (slots: Slot[]) => new Map(slots.map((slot) => [slot[0], slot] as const));
+    this.#sides = { bids: side(bids), asks: side(asks) };
+  }
+
+  /** @returns `false` when a message is missing. */
+  apply({
+    startVersion = 0,
+    endVersion = 0,
+    data,
+  }: {
+    startVersion?: number;
+    endVersion?: number;
+    data: Record<'bids' | 'asks', Slot[]>;
+  }): boolean {
+    if (endVersion <= this.version) return true;
+    if (startVersion > this.version + 1) return false;
+    for (const name of ['bids', 'asks'] as const)
+      for (const slot of data[name])
+        if (slot[1] === '0') this.#sides[name].delete(slot[0]);
+        else this.#sides[name].set(slot[0], slot);
+    this.version = endVersion;
+    return true;
+  }
+
+  get slots() {
+    const sorted = (name: 'bids' | 'asks', sign: number) =>
+      [...this.#sides[name].values()].sort((a, b) => sign * (Number(a[0]) - Number(b[0])));
+    return { bids: sorted('bids', -1), asks: sorted('asks', 1) };
+  }
+}
+
+describe.each(databases)('pushes on $name', ({ start }) => {
+  let test: TestRelayer;
+  let maker: TestAccount;
+  let taker: TestAccount;
+  const clients: SocketClient[] = [];
+  beforeAll(async () => {
+    test = await start({ engine: 'timer', engineIntervalMs: 50 });
+    const tokens = [
+      { symbol: 'LRC', amount: String(1_000_000n * ether) },
+      { symbol: 'ETH', amount: String(1_000n * ether) },
+      { symbol: 'USDT', amount: '1000000000000' },
+    ];
+    maker = await test.account(tokens);
+    taker = await test.account(tokens);
+  }, START_TIMEOUT_MS);
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close();
+  });
+  afterAll(() => test.close());
+
+  const connect = async () => {
+    const client = await SocketClient.connect(test.relayer.url);
+    clients.push(client);
+    return client;
+  };
+  const read = async (path: string, query: Record<string, string | number> = {}, account?: TestAccount) =>
+    (await test.call('GET', `/api/v3/${path}`, { query, ...(account && { headers: account.keyHeader }) })).body;
+  const place = async (
+    account: TestAccount,
+    sell: readonly [number, bigint],
+    buy: readonly [number, bigint],
+    changes: Record<string, unknown> = {},
+  ): Promise<string> => {
+    const reply = await account.submit(await account.order(sell, buy, changes));
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    return reply.body.hash;
+  };
+  /** A trade of 10 LRC at a price of its own, so that only these two meet. */
+  const trade = async (price: bigint) => {
+    const sold = await place(maker, [LRC, 10n * ether], [USDT, price]);
+    const bought = await place(taker, [USDT, price], [LRC, 10n * ether], { orderType: 'TAKER_ONLY' });
+    return { sold, bought };
+  };
+
+  it('of every topic arrive, in the form of the answers by REST', async () => {
+    const client = await connect();
+    const { apiKey } = maker;
+    const market = 'LRC-USDT';
+    const reply = await client.subscribe(
+      [
+        { topic: 'account' },
+        { topic: 'order', market },
+        { topic: 'orderbook', market, level: 0, snapshot: true, count: 5 },
+        { topic: 'mixorder', market: 'LRC-ETH', level: 0, count: 50, snapshot: true },
+        { topic: 'trade', market },
+        { topic: 'mixtrade', market: market.toLowerCase() },
+        { topic: 'ticker', market },
+        { topic: 'candlestick', market, interval: '1hr' },
+        { topic: 'ammpool', poolAddress: LRC_ETH_POOL.address, snapshot: true },
+      ],
+      { apiKey },
+    );
+    expect(reply).toMatchObject({ op: 'sub', sequence: 1, result: { status: 'OK' } });
+    expect(reply.topics).toHaveLength(pushTopicNames.length);
+    // What has a beginning tells it at once.
+    for (const topic of ['orderbook', 'mixorder', 'ticker', 'ammpool']) await client.of(topic, 1);
+
+    const { sold } = await trade(1_500_000n);
+    const orders = await client.of('order', (found) => found.at(-1)?.data.status === 'processed');
+    const { volumes } = await read('order', { accountId: maker.accountId, orderHash: sold }, maker);
+    expect(orders.at(-1)?.data).toEqual({
+      hash: sold,
+      clientOrderId: '',
+      accountId: maker.accountId,
+      size: String(10n * ether),
+      volume: '1500000',
+      price: '0.15',
+      filledSize: String(10n * ether),
+      filledVolume: '1500000',
+      filledFee: volumes.fee,
+      status: 'processed',
+      createdAt: expect.any(Number),
+      updateAt: expect.any(Number),
+      validSince: expect.any(Number),
+      validUntil: expect.any(Number),
+      side: 'SELL',
+      market,
+    });
+    expect(orders.map(({ data }) => data.status)).toEqual(['processing', 'processed']);
+
+    const [balance] = await read('user/balances', { accountId: maker.accountId, tokens: String(USDT) }, maker);
+    const balances = await client.of('account', (found) =>
+      found.some(({ data }) => data.tokenId === USDT && data.totalAmount === balance.total),
+    );
+    expect(Object.keys(balances[0]?.data)).toEqual(['accountId', 'tokenId', 'totalAmount', 'amountLocked']);
+
+    const { trades } = await read('trade', { market });
+    const [told] = await client.of('trade', 1);
+    expect(told?.data).toEqual([trades[0].slice(0, 7)]);
+    const [mixed] = await client.of('mixtrade', 1);
+    expect(mixed?.data).toEqual(told?.data);
+    expect(mixed?.topic.market).toBe(market);
+
+    const { candlesticks } = await read('candlestick', { market, interval: '1hr', limit: 1 });
+    expect((await client.of('candlestick', 1)).at(-1)?.data).toEqual(candlesticks[0]);
+    const { tickers } = await read('mix/ticker', { market });
+    const tickersTold = await client.of('ticker', (found) => found.at(-1)?.data[8] === '1');
+    expect(tickersTold.at(-1)?.data.with(1, '')).toEqual(tickers[0].slice(0, 11).with(1, ''));
+
+    await place(taker, [ETH, ether / 10n], [LRC, 1_000n * ether], {
+      orderType: 'TAKER_ONLY',
+      tradeChannel: 'AMM_POOL',
+      poolAddress: LRC_ETH_POOL.address,
+    });
+    const pool = await client.of('ammpool', 2);
+    const { pooled, lp } = await read('amm/balance', { poolAddress: LRC_ETH_POOL.address });
+    expect(pool.at(-1)?.data).toEqual([pooled.map(({ volume }: { volume: string }) => volume), lp.volume]);
+    const depth = await read('mix/depth', { market: 'LRC-ETH' });
+    const books = await client.of('mixorder', (found) => found.at(-1)?.endVersion === depth.version);
+    expect(books.at(-1)?.data).toEqual({ bids: depth.bids, asks: depth.asks });
+    // Nothing of the other account: of two orders in the market, the maker's alone.
+    expect(new Set((await client.of('order', 1)).map(({ data }) => data.hash))).toEqual(new Set([sold]));
+    expect(client.notifications.filter(({ data }) => data?.accountId === taker.accountId)).toEqual([]);
+  });
+
+  it('make the book by REST out of the one before, without a gap, at two levels and with the pool', async () => {
+    const client = await connect();
+    const market = 'LRC-ETH';
+    // Fewer slots than there will be prices, so that some fall out of sight and come back.
+    const topics = [
+      { topic: 'orderbook', market, level: 0, count: 8 },
+      { topic: 'orderbook', market, level: 2, count: 5 },
+      { topic: 'mixorder', market, level: 1, count: 20 },
+    ];
+    expect((await client.subscribe(topics)).result.status).toBe('OK');
+    const rest = ({ topic, level, count }: (typeof topics)[number]) =>
+      read(topic === 'orderbook' ? 'depth' : 'mix/depth', { market, level, limit: count });
+    const books = await Promise.all(topics.map(async (topic) => new Book(await rest(topic))));
+    const placed: string[] = [];
+    const seller = await test.account();
+    const validUntil = await seller.inSeconds(3_600);
+    for (let n = 0; n < 18; n++) {
+      // Worse and better than those before in turn, all of them above the pool's price.
+      const price = n % 2 === 0 ? 68n + BigInt(n) : 120n - BigInt(n);
+      placed.push(
+        await place(seller, [LRC, 1_000n * ether], [ETH, (price * ether) / 1_000n], { storageId: 2 * n, validUntil }),
+      );
+      if (n % 3 === 2) await seller.cancel({ orderHash: placed[n - 1] as string });
+      if (n % 9 === 7) await place(taker, [ETH, ether / 5n], [LRC, 1_500n * ether], { orderType: 'TAKER_ONLY' });
+    }
+    await Promise.all(placed.slice(0, 9).map((hash) => seller.cancel({ orderHash: hash })));
+    const { db } = test.relayer;
+    await expect.poll(async () => (await db.query(`SELECT 1 FROM closed_orders`)).length, { timeout: 20_000 }).toBe(0);
+    for (const [index, topic] of topics.entries()) {
+      const book = books[index] as Book;
+      const now = await rest(topic);
+      let applied = 0;
+      await client.of(topic.topic, () => {
+        const mine = client.notifications.filter(
+          ({ topic: told }) => told.topic === topic.topic && told.level === topic.level,
+        );
+        for (const message of mine.slice(applied)) expect(book.apply(message)).toBe(true);
+        applied = mine.length;
+        return JSON.stringify(book.slots) === JSON.stringify({ bids: now.bids, asks: now.asks });
+      });
+      expect(applied).toBeGreaterThan(0);
+    }
+  });
+
+  it('that are missing are noticed by their versions', async () => {
+    const client = await connect();
+    const market = 'LRC-USDT';
+    await client.subscribe([{ topic: 'orderbook', market, level: 0 }]);
+    const book = new Book(await read('depth', { market }));
+    for (const price of ['0.91', '0.92', '0.93']) {
+      await place(maker, [LRC, 10n * ether], [USDT, BigInt(Number(price) * 1e7)]);
+      await client.of('orderbook', (found) =>
+        found.some(({ data }) => data.asks.some(([told]: Slot) => told === price)),
+      );
+    }
+    const [first, , last] = await client.of('orderbook', 3);
+    expect(book.apply(first as never)).toBe(true);
+    expect(book.apply(last as never)).toBe(false);
+  });
+
+  it('tell an account in the newer form, and nothing twice', async () => {
+    const client = await connect();
+    await client.subscribe([{ topic: 'account', v3: true, accountId: maker.accountId }, { topic: 'order' }], {
+      apiKey: maker.apiKey,
+    });
+    const hash = await place(maker, [LRC, 30n * ether], [USDT, 30_000_000n]);
+    await client.of('account', (found) => found.some(({ data }) => data.tokenId === LRC));
+    expect((await maker.cancel({ orderHash: hash })).status).toBe(200);
+    const orders = await client.of('order', (found) => found.at(-1)?.data.status === 'cancelled');
+    expect(orders.map(({ data }) => data.status)).toEqual(['processing', 'cancelled']);
+    const [{ total, locked }] = await read('user/balances', { accountId: maker.accountId, tokens: String(LRC) }, maker);
+    const told = await client.of('account', (found) => found.at(-1)?.data.locked === locked);
+    expect(told.at(-1)?.data).toEqual({ accountId: maker.accountId, tokenId: LRC, total, locked });
+    const states = told.map(({ data }) => JSON.stringify(data));
+    expect(new Set(states).size).toBe(states.length);
+  });
+});
+
+describe('a connection', () => {
+  let test: TestRelayer;
+  let someone: TestAccount;
+  beforeAll(async () => {
+    test = await startRelayer({ maxPushConnectionsPerClient: 4, pushPingMs: 50, pushSilenceMs: 1_000 });
+    someone = await test.account();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  const refusal = async (connecting: Promise<SocketClient>): Promise<string> =>
+    connecting.then(
+      () => 'connected',
+      (error: Error) => error.message,
+    );
+
+  it('opens with a key that serves once, and with no other', async () => {
+    const key = await SocketClient.key(test.relayer.url);
+    const client = await SocketClient.connect(test.relayer.url, key);
+    expect(await refusal(SocketClient.connect(test.relayer.url, key))).toMatch(/401/);
+    expect(await refusal(SocketClient.connect(test.relayer.url, 'invented'))).toMatch(/401/);
+    const late = await SocketClient.key(test.relayer.url);
+    await test.relayer.db.query(`UPDATE socket_keys SET issued_at = now() - interval '61 seconds'`);
+    expect(await refusal(SocketClient.connect(test.relayer.url, late))).toMatch(/401/);
+    client.close();
+  });
+
+  it('is one of a bounded number from one address', async () => {
+    const open = await Promise.all(Array.from({ length: 4 }, () => SocketClient.connect(test.relayer.url)));
+    expect(await refusal(SocketClient.connect(test.relayer.url))).toMatch(/503/);
+    for (const client of open) client.close();
+    const again = async () => {
+      const connecting = SocketClient.connect(test.relayer.url);
+      connecting.then((client) => client.close()).catch(() => {});
+      return refusal(connecting);
+    };
+    await expect.poll(again).toBe('connected');
+  });
+
+  it.each([
+    ['a text', 'hello', 'MESSAGE_INVALID', /unexpected msg/],
+    ['a list', [], 'MESSAGE_INVALID', /unexpected msg/],
+    ['an unknown op', { op: 'subscribe', topics: [{ topic: 'ticker', market: 'LRC-ETH' }] }, 'OP_UNKNOWN', /^op/],
+    ['no topic', { op: 'sub', topics: [] }, 'TOPIC_MISSING', /empty/],
+    ['a topic without a name', { op: 'sub', topics: [{}] }, 'TOPIC_MISSING', /no topic/],
+    [
+      'an unknown topic',
+      { op: 'sub', topics: [{ topic: 'vaultAccount' }] },
+      'TOPIC_UNKNOWN',
+      /vaultAccount is unknown; there are account, order/,
+    ],
+    [
+      'a topic twice',
+      {
+        op: 'sub',
+        topics: [
+          { topic: 'trade', market: 'LRC-ETH' },
+          { topic: 'trade', market: 'lrc-eth' },
+        ],
+      },
+      'TOPIC_DUPLICATE',
+      /twice/,
+    ],
+    ['an unknown market', { op: 'sub', topics: [{ topic: 'trade', market: 'NO-SUCH' }] }, 'TRADE_INVALID', /NO-SUCH/],
+    [
+      'a candlestick without interval',
+      { op: 'sub', topics: [{ topic: 'candlestick', market: 'LRC-ETH' }] },
+      'CANDLESTICK_INVALID',
+      /interval/,
+    ],
+    [
+      'a level that is too coarse',
+      { op: 'sub', topics: [{ topic: 'orderbook', market: 'LRC-ETH', level: 5 }] },
+      'ORDERBOOK_INVALID',
+      /level/,
+    ],
+    ['a ticker of nothing', { op: 'sub', topics: [{ topic: 'ticker' }] }, 'TICKER_INVALID', /market/],
+    [
+      'an unknown pool',
+      { op: 'sub', topics: [{ topic: 'ammpool', poolAddress: `0x${'1'.repeat(40)}` }] },
+      'AMMPOOL_INVALID',
+      /no pool/,
+    ],
+    ['an account without key', { op: 'sub', topics: [{ topic: 'account' }] }, 'API_KEY_MISSING', /apiKey/],
+    [
+      'an invented key',
+      { op: 'sub', apiKey: 'invented', topics: [{ topic: 'order', market: 'LRC-ETH' }] },
+      'API_KEY_INVALID',
+      /unknown or was replaced/,
+    ],
+    [
+      'what was never subscribed',
+      { op: 'unSub', topics: [{ topic: 'ticker', market: 'LRC-ETH' }] },
+      'SUBSCRIPTION_NOT_FOUND',
+      /no subscription/,
+    ],
+  ] as const)('is told what is wrong with %s', async (_, message, reason, text) => {
+    const client = await SocketClient.connect(test.relayer.url);
+    const { result } = await client.send(message as object | string);
+    expect(result).toEqual({
+      status: 'failed',
+      error: { code: pushErrors[reason], message: expect.stringMatching(text) },
+    });
+    client.close();
+  });
+
+  it('does not get the topics of another account, nor of two', async () => {
+    const other = await test.account();
+    const client = await SocketClient.connect(test.relayer.url);
+    const code = async (topics: object[], apiKey: string) =>
+      (await client.subscribe(topics, { apiKey })).result.error?.code;
+    expect(await code([{ topic: 'account', accountId: other.accountId }], someone.apiKey)).toBe(104105);
+    expect(await code([{ topic: 'account', accountId: someone.accountId }], someone.apiKey)).toBeUndefined();
+    expect(await code([{ topic: 'account' }], other.apiKey)).toBe(104105);
+    client.close();
+  });
+
+  it('has twenty topics; a request that is refused changes none of them', async () => {
+    const client = await SocketClient.connect(test.relayer.url);
+    const book = (level: number, count: number) => ({ topic: 'orderbook', market: 'LRC-ETH', level, count });
+    const twenty = [1, 2, 3, 4].flatMap((count) => [0, 1, 2, 3, 4].map((level) => book(level, count)));
+    expect((await client.subscribe(twenty)).result.status).toBe('OK');
+    expect((await client.subscribe([book(0, 5)])).result.error?.code).toBe(104116);
+    // The same again is nothing new.
+    expect((await client.subscribe([book(0, 1)])).result.status).toBe('OK');
+    const unSub = (topics: object[], more: object = {}) => client.send({ op: 'unSub', topics, ...more });
+    expect((await unSub([book(0, 1), book(0, 5)])).result.error?.code).toBe(104113);
+    expect((await client.subscribe([book(0, 5)])).result.error?.code).toBe(104116);
+    expect((await unSub([book(0, 1)])).result.status).toBe('OK');
+    expect((await client.subscribe([book(0, 5)])).result.status).toBe('OK');
+    expect(
+      (await client.subscribe([{ topic: 'ticker', market: 'LRC-ETH' }], { unsubscribeAll: 'true' })).result.status,
+    ).toBe('OK');
+    expect((await unSub([book(0, 5)])).result.error?.code).toBe(104113);
+    expect((await unSub([], { unsubscribeAll: true })).result.status).toBe('OK');
+    client.close();
+  });
+
+  it('ends when the API key of its topics is replaced', async () => {
+    const account = await test.account();
+    const client = await SocketClient.connect(test.relayer.url);
+    const stay = setInterval(() => client.pings.length > 0 && client.pings.pop() && client.socket.send('pong'), 10);
+    await client.subscribe([{ topic: 'account' }], { apiKey: account.apiKey });
+    const reply = await account.signed('POST', '/api/v3/apiKey', { body: { accountId: account.accountId } });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect(await client.closed).toEqual({ code: 4003, reason: 'the API key was replaced' });
+    clearInterval(stay);
+  });
+
+  it('ends without a sign of life, with one too many, and stays with a protocol frame as one', async () => {
+    const [silent, chatty, framed] = await Promise.all([1, 2, 3].map(() => SocketClient.connect(test.relayer.url)));
+    chatty?.socket.send('pong');
+    chatty?.socket.send('pong');
+    chatty?.socket.send('pong');
+    const stay = setInterval(() => framed?.socket.ping(), 100);
+    expect((await chatty?.closed)?.code).toBe(4002);
+    expect((await silent?.closed)?.code).toBe(4002);
+    expect(silent?.pings.length).toBeGreaterThan(1);
+    expect(framed?.socket.readyState).toBe(framed?.socket.OPEN);
+    clearInterval(stay);
+    framed?.close();
+  });
+
+  it('ends when it asks too much at once or sends too large a request', async () => {
+    const flood = await SocketClient.connect(test.relayer.url);
+    for (let n = 0; n < 40; n++) void flood.send('{}');
+    expect((await flood.closed).code).toBe(4005);
+    const large = await SocketClient.connect(test.relayer.url);
+    void large.send('x'.repeat(20_000));
+    expect((await large.closed).code).toBe(1009);
+  });
+});
+
+describe('a client that does not read', () => {
+  it('is sent away with a code, and takes no more memory than its queue', async () => {
+    const queueBytes = 100_000;
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await new Promise((listening) => server.once('listening', listening));
+    const reasons: string[] = [];
+    const connected = new Promise<Connection>((resolve) => {
+      server.once('connection', (socket) => {
+        const limits = { queueBytes, silenceMs: 60_000, messagesPerSecond: 20 };
+        resolve(
+          new Connection(
+            socket,
+            limits,
+            () => {},
+            (_, reason) => reasons.push(reason),
+          ),
+        );
+      });
+    });
+    const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const closed = new Promise<number>((resolve) => client.once('close', resolve));
+    const connection = await connected;
+    await new Promise((opened) => (client.readyState === client.OPEN ? opened(null) : client.once('open', opened)));
+    client.pause();
+    const message = Buffer.alloc(10_000, 'x');
+    let sent = 0;
+    // The system's own buffers hold megabytes before anything waits here.
+    for (; connection.isOpen && sent < 10_000; sent++) {
+      connection.send(message);
+      expect(connection.waiting).toBeLessThanOrEqual(queueBytes + message.length);
+      if (sent % 5 === 0) await new Promise(setImmediate);
+    }
+    expect(reasons).toEqual(['tooSlow']);
+    const waiting = connection.waiting;
+    for (let n = 0; n < 1_000; n++) connection.send(message);
+    expect(connection.waiting).toBe(waiting);
+    client.resume();
+    expect(await closed).toBe(closeCodes.tooSlow);
+    server.close();
+  });
+});
+
+describe('two processes on one PostgreSQL', () => {
+  it('tell the same changes, whoever made them; a key of one opens a connection to the other', async () => {
+    const database = await createDatabase();
+    const options = { databaseUrl: database.url, engine: 'timer', engineIntervalMs: 20 } as const;
+    const processes = await Promise.all([startRelayer(options), startRelayer(options)]);
+    const [first, second] = processes as [TestRelayer, TestRelayer];
+    try {
+      const maker = await first.account();
+      const clients = await Promise.all([
+        SocketClient.connect(first.relayer.url, await SocketClient.key(second.relayer.url)),
+        SocketClient.connect(second.relayer.url, await SocketClient.key(first.relayer.url)),
+      ]);
+      const market = 'LRC-USDT';
+      for (const client of clients) {
+        const topics = [{ topic: 'orderbook', market, level: 0 }, { topic: 'order' }, { topic: 'account' }];
+        expect((await client.subscribe(topics, { apiKey: maker.apiKey })).result.status).toBe('OK');
+      }
+      const rest = async (relayer: TestRelayer) =>
+        (await relayer.call('GET', '/api/v3/depth', { query: { market } })).body;
+      const books = await Promise.all([first, second].map(async (relayer) => new Book(await rest(relayer))));
+      const hashes: string[] = [];
+      for (let n = 0; n < 6; n++) {
+        const order = await maker.order([LRC, 20n * ether], [USDT, BigInt(5_000_000 + n * 100_000)]);
+        hashes.push((await maker.submit(order)).body.hash);
+      }
+      await maker.cancel({ orderHash: hashes[0] as string });
+      const done = (found: readonly { data: { hash: string; status: string } }[]) =>
+        found.some(({ data }) => data.hash === hashes[0] && data.status === 'cancelled');
+      const asks = async () => (await rest(second)).asks.map(([price]: Slot) => price);
+      await expect.poll(asks, { timeout: 20_000 }).toEqual(['0.255', '0.26', '0.265', '0.27', '0.275']);
+      const last = await rest(second);
+      for (const [index, client] of clients.entries()) {
+        const orders = await client.of('order', done);
+        expect(new Set(orders.map(({ data }) => data.hash))).toEqual(new Set(hashes));
+        const book = books[index] as Book;
+        let applied = 0;
+        await client.of('orderbook', (found) => {
+          for (const message of found.slice(applied)) expect(book.apply(message)).toBe(true);
+          applied = found.length;
+          return JSON.stringify(book.slots) === JSON.stringify({ bids: last.bids, asks: last.asks });
+        });
+      }
+      // The same versions, the same slots.
+      expect(books[0]?.slots).toEqual(books[1]?.slots);
+      expect(books.map(({ version }) => version)).toEqual([(await rest(first)).version, (await rest(second)).version]);
+      const balances = clients.map(
+        (client) => client.notifications.filter(({ topic }) => topic.topic === 'account').at(-1)?.data,
+      );
+      expect(balances[0]).toEqual(balances[1]);
+
+      await first.relayer.close();
+      expect(await clients[0]?.closed).toMatchObject({ code: closeCodes.goingAway });
+      clients[1]?.close();
+    } finally {
+      await Promise.all(processes.map((relayer) => relayer.close()));
+      await database.drop();
+    }
+  });
+});
+
+describe('a process that could not look for too long', () => {
+  it('sends the subscribers of accounts away, because it may have missed changes', async () => {
+    const test = await startRelayer();
+    const account = await test.account();
+    const { db } = test.relayer;
+    let skippedMs = 0;
+    /** The database, whose clock goes on while nobody looks. */
+    const query: Db['query'] = async (text, values) => {
+      const rows = await db.query<{ at?: number }>(text, values);
+      return rows.map((row) => (row.at === undefined ? row : { ...row, at: row.at + skippedMs })) as never;
+    };
+    const hub = createPushHub({
+      db: { ...db, query },
+      clock: { now: Date.now },
+      metrics: createMetrics(),
+    } as unknown as Relayer);
+    const ends: string[] = [];
+    const connection = Object.assign(new EventEmitter(), { bufferedAmount: 0, send: () => {}, close: () => {} });
+    const limits = { queueBytes: 1_000, silenceMs: 60_000, messagesPerSecond: 20 };
+    const client = new Connection(
+      connection as unknown as WebSocket,
+      limits,
+      () => {},
+      (_, reason) => ends.push(reason),
+    );
+    await hub.subscribe(client, { topic: 'account' }, account.accountId);
+    skippedMs = CHANGES_KEPT_MS / 2 - 60_000;
+    hub.wake();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(ends).toEqual([]);
+    skippedMs += CHANGES_KEPT_MS / 2 + 60_000;
+    hub.wake();
+    await expect.poll(() => ends).toEqual(['lost']);
+    await hub.stop();
+    await test.close();
+  });
+});
+
+describe('changes of accounts', () => {
+  it('are read once, by whatever order transactions began and ended', async () => {
+    const database = await createDatabase();
+    const test = await startRelayer({ databaseUrl: database.url });
+    const { db } = test.relayer;
+    try {
+      const [early, late] = [await test.account(), await test.account()];
+      const ids = [early.accountId, late.accountId];
+      const touch = (sql: Sql, accountId: number) =>
+        sql.query('UPDATE balances SET pending_deposit = pending_deposit + 1 WHERE account_id = $1', [accountId]);
+      let look = await readAccountChanges(db, undefined, ids);
+      const next = async () => {
+        look = await readAccountChanges(db, look.snapshot, ids);
+        return look.accounts;
+      };
+      let commitEarly = () => {};
+      const began = new Promise<void>((resolve) => {
+        void db.transaction(async (tx) => {
+          await touch(tx, early.accountId);
+          resolve();
+          await new Promise<void>((commit) => {
+            commitEarly = commit;
+          });
+        });
+      });
+      await began;
+      await db.transaction((tx) => touch(tx, late.accountId));
+      expect(await next()).toEqual([late.accountId]);
+      expect(await next()).toEqual([]);
+      commitEarly();
+      await expect.poll(next).toEqual([early.accountId]);
+      expect(await next()).toEqual([]);
+      await db
+        .transaction((tx) => touch(tx, early.accountId).then(() => Promise.reject(new Error('undone'))))
+        .catch(() => {});
+      expect(await next()).toEqual([]);
+      expect((await readAccountChanges(db, undefined, ids)).accounts).toEqual([]);
+
+      await db.query(`UPDATE account_changes SET changed_at = now() - interval '6 minutes'`);
+      await forgetAccountChanges(db);
+      expect(await db.query('SELECT 1 FROM account_changes')).toEqual([]);
+    } finally {
+      await test.close();
+      await database.drop();
+    }
+  });
+});
