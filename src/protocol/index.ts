@@ -107,6 +107,23 @@ export { type OrderPayload, orderBoundFields, orderHash } from './payloads/order
 export { PayloadError, type PayloadErrorCode } from './payloads/payloadError.ts';
 export { type TransferPayload, transferBoundFields, transferHash } from './payloads/transfer.ts';
 export { type WithdrawalPayload, withdrawalBoundFields, withdrawalHash } from './payloads/withdrawal.ts';
+export {
+  closeCodes,
+  MAX_PUSHED_SLOTS,
+  MAX_TOPICS,
+  PING,
+  PONG,
+  PushRefusal,
+  type PushTopic,
+  type PushTopicInput,
+  type PushTopicName,
+  pushErrors,
+  pushTopicNames,
+  readTopic,
+  SOCKET_KEY_PARAMETER,
+  SOCKET_PATH,
+  topicKey,
+} from './push.ts';
 export { type Refusal, type RefusalBody, refusalBody, refusalOf } from './refusal.ts';
 export {
   acceptedRequestMessages,

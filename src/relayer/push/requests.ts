@@ -119,9 +119,9 @@ async function join(
     connection.topics.delete(key);
     hub.leave(connection, key);
   }
-  const fresh = topics.filter((_, index) => !connection.topics.has(keys[index] as string));
-  for (const topic of fresh) connection.topics.set(topicKey(topic), topic);
-  return fresh.map((topic) => ({ topic, accountId }));
+  // One that is there already is told from its beginning again.
+  for (const [index, topic] of topics.entries()) connection.topics.set(keys[index] as string, topic);
+  return topics.map((topic) => ({ topic, accountId }));
 }
 
 const tooMany = () => new PushRefusal('TOO_MANY_TOPICS', `a connection has ${MAX_TOPICS} topics at most`);

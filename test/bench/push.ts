@@ -1,0 +1,134 @@
+import { WebSocket } from 'ws';
+import { useFastCore } from '../../src/crypto/fast.ts';
+import { closeCodes, PING, PONG } from '../../src/protocol/push.ts';
+import { callerOf } from '../relayer/support/caller.ts';
+import { createDatabase } from '../relayer/support/postgresCluster.ts';
+import { SocketClient } from '../relayer/support/socketClient.ts';
+import { TestAccount } from '../relayer/support/testAccount.ts';
+import { quantile } from './support/relayer/loadClient.ts';
+import { relayerCpu, residentMb, startRelayerProcess } from './support/relayer/processes.ts';
+import type { BenchRun } from './support/report.ts';
+
+/**
+ * One relayer process on PostgreSQL with a thousand subscribers of one book: from the answer that accepts an order to the message
+ * in which each of them finds it. One more client does not read at all.
+ */
+const SUBSCRIBERS = 1_000;
+const ORDERS = 100;
+const EVERY_MS = 150;
+const LRC = 1;
+const USDT = 2;
+const MARKET = 'LRC-USDT';
+const ether = 10n ** 18n;
+
+export const run: BenchRun = async (say) => {
+  useFastCore();
+  const database = await createDatabase({ durable: true });
+  const settings = ['--max-push-connections-per-client', String(SUBSCRIBERS + 10), '--push-queue-bytes', '65536'];
+  const relayer = await startRelayerProcess(database.url, { settings });
+  const url = relayer.url.origin;
+  const sockets: WebSocket[] = [];
+  try {
+    const { body: info } = await callerOf(url)('GET', '/api/v3/exchange/info');
+    const maker = await (
+      await new TestAccount({ url, exchange: info.exchangeAddress, chainId: info.chainId }).faucet([
+        { symbol: 'LRC', amount: String(1_000_000n * ether) },
+        { symbol: 'ETH', amount: String(ether) },
+      ])
+    ).activate();
+    const before = residentMb(relayer.pid);
+    say(`${SUBSCRIBERS} subscribers`);
+    /** When each order's price was seen, by subscriber. */
+    const seen = new Map<string, number[]>();
+    const subscribe = async (): Promise<void> => {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/v3/ws?wsApiKey=${await SocketClient.key(url)}`);
+      sockets.push(socket);
+      await new Promise((resolve, reject) => {
+        socket.once('open', resolve);
+        socket.once('error', reject);
+      });
+      const subscribed = new Promise((resolve) => socket.once('message', resolve));
+      socket.send(JSON.stringify({ op: 'sub', topics: [{ topic: 'orderbook', market: MARKET, level: 0 }] }));
+      await subscribed;
+      socket.on('message', (data) => {
+        const now = performance.now();
+        const text = data.toString();
+        if (text === PING) return socket.send(PONG);
+        for (const [price] of JSON.parse(text).data.asks) seen.get(price)?.push(now);
+      });
+    };
+    for (let n = 0; n < SUBSCRIBERS; n += 20) await Promise.all(Array.from({ length: 20 }, subscribe));
+    const connected = residentMb(relayer.pid);
+    const stalled = await SocketClient.connect(url);
+    // As much as a connection can ask for, so that its queue is full soon.
+    const counts = Array.from({ length: 20 }, (_, n) => 50 - n);
+    await stalled.subscribe(
+      counts.map((count) => ({ topic: 'orderbook', market: MARKET, level: 0, snapshot: true, count })),
+    );
+    stalled.socket.pause();
+
+    say(`${ORDERS} orders`);
+    const validUntil = await maker.inSeconds(86_400);
+    const cpuBefore = relayerCpu(relayer.pid).main;
+    const accepted = new Map<string, number>();
+    let peak = 0;
+    for (let n = 0; n < ORDERS; n++) {
+      const price = `0.${300_000 + n}`.replace(/0+$/, '');
+      const order = await maker.order([LRC, 10n * ether], [USDT, BigInt(300_000 + n) * 10n], {
+        storageId: 2 * n,
+        validUntil,
+      });
+      seen.set(price, []);
+      const reply = await maker.submit(order);
+      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+      accepted.set(price, performance.now());
+      peak = Math.max(peak, residentMb(relayer.pid));
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    }
+    const end = performance.now() + 60_000;
+    while ([...seen.values()].some((times) => times.length < SUBSCRIBERS) && performance.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const delays = [...seen].flatMap(([price, times]) => {
+      if (times.length < SUBSCRIBERS) throw new Error(`${price} came to ${times.length} of ${SUBSCRIBERS} subscribers`);
+      return times.map((at) => at - (accepted.get(price) as number));
+    });
+    const cpu = (relayerCpu(relayer.pid).main - cpuBefore) / ORDERS;
+
+    say('a client that does not read');
+    const metrics = async () => (await fetch(`${url}/metrics`)).text();
+    const calm = residentMb(relayer.pid);
+    let highest = calm;
+    // The system's buffers take megabytes before the relayer's own queue fills: the book changes until then.
+    for (let n = 0; !/push_closed_total{reason="tooSlow"} 1/.test(await metrics()); n++) {
+      if (n > 4_000) throw new Error('the client that does not read was never sent away');
+      const order = await maker.order([LRC, 10n * ether], [USDT, BigInt(200_000 + n) * 10n], {
+        storageId: 2 * (ORDERS + n),
+        validUntil,
+      });
+      const reply = await maker.submit(order);
+      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+      highest = Math.max(highest, residentMb(relayer.pid));
+    }
+    stalled.socket.resume();
+    const { code } = await stalled.closed;
+    if (code !== closeCodes.tooSlow) throw new Error(`the client that does not read was closed with ${code}`);
+    return {
+      rows: [
+        { what: 'accepted to delivered, median', ours: quantile(delays, 0.5), unit: 'ms' },
+        { what: 'accepted to delivered, 99th percentile', ours: quantile(delays, 0.99), unit: 'ms' },
+        { what: 'processor time of the main thread, an order told to all', ours: cpu, unit: 'ms' },
+        { what: 'memory without subscribers', ours: before, unit: 'MB' },
+        { what: `memory with ${SUBSCRIBERS}`, ours: connected, unit: 'MB' },
+        { what: 'highest memory while they are told', ours: peak, unit: 'MB' },
+        { what: 'growth with a client that does not read, until it is closed', ours: highest - calm, unit: 'MB' },
+      ],
+      notes: [
+        `${delays.length} deliveries: ${ORDERS} orders, one every ${EVERY_MS} ms, each at a price of its own, found by every subscriber. Relayer, database and the client with all ${SUBSCRIBERS} connections share the machine.`,
+      ],
+    };
+  } finally {
+    for (const socket of sockets) socket.terminate();
+    await relayer.stop();
+    await database.drop();
+  }
+};
