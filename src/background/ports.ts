@@ -1,4 +1,5 @@
 import type { UseStore } from 'idb-keyval';
+import type { PushOptions } from '../client/index.ts';
 import type { PageMessage } from '../inpage/protocol.ts';
 import type { KeyValueArea } from '../storage/area.ts';
 import type { KdfCost } from '../vault/index.ts';
@@ -12,6 +13,9 @@ export interface WalletPort {
   close(): void;
 }
 
+/** Only `src/client/` uses it, for the relayer that the user added. */
+export type OpenSocket = NonNullable<PushOptions['openSocket']>;
+
 export type ConnectWallet = (extensionId: string) => WalletPort;
 
 /**
@@ -24,6 +28,8 @@ export interface Ports {
   uuid(): string;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   readonly fetch: typeof fetch;
+  /** Opens a WebSocket; throws where there is none. */
+  readonly openSocket: OpenSocket;
   /**
    * Configuration, grants, limits, pins and public facts: a database of the extension's own origin, which no content script reaches in
    * any browser. Survives everything but a removal of the extension.

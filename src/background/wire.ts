@@ -55,6 +55,7 @@ import {
   startRotation,
   tidyStagedKeys,
 } from './keyUpdate/rotation.ts';
+import { createFollow } from './lifecycle/followAccounts.ts';
 import { lockWallet } from './lifecycle/lockWallet.ts';
 import { createMutex } from './lifecycle/mutex.ts';
 import { carryOutApproved, resumeUnlocked } from './lifecycle/resume.ts';
@@ -115,6 +116,15 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   const tellStatus = createStatusEvents({ config, grants, approvals, ports });
   const finished: Wallet['finish'] = (...of) => finish(wallet, ...of);
   const carryOutAll = () => carryOutApproved(wallet);
+  const follow = createFollow({
+    ports,
+    config,
+    vault,
+    relayers,
+    accountKeys,
+    journal,
+    submissions: { check: (id) => wallet.submissions.check(id) },
+  });
   const wallet: Wallet = {
     ports,
     config,
@@ -245,6 +255,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       opened: () => opened(wallet),
     },
     planWake: () => planWake(wallet),
+    follow,
     resumption: [
       () => answerUnlocks(wallet),
       () => finishRotations(wallet),

@@ -52,7 +52,7 @@ export interface PushOptions {
   readonly client: Pick<RelayerClient, 'getSocketKey'>;
   /** As the client's. */
   readonly baseUrl: string;
-  readonly WebSocket?: new (url: string) => Socket;
+  readonly openSocket?: (url: string) => Socket;
   /** Key of the account whose topics are subscribed; asked for at each connection. */
   readonly apiKey?: () => Promise<string | undefined>;
   /** Told when the connection opens and when it is lost. */
@@ -90,9 +90,7 @@ interface Reply {
 export function createPush({
   client,
   baseUrl,
-  WebSocket = globalThis.WebSocket as unknown as new (
-    url: string,
-  ) => Socket,
+  openSocket = (url) => new WebSocket(url) as unknown as Socket,
   apiKey,
   connected = () => {},
   backOff = defaultBackOff,
@@ -203,7 +201,11 @@ export function createPush({
     }
     if (opening !== mine) return;
     opening = undefined;
-    open(new WebSocket(url.href));
+    try {
+      open(openSocket(url.href));
+    } catch {
+      retry();
+    }
   };
 
   const open = (made: Socket) => {

@@ -119,6 +119,8 @@ export const uiMethods = {
   createVault: changes(() => z.strictObject({ password: z.string().min(8).max(1024) }), returns<WalletState>()),
   unlock: changes(() => z.strictObject({ password }), returns<WalletState>()),
   lock: changes(none, returns<WalletState>()),
+  /** A page of ours is open: what relayers tell is heard meanwhile. */
+  stay: changes(none, returns<null>()),
   /** Before work that would be in vain under a wrong one. */
   checkPassword: changes(() => z.strictObject({ password }), returns<null>()),
   /** At least 8 characters for the new one. The data key is renewed, and the old password opens nothing in this browser any more. */

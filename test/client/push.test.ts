@@ -49,7 +49,7 @@ function connect(options: Partial<PushOptions> = {}) {
   const push = createPush({
     client,
     baseUrl,
-    WebSocket: Cuttable as unknown as new (url: string) => Socket,
+    openSocket: (at) => new Cuttable(at) as unknown as Socket,
     backOff: () => 10,
     ...options,
   });
@@ -222,7 +222,7 @@ describe('a connection', () => {
     }
     const states: boolean[] = [];
     const { push } = connect({
-      WebSocket: Nonsense as unknown as new (url: string) => Socket,
+      openSocket: (at) => new Nonsense(at) as unknown as Socket,
       connected: (is) => states.push(is),
     });
     push.subscribe({ topic: 'ticker', market: MARKET }, { told: () => {} });

@@ -222,6 +222,9 @@ export function createBrowser(name: string, plan: Plan) {
   function portsOf(of: Life): Ports {
     return {
       connectWallet: nobody,
+      openSocket: () => {
+        throw new Error('the laboratory has no sockets');
+      },
       watchIdle() {},
       idleFor: async () => true,
       withheld: async () => [],

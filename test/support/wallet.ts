@@ -1,4 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { WebSocket } from 'ws';
 import type { Background } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sites/sender.ts';
@@ -109,6 +110,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     uuid: () => crypto.randomUUID(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     fetch: (input, init) => fetch(input, init),
+    openSocket: (url) => new WebSocket(url) as never,
     local: registered(local.area, 'local'),
     copy: registered(copy.area, 'copy'),
     // As in Chromium, where `storage.local` is closed.

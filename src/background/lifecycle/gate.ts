@@ -59,6 +59,7 @@ export function createGate(ports: Ports, opening: Promise<unknown>) {
     showApproval: (id) => pass(() => ports.showApproval(id)),
     setBadge: (count) => pass(() => ports.setBadge(count)),
     fetch: async (input, init) => (closed ? refuse() : ask(input, init)),
+    openSocket: (url) => (closed ? refuse() : ports.openSocket(url)),
   };
 
   return {

@@ -11,6 +11,7 @@ interface Rooms extends Lockable {
   readonly accountKeys: Pick<AccountKeys, 'forgetAhead'>;
   readonly standing: StandingApprovals;
   readonly ports: Lockable['ports'] & Pick<Ports, 'toUi'>;
+  readonly follow: { stop(): void };
 }
 
 /** Locks now, whoever asks: the user, the machine that sleeps or is left, the browser that starts. */
@@ -21,6 +22,7 @@ export async function lockWallet(wallet: Rooms): Promise<void> {
   } finally {
     // What is still being read is refused from here on.
     wallet.accountKeys.forgetAhead();
+    wallet.follow.stop();
   }
   // Neither waits for the other, and what fails for pages holds nothing up.
   await Promise.all([

@@ -135,6 +135,7 @@ export function createBrowserPorts(wake: () => void): Ports {
     uuid: () => crypto.randomUUID(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     fetch: (input, init) => fetch(input, init),
+    openSocket: (url) => new WebSocket(url) as unknown as ReturnType<Ports['openSocket']>,
     local,
     copy,
     earlier,

@@ -3,8 +3,8 @@ import { lockAfterMs } from '../../settings/config.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 export const vaultHandlers: UiHandlers<
-  'getState' | 'createVault' | 'unlock' | 'lock' | 'touch' | 'setSettings',
-  'config' | 'locking' | 'ports' | 'vault' | 'walletState'
+  'getState' | 'createVault' | 'unlock' | 'lock' | 'stay' | 'touch' | 'setSettings',
+  'config' | 'follow' | 'locking' | 'ports' | 'vault' | 'walletState'
 > = {
   getState: (wallet) => wallet.walletState(),
 
@@ -23,6 +23,11 @@ export const vaultHandlers: UiHandlers<
   async lock(wallet) {
     await wallet.locking.lock();
     return wallet.walletState();
+  },
+
+  async stay(wallet) {
+    await wallet.follow.stay();
+    return null;
   },
 
   async touch(wallet) {

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { approveOrder, moveRelayerClock, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+/** The machine of a test may be busy. */
+const SOON = { timeout: 20_000 };
+
+async function stage() {
+  const sockets: WebSocket[] = [];
+  let told = 0;
+  const all = await setUp(relayer, {
+    openSocket: (url) => {
+      const socket = new WebSocket(url);
+      sockets.push(socket);
+      return socket as never;
+    },
+    toUi: () => {
+      told += 1;
+    },
+  });
+  const open = () => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN);
+  return { ...all, sockets, open, told: () => told };
+}
+
+test('a relayer without pushes costs nothing but the tries: everything goes on by asking', async () => {
+  const { wallet } = await setUp(relayer, {
+    openSocket: () => {
+      throw new Error('no sockets here');
+    },
+  });
+  await wallet.ui('stay', {});
+  await approveOrder(wallet);
+  expect(await wallet.background().wallet.journal.pending()).toHaveLength(1);
+});
+
+test('an open page of the wallet hears of orders and balances without asking, and nobody else does', async () => {
+  const { wallet, account, sockets, open, told } = await stage();
+  const { journal } = wallet.background().wallet;
+  await approveOrder(wallet);
+  // Nobody listens before a page is open.
+  expect(sockets).toHaveLength(0);
+  await wallet.ui('stay', {});
+  await expect.poll(() => open().length, SOON).toBe(1);
+  await wallet.ui('stay', {});
+  const [record] = await journal.pending();
+  const before = told();
+  // It ends at the relayer, and nothing here asks about it.
+  await moveRelayerClock(relayer, 40 * 86_400_000);
+  await expect.poll(async () => (await journal.get(record?.id ?? ''))?.state, SOON).toBe('expired');
+  await expect.poll(told, SOON).toBeGreaterThan(before);
+  const toSite = () => JSON.stringify(wallet.pushed.filter(({ origin }) => origin === SITE));
+  await expect.poll(toSite, SOON).toContain('expired');
+  expect(JSON.stringify(wallet.pushed)).not.toContain(account.apiKey);
+  // One connection for the account, however often the page says that it is open.
+  expect(sockets).toHaveLength(1);
+
+  await wallet.ui('lock', {});
+  await expect.poll(() => open().length, SOON).toBe(0);
+  await wallet.ui('stay', {});
+  expect(sockets).toHaveLength(1);
+});
