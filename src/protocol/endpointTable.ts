@@ -65,6 +65,7 @@ import { joinAmmPool } from './endpoints/joinAmmPool.ts';
 import { mintNft } from './endpoints/mintNft.ts';
 import { resetApiKey } from './endpoints/resetApiKey.ts';
 import { submitOrder } from './endpoints/submitOrder.ts';
+import { submitOrders } from './endpoints/submitOrders.ts';
 import { submitTransfer } from './endpoints/submitTransfer.ts';
 import { submitWithdrawal } from './endpoints/submitWithdrawal.ts';
 import { tradeNft } from './endpoints/tradeNft.ts';
@@ -108,6 +109,7 @@ export const endpoints = {
   getBalances,
   getOffchainFee,
   submitOrder,
+  submitOrders,
   cancelOrder,
   cancelOrdersByHash,
   cancelOrdersByClientOrderId,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { approveOrder, moveRelayerClock, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => relayer.close());
 
 /** The machine of a test may be busy. */
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 60_000 };
+vi.setConfig({ testTimeout: 180_000 });
 
 async function stage() {
   const sockets: WebSocket[] = [];

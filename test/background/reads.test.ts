@@ -72,6 +72,7 @@ test('every endpoint that changes nothing and needs no signature is a method, an
     'mintNft',
     'resetApiKey',
     'submitOrder',
+    'submitOrders',
     'submitTransfer',
     'submitWithdrawal',
     'tradeNft',

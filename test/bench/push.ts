@@ -73,8 +73,9 @@ export const run: BenchRun = async (say) => {
     const accepted = new Map<string, number>();
     let peak = 0;
     for (let n = 0; n < ORDERS; n++) {
-      const price = `0.${300_000 + n}`.replace(/0+$/, '');
-      const order = await maker.order([LRC, 10n * ether], [USDT, BigInt(300_000 + n) * 10n], {
+      // Each the best ask: a book has fifty slots.
+      const price = `0.${400_000 - n}`.replace(/0+$/, '');
+      const order = await maker.order([LRC, 10n * ether], [USDT, BigInt(400_000 - n) * 10n], {
         storageId: 2 * n,
         validUntil,
       });
@@ -101,7 +102,7 @@ export const run: BenchRun = async (say) => {
     // The system's buffers take megabytes before the relayer's own queue fills: the book changes until then.
     for (let n = 0; !/push_closed_total{reason="tooSlow"} 1/.test(await metrics()); n++) {
       if (n > 4_000) throw new Error('the client that does not read was never sent away');
-      const order = await maker.order([LRC, 10n * ether], [USDT, BigInt(200_000 + n) * 10n], {
+      const order = await maker.order([LRC, 10n * ether], [USDT, BigInt(300_000 - n) * 10n], {
         storageId: 2 * (ORDERS + n),
         validUntil,
       });

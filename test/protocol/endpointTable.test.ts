@@ -109,9 +109,9 @@ const documented: {
 };
 
 describe('endpoint table', () => {
-  it('has the 26 endpoints of the document and 47 for log-in, lookup, market data and proofs', () => {
+  it('has the 26 endpoints of the document and 48 for log-in, lookup, market data and proofs', () => {
     expect(Object.keys(documented)).toHaveLength(26);
-    expect(table).toHaveLength(73);
+    expect(table).toHaveLength(74);
     for (const name of Object.keys(documented)) expect(endpoints).toHaveProperty(name);
   });
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { closeCodes, pushErrors, pushTopicNames } from '../../src/protocol/push.ts';
 import type { Db, Sql } from '../../src/relayer/db/port.ts';
@@ -15,6 +15,9 @@ import { SocketClient } from './support/socketClient.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
+
+/** The machine of a test may be busy, and these make many requests. */
+vi.setConfig({ testTimeout: 240_000 });
 
 const ETH = 0;
 const LRC = 1;
@@ -212,7 +215,7 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     }
     await Promise.all(placed.slice(0, 9).map((hash) => seller.cancel({ orderHash: hash })));
     const { db } = test.relayer;
-    await expect.poll(async () => (await db.query(`SELECT 1 FROM closed_orders`)).length, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await db.query(`SELECT 1 FROM closed_orders`)).length, { timeout: 60_000 }).toBe(0);
     for (const [index, topic] of topics.entries()) {
       const book = books[index] as Book;
       const now = await rest(topic);
@@ -498,15 +501,19 @@ describe('two processes on one PostgreSQL', () => {
         (await relayer.call('GET', '/api/v3/depth', { query: { market } })).body;
       const books = await Promise.all([first, second].map(async (relayer) => new Book(await rest(relayer))));
       const hashes: string[] = [];
+      const validUntil = await maker.inSeconds(3_600);
       for (let n = 0; n < 6; n++) {
-        const order = await maker.order([LRC, 20n * ether], [USDT, BigInt(5_000_000 + n * 100_000)]);
+        const order = await maker.order([LRC, 20n * ether], [USDT, BigInt(5_000_000 + n * 100_000)], {
+          storageId: 2 * n,
+          validUntil,
+        });
         hashes.push((await maker.submit(order)).body.hash);
       }
       await maker.cancel({ orderHash: hashes[0] as string });
       const done = (found: readonly { data: { hash: string; status: string } }[]) =>
         found.some(({ data }) => data.hash === hashes[0] && data.status === 'cancelled');
       const asks = async () => (await rest(second)).asks.map(([price]: Slot) => price);
-      await expect.poll(asks, { timeout: 20_000 }).toEqual(['0.255', '0.26', '0.265', '0.27', '0.275']);
+      await expect.poll(asks, { timeout: 60_000 }).toEqual(['0.255', '0.26', '0.265', '0.27', '0.275']);
       const last = await rest(second);
       for (const [index, client] of clients.entries()) {
         const orders = await client.of('order', done);

@@ -20,7 +20,6 @@ export const cancelOrdersByClientOrderId = endpoint({
     'INVALID_ARGUMENT',
     'NO_ORDER_TO_CANCEL',
     'CANCEL_FAILED',
-    'BATCH_PARTLY_FAILED',
     ...apiKeyCodes,
     ...signatureCodes,
   ],

@@ -4,10 +4,30 @@ import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
 import { hashList, queryAccountId } from '../fields.ts';
 
-/** Clients read nothing of it but a refusal, so its form is open; read the orders again. */
-export const cancelOrdersAnswer = deferred(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+/** A row for each order that was named; other relayers answer in forms of their own, after which the orders tell. */
+export const cancelOrdersAnswer = deferred(() =>
+  z.union([
+    z
+      .array(
+        z.looseObject({
+          id: z.string().optional().describe('Hash or client order id, as it was sent'),
+          result: z.boolean().optional().describe('Whether the order is cancelled'),
+          error: z
+            .looseObject({
+              code: z.int().describe('Code of the refusal'),
+              message: z.string().describe('What is wrong'),
+            })
+            .optional()
+            .describe('Why it is not cancelled'),
+        }),
+      )
+      .describe('In the order in which they were named'),
+    z.looseObject({}),
+    z.array(z.unknown()),
+  ]),
+);
 
-/** Cancels several orders. BATCH_PARTLY_FAILED means that some were not cancelled: read the orders again. */
+/** Cancels several orders. Each has an outcome of its own in the answer. */
 export const cancelOrdersByHash = endpoint({
   name: 'cancelOrdersByHash',
   method: 'DELETE',
@@ -23,7 +43,6 @@ export const cancelOrdersByHash = endpoint({
     'NO_ORDER_TO_CANCEL',
     'CANCEL_FAILED',
     'HASH_INVALID',
-    'BATCH_PARTLY_FAILED',
     ...apiKeyCodes,
     ...signatureCodes,
   ],

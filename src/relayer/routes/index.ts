@@ -66,6 +66,7 @@ import { joinAmmPool } from './joinAmmPool.ts';
 import { mintNft } from './mintNft.ts';
 import { resetApiKey } from './resetApiKey.ts';
 import { submitOrder } from './submitOrder.ts';
+import { submitOrders } from './submitOrders.ts';
 import { submitTransfer } from './submitTransfer.ts';
 import { submitWithdrawal } from './submitWithdrawal.ts';
 import { tradeNft } from './tradeNft.ts';
@@ -142,6 +143,7 @@ export const routes: { readonly [N in EndpointName]: Route<N> } = {
   mintNft,
   resetApiKey,
   submitOrder,
+  submitOrders,
   submitTransfer,
   submitWithdrawal,
   tradeNft,

@@ -104,6 +104,11 @@ export function validCalls({ test, alice, bob, nft, nftContract }: World): Recor
     getOrders: read(),
     getOrder: async () => read({ orderHash: (await restingOrder()).hash })(),
     submitOrder: async () => posted(await alice.order([1, 10n * ether], [0, ether])),
+    submitOrders: async () => {
+      const { orderId } = await alice.storageId(1);
+      const of = (n: number) => alice.order([1, 10n * ether], [0, ether], { storageId: orderId + 2 * n });
+      return { body: { accountId, orders: [await of(0), await of(1)] }, headers: key };
+    },
     cancelOrder: async () =>
       signed('cancelOrder', { query: { accountId, clientOrderId: (await restingOrder()).clientOrderId } }),
     cancelOrdersByHash: async () =>

@@ -8,6 +8,8 @@ import { closeOrder, type OrderRow } from './orderRow.ts';
 export type OrdersToCancel = { readonly hashes: readonly string[] } | { readonly clientOrderIds: readonly string[] };
 
 export interface CancelOutcome {
+  /** As it was asked for. */
+  readonly name: string;
   /** `undefined`: this account has no such order. */
   readonly order: OrderRow | undefined;
   readonly wasOpen: boolean;
@@ -32,7 +34,7 @@ export async function cancelOrders(
         const order = await find(tx, account.accountId, 'hashes' in wanted ? 'hash' : 'client_order_id', name);
         const wasOpen = order?.status === 'processing';
         if (order && wasOpen) await closeOrder(tx, order, 'cancelled', relayer.clock.now());
-        outcomes.push({ order, wasOpen });
+        outcomes.push({ name, order, wasOpen });
       }
       return outcomes;
     })

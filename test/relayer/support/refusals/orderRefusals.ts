@@ -134,15 +134,5 @@ export const orderRefusals = {
           query: { accountId: alice.accountId, orderHash: `0x${'77'.repeat(32)}` },
         }),
     ],
-    [
-      104209,
-      'only some are open',
-      async (world) => {
-        const reply = await order({})(world);
-        return world.alice.signed('DELETE', '/api/v3/orders/byHash', {
-          query: { accountId: world.alice.accountId, orderHash: `${reply.body.hash},0x${'77'.repeat(32)}` },
-        });
-      },
-    ],
   ],
 } satisfies Record<string, readonly RefusalCase[]>;

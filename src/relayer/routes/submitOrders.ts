@@ -1,0 +1,27 @@
+import { acceptOrder } from '../engine/orders/acceptOrder.ts';
+import { Refusal } from '../errors.ts';
+import { keyAccount, type Route } from '../server/route.ts';
+
+export const submitOrders: Route<'submitOrders'> = {
+  handle: async (call) => {
+    const { relayer, body } = call;
+    const account = keyAccount(call);
+    const orders = await Promise.all(
+      body.orders.map(async (order) => {
+        const { clientOrderId = '' } = order;
+        try {
+          if (order.accountId !== account.accountId)
+            throw new Refusal('ACCOUNT_ID_INVALID', `accountId ${order.accountId} is not the account of this request`);
+          const { order: taken, isIdempotent } = await acceptOrder(relayer, account, order);
+          return { hash: taken.hash, clientOrderId, status: taken.status, isIdempotent };
+        } catch (error) {
+          if (!(error instanceof Refusal)) relayer.log.error({ err: error }, 'an order of a batch failed');
+          // What failed without a word may have been taken: the same bytes may come again.
+          const { code, message } = error instanceof Refusal ? error : new Refusal('ORDER_SUBMIT_FAILED');
+          return { clientOrderId, error: { code, message } };
+        }
+      }),
+    );
+    return { orders };
+  },
+};

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRelayerClient } from '../../src/client/index.ts';
+import { auditDatabase } from './support/audit.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
+import type { TestAccount } from './support/testAccount.ts';
+import { ether } from './support/validCalls.ts';
+
+const ETH = 0;
+const LRC = 1;
+
+describe.each(databases)('several orders in one request on $name', ({ start }) => {
+  let test: TestRelayer;
+  let alice: TestAccount;
+  beforeAll(async () => {
+    test = await start();
+    alice = await test.account([
+      { symbol: 'LRC', amount: String(100n * ether) },
+      { symbol: 'ETH', amount: String(ether) },
+    ]);
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  const send = (orders: readonly object[], account = alice) =>
+    createRelayerClient({ baseUrl: test.relayer.url }).submitOrders({
+      body: { accountId: alice.accountId, orders: orders as never },
+      apiKey: account.apiKey,
+    });
+
+  it('are taken or refused each by itself, and found again when the same bytes come again', async () => {
+    const order = (n: number, changes: object = {}) =>
+      alice.order([LRC, 30n * ether], [ETH, ether], { storageId: 2 * n, clientOrderId: `batch-${n}`, ...changes });
+    const bob = await test.account();
+    const orders = [
+      await order(0),
+      await order(1, { validUntil: 1 }),
+      { ...(await order(2)), eddsaSignature: (await order(3)).eddsaSignature },
+      await order(4),
+      { ...(await bob.order([LRC, 30n * ether], [ETH, ether], { storageId: 0 })), clientOrderId: 'of-bob' },
+      await order(5),
+      // The money of the three before is all there is.
+      await order(6),
+    ];
+    const { orders: outcomes } = await send(orders);
+    expect(outcomes.map(({ clientOrderId, status, error }) => [clientOrderId, status ?? error?.code])).toEqual([
+      ['batch-0', 'processing'],
+      ['batch-1', 102008],
+      ['batch-2', 104005],
+      ['batch-4', 'processing'],
+      ['of-bob', 102003],
+      ['batch-5', 'processing'],
+      ['batch-6', 102011],
+    ]);
+    const { orders: again } = await send(orders);
+    expect(again.filter(({ hash }) => hash).map(({ hash, isIdempotent }) => [hash, isIdempotent])).toEqual(
+      outcomes.filter(({ hash }) => hash).map(({ hash }) => [hash, true]),
+    );
+    expect((await alice.balance(LRC)).locked).toBe(90n * ether);
+
+    const hashes = outcomes.flatMap(({ hash }) => hash ?? []);
+    const unknown = `0x${'77'.repeat(32)}`;
+    const reply = await alice.signed('DELETE', '/api/v3/orders/byHash', {
+      query: { accountId: alice.accountId, orderHash: [...hashes, unknown].join(',') },
+    });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect(reply.body.map(({ id, result, error }: Record<string, unknown>) => [id, result, error])).toEqual([
+      ...hashes.map((hash) => [hash, true, undefined]),
+      [unknown, false, { code: 102117, message: 'this account has no such order' }],
+    ]);
+    expect((await alice.balance(LRC)).locked).toBe(0n);
+    await test.block();
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('are ten at most, of one account whose key was sent', async () => {
+    const order = await alice.order([LRC, 30n * ether], [ETH, ether], { storageId: 100 });
+    const post = (orders: readonly object[], apiKey = alice.apiKey) =>
+      test.call('POST', '/api/v3/batchOrders', {
+        body: { accountId: alice.accountId, orders },
+        headers: { 'x-api-key': apiKey },
+      });
+    const bob = await test.account();
+    expect((await post(Array.from({ length: 11 }, () => order))).body.resultInfo).toMatchObject({
+      code: 100001,
+      message: expect.stringContaining('more than 10 orders'),
+    });
+    expect((await post([])).body.resultInfo.code).toBe(100001);
+    expect((await post([{ ...order, surprise: 1 }])).body.resultInfo.code).toBe(100001);
+    expect((await post([order], bob.apiKey)).body.resultInfo.code).toBe(104003);
+    expect((await alice.balance(LRC)).locked).toBe(0n);
+  });
+});
