@@ -5,6 +5,7 @@ import type { AccountKeys } from '../keys/accountKeys.ts';
 import type { Ports } from '../ports.ts';
 import type { Relayers } from '../relayers/relayers.ts';
 import type { Config } from '../settings/config.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { Submissions } from '../submissions/submissions.ts';
 
 /** How long an open page is believed to be open since it last said so; it says so every 20 s. */
@@ -13,6 +14,9 @@ const OPEN_MS = 45_000;
 const GATHERED_MS = 400;
 /** Accounts that are followed; each is a connection of its own. */
 const MOST_ACCOUNTS = 8;
+
+/** Requests that are looked at when the relayer begins to tell; others at their own time. */
+const MOST_LOOKS = 20;
 
 interface Parts {
   readonly ports: Pick<Ports, 'toUi' | 'openSocket'>;
@@ -48,6 +52,14 @@ export function createFollow(parts: Parts) {
     if (open) await parts.submissions.check(open.id);
   };
 
+  /** What ended before the relayer began to tell was not told. */
+  const lookUpAll = async ({ networkId, accountId }: Pick<StoredAccount, 'networkId' | 'accountId'>) => {
+    const own = (await parts.journal.pending()).filter(
+      (record) => record.networkId === networkId && record.accountId === accountId && record.state !== 'reserved',
+    );
+    for (const { id } of own.slice(0, MOST_LOOKS)) await parts.submissions.check(id);
+  };
+
   const stop = () => {
     clearTimeout(end);
     for (const push of pushes.values()) push.close();
@@ -81,6 +93,7 @@ export function createFollow(parts: Parts) {
         push.subscribe(
           { topic: 'order' },
           {
+            began: () => void lookUpAll(account).catch(() => {}),
             told: ({ data }) => {
               changed();
               lookUp((data as { readonly hash?: unknown } | null)?.hash).catch(() => {});
