@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import type { EndpointAnswer, EndpointBody, EndpointName, EndpointQuery } from './endpointTable.ts';
+import { relayerErrors } from './errors.ts';
 
 /** Well-formed requests and answers, one of each endpoint, in the form of the interface document. */
 
@@ -49,6 +50,16 @@ export const bodies = {
     sellToken: { tokenId: 1, volume: '1000000000000000000' },
     buyToken: { tokenId: 0, volume: '5000000000000000' },
     poolAddress: pool,
+  },
+  submitOrders: {
+    accountId: 10005,
+    orders: [
+      {
+        ...orderTerms,
+        sellToken: { tokenId: 1, volume: '1000000000000000000' },
+        buyToken: { tokenId: 0, volume: '5000000000000000' },
+      },
+    ],
   },
   validateOrder: { ...orderTerms, sellToken: nftToken, buyToken: { tokenId: 1, amount: '7000' } },
   tradeNft: {
@@ -452,6 +463,7 @@ const blockOrder = {
 
 /** Answers, with every optional field. */
 export const answers = {
+  getSocketKey: { key: 'fx2xW5hoVFbcaanWS' },
   getTimestamp: { timestamp: 1_700_000_000_000 },
   getExchangeInfo: {
     chainId: 1,
@@ -526,6 +538,12 @@ export const answers = {
   getBalances: [{ accountId: 10005, tokenId: 1, total: '10', locked: '1', pending: { withdraw: '0', deposit: '0' } }],
   getOffchainFee: fees,
   submitOrder: orderAck,
+  submitOrders: {
+    orders: [
+      orderAck,
+      { clientOrderId: '', error: { code: relayerErrors.BALANCE_INSUFFICIENT.code, message: 'balance' } },
+    ],
+  },
   cancelOrder: orderAck,
   cancelOrdersByHash: {},
   cancelOrdersByClientOrderId: {},
