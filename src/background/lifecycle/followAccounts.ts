@@ -1,5 +1,6 @@
 import { createPush, type Push } from '../../client/index.ts';
 import type { Journal } from '../../journal/index.ts';
+import { reported } from '../../report/report.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { AccountKeys } from '../keys/accountKeys.ts';
 import type { Ports } from '../ports.ts';
@@ -93,10 +94,10 @@ export function createFollow(parts: Parts) {
         push.subscribe(
           { topic: 'order' },
           {
-            began: () => void lookUpAll(account).catch(() => {}),
+            began: () => void lookUpAll(account).catch(reported('follow: look up')),
             told: ({ data }) => {
               changed();
-              lookUp((data as { readonly hash?: unknown } | null)?.hash).catch(() => {});
+              lookUp((data as { readonly hash?: unknown } | null)?.hash).catch(reported('follow: look up'));
             },
           },
         );
