@@ -24,8 +24,7 @@ let told: () => Promise<unknown>;
 let tab: () => Promise<object>;
 const listen = { addListener() {} };
 
-// The polyfill takes a `browser` that is there already. Only the browser is played; catalogs and ports are the real ones.
-vi.stubGlobal('chrome', { runtime: { id: 'test' } });
+// Only the browser is played; catalogs and ports are the real ones.
 vi.stubGlobal('browser', {
   runtime: { id: 'test', getURL: (path: string) => path },
   storage: { local: { onChanged: listen }, session: sessionArea },

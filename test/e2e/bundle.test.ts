@@ -59,7 +59,6 @@ test('the background worker holds these packages and no other', () => {
       "hash-wasm",
       "idb-keyval",
       "viem",
-      "webextension-polyfill",
       "zod",
     ]
   `);
