@@ -15,6 +15,7 @@ import type {
   DerivedKey,
   Diagnostics,
   Failure,
+  HistoryView,
   HomeView,
   KeyInfo,
   MarketView,
@@ -447,6 +448,8 @@ export const uiMethods = {
       }),
     returns<readonly { readonly token: TokenFacts; readonly volume: string }[]>(),
   ),
+  /** What the exchange says happened to an account; stored and refreshed like its orders. */
+  getHistory: reads(() => z.strictObject({ account: id, refresh: z.boolean() }), returns<Stored<HistoryView>>()),
   /** Orders, NFTs and pools of an account: as last read at once; `refresh` asks the relayer first. */
   getOrders: reads(() => z.strictObject({ account: id, refresh: z.boolean() }), returns<Stored<OrdersView>>()),
   getNfts: reads(() => z.strictObject({ account: id, refresh: z.boolean() }), returns<Stored<readonly NftView[]>>()),

@@ -45,6 +45,7 @@ export const storedValues: readonly StoredValue[] = [
   value('local', 'key-check:', 'background/attention/attention.ts', null),
   value('local', 'balances:', 'background/rpc/ui/home.ts', null),
   value('local', 'orders:', 'background/rpc/ui/storedRead.ts', null),
+  value('local', 'history:', 'background/rpc/ui/storedRead.ts', null),
   value('local', 'nfts:', 'background/rpc/ui/storedRead.ts', null),
   value('local', 'pools:', 'background/rpc/ui/storedRead.ts', null),
   value('local', 'proofs:', 'background/proofs/storedProofs.ts', 1, 'which balances are proven, and what did not hold'),

@@ -26,6 +26,7 @@ const reads: Readonly<Record<UiRead, true>> = {
   getHome: true,
   getBalanceProofs: true,
   getActivity: true,
+  getHistory: true,
   getSubmission: true,
   listApprovals: true,
   getApproval: true,

@@ -1,6 +1,6 @@
 import type { SubmissionState, SubmissionStatus } from '../../journal/lifecycle.ts';
 import type { OperationGroup } from '../../operations/operation.ts';
-import type { ReviewField, ReviewRow, Text } from '../../operations/review.ts';
+import type { ReviewField, ReviewRow, Text, TokenFacts } from '../../operations/review.ts';
 import type { NetworkView } from './wallet.ts';
 
 export type { SubmissionState, SubmissionStatus };
@@ -28,6 +28,39 @@ export interface ActivityItem {
   readonly rule?: Text;
   /** An order that the relayer holds open: its tools find it by `hash`. */
   readonly isOpenOrder?: true;
+}
+
+/** Base units, decimal text. */
+interface TokenVolume {
+  readonly token: TokenFacts;
+  readonly volume: string;
+}
+
+/** Something that happened to the account, as the exchange tells it: who started it does not matter. */
+export interface HistoryEvent {
+  /** Unique in the list. */
+  readonly id: string;
+  readonly kind: 'received' | 'deposited' | 'sent' | 'withdrew' | 'bought' | 'sold';
+  readonly sentence: Text;
+  /** Of the request; of a fill, that of the order. */
+  readonly hash: string;
+  /** `received`, `processing`, `processed`, `failed`, or a word that is new. */
+  readonly status: string;
+  /** What came or left; of a fill the base token. */
+  readonly amount: TokenVolume;
+  readonly fee: TokenVolume | null;
+  /** Remark of the sender. */
+  readonly memo: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly block: number | null;
+}
+
+export interface HistoryView {
+  /** Newest first. */
+  readonly events: readonly HistoryEvent[];
+  /** The exchange has older ones. */
+  readonly more: boolean;
 }
 
 /** One submission with its way so far. */

@@ -7,7 +7,7 @@ import { useQuery } from './useQuery.ts';
 /** Milliseconds without another change before the relayer is asked. */
 const settleMs = 400;
 
-type StoredMethod = 'getOrders' | 'getNfts' | 'getPools';
+type StoredMethod = 'getHistory' | 'getOrders' | 'getNfts' | 'getPools';
 
 export interface StoredQuery<T> {
   /** `undefined` while the stored state is being read; `null` when there never was any. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/operations/index.ts';
 import { useCatalogs } from '../../../src/ui/i18n.ts';
+import { linesOf } from '../../../src/ui/popup/activity/activityLine.ts';
 import { activityCsv, activityJson } from '../../../src/ui/popup/activity/exportActivity.ts';
 import { filterActivity } from '../../../src/ui/popup/activity/filterActivity.ts';
 import { readCatalog } from '../support/fakeBackground.ts';
@@ -11,59 +12,119 @@ beforeAll(() => {
   useCatalogs(readCatalog('en'), readCatalog('en'), 'en', 'en');
 });
 
+const own = linesOf(f.activity, [], f.account.id);
 const all = { text: '', status: 'all', kind: 'all' } as const;
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 describe('the filters of the activity', () => {
   it('let everything through at first', () => {
-    expect(filterActivity(f.activity, all)).toEqual(f.activity);
+    expect(filterActivity(own, all)).toEqual(own);
   });
 
   it('part the entries by state: each is in exactly one group', () => {
     const groups = (['open', 'done', 'failed'] as const).flatMap((status) =>
-      ids(filterActivity(f.activity, { ...all, status })),
+      ids(filterActivity(own, { ...all, status })),
     );
-    expect(groups.sort()).toEqual(ids(f.activity).sort());
-    expect(ids(filterActivity(f.activity, { ...all, status: 'failed' }))).toEqual(['s2']);
+    expect(groups.sort()).toEqual(ids(own).sort());
+    expect(ids(filterActivity(own, { ...all, status: 'failed' }))).toEqual(['s2']);
   });
 
   it('find a text in sentence, site and hash, whatever its case', () => {
-    expect(ids(filterActivity(f.activity, { ...all, text: 'LOCALHOST' }))).toEqual(['s1']);
-    expect(ids(filterActivity(f.activity, { ...all, text: 'cancel this' }))).toEqual(['s3']);
-    expect(ids(filterActivity(f.activity, { ...all, text: f.orderHash.slice(0, 20), status: 'open' }))).toEqual([
-      's5',
-      's4',
-    ]);
-    expect(filterActivity(f.activity, { ...all, kind: 'pools' })).toEqual([]);
+    expect(ids(filterActivity(own, { ...all, text: 'LOCALHOST' }))).toEqual(['s1']);
+    expect(ids(filterActivity(own, { ...all, text: 'cancel this' }))).toEqual(['s3']);
+    expect(ids(filterActivity(own, { ...all, text: f.orderHash.slice(0, 20), status: 'open' }))).toEqual(['s5', 's4']);
+    expect(filterActivity(own, { ...all, kind: 'pools' })).toEqual([]);
   });
 
   it.each(Object.values(operations))('find $name in its group, and in no other', ({ name: operation, group }) => {
     const item = f.activityItem({ operation, group });
     const groups = ['orders', 'moves', 'nfts', 'pools', 'keys', 'texts'] as const;
-    expect(groups.filter((kind) => filterActivity([item], { ...all, kind }).length > 0)).toEqual([group]);
+    expect(
+      groups.filter((kind) => filterActivity(linesOf([item], [], f.account.id), { ...all, kind }).length > 0),
+    ).toEqual([group]);
+  });
+});
+
+describe('what the exchange says happened', () => {
+  const lines = linesOf(f.activity, f.history.events, f.account.id);
+
+  it('stands between the own requests, newest first', () => {
+    expect(ids(lines)).toEqual([
+      's5',
+      's4',
+      'request:9',
+      'request:8',
+      's3',
+      'fill:3:SELL',
+      's2',
+      'fill:2:BUY',
+      'request:4',
+      's1',
+      's0',
+    ]);
+  });
+
+  it('stands once when this wallet asked for it, with its block', () => {
+    const sent = f.activityItem({ id: 'own', operation: 'transfer', group: 'moves', hash: `0x${'AB'.repeat(32)}` });
+    const listed = f.historyEvent({ id: 'request:5', kind: 'sent', hash: `0x${'ab'.repeat(32)}`, block: 12 });
+    expect(linesOf([sent], [listed], f.account.id)).toMatchObject([{ id: 'own', block: 12 }]);
+    // The hash of a fill is that of its order, which is an entry of its own.
+    const fill = f.historyEvent({ id: 'fill:1:SELL', kind: 'sold', hash: `0x${'ab'.repeat(32)}` });
+    expect(ids(linesOf([sent], [fill], f.account.id)).sort()).toEqual(['fill:1:SELL', 'own']);
+  });
+
+  it('is found by kind, state and text', () => {
+    expect(ids(filterActivity(lines, { ...all, kind: 'moves' }))).toEqual(['request:9', 'request:8', 'request:4']);
+    expect(ids(filterActivity(lines, { ...all, kind: 'orders', text: 'sold at' }))).toEqual(['fill:3:SELL']);
+    expect(ids(filterActivity(lines, { ...all, status: 'open', kind: 'moves' }))).toEqual(['request:9']);
+    expect(ids(filterActivity(lines, { ...all, status: 'failed', kind: 'moves' }))).toEqual(['request:4']);
+    expect(ids(filterActivity(lines, { ...all, text: 'LUNCH' }))).toEqual(['request:8']);
+  });
+
+  it('is exported with what came or left, exact, and its block', () => {
+    const rows = JSON.parse(activityJson(lines));
+    expect(rows.find(({ id }: { id: string }) => id === 'request:8')).toMatchObject({
+      operation: 'received',
+      received: '1.25',
+      paid: null,
+      token: 'ETH',
+      block: 44,
+    });
+    expect(rows.find(({ id }: { id: string }) => id === 'fill:3:SELL')).toMatchObject({
+      sentence: 'Sold at ≈ 4,762 LRC per ETH',
+      received: null,
+      paid: '100',
+      token: 'LRC',
+      block: 41,
+    });
+    expect(rows.find(({ id }: { id: string }) => id === 's5')).toMatchObject({
+      received: null,
+      paid: null,
+      block: null,
+    });
   });
 });
 
 describe('the export', () => {
   it('is a table with a header, one line an entry, exact amounts, times in UTC', () => {
-    const [header, first] = activityCsv(f.activity.slice(0, 1)).split('\r\n');
-    expect(header).toBe('time,operation,sentence,status,origin,account,hash,storageId,id');
+    const [header, first] = activityCsv(own.slice(0, 1)).split('\r\n');
+    expect(header).toBe('time,operation,sentence,status,origin,account,hash,storageId,id,block,received,paid,token');
     expect(first).toBe(
-      `2026-11-21T14:29:00.000Z,submitOrder,Pay 150 LRC and receive at least 0.0315 ETH,unknown,https://trade.example.org,dev:10007,${f.orderHash},246,s5`,
+      `2026-11-21T14:29:00.000Z,submitOrder,Pay 150 LRC and receive at least 0.0315 ETH,unknown,https://trade.example.org,dev:10007,${f.orderHash},246,s5,,,,`,
     );
-    expect(activityCsv(f.activity).split('\r\n')).toHaveLength(f.activity.length + 2);
+    expect(activityCsv(own).split('\r\n')).toHaveLength(f.activity.length + 2);
   });
 
   it('quotes what would break a line, and disarms what a spreadsheet would run', () => {
     const hostile = f.activityItem({ origin: '=HYPERLINK("https://x")', account: 'a,b\r\nc', hash: '+1' });
-    const csv = activityCsv([hostile]);
+    const csv = activityCsv(linesOf([hostile], [], f.account.id));
     expect(csv).toContain(`"'=HYPERLINK(""https://x"")"`);
     expect(csv).toContain('"a,b\r\nc"');
     expect(csv).toContain(",'+1,");
   });
 
   it('as JSON has the same fields', () => {
-    expect(JSON.parse(activityJson(f.activity))).toHaveLength(f.activity.length);
-    expect(JSON.parse(activityJson(f.activity))[0]).toMatchObject({ id: 's5', status: 'unknown', storageId: 246 });
+    expect(JSON.parse(activityJson(own))).toHaveLength(f.activity.length);
+    expect(JSON.parse(activityJson(own))[0]).toMatchObject({ id: 's5', status: 'unknown', storageId: 246 });
   });
 });

@@ -4,6 +4,8 @@ import type {
   ApprovalView,
   BalanceView,
   ContactView,
+  HistoryEvent,
+  HistoryView,
   HomeView,
   NetworkView,
   NftMetadataView,
@@ -20,7 +22,7 @@ import type {
   TokenChange,
   WalletState,
 } from '../../../src/messaging/views.ts';
-import type { Review, TokenFacts } from '../../../src/operations/review.ts';
+import type { Review, TokenFacts, Value } from '../../../src/operations/review.ts';
 
 /** Fixed moment of all fixtures, milliseconds. */
 export const now = Date.UTC(2026, 10, 21, 14, 30);
@@ -329,6 +331,25 @@ export const nftSaleReview: Review = {
   unbound: [],
 };
 
+const historyOther: Value = { kind: 'address', address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' };
+
+export function historyEvent(change: Partial<HistoryEvent> = {}): HistoryEvent {
+  const kind = change.kind ?? 'received';
+  return {
+    id: 'request:1',
+    kind,
+    sentence: { key: `history_${kind}`, values: { other: historyOther } },
+    hash: `0x${'7e'.repeat(32)}`,
+    status: 'processed',
+    amount: { token: eth, volume: '1250000000000000000' },
+    fee: null,
+    memo: '',
+    at: now - 50 * minute,
+    block: 44,
+    ...change,
+  };
+}
+
 export function activityItem(change: Partial<ActivityItem> = {}): ActivityItem {
   return {
     id: 's1',
@@ -433,6 +454,40 @@ export const activity: readonly ActivityItem[] = [
   activityItem({ id: 's1', status: 'processed', createdAt: now - 9 * day, origin: 'http://localhost:4520' }),
   activityItem({ id: 's0', status: 'expired', createdAt: now - 40 * day }),
 ];
+
+/** What happened to the account without this wallet: an incoming transfer, a deposit on its way, two fills, a failed withdrawal. */
+export const history: HistoryView = {
+  events: [
+    historyEvent({ id: 'request:9', kind: 'deposited', status: 'processing', at: now - 4 * minute, block: null }),
+    historyEvent({ id: 'request:8', memo: 'Thank you for lunch', at: now - 50 * minute }),
+    historyEvent({
+      id: 'fill:3:SELL',
+      kind: 'sold',
+      hash: orderHash,
+      sentence: {
+        key: 'history_sold',
+        values: { price: { kind: 'price', value: '0.00021', exact: false, quote: 'ETH', base: 'LRC' } },
+      },
+      amount: { token: lrc, volume: '100000000000000000000' },
+      fee: { token: eth, volume: '21000000000000' },
+      at: now - 5 * 60 * minute,
+      block: 41,
+    }),
+    historyEvent({
+      id: 'fill:2:BUY',
+      kind: 'bought',
+      sentence: {
+        key: 'history_bought',
+        values: { price: { kind: 'price', value: '0.00019', exact: false, quote: 'ETH', base: 'LRC' } },
+      },
+      amount: { token: lrc, volume: '2500000000000000000000' },
+      at: now - 2 * day - minute,
+      block: 37,
+    }),
+    historyEvent({ id: 'request:4', kind: 'withdrew', status: 'failed', at: now - 3 * day, block: null }),
+  ],
+  more: true,
+};
 
 /** An open order that a standing approval has signed. */
 export const openOrderItem = activityItem({

@@ -6,6 +6,7 @@ import { attentionHandlers } from './attention.ts';
 import { backupHandlers } from './backup.ts';
 import { contactHandlers } from './contacts.ts';
 import { diagnosticHandlers } from './diagnostics.ts';
+import { historyHandlers } from './history.ts';
 import { holdingHandlers } from './holdings.ts';
 import { homeHandlers } from './home.ts';
 import { keyHandlers } from './keys.ts';
@@ -34,6 +35,7 @@ export const uiHandlers: UiHandlers<UiMethod, keyof Wallet> = {
   ...keyHandlers,
   ...operationHandlers,
   ...holdingHandlers,
+  ...historyHandlers,
   ...rotationHandlers,
   ...diagnosticHandlers,
   ...siteHandlers,

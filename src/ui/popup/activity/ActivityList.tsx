@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
@@ -14,8 +15,16 @@ import { Ago, Time } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { OrderTools } from '../orders/OrderTools.tsx';
 import { hrefTo } from '../router.ts';
+import type { ActivityLine } from './activityLine.ts';
+import { HistoryEntry } from './HistoryEntry.tsx';
 
-function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onChanged: () => Promise<void> }) {
+interface EntryProps {
+  readonly item: ActivityItem;
+  readonly block: number | null;
+  readonly onChanged: () => Promise<void>;
+}
+
+function Entry({ item, block, onChanged }: EntryProps) {
   const [open, setOpen] = useState(false);
   const status = statusTexts[item.status];
   const check = useAction(async () => {
@@ -76,6 +85,12 @@ function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onCh
                 </dd>
               </div>
             )}
+            {block !== null && (
+              <div class="row">
+                <dt>{t('historyBlock')}</dt>
+                <dd>{block}</dd>
+              </div>
+            )}
             {item.storageId !== null && (
               <div class="row">
                 <dt>{t('activityStorageId')}</dt>
@@ -104,16 +119,19 @@ function Entry({ item, onChanged }: { readonly item: ActivityItem; readonly onCh
 }
 
 interface ActivityListProps {
-  readonly items: readonly ActivityItem[];
+  readonly lines: readonly ActivityLine[];
   readonly onChanged: () => Promise<void>;
 }
 
-/** What was signed and what became of it; each entry opens in place. */
-export function ActivityList({ items, onChanged }: ActivityListProps) {
+/** What was signed and what became of it, and what else happened to the account; each entry opens in place. */
+export function ActivityList({ lines, onChanged }: ActivityListProps) {
   return (
     <ul class="entries">
-      {items.map((item) => (
-        <Entry key={item.id} item={item} onChanged={onChanged} />
+      {lines.map(({ id, item, event, block, status }) => (
+        <Fragment key={id}>
+          {item !== undefined && <Entry item={item} block={block} onChanged={onChanged} />}
+          {event !== undefined && <HistoryEntry event={event} status={status} />}
+        </Fragment>
       ))}
     </ul>
   );

@@ -1,19 +1,23 @@
 import { useId, useState } from 'preact/hooks';
-import type { ActivityItem } from '../../../messaging/views.ts';
 import { locale, t } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Disclosure } from '../../shared/Disclosure.tsx';
+import { Freshness } from '../../shared/Freshness.tsx';
 import { Icon } from '../../shared/Icon.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
+import { useStored } from '../../shared/useStored.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { ActivityDetail } from './ActivityDetail.tsx';
 import { ActivityList } from './ActivityList.tsx';
+import { type ActivityLine, linesOf } from './activityLine.ts';
 import { activityCsv, activityJson, saveFile } from './exportActivity.ts';
-import { type ActivityFilter, filterActivity, type KindGroup, type StatusGroup } from './filterActivity.ts';
+import { type ActivityFilter, filterActivity, isOpen, type KindGroup, type StatusGroup } from './filterActivity.ts';
 
 /** Entries read and searched; the background keeps all of them. */
 const readCount = 1_000;
@@ -40,13 +44,14 @@ const kindOptions = [
 const dayOf = (milliseconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'full', numberingSystem: 'latn' }).format(milliseconds);
 
-function byDay(items: readonly ActivityItem[]): [string, ActivityItem[]][] {
-  const days = new Map<string, ActivityItem[]>();
-  for (const item of items) {
-    const day = dayOf(item.createdAt);
-    days.set(day, [...(days.get(day) ?? []), item]);
+/** What is not settled yet, under a heading of its own, before the days. */
+function grouped(lines: readonly ActivityLine[]): [string, ActivityLine[]][] {
+  const groups = new Map<string, ActivityLine[]>();
+  for (const line of [...lines.filter(isOpen), ...lines.filter((line) => !isOpen(line))]) {
+    const heading = isOpen(line) ? t('activityOpen') : dayOf(line.createdAt);
+    groups.set(heading, [...(groups.get(heading) ?? []), line]);
   }
-  return [...days];
+  return [...groups];
 }
 
 function Filters({
@@ -105,8 +110,9 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
   const activity = useQuery('getActivity', { limit: readCount, account });
   const [filter, setFilter] = useState<ActivityFilter>({ text: '', status: 'all', kind: 'all' });
   const [drawn, setDrawn] = useState(drawnCount);
-  const { data } = activity;
-  const found = data === undefined ? [] : filterActivity(data, filter);
+  const history = useStored('getHistory', account);
+  const lines = activity.data && linesOf(activity.data, history.data?.events ?? [], account);
+  const found = lines === undefined ? [] : filterActivity(lines, filter);
   const save = (kind: 'csv' | 'json') => {
     const name = `countersign-activity-${new Date().toISOString().slice(0, 10)}.${kind}`;
     if (kind === 'csv') saveFile(name, 'text/csv', activityCsv(found));
@@ -114,11 +120,19 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
   };
   return (
     <main class="tab">
-      <PageHead title={t('activityTitle')} />
-      <Problem error={activity.error} />
-      {data === undefined ? (
+      <PageHead
+        title={t('activityTitle')}
+        action={<Freshness at={history.at} refreshing={history.refreshing} onRefresh={history.refresh} />}
+      />
+      <Problem error={activity.error ?? history.error} />
+      {history.problem !== null && (
+        <Banner tone="notice" role="status">
+          <Phrase text={history.problem} />
+        </Banner>
+      )}
+      {lines === undefined || (lines.length === 0 && history.data === undefined && history.error === null) ? (
         <SkeletonList rows={6} />
-      ) : data.length === 0 ? (
+      ) : lines.length === 0 ? (
         <p class="empty">{t('activityEmpty')}</p>
       ) : (
         <>
@@ -134,10 +148,10 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
               {t('activityNoMatch')}
             </p>
           )}
-          {byDay(found.slice(0, drawn)).map(([day, items]) => (
-            <section key={day} aria-label={day}>
-              <h2 class="day">{day}</h2>
-              <ActivityList items={items} onChanged={activity.reload} />
+          {grouped(found.slice(0, drawn)).map(([heading, group]) => (
+            <section key={heading} aria-label={heading}>
+              <h2 class="day">{heading}</h2>
+              <ActivityList lines={group} onChanged={activity.reload} />
             </section>
           ))}
           {found.length > drawn && (
@@ -145,6 +159,7 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
               {t('activityMore')}
             </Button>
           )}
+          {history.data?.more === true && <p class="soft small-note">{t('historyMore')}</p>}
           {found.length > 0 && (
             <Disclosure title={t('activityExport')}>
               <p class="soft">{t('activityExportMeaning')}</p>

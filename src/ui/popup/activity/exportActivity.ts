@@ -1,20 +1,44 @@
-import type { ActivityItem } from '../../../messaging/views.ts';
 import { sentenceText } from '../../shared/format.ts';
+import { exactDecimal } from '../../shared/numbers.ts';
+import { type ActivityLine, isIncoming } from './activityLine.ts';
 
-const columns = ['time', 'operation', 'sentence', 'status', 'origin', 'account', 'hash', 'storageId', 'id'] as const;
+const columns = [
+  'time',
+  'operation',
+  'sentence',
+  'status',
+  'origin',
+  'account',
+  'hash',
+  'storageId',
+  'id',
+  'block',
+  'received',
+  'paid',
+  'token',
+] as const;
 type Row = Readonly<Record<(typeof columns)[number], string | number | null>>;
 
-const rowOf = (item: ActivityItem): Row => ({
-  time: new Date(item.createdAt).toISOString(),
-  operation: item.operation,
-  sentence: sentenceText(item.sentence),
-  status: item.status,
-  origin: item.origin,
-  account: item.account,
-  hash: item.hash,
-  storageId: item.storageId,
-  id: item.id,
-});
+function rowOf(line: ActivityLine): Row {
+  const { event } = line;
+  const amount = event ? exactDecimal(event.amount.volume, event.amount.token.decimals) : null;
+  const incoming = event !== undefined && isIncoming(event);
+  return {
+    time: new Date(line.createdAt).toISOString(),
+    operation: line.operation,
+    sentence: sentenceText(line.sentence),
+    status: line.status,
+    origin: line.origin,
+    account: line.account,
+    hash: line.hash,
+    storageId: line.storageId,
+    id: line.id,
+    block: line.block,
+    received: incoming ? amount : null,
+    paid: incoming ? null : amount,
+    token: event?.amount.token.symbol ?? null,
+  };
+}
 
 /** One cell of RFC 4180. What a spreadsheet would run as a formula gets an apostrophe in front: texts come from sites. */
 function cell(value: string | number | null): string {
@@ -24,14 +48,14 @@ function cell(value: string | number | null): string {
 }
 
 /** The list as a spreadsheet reads it: a header, one line an entry, CRLF. */
-export function activityCsv(items: readonly ActivityItem[]): string {
-  const lines = items.map(rowOf).map((row) => columns.map((column) => cell(row[column])).join(','));
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+export function activityCsv(lines: readonly ActivityLine[]): string {
+  const rows = lines.map(rowOf).map((row) => columns.map((column) => cell(row[column])).join(','));
+  return `${[columns.join(','), ...rows].join('\r\n')}\r\n`;
 }
 
 /** The same for programs. */
-export const activityJson = (items: readonly ActivityItem[]): string =>
-  `${JSON.stringify(items.map(rowOf), null, 2)}\n`;
+export const activityJson = (lines: readonly ActivityLine[]): string =>
+  `${JSON.stringify(lines.map(rowOf), null, 2)}\n`;
 
 /** Hands a text to the browser's downloads. */
 export function saveFile(name: string, type: string, text: string): void {

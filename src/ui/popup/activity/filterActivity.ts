@@ -1,5 +1,6 @@
 import type { ActivityItem, SubmissionStatus } from '../../../messaging/views.ts';
 import { sentenceText } from '../../shared/format.ts';
+import type { ActivityLine } from './activityLine.ts';
 
 export const statusGroups = {
   all: null,
@@ -7,6 +8,10 @@ export const statusGroups = {
   done: ['processed', 'cancelled', 'expired'],
   failed: ['failed', 'refused', 'abandoned'],
 } as const satisfies Readonly<Record<string, readonly SubmissionStatus[] | null>>;
+const openStatuses: readonly SubmissionStatus[] = statusGroups.open;
+/** Not settled yet. */
+export const isOpen = ({ status }: Pick<ActivityLine, 'status'>): boolean => openStatuses.includes(status);
+
 export type StatusGroup = keyof typeof statusGroups;
 
 export type KindGroup = 'all' | NonNullable<ActivityItem['group']>;
@@ -17,17 +22,22 @@ export interface ActivityFilter {
   readonly kind: KindGroup;
 }
 
-/** Entries that fit; the text is looked for in sentence, site, hash and storage id. */
-export function filterActivity(items: readonly ActivityItem[], { text, status, kind }: ActivityFilter): ActivityItem[] {
+/** Lines that fit; the text is looked for in sentence, site, hash, storage id, token and memo. */
+export function filterActivity(lines: readonly ActivityLine[], { text, status, kind }: ActivityFilter): ActivityLine[] {
   const wanted = text.trim().toLowerCase();
   const statuses: readonly SubmissionStatus[] | null = statusGroups[status];
-  return items.filter(
-    (item) =>
-      (statuses === null || statuses.includes(item.status)) &&
-      (kind === 'all' || item.group === kind) &&
+  return lines.filter(
+    (line) =>
+      (statuses === null || statuses.includes(line.status)) &&
+      (kind === 'all' || line.group === kind) &&
       (wanted === '' ||
-        [sentenceText(item.sentence), item.origin, item.hash ?? '', String(item.storageId ?? '')].some((part) =>
-          part.toLowerCase().includes(wanted),
-        )),
+        [
+          sentenceText(line.sentence),
+          line.origin,
+          line.hash ?? '',
+          String(line.storageId ?? ''),
+          line.event?.amount.token.symbol ?? '',
+          line.event?.memo ?? '',
+        ].some((part) => part.toLowerCase().includes(wanted))),
   );
 }

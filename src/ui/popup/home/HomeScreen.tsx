@@ -10,6 +10,7 @@ import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
+import { linesOf } from '../activity/activityLine.ts';
 import { Asking } from '../move/useAsk.ts';
 import { openApproval } from '../openPages.ts';
 import { goTo, hrefTo } from '../router.ts';
@@ -57,7 +58,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
     else await openApproval(first.id);
   });
   const data = home.data;
-  const recent = (data?.activity ?? []).slice(0, recentCount);
+  const recent = linesOf((data?.activity ?? []).slice(0, recentCount), [], data?.account.id ?? '');
 
   return (
     <main class="home">
@@ -113,7 +114,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
         ) : recent.length === 0 ? (
           <p class="empty">{t('activityEmpty')}</p>
         ) : (
-          <ActivityList items={recent} onChanged={home.reload} />
+          <ActivityList lines={recent} onChanged={home.reload} />
         )}
       </section>
     </main>

@@ -1,0 +1,108 @@
+import type { HistoryEvent } from '../../../messaging/views.ts';
+import type { Text, TokenFacts, Value } from '../../../operations/review.ts';
+import type { EndpointAnswer } from '../../../protocol/index.ts';
+import { tokenFacts } from '../../relayers/relayers.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
+import type { Wallet } from '../../wallet.ts';
+import { accountNamed, networkNamed } from './named.ts';
+import { storedRead } from './storedRead.ts';
+import type { UiHandlers } from './uiHandler.ts';
+
+/** Rows of one answer; relayers give at most 50. */
+const PAGE = 50;
+/** Key updates move nothing. */
+const MOVES = 'deposit,transfer,offchain_withdrawal,onchain_withdrawal';
+
+type TokenNamed = (symbol: string | undefined) => TokenFacts | undefined;
+type Request = EndpointAnswer<'getUserTransactions'>['transactions'][number];
+type Trade = EndpointAnswer<'getUserTrades'>['trades'][number];
+
+const sameAddress = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
+const numberIn = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0);
+
+/** Which way a request went; `null`: of a kind that this version does not know. */
+function kindOf({ txType, senderAddress }: Request, { owner }: StoredAccount): HistoryEvent['kind'] | null {
+  if (/^deposit$/i.test(txType)) return 'deposited';
+  if (/withdrawal$/i.test(txType)) return 'withdrew';
+  if (!/^transfer$/i.test(txType)) return null;
+  return sameAddress(senderAddress, owner) ? 'sent' : 'received';
+}
+
+const sentenceOf = (kind: HistoryEvent['kind'], other: string | null): Text =>
+  other !== null && /^0x[0-9a-f]{40}$/i.test(other)
+    ? { key: `history_${kind}`, values: { other: { kind: 'address', address: other } } }
+    : { key: `history_${kind}_short` };
+
+/** What came as a deposit or with a transfer, and what left; nothing for a token that the exchange does not list. */
+function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed): HistoryEvent[] {
+  const kind = kindOf(row, account);
+  const token = tokenNamed(row.symbol);
+  if (kind === null || token === undefined) return [];
+  const incoming = kind === 'received' || kind === 'deposited';
+  const feeToken = incoming ? undefined : tokenNamed(row.feeTokenSymbol);
+  const other = incoming ? row.senderAddress : row.receiverAddress;
+  return [
+    {
+      id: `request:${row.id}`,
+      kind,
+      sentence: sentenceOf(kind, other && !sameAddress(other, account.owner) ? other : null),
+      hash: row.hash,
+      status: row.status,
+      amount: { token, volume: row.actualAmount ?? row.amount },
+      fee: feeToken ? { token: feeToken, volume: row.feeAmount } : null,
+      memo: row.memo ?? '',
+      at: row.timestamp,
+      block: row.blockIdInfo?.blockId ?? (row.blockId > 0 ? row.blockId : null),
+    },
+  ];
+}
+
+/** A fill of one of the account's orders, from a row of texts that `getUserTrades` describes. */
+function fillEvent(row: Trade, tokenNamed: TokenNamed): HistoryEvent[] {
+  const [at, id, side, size = '', price = '', market = '', fee = '', block, , , , , hash = ''] = row;
+  const [base, quote] = market.replace(/^AMM-/, '').split('-').map(tokenNamed);
+  if ((side !== 'BUY' && side !== 'SELL') || !base || !quote || !/^\d+$/.test(size) || id === undefined) return [];
+  const kind = side === 'BUY' ? 'bought' : 'sold';
+  const paid: Value = { kind: 'price', value: price, exact: false, quote: quote.symbol, base: base.symbol };
+  const isPrice = /^\d+(\.\d+)?$/.test(price);
+  return [
+    {
+      id: `fill:${id}:${side}`,
+      kind,
+      sentence: isPrice ? { key: `history_${kind}`, values: { price: paid } } : { key: `history_${kind}_short` },
+      hash,
+      status: 'processed',
+      amount: { token: base, volume: size },
+      fee: /^\d+$/.test(fee) && fee !== '0' ? { token: kind === 'bought' ? base : quote, volume: fee } : null,
+      memo: '',
+      at: numberIn(at),
+      block: numberIn(block) || null,
+    },
+  ];
+}
+
+async function tokensOf(wallet: Pick<Wallet, 'config' | 'relayers'>, account: StoredAccount): Promise<TokenNamed> {
+  const { tokens } = await wallet.relayers.facts(await networkNamed(wallet, account.networkId));
+  const bySymbol = new Map(tokens.map((token) => [token.symbol, tokenFacts(token)]));
+  return (symbol) => (symbol === undefined ? undefined : bySymbol.get(symbol));
+}
+
+export const historyHandlers: UiHandlers<'getHistory', 'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'> = {
+  async getHistory(wallet, { account: id, refresh }) {
+    const account = await accountNamed(wallet, id);
+    return storedRead(wallet, account, 'history', refresh, async (reads) => {
+      const tokenNamed = await tokensOf(wallet, account);
+      const query = { accountId: account.accountId, limit: PAGE };
+      const moves = await reads.read('getUserTransactions', { query: { ...query, types: MOVES } });
+      const fills = await reads.read('getUserTrades', { query });
+      const events = [
+        ...moves.transactions.flatMap((row) => moveEvent(row, account, tokenNamed)),
+        ...fills.trades.flatMap((row) => fillEvent(row, tokenNamed)),
+      ];
+      return {
+        events: events.sort((a, b) => b.at - a.at),
+        more: moves.totalNum > moves.transactions.length || fills.totalNum > fills.trades.length,
+      };
+    });
+  },
+};

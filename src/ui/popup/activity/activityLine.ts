@@ -1,0 +1,59 @@
+import type { ActivityItem, HistoryEvent, SubmissionStatus } from '../../../messaging/views.ts';
+
+/** A line of the activity: a request of this wallet, or something else that happened to the account. */
+export interface ActivityLine
+  extends Pick<
+    ActivityItem,
+    'id' | 'operation' | 'group' | 'origin' | 'account' | 'sentence' | 'status' | 'hash' | 'storageId' | 'createdAt'
+  > {
+  readonly block: number | null;
+  /** The request, which has tools. */
+  readonly item?: ActivityItem;
+  readonly event?: HistoryEvent;
+}
+
+const statuses: Readonly<Record<string, SubmissionStatus>> = {
+  received: 'acknowledged',
+  processing: 'acknowledged',
+  processed: 'processed',
+  failed: 'failed',
+};
+
+export const isFill = ({ kind }: HistoryEvent): boolean => kind === 'bought' || kind === 'sold';
+
+/** Came to the account, rather than left it. */
+export const isIncoming = ({ kind }: HistoryEvent): boolean =>
+  kind === 'received' || kind === 'deposited' || kind === 'bought';
+
+/**
+ * Requests of this wallet and events of the exchange in one list, newest first. What the wallet asked for itself and the exchange
+ * lists too stands once, with its block; a fill is an event of its own beside its order.
+ */
+export function linesOf(
+  items: readonly ActivityItem[],
+  events: readonly HistoryEvent[],
+  account: string,
+): readonly ActivityLine[] {
+  const own = new Set(items.flatMap(({ hash }) => (hash === null ? [] : [hash.toLowerCase()])));
+  const moves = new Map(
+    events.filter((event) => !isFill(event)).map((event) => [event.hash.toLowerCase(), event] as const),
+  );
+  const others = events.filter((event) => isFill(event) || !own.has(event.hash.toLowerCase()));
+  return [
+    ...items.map((item) => ({ ...item, item, block: moves.get(item.hash?.toLowerCase() ?? '')?.block ?? null })),
+    ...others.map((event) => ({
+      id: event.id,
+      operation: event.kind,
+      group: isFill(event) ? ('orders' as const) : ('moves' as const),
+      origin: '',
+      account,
+      sentence: event.sentence,
+      status: statuses[event.status] ?? 'unknown',
+      hash: event.hash,
+      storageId: null,
+      createdAt: event.at,
+      block: event.block,
+      event,
+    })),
+  ].sort((a, b) => b.createdAt - a.createdAt);
+}

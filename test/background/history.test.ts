@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import {
+  approveOrder,
+  finalStatus,
+  movableClock,
+  ORDER,
+  question,
+  resultOf,
+  START_TIMEOUT_MS,
+  setUp,
+  startRelayer,
+  until,
+} from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const ETHER = 10n ** 18n;
+
+/** A wallet whose clock the test moves, and whose network can be taken away. */
+async function stage() {
+  const clock = movableClock();
+  let away = false;
+  const made = await setUp(relayer, {
+    now: clock.now,
+    fetch: (input, init) => (away ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init)),
+  });
+  const { wallet, accountView: account } = made;
+  return {
+    ...made,
+    clock,
+    goAway: () => {
+      away = true;
+    },
+    history: (refresh: boolean) => wallet.ui('getHistory', { account, refresh }),
+  };
+}
+
+async function transfer({ wallet, accountView: account, clock }: Awaited<ReturnType<typeof stage>>, payeeAddr: string) {
+  await wallet.ui('startOperation', {
+    operation: 'transfer',
+    account,
+    intent: { token: { tokenId: 1, volume: String(7n * ETHER) }, payeeAddr, feeTokenId: 0, memo: 'for lunch' },
+  });
+  const view = await question(wallet);
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+}
+
+test('the history has what others sent, what was deposited and what left, each with its amount and block', async () => {
+  const [sender, receiver] = [await stage(), await stage()];
+  await transfer(sender, receiver.account.owner);
+  const { data, problem } = await receiver.history(true);
+  expect(problem).toBe(null);
+  expect(data?.more).toBe(false);
+  const [received, ...deposits] = data?.events ?? [];
+  expect(received).toMatchObject({
+    kind: 'received',
+    status: 'processed',
+    amount: { token: { symbol: 'LRC' }, volume: String(7n * ETHER) },
+    fee: null,
+    memo: 'for lunch',
+    sentence: { key: 'history_received', values: { other: { kind: 'address' } } },
+  });
+  expect(JSON.stringify(received?.sentence).toLowerCase()).toContain(sender.account.owner.toLowerCase());
+  expect(received?.block).toBeGreaterThan(0);
+  expect(deposits.map(({ kind, amount }) => [kind, amount.token.symbol, amount.volume]).sort()).toEqual([
+    ['deposited', 'ETH', String(10n * ETHER)],
+    ['deposited', 'LRC', String(100_000n * ETHER)],
+  ]);
+
+  const [sent] = (await sender.history(true)).data?.events ?? [];
+  expect(sent).toMatchObject({ kind: 'sent', fee: { token: { symbol: 'ETH' } }, hash: received?.hash });
+  expect(JSON.stringify(sent?.sentence).toLowerCase()).toContain(receiver.account.owner.toLowerCase());
+  // The entry of the wallet itself carries the same hash, so that the list shows both as one.
+  expect(await sender.wallet.ui('getActivity', { limit: 1 })).toMatchObject([{ hash: sent?.hash }]);
+});
+
+test('a fill is an event of its own, with size, price and fee as the exchange booked them', async () => {
+  const { wallet, account, client, history } = await stage();
+  const other = await stage();
+  // The second order asks for exactly what the first one gives.
+  resultOf(await approveOrder(wallet));
+  resultOf(
+    await approveOrder(other.wallet, { sellToken: ORDER.buyToken, buyToken: ORDER.sellToken, orderType: 'TAKER_ONLY' }),
+  );
+  const [row] = await until(async () => {
+    const query = { accountId: account.accountId };
+    const { trades } = await client.getUserTrades({ query, apiKey: account.apiKey });
+    return trades.length > 0 && trades;
+  });
+  const fillsIn = async (read: typeof history, kind: string) =>
+    (await read(true)).data?.events.filter((event) => event.kind === kind) ?? [];
+  const fills = await fillsIn(history, 'sold');
+  expect(fills).toHaveLength(1);
+  expect(fills[0]).toMatchObject({
+    id: `fill:${row?.[1]}:SELL`,
+    hash: row?.[12],
+    status: 'processed',
+    amount: { token: { symbol: 'LRC' }, volume: row?.[3] },
+    sentence: { key: 'history_sold', values: { price: { kind: 'price', value: row?.[4], quote: 'ETH', base: 'LRC' } } },
+    at: Number(row?.[0]),
+  });
+  expect(await fillsIn(other.history, 'bought')).toMatchObject([
+    { id: `fill:${row?.[1]}:BUY`, amount: { token: { symbol: 'LRC' }, volume: row?.[3] }, block: fills[0]?.block },
+  ]);
+});
+
+test('a relayer that is away leaves what was read, with the reason', async () => {
+  const { goAway, history } = await stage();
+  expect(await history(false)).toEqual({ data: null, at: null, problem: null });
+  const known = await history(true);
+  expect(known.data?.events).toHaveLength(2);
+  goAway();
+  expect(await history(true)).toEqual({
+    ...known,
+    problem: expect.objectContaining({ key: 'error_relayerUnreachable' }),
+  });
+});
