@@ -110,9 +110,6 @@ export function lostAgainstPool(pool: { sell: string; buy: string }, sell: strin
   return (sold * BigInt(pool.buy) + pooled - 1n) / pooled - BigInt(buy);
 }
 
-/** A price better than the market's by more ten-thousandths is hardly filled; often it is a mistyped one. */
-export const UNLIKELY_BIPS = 1000;
-
 /** Decimal text as a fraction of integers. */
 function fraction(text: string): readonly [bigint, bigint] {
   const [whole = '0', digits = ''] = text.split('.');
@@ -163,7 +160,7 @@ export function poolPriceRow(
     label: { key: 'review_poolPrice' },
     value: price(BigInt(quoteAmount), BigInt(baseAmount), quote, base),
     note: {
-      key: loss > 0 ? 'review_priceWorse' : -loss > UNLIKELY_BIPS ? 'review_priceUnlikely' : 'review_priceBetter',
+      key: loss > 0 ? 'review_priceWorse' : 'review_priceBetter',
       values: { distance: { kind: 'bips', bips: Math.abs(loss) } },
     },
   };

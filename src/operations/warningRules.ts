@@ -1,5 +1,4 @@
 import type { Grave } from './graveDocuments.ts';
-import { UNLIKELY_BIPS } from './marketFacts.ts';
 import type { Text, TokenFacts, Value } from './review.ts';
 import type { Severity } from './severity.ts';
 import type { AmountLimits, Burn, FeeFacts, WarningFacts } from './warningFacts.ts';
@@ -16,6 +15,8 @@ interface Steps {
 }
 /** By how much a price may be worse than the market's. */
 const PRICE_STEPS: Steps = { notice: 200, danger: 500, stop: 2500 };
+/** A price better than the market's by more ten-thousandths is hardly filled; often it is a mistyped one. */
+const UNLIKELY_BIPS = 1000;
 /** The price of what the wallet itself trades to end an order: it was taken from the market a moment ago. */
 const BURN_PRICE_STEPS: Steps = { danger: 500, stop: 2500 };
 /** A fee as a share of what it is paid for: a tenth, a half, all of it. */

@@ -185,7 +185,7 @@ describe('review', () => {
     test.each([
       ['210000000000000', 'review_priceBetter', 0, []],
       ['231000000000000', 'review_priceBetter', 1000, []],
-      ['232000000000000', 'review_priceUnlikely', 1047, ['price-unlikely']],
+      ['232000000000000', 'review_priceBetter', 1047, ['price-unlikely']],
       ['205800000000000', 'review_priceWorse', 200, []],
       ['199000000000000', 'review_priceWorse', 523, ['price-far']],
     ])('shows the distance of %s from the pool', async (volume, key, bips, rules) => {
