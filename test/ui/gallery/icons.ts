@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { chromium } from 'playwright-core';
+import { palettePng } from './palettePng.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const svg = await readFile(resolve(root, 'src/ui/design/icon.svg'), 'utf8');
@@ -13,7 +14,16 @@ await mkdir(resolve(root, 'public/icons'), { recursive: true });
 for (const size of [16, 32, 48, 128]) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   await page.setContent(`<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`);
-  await writeFile(resolve(root, `public/icons/${size}.png`), await page.screenshot({ omitBackground: true }));
+  const drawn = (await page.screenshot({ omitBackground: true })).toString('base64');
+  const pixels = await page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context?.drawImage(image, 0, 0);
+    return [...(context?.getImageData(0, 0, image.width, image.height).data ?? [])];
+  }, `data:image/png;base64,${drawn}`);
+  await writeFile(resolve(root, `public/icons/${size}.png`), palettePng(size, pixels));
   await page.close();
 }
 await browser.close();
