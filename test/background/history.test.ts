@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nftFactories } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveOrder,
+  approveRequest,
   finalStatus,
   movableClock,
   ORDER,
@@ -22,13 +24,17 @@ afterAll(() => relayer.close());
 const ETHER = 10n ** 18n;
 
 /** A wallet whose clock the test moves, and whose network can be taken away. */
-async function stage() {
+async function stage(kinds: Parameters<typeof setUp>[2] = []) {
   const clock = movableClock();
   let away = false;
-  const made = await setUp(relayer, {
-    now: clock.now,
-    fetch: (input, init) => (away ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init)),
-  });
+  const made = await setUp(
+    relayer,
+    {
+      now: clock.now,
+      fetch: (input, init) => (away ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init)),
+    },
+    kinds,
+  );
   const { wallet, accountView: account } = made;
   return {
     ...made,
@@ -68,7 +74,7 @@ test('the history has what others sent, what was deposited and what left, each w
   });
   expect(JSON.stringify(received?.sentence).toLowerCase()).toContain(sender.account.owner.toLowerCase());
   expect(received?.block).toBeGreaterThan(0);
-  expect(deposits.map(({ kind, amount }) => [kind, amount.token.symbol, amount.volume]).sort()).toEqual([
+  expect(deposits.map(({ kind, amount }) => [kind, amount.token?.symbol, amount.volume]).sort()).toEqual([
     ['deposited', 'ETH', String(10n * ETHER)],
     ['deposited', 'LRC', String(100_000n * ETHER)],
   ]);
@@ -78,6 +84,36 @@ test('the history has what others sent, what was deposited and what left, each w
   expect(JSON.stringify(sent?.sentence).toLowerCase()).toContain(receiver.account.owner.toLowerCase());
   // The entry of the wallet itself carries the same hash, so that the list shows both as one.
   expect(await sender.wallet.ui('getActivity', { limit: 1 })).toMatchObject([{ hash: sent?.hash }]);
+});
+
+test('NFTs that are minted, sent and received stand in it by number', async () => {
+  const [sender, receiver] = [await stage(['nfts']), await stage()];
+  const approved = async (method: string, intent: object) => {
+    const { nftData, nftTokenId } = resultOf<{ nftData: string; nftTokenId: number }>(
+      await approveRequest(sender.wallet, method, intent),
+    );
+    expect(await finalStatus(sender.wallet, sender.clock)).toBe('processed');
+    return { nftData, tokenId: nftTokenId };
+  };
+  const nft = await approved('relayer_mintNft', {
+    cid: 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR',
+    amount: '5',
+    nftFactory: nftFactories[0]?.nftFactory,
+    creatorFeeBips: 3,
+  });
+  await approved('relayer_transferNft', {
+    toAddress: receiver.account.owner,
+    token: { tokenId: nft.tokenId, nftData: nft.nftData, amount: '2' },
+  });
+  const nftsIn = async ({ history }: typeof sender) =>
+    (await history(true)).data?.events.filter(({ amount }) => amount.token === null) ?? [];
+  expect(await nftsIn(receiver)).toMatchObject([
+    { kind: 'received', amount: { volume: '2' }, nftData: nft.nftData, fee: null, block: expect.any(Number) },
+  ]);
+  expect(await nftsIn(sender)).toMatchObject([
+    { kind: 'sent', amount: { volume: '2' }, sentence: { key: 'history_sent' } },
+    { kind: 'minted', amount: { volume: '5' }, sentence: { key: 'history_minted_short' } },
+  ]);
 });
 
 test('a fill is an event of its own, with size, price and fee as the exchange booked them', async () => {

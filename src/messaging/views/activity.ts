@@ -40,14 +40,16 @@ interface TokenVolume {
 export interface HistoryEvent {
   /** Unique in the list. */
   readonly id: string;
-  readonly kind: 'received' | 'deposited' | 'sent' | 'withdrew' | 'bought' | 'sold';
+  readonly kind: 'received' | 'deposited' | 'minted' | 'sent' | 'withdrew' | 'bought' | 'sold';
   readonly sentence: Text;
   /** Of the request; of a fill, that of the order. */
   readonly hash: string;
   /** `received`, `processing`, `processed`, `failed`, or a word that is new. */
   readonly status: string;
-  /** What came or left; of a fill the base token. */
-  readonly amount: TokenVolume;
+  /** What came or left; of a fill the base token, and `null` for a number of NFTs. */
+  readonly amount: { readonly token: TokenFacts | null; readonly volume: string };
+  /** Which NFT. */
+  readonly nftData?: string;
   readonly fee: TokenVolume | null;
   /** Remark of the sender. */
   readonly memo: string;

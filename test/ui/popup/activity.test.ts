@@ -58,6 +58,7 @@ describe('what the exchange says happened', () => {
       'fill:3:SELL',
       's2',
       'fill:2:BUY',
+      'nft:6',
       'request:4',
       's1',
       's0',
@@ -75,6 +76,7 @@ describe('what the exchange says happened', () => {
 
   it('is found by kind, state and text', () => {
     expect(ids(filterActivity(lines, { ...all, kind: 'moves' }))).toEqual(['request:9', 'request:8', 'request:4']);
+    expect(ids(filterActivity(lines, { ...all, kind: 'nfts' }))).toEqual(['nft:6']);
     expect(ids(filterActivity(lines, { ...all, kind: 'orders', text: 'sold at' }))).toEqual(['fill:3:SELL']);
     expect(ids(filterActivity(lines, { ...all, status: 'open', kind: 'moves' }))).toEqual(['request:9']);
     expect(ids(filterActivity(lines, { ...all, status: 'failed', kind: 'moves' }))).toEqual(['request:4']);
@@ -96,6 +98,10 @@ describe('what the exchange says happened', () => {
       paid: '100',
       token: 'LRC',
       block: 41,
+    });
+    expect(rows.find(({ id }: { id: string }) => id === 'nft:6')).toMatchObject({
+      received: '2',
+      token: `0x${'1d'.repeat(32)}`,
     });
     expect(rows.find(({ id }: { id: string }) => id === 's5')).toMatchObject({
       received: null,

@@ -484,6 +484,12 @@ export const history: HistoryView = {
       at: now - 2 * day - minute,
       block: 37,
     }),
+    historyEvent({
+      id: 'nft:6',
+      amount: { token: null, volume: '2' },
+      nftData: `0x${'1d'.repeat(32)}`,
+      at: now - 2 * day - 2 * minute,
+    }),
     historyEvent({ id: 'request:4', kind: 'withdrew', status: 'failed', at: now - 3 * day, block: null }),
   ],
   more: true,

@@ -15,6 +15,7 @@ const MOVES = 'deposit,transfer,offchain_withdrawal,onchain_withdrawal';
 
 type TokenNamed = (symbol: string | undefined) => TokenFacts | undefined;
 type Request = EndpointAnswer<'getUserTransactions'>['transactions'][number];
+type NftRequest = EndpointAnswer<'getNftTransactions'>['transactions'][number];
 type Trade = EndpointAnswer<'getUserTrades'>['trades'][number];
 
 const sameAddress = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
@@ -57,6 +58,38 @@ function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed)
   ];
 }
 
+/** What `nftTxType` says, and who is on the other side; relayers name both beside what the interface document lists. */
+function nftEvent(row: NftRequest, account: StoredAccount, tokenNamed: TokenNamed): HistoryEvent[] {
+  const { nftTxType, payeeAddress, depositFrom } = row as Readonly<Record<string, unknown>>;
+  const isOwn = sameAddress(row.owner, account.owner);
+  const kinds: Readonly<Record<string, HistoryEvent['kind']>> = {
+    deposit: 'deposited',
+    mint: 'minted',
+    transfer: isOwn ? 'sent' : 'received',
+    withdrawal: 'withdrew',
+  };
+  const kind = kinds[String(nftTxType).toLowerCase()];
+  if (kind === undefined) return [];
+  const others = { deposited: depositFrom, received: row.owner, sent: payeeAddress, withdrew: payeeAddress };
+  const other: unknown = others[kind as keyof typeof others];
+  const feeToken = isOwn && kind !== 'deposited' ? tokenNamed(row.feeTokenSymbol) : undefined;
+  return [
+    {
+      id: `nft:${row.id}`,
+      kind,
+      sentence: sentenceOf(kind, typeof other === 'string' && !sameAddress(other, account.owner) ? other : null),
+      hash: row.hash,
+      status: row.status,
+      amount: { token: null, volume: row.amount },
+      nftData: row.nftData,
+      fee: feeToken ? { token: feeToken, volume: row.feeAmount } : null,
+      memo: row.memo ?? '',
+      at: row.createdAt,
+      block: row.blockIdInfo?.blockId ?? null,
+    },
+  ];
+}
+
 /** A fill of one of the account's orders, from a row of texts that `getUserTrades` describes. */
 function fillEvent(row: Trade, tokenNamed: TokenNamed): HistoryEvent[] {
   const [at, id, side, size = '', price = '', market = '', fee = '', block, , , , , hash = ''] = row;
@@ -95,13 +128,16 @@ export const historyHandlers: UiHandlers<'getHistory', 'accountKeys' | 'config' 
       const query = { accountId: account.accountId, limit: PAGE };
       const moves = await reads.read('getUserTransactions', { query: { ...query, types: MOVES } });
       const fills = await reads.read('getUserTrades', { query });
+      const nfts = await reads.read('getNftTransactions', { query });
+      const listed = moves.transactions.length + nfts.transactions.length + fills.trades.length;
       const events = [
         ...moves.transactions.flatMap((row) => moveEvent(row, account, tokenNamed)),
+        ...nfts.transactions.flatMap((row) => nftEvent(row, account, tokenNamed)),
         ...fills.trades.flatMap((row) => fillEvent(row, tokenNamed)),
       ];
       return {
         events: events.sort((a, b) => b.at - a.at),
-        more: moves.totalNum > moves.transactions.length || fills.totalNum > fills.trades.length,
+        more: moves.totalNum + nfts.totalNum + fills.totalNum > listed,
       };
     });
   },

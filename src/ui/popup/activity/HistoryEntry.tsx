@@ -4,7 +4,7 @@ import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
-import { shownAmount } from '../../shared/numbers.ts';
+import { localDecimal, shownAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { statusTexts } from '../../shared/status.ts';
@@ -22,6 +22,10 @@ interface HistoryEntryProps {
 export function HistoryEntry({ event, status }: HistoryEntryProps) {
   const [open, setOpen] = useState(false);
   const { token, volume } = event.amount;
+  const amount =
+    token === null
+      ? `${localDecimal(volume)} NFT`
+      : `${shownAmount({ volume, token, least: true }).text} ${visibleText(token.symbol, symbolLimit)}`;
   const incoming = isIncoming(event);
   const { label, tone } = statusTexts[status];
   const [other] = Object.values(event.sentence.values ?? {});
@@ -34,7 +38,7 @@ export function HistoryEntry({ event, status }: HistoryEntryProps) {
           </span>
           <bdi class={`history-amount ${incoming && status === 'processed' ? 'history-in' : ''}`}>
             {incoming ? '+' : '−'}
-            {shownAmount({ volume, token, least: true }).text} {visibleText(token.symbol, symbolLimit)}
+            {amount}
           </bdi>
         </span>
         <span class="entry-line">
@@ -48,12 +52,22 @@ export function HistoryEntry({ event, status }: HistoryEntryProps) {
       {open && (
         <div class="entry-body">
           <dl class="rows">
-            <div class="row">
-              <dt>{t('historyAmount')}</dt>
-              <dd>
-                <Amount volume={volume} token={token} least />
-              </dd>
-            </div>
+            {token !== null && (
+              <div class="row">
+                <dt>{t('historyAmount')}</dt>
+                <dd>
+                  <Amount volume={volume} token={token} least />
+                </dd>
+              </div>
+            )}
+            {event.nftData !== undefined && (
+              <div class="row">
+                <dt>{t('nftData')}</dt>
+                <dd>
+                  <Hex hex={event.nftData} />
+                </dd>
+              </div>
+            )}
             {event.fee !== null && (
               <div class="row">
                 <dt>{t('moveFee')}</dt>

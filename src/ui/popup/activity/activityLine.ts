@@ -23,7 +23,7 @@ export const isFill = ({ kind }: HistoryEvent): boolean => kind === 'bought' || 
 
 /** Came to the account, rather than left it. */
 export const isIncoming = ({ kind }: HistoryEvent): boolean =>
-  kind === 'received' || kind === 'deposited' || kind === 'bought';
+  kind === 'received' || kind === 'deposited' || kind === 'minted' || kind === 'bought';
 
 /**
  * Requests of this wallet and events of the exchange in one list, newest first. What the wallet asked for itself and the exchange
@@ -44,7 +44,7 @@ export function linesOf(
     ...others.map((event) => ({
       id: event.id,
       operation: event.kind,
-      group: isFill(event) ? ('orders' as const) : ('moves' as const),
+      group: event.amount.token === null ? ('nfts' as const) : isFill(event) ? ('orders' as const) : ('moves' as const),
       origin: '',
       account,
       sentence: event.sentence,

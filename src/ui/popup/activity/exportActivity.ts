@@ -21,7 +21,7 @@ type Row = Readonly<Record<(typeof columns)[number], string | number | null>>;
 
 function rowOf(line: ActivityLine): Row {
   const { event } = line;
-  const amount = event ? exactDecimal(event.amount.volume, event.amount.token.decimals) : null;
+  const amount = event ? exactDecimal(event.amount.volume, event.amount.token?.decimals ?? 0) : null;
   const incoming = event !== undefined && isIncoming(event);
   return {
     time: new Date(line.createdAt).toISOString(),
@@ -36,7 +36,7 @@ function rowOf(line: ActivityLine): Row {
     block: line.block,
     received: incoming ? amount : null,
     paid: incoming ? null : amount,
-    token: event?.amount.token.symbol ?? null,
+    token: event ? (event.amount.token?.symbol ?? event.nftData ?? null) : null,
   };
 }
 

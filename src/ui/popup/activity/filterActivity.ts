@@ -36,7 +36,7 @@ export function filterActivity(lines: readonly ActivityLine[], { text, status, k
           line.origin,
           line.hash ?? '',
           String(line.storageId ?? ''),
-          line.event?.amount.token.symbol ?? '',
+          line.event?.amount.token?.symbol ?? line.event?.nftData ?? '',
           line.event?.memo ?? '',
         ].some((part) => part.toLowerCase().includes(wanted))),
   );
