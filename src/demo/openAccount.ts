@@ -107,7 +107,7 @@ async function registerKey(options: {
   for (let asked = 0; asked < 100; asked++) {
     const { publicKey: registered, frozen } = await client.getAccount({ query: { accountId } });
     if (!frozen && registered.x !== '' && BigInt(registered.x) === point.x) return;
-    await new Promise((done) => setTimeout(done, 200));
+    await new Promise((done) => setTimeout(done, Math.min(200, 20 * 2 ** asked)));
   }
   throw new Error(`The relayer took the key of account ${accountId} but did not make it valid within 20 s`);
 }
