@@ -3,8 +3,8 @@ import './worker/harden.ts';
 import './worker/start/closeStorage.ts';
 // Next, so that its read is on its way while the rest of the start runs.
 import './worker/start/readFirst.ts';
-import { report, reportedAs } from '../report/report.ts';
-import { browser } from './worker/browser.ts';
+import browser from 'webextension-polyfill';
+import { report } from '../report/report.ts';
 import {
   createBrowserPorts,
   onApprovalWindowClosed,
@@ -28,13 +28,10 @@ const start: ReturnType<typeof createStart> = createStart(startupSnapshot, own, 
   return background;
 });
 
-browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
+browser.runtime.onMessage.addListener((message: unknown, sender: browser.Runtime.MessageSender) => {
   // Messages to our own pages pass here too; returning nothing leaves them to their listeners.
   const type = (message as { type?: unknown } | null)?.type;
-  if (type !== 'ui' && type !== 'page' && type !== 'gone') return undefined;
-  // What fails is answered with nothing: the sender sends again or says that there is no answer.
-  void start.onMessage(message, sender).catch(reportedAs('worker: message', undefined)).then(respond);
-  return true;
+  return type === 'ui' || type === 'page' || type === 'gone' ? start.onMessage(message, sender) : undefined;
 });
 
 // What nobody caught.

@@ -24,7 +24,8 @@ let told: () => Promise<unknown>;
 let tab: () => Promise<object>;
 const listen = { addListener() {} };
 
-// Only the browser is played; catalogs and ports are the real ones.
+// The polyfill takes a `browser` that is there already. Only the browser is played; catalogs and ports are the real ones.
+vi.stubGlobal('chrome', { runtime: { id: 'test' } });
 vi.stubGlobal('browser', {
   runtime: { id: 'test', getURL: (path: string) => path },
   storage: { local: { onChanged: listen }, session: sessionArea },

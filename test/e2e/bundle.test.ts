@@ -59,6 +59,7 @@ test('the background worker holds these packages and no other', () => {
       "hash-wasm",
       "idb-keyval",
       "viem",
+      "webextension-polyfill",
       "zod",
     ]
   `);

@@ -1,4 +1,5 @@
 import { clear } from 'idb-keyval';
+import browser from 'webextension-polyfill';
 import { type Catalog, readCatalogs } from '../../messaging/catalogs.ts';
 import { chooseLanguage } from '../../messaging/languages.ts';
 import { expected, metElsewhere } from '../../report/report.ts';
@@ -8,7 +9,6 @@ import { createStores, createStrictStore } from '../../storage/stores.ts';
 import { createMutex } from '../lifecycle/mutex.ts';
 import type { Ports } from '../ports.ts';
 import type { PageCaller } from '../sites/sender.ts';
-import { browser } from './browser.ts';
 import { createSpokenTabs } from './spokenTabs.ts';
 
 /** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
@@ -22,7 +22,7 @@ const APPROVAL_PAGE = 'src/ui/approval.html';
 const WINDOW_KEY = 'approval-window';
 const WINDOW_SIZE = { width: 400, height: 720 };
 
-function area(storage: chrome.storage.StorageArea): KeyValueArea {
+function area(storage: browser.Storage.StorageArea): KeyValueArea {
   return {
     get: readTogether(async (keys) => {
       const found = await storage.get(keys);
@@ -195,9 +195,9 @@ export function createBrowserPorts(wake: () => void): Ports {
     async withheldPages() {
       // Firefox gives the hosts of content scripts as permissions and lets the user take them; Chromium keeps them apart, and
       // its answer would be about the optional hosts alone.
-      if (!('getBrowserInfo' in browser.runtime)) return [];
+      if (typeof browser.runtime.getBrowserInfo !== 'function') return [];
       const { content_scripts = [] } = browser.runtime.getManifest();
-      return withheld([...new Set(content_scripts.flatMap(({ matches = [] }) => matches))]);
+      return withheld([...new Set(content_scripts.flatMap(({ matches }) => matches))]);
     },
     async setBadge(count) {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });

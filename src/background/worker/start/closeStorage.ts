@@ -1,7 +1,7 @@
+import browser from 'webextension-polyfill';
 import { reported } from '../../../report/report.ts';
-import { browser } from '../browser.ts';
 
-/** Chromium has it on every area; Firefox has it nowhere. */
+/** Chromium has it on every area; Firefox has it nowhere, and the types of the polyfill do not know it. */
 type Closable = Partial<Pick<chrome.storage.StorageArea, 'setAccessLevel'>>;
 
 // Chromium gives `storage.local` to the content-script world of every tab unless it is told otherwise, and that world is

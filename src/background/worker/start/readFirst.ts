@@ -1,4 +1,4 @@
-import { browser } from '../browser.ts';
+import browser from 'webextension-polyfill';
 import { createStartupSnapshot } from './startupSnapshot.ts';
 
 /** On its way before the other modules of the start run: the first answer waits for this read alone. */
