@@ -210,7 +210,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       const shown = last && (await wallet.approvals.get(last.id));
       if (shown && isOpen(shown)) await wallet.reject(shown.id, false);
       for (const question of await wallet.approvals.open()) {
-        if (!isForWindow(question) || (last && question.createdAt < last.at)) continue;
+        if (!isForWindow(question) || last?.open.includes(question.id)) continue;
         // One that a standing approval may answer is shown when none does, by who asked it.
         if (question.stage === 'waiting' && (await wallet.candidates(question)).length > 0) continue;
         return ports.showApproval(question.id);

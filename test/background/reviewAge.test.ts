@@ -134,3 +134,55 @@ test('one whose facts cannot be read any more cannot be approved, and can be tri
   isAway = false;
   expect(await wallet.ui('retryApproval', { id: view.id })).toMatchObject({ stage: 'ready', changes: { rows: [] } });
 });
+
+test('facts that were read before the machine slept are too old for a click right after it', async () => {
+  const clock = movableClock();
+  let sleeps = 0;
+  const { wallet } = await setUp(relayer, {
+    now: clock.now,
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      if (sleeps > 0 && String(input).includes('storageId') === false) {
+        sleeps--;
+        clock.advance(2 * MINUTE);
+      }
+      return answer;
+    },
+  });
+  sleeps = 1;
+  void wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+  const view = await question(wallet);
+  expect(sleeps).toBe(0);
+  const click = { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null };
+  const renewed = await wallet.ui('approve', click);
+  expect(renewed).toMatchObject({ stage: 'ready' });
+  expect(renewed.reviewedAt).toBeGreaterThan((view.reviewedAt ?? 0) + 60);
+  expect(await wallet.background().wallet.journal.list()).toEqual([]);
+});
+
+test('tighter limits make the facts beside them no newer', async () => {
+  const clock = movableClock();
+  const { wallet } = await setUp(relayer, { now: clock.now });
+  const limits = {
+    sellTokenId: 1,
+    buyTokenId: 0,
+    minPrice: '0.0004',
+    orderVolume: '1000000000000000000',
+    totalVolume: '2000000000000000000',
+    rate: { requests: 10, seconds: 60 },
+    validUntil: Math.floor(Date.now() / 1000) + 3_600,
+  };
+  void wallet.page(SITE, 'relayer_requestStandingApproval', [limits]);
+  const view = await question(wallet);
+  clock.advance(MINUTE - 10_000);
+  const tightened = await wallet.ui('tightenStanding', {
+    id: view.id,
+    digest: view.digest ?? '',
+    limits: { totalVolume: limits.orderVolume },
+  });
+  clock.advance(20_000);
+  const click = { id: view.id, digest: tightened.digest ?? '', account: view.account?.id ?? null };
+  const renewed = await wallet.ui('approve', { ...click, password: PASSWORD });
+  expect(renewed).toMatchObject({ stage: 'ready', standing: { terms: { totalVolume: limits.orderVolume } } });
+  expect(await wallet.ui('listStanding', {})).toEqual([]);
+});

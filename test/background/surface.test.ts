@@ -312,6 +312,40 @@ test('a question that comes while the window goes with one that turned out wrong
   expect(wallet.shown.slice(before)).toEqual([right.id]);
 });
 
+test('a request that comes while the window reads another one gets a window of its own when that one is closed', async () => {
+  const { wallet } = await setUp(relayer);
+  const rejected = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'read' }]);
+  const { id } = await question(wallet);
+  const parts = wallet.background().wallet;
+  const { viewOf } = parts;
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  let isRead = false;
+  Object.assign(parts, {
+    viewOf: async (read: string) => {
+      const view = await viewOf(read);
+      isRead = true;
+      await released;
+      return view;
+    },
+  });
+  const reading = wallet.ui('getApproval', { id });
+  await until(async () => isRead);
+  wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'meanwhile' }]);
+  const next = await until(async () =>
+    (await parts.approvals.open()).find((one) => one.id !== id && one.stage === 'ready'),
+  );
+  await until(async () => wallet.shown.length === 2);
+  release();
+  await reading;
+  const before = wallet.shown.length;
+  await wallet.background().onApprovalWindowClosed();
+  expect(await rejected).toMatchObject({ error: { code: 4001 } });
+  expect(wallet.shown.slice(before)).toEqual([next.id]);
+});
+
 test('a question that comes while the window closes gets a window of its own; one that it could have shown waits', async () => {
   const { wallet } = await setUp(relayer);
   const rejected = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'shown' }]);

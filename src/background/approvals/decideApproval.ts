@@ -108,14 +108,15 @@ export async function tighten(
   if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
   const { network } = await config.place(approval.account);
   if (!network) throw new UiFailure('not-found', 'error_notFound');
-  const reviewedAt = Math.floor(ports.now() / 1000);
   let changed = false;
   try {
     await approvals.update(id, (current) => {
       if (!isReady(current) || !matches(current, digest, network.exchangeAddress)) return null;
       changed = true;
-      const draft = tightened(current.draft as Draft<StandingTerms, StandingShown>, limits, reviewedAt);
-      const { first: _, ...rest } = current;
+      const now = Math.floor(ports.now() / 1000);
+      const draft = tightened(current.draft as Draft<StandingTerms, StandingShown>, limits, now);
+      // The facts are as old as before.
+      const { first: _, reviewedAt, ...rest } = current;
       // The limits of the user are what is prepared again from here on.
       const intent = { ...(current.intent as object), ...draft.body };
       const next = { ...rest, intent, draft, reviewedAt, review: standingApproval.review(draft, reviewedAt) };

@@ -88,9 +88,10 @@ export async function prepareOperation(
     ...wallet.factsOf(account, network, approval.origin, asking),
     ...(approval.choice ? { newKey: approval.choice } : {}),
   };
+  // From before the facts are read: a machine that sleeps meanwhile makes them no newer.
+  const reviewedAt = facts.now;
   const drawn = async (intent: unknown) => {
     const draft = askedAgain(await operation.prepare(intent, facts), approval);
-    const reviewedAt = Math.floor(ports.now() / 1000);
     return { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
   };
   // What lies before the user is the user's to answer.

@@ -147,8 +147,9 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
 
   async function read(network: NetworkView): Promise<NetworkFacts> {
     await checkExchange(network);
+    const at = ports.now();
     const [tokens, { markets }] = await Promise.all([client(network).getTokens({}), client(network).getMarkets({})]);
-    const facts: NetworkFacts = { at: ports.now(), markets, ...(await pin(network.id, tokens)) };
+    const facts: NetworkFacts = { at, markets, ...(await pin(network.id, tokens)) };
     await ports.local.set({ [factsKey(network.id)]: facts });
     if (readFeePins(await ports.local.get(feesKey(network.id))) === undefined) await pinFees(network, tokens);
     return facts;

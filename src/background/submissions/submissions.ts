@@ -159,9 +159,11 @@ export function createSubmissions(deps: {
     const found = await find(record, owner, {});
     if (found) return take(record, found);
     if (record.error && isRefused(record)) return journal.markRefused(record.id, record.error);
-    if (await isOver(record, owner))
-      return journal.markFinal(record.id, 'expired', { note: 'unknown to the relayer after its expiry' });
-    return null;
+    if (!(await isOver(record, owner))) return null;
+    // What was not there before the clocks were read may have come since, also while the machine slept.
+    const last = await find(record, owner, {});
+    if (last) return take(record, last);
+    return journal.markFinal(record.id, 'expired', { note: 'unknown to the relayer after its expiry' });
   }
 
   async function work(id: string, known: 'new' | 'maybe-sent'): Promise<SubmissionRecord> {
@@ -189,12 +191,13 @@ export function createSubmissions(deps: {
 
   async function follow(record: SubmissionRecord): Promise<SubmissionRecord> {
     const owner = await ownerOf(record);
-    const listed = await find(record, owner, { priority: 'poll', origin: record.origin });
+    const look = () => find(record, owner, { priority: 'poll', origin: record.origin });
+    const listed = await look();
     const found = listed ?? acknowledgedOutcome(record);
     // The relayer took it and has lost it: a signature that nobody can use any more is no open request.
     const isLost = !listed && found?.state !== 'processed' && record.slot !== undefined;
     const next =
-      isLost && (await isOver(record, owner))
+      isLost && (await isOver(record, owner)) && (await look()) === null
         ? await journal.markFinal(record.id, 'expired', {
             note: 'acknowledged, and unknown to the relayer after its expiry',
           })

@@ -6,10 +6,10 @@ import type { UiHandlers } from './uiHandler.ts';
 
 const SHOWN_KEY = 'approval-shown';
 
-/** The pending approval that the approval window showed last, and when it last asked for it, Unix milliseconds. */
+/** The pending approval that the approval window showed last, and all that it could have shown then. */
 interface Shown {
   readonly id: string;
-  readonly at: number;
+  readonly open: readonly string[];
 }
 
 /** What the approval window showed last, kept in `storage.session`. */
@@ -37,12 +37,12 @@ const views: UiHandlers<
 
   async getApproval(wallet, { id }) {
     await wallet.returnLate(id);
-    const view = await wallet.viewOf(id);
+    const [open, view] = await Promise.all([wallet.approvals.open(), wallet.viewOf(id)]);
     // Closing the window is a no to what it showed, never to an approval request of the popup, and to nothing when that was decided.
     // Not waited for: the window is being drawn.
     if (isForWindow(view) && isUndecided(view))
       wallet.ports.session
-        .set({ [SHOWN_KEY]: { id, at: wallet.ports.now() } satisfies Shown })
+        .set({ [SHOWN_KEY]: { id, open: open.map((one) => one.id) } satisfies Shown })
         .catch(reported('approvals: show'));
     // Not waited for either: when its page is gone, the window hears that it changed. The click waits for it.
     if (isUndecided(view)) wallet.leftPages.endIf(id).catch(reported('approvals: show'));
