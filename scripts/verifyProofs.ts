@@ -1,13 +1,23 @@
 /**
- * `npm run verify-proofs -- --from FILE --root 0x…`: checks proofs of balances (JSON lines, as `npm run replay` writes them) against a state
- * root, offline. Ends with 1 when one does not hold or there is none, with 2 when nothing could be read.
+ * `npm run verify-proofs -- --from FILE [--root 0x…]`: checks proofs of balances, offline. JSON lines: proofs as `npm run replay` writes them, which
+ * need `--root`, or proofs with the block and root that a wallet saw, as the wallet saves them; `--root` stands above theirs. Ends with 1 when one does not
+ * hold or there is none, with 2 when nothing could be read.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { preferFastCore } from '../src/crypto/fast.ts';
-import { foldMerkleProof, parseMerkleProof, RollupError } from '../src/protocol/rollup/index.ts';
+import { foldMerkleProof, formatError, parseMerkleProof, RollupError, wordText } from '../src/protocol/rollup/index.ts';
 
-const HELP = 'npm run verify-proofs -- --from FILE --root 0x…';
+const HELP = 'npm run verify-proofs -- --from FILE [--root 0x…]';
+
+/** A line of the file that a wallet saves. `rule`: it keeps the proof because it is wrong. */
+const savedSchema = z.looseObject({
+  blockId: z.int().min(0),
+  root: wordText,
+  proof: z.unknown(),
+  rule: z.string().optional(),
+});
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -32,31 +42,50 @@ function linesOf(path: string): string[] {
   }
 }
 
-/** What the proof proves, or `undefined` with the reason said. */
-function proven(line: string, root: bigint): string | undefined {
-  const { accountLeaf, balanceLeaf, ...rest } = parseMerkleProof(JSON.parse(line));
-  const what = `account ${accountLeaf.accountID}, token ${balanceLeaf.tokenID}: ${balanceLeaf.balance}`;
-  if (foldMerkleProof({ accountLeaf, balanceLeaf, ...rest }) === root) return what;
-  say(`${what} is not part of the state with this root`);
-  return undefined;
+/** @throws {RollupError} `format` */
+function readLine(line: string): z.output<typeof savedSchema> | { readonly proof: unknown } {
+  const json = JSON.parse(line) as unknown;
+  if (typeof json !== 'object' || json === null || 'accountLeaf' in json) return { proof: json };
+  const saved = savedSchema.safeParse(json);
+  if (!saved.success) throw formatError(saved.error);
+  return saved.data;
+}
+
+/** Says what the proof of a line proves. @returns Whether it holds; `undefined` for what a wallet kept because it is wrong. */
+function check(line: string, root: bigint | undefined): boolean | undefined {
+  const read = readLine(line);
+  const { accountLeaf, balanceLeaf, ...rest } = parseMerkleProof(read.proof);
+  const block = 'blockId' in read ? `block ${read.blockId}, ` : '';
+  const what = `${block}account ${accountLeaf.accountID}, token ${balanceLeaf.tokenID}: ${balanceLeaf.balance}`;
+  if ('rule' in read && read.rule !== undefined) {
+    say(`${what} was kept as a wrong proof (${read.rule})`);
+    return undefined;
+  }
+  const against = root ?? ('root' in read ? read.root : undefined);
+  if (against === undefined) throw new RollupError('format', 'the line names no root, and --root is not given');
+  const holds = foldMerkleProof({ accountLeaf, balanceLeaf, ...rest }) === against;
+  say(holds ? what : `${what} is not part of the state with this root`);
+  return holds;
 }
 
 const { from, root } = readArguments();
-if (from === undefined || root === undefined) stop(HELP);
-if (!/^0x[0-9a-fA-F]{1,64}$/.test(root)) stop(`--root: ${root} is no 0x-hex of a root`);
+if (from === undefined) stop(HELP);
+if (root !== undefined && !/^0x[0-9a-fA-F]{1,64}$/.test(root)) stop(`--root: ${root} is no 0x-hex of a root`);
 preferFastCore();
 
+const trusted = root === undefined ? undefined : BigInt(root);
 let checked = 0;
 let failed = 0;
 for (const [index, line] of linesOf(from).entries()) {
   if (line.trim() === '') continue;
-  checked++;
   try {
-    const what = proven(line, BigInt(root));
-    if (what === undefined) failed++;
-    else say(what);
+    const holds = check(line, trusted);
+    if (holds === undefined) continue;
+    checked++;
+    if (!holds) failed++;
   } catch (error) {
     if (!(error instanceof RollupError || error instanceof SyntaxError)) throw error;
+    checked++;
     failed++;
     say(`line ${index + 1}: ${error.message}`);
   }

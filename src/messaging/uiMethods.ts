@@ -339,6 +339,11 @@ export const uiMethods = {
   getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<HomeView>()),
   /** What is proven of the balances as they were last read. Asks nobody: `getHome` with `refresh` brings the proofs up. */
   getBalanceProofs: reads(() => z.strictObject({ account: id }), returns<ProofsView>()),
+  /** The proofs that are kept of an account, also the wrong ones, as a file that `npm run verify-proofs` checks. */
+  exportBalanceProofs: reads(
+    () => z.strictObject({ account: id }),
+    returns<{ readonly fileName: string; readonly text: string }>(),
+  ),
   /** Newest first; of one account, else of all. */
   getActivity: reads(
     () => z.strictObject({ limit: z.int().min(1).max(1_000), account: id.optional() }),

@@ -25,6 +25,7 @@ const reads: Readonly<Record<UiRead, true>> = {
   getBalances: true,
   getHome: true,
   getBalanceProofs: true,
+  exportBalanceProofs: true,
   getActivity: true,
   getHistory: true,
   getSubmission: true,

@@ -1,10 +1,16 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root as repository } from '../../scripts/prepare.mjs';
 import { checkProof, proofState } from '../../src/background/proofs/checkProof.ts';
 import { readProofs, withFailure } from '../../src/background/proofs/storedProofs.ts';
 import type { ProofsView } from '../../src/messaging/views.ts';
 import { headerOf } from '../../src/protocol/rollup/headerText.ts';
 import { decodeBlock, parseMerkleProof } from '../../src/protocol/rollup/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { createWalletHarness } from '../support/wallet.ts';
 import { openOther, PASSWORD, START_TIMEOUT_MS, seal, setUp, until } from './support.ts';
 
 const PROOF = '/api/v3/exit/proof';
@@ -311,6 +317,100 @@ describe('a relayer that lies', () => {
       blocks: answer.blocks.map((block) => ({ ...block, data: `0x${'9'.repeat(40)}${block.data.slice(42)}` })),
     }));
     expect(rules(await refreshed())).toEqual(['exchange', 'exchange']);
+  });
+});
+
+describe('what is kept of proofs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-wallet-proofs-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const verify = (path: string, ...options: string[]) =>
+    new Promise<{ code: number; lines: string[] }>((resolve) =>
+      execFile(
+        'npm',
+        ['run', '--silent', 'verify-proofs', '--', '--from', path, ...options],
+        { cwd: repository },
+        (error, out) => resolve({ code: Number(error?.code ?? 0), lines: out.trimEnd().split('\n') }),
+      ),
+    );
+
+  test('is saved as a file that anybody checks offline, with what was wrong', async () => {
+    const { wallet, lies, refreshed, accountView, account, network } = await behindWire();
+    await seal(relayer);
+    const { proofs } = await refreshed();
+    const [first, second] = proofs;
+    lies.set(PROOF, (answer: ProofAnswer) => ({ ...answer, root: `0x${'4'.padStart(64, '0')}` }));
+    await refreshed();
+    const { fileName, text } = await wallet.ui('exportBalanceProofs', { account: accountView });
+    expect(fileName).toMatch(new RegExp(`^countersign-proofs-${account.accountId}-\\d{4}-\\d\\d-\\d\\d\\.jsonl$`));
+    const saved = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(saved[0]).toMatchObject({
+      chainId: network.chainId,
+      exchange: network.exchangeAddress,
+      relayer: relayer.url,
+      accountId: account.accountId,
+      tokenId: 0,
+      blockId: first?.blockId,
+    });
+    const path = join(folder, fileName);
+    writeFileSync(path, text);
+    const said = (tokenId: number, amount: string | null | undefined) =>
+      `block ${first?.blockId}, account ${account.accountId}, token ${tokenId}: ${amount}`;
+    expect(await verify(path)).toEqual({
+      code: 0,
+      lines: [
+        said(0, first?.proven),
+        said(1, second?.proven),
+        `${said(0, first?.proven)} was kept as a wrong proof (two-roots)`,
+        '2 proofs checked, 0 do not hold',
+      ],
+    });
+    // A root that is trusted stands above the one in the file.
+    expect(await verify(path, '--root', '0x5')).toMatchObject({ code: 1 });
+    const [line = ''] = text.split('\n');
+    const more = JSON.parse(line) as { proof: { balanceLeaf: { balance: string } } };
+    more.proof.balanceLeaf.balance = changed(more.proof.balanceLeaf.balance);
+    writeFileSync(path, JSON.stringify(more));
+    expect(await verify(path)).toMatchObject({ code: 1 });
+  }, 60_000);
+
+  test('is in a backup and comes back with it', async () => {
+    const { wallet, lies, refreshed, accountView, view } = await behindWire();
+    await seal(relayer);
+    await refreshed();
+    lies.set(PROOF, (answer: ProofAnswer) => ({ ...answer, root: `0x${'6'.padStart(64, '0')}` }));
+    await refreshed();
+    const known = wallet.kept().local[`proofs:${accountView}`];
+    const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+    const elsewhere = createWalletHarness();
+    await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
+    expect(elsewhere.kept().local[`proofs:${accountView}`]).toEqual(known);
+    await elsewhere.ui('getHome', { refresh: true });
+    const restored = await elsewhere.ui('getBalanceProofs', { account: accountView });
+    expect(restored.proofs).toEqual((await view()).proofs);
+  });
+
+  test('is left out of a backup that it would make too large, and the keys are in it', async () => {
+    const { wallet, accountView } = await behindWire();
+    const failure = {
+      blockId: 1,
+      root: '0x1',
+      at: 5,
+      tokenId: 0,
+      rule: 'leaf',
+      other: null,
+      proof: 'x'.repeat(200_000),
+    };
+    const failures = Array.from({ length: 10 }, (_, blockId) => ({ ...failure, blockId }));
+    await wallet.ports.local.set({ [`proofs:${accountView}`]: { version: 1, offered: 'yes', kept: {}, failures } });
+    const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+    const elsewhere = createWalletHarness();
+    const { accounts } = await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
+    expect(accounts.map(({ id }) => id)).toEqual([accountView]);
+    expect(elsewhere.kept().local[`proofs:${accountView}`]).toBeUndefined();
   });
 });
 

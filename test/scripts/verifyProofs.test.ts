@@ -58,11 +58,36 @@ it('ends with 1 for proofs that are changed, of another root, or none', { timeou
   expect(await verify([])).toMatchObject({ code: 1, lines: ['0 proofs checked, 0 do not hold'] });
 });
 
+it('takes the root from a line that a wallet saved, and asks for one where there is none', {
+  timeout: 60_000,
+}, async () => {
+  const [proof] = proofs as [(typeof proofs)[number]];
+  const path = join(folder, 'saved.jsonl');
+  const saved = { blockId: 7, root, proof };
+  writeFileSync(
+    path,
+    [saved, { ...saved, root: '0x5' }, { ...saved, rule: 'leaf' }, proof, { blockId: 7, proof }]
+      .map((line) => JSON.stringify(line))
+      .join('\n'),
+  );
+  const { code, lines } = await run('--from', path);
+  const what = `block 7, account ${proof.accountLeaf.accountID}, token ${proof.balanceLeaf.tokenID}: ${proof.balanceLeaf.balance}`;
+  expect(lines).toEqual([
+    what,
+    `${what} is not part of the state with this root`,
+    `${what} was kept as a wrong proof (leaf)`,
+    'line 4: the line names no root, and --root is not given',
+    expect.stringMatching(/^line 5: root: /),
+    '4 proofs checked, 3 do not hold',
+  ]);
+  expect(code).toBe(1);
+});
+
 it('ends with 2 without a file or with a root that is none', { timeout: 60_000 }, async () => {
   const missing = join(folder, 'missing.jsonl');
   const { code, errors } = await run('--from', missing, '--root', '0x1');
   expect(errors).toContain(`${missing}: ENOENT`);
   expect(code).toBe(2);
   expect(await verify([], 'root')).toMatchObject({ code: 2, errors: '--root: root is no 0x-hex of a root\n' });
-  expect((await run()).errors).toBe('npm run verify-proofs -- --from FILE --root 0x…\n');
+  expect((await run()).errors).toBe('npm run verify-proofs -- --from FILE [--root 0x…]\n');
 });

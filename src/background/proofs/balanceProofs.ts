@@ -32,6 +32,8 @@ interface Result {
 
 const proofsKey = (account: string) => `proofs:${account}`;
 const rootsKey = (network: string) => `block-roots:${network}`;
+/** Characters of proofs in a backup; the keys have to fit into its file beside them. */
+const MOST_IN_BACKUP = 1_500_000;
 const isHeld = ({ total }: Held) => /[1-9]/.test(total);
 
 /** What the refusal of a proof says about the relayer. @throws whatever says nothing about it, such as that it was not reached. */
@@ -149,6 +151,33 @@ export function createBalanceProofs(
 
     /** What did not hold, the oldest first. */
     failures: async (account: string): Promise<readonly ProofFailure[]> => (await read(account)).failures,
+
+    /** The kept proofs of some accounts as they are stored, for a backup: within so many characters, the first accounts first. */
+    async stored(accounts: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+      const all: Record<string, unknown> = {};
+      let left = MOST_IN_BACKUP;
+      for (const account of accounts) {
+        const form = formOf(await read(account));
+        left -= JSON.stringify(form).length;
+        if (left < 0) break;
+        all[account] = form;
+      }
+      return all;
+    },
+
+    /** Takes over what `stored` gave, in place of what is kept of those accounts. */
+    async replace(all: Readonly<Record<string, unknown>>): Promise<void> {
+      for (const [account, form] of Object.entries(all))
+        await lock(proofsKey(account), () => local.set({ [proofsKey(account)]: formOf(readProofs(form)) }));
+    },
+
+    /** Everything that is kept of an account, one JSON line a proof, for `npm run verify-proofs`. A wrong proof has its `rule`. */
+    async lines({ id, accountId }: StoredAccount, { chainId, exchangeAddress, baseUrl }: NetworkView): Promise<string> {
+      const { kept, failures } = await read(id);
+      const place = { chainId, exchange: exchangeAddress, relayer: baseUrl, accountId };
+      const proofs = [...[...kept].map(([tokenId, proof]) => ({ tokenId, ...proof })), ...failures];
+      return proofs.map((proof) => `${JSON.stringify({ ...place, ...proof })}\n`).join('');
+    },
 
     async view(account: StoredAccount, balances: readonly Held[]): Promise<ProofsView> {
       const { offered, kept, failures } = await read(account.id);

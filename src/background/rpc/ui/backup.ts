@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { deferred } from '../../../protocol/deferred.ts';
 import { reportedAs } from '../../../report/report.ts';
 import { VaultError } from '../../../vault/index.ts';
@@ -7,8 +8,13 @@ import { contactsSchema } from '../../settings/contacts.ts';
 import { configSchema } from '../../settings/storedConfig.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-/** What a backup holds beside the vault. Earlier versions left the address book out. */
-const attachedSchema = deferred(() => configSchema.extend({ contacts: contactsSchema.default([]) }));
+/** What a backup holds beside the vault. Earlier versions left the address book or the proofs of balances out. */
+const attachedSchema = deferred(() =>
+  configSchema.extend({
+    contacts: contactsSchema.default([]),
+    proofs: z.record(z.string(), z.unknown()).catch({}).default({}),
+  }),
+);
 
 function parseJson(text: string): unknown {
   try {
@@ -20,17 +26,53 @@ function parseJson(text: string): unknown {
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-export const backupHandlers: UiHandlers<
-  | 'checkPassword'
-  | 'changePassword'
-  | 'exportBackup'
-  | 'restoreBackup'
-  | 'wipe'
-  | 'listPasskeys'
-  | 'addPasskey'
-  | 'removePasskey'
-  | 'unlockWithPasskey',
-  'config' | 'contacts' | 'ports' | 'locking' | 'vault' | 'wipe'
+const files: UiHandlers<
+  'exportBackup' | 'restoreBackup',
+  'balanceProofs' | 'config' | 'contacts' | 'locking' | 'ports' | 'vault'
+> = {
+  async exportBackup({ vault, config, contacts, balanceProofs, ports }, { password }) {
+    await vault.checkPassword(password);
+    const day = new Date(ports.now()).toISOString().slice(0, 10);
+    // The secrets are worth a backup without what does not answer.
+    const data = await config.read().catch(reportedAs('backup: settings', readableConfig(undefined)));
+    const accounts = data.accounts.map(({ id }) => id);
+    return {
+      file: await vault.exportBackup(
+        JSON.stringify({
+          ...data,
+          contacts: await contacts.read().catch(reportedAs('backup: contacts', [])),
+          proofs: await balanceProofs.stored(accounts).catch(reportedAs('backup: proofs', {})),
+        }),
+      ),
+      name: `countersign-backup-${day}.json`,
+    };
+  },
+
+  async restoreBackup(wallet, { file, password }) {
+    const { vault, config, contacts, balanceProofs } = wallet;
+    const unreadable = () => new UiFailure('corrupt', 'error_backupUnreadable');
+    await vault
+      .importBackup(file, password, await lockAfterMs(wallet), async (attached) => {
+        if (attached === null) return;
+        const found = attachedSchema.safeParse(parseJson(attached));
+        if (!found.success) throw unreadable();
+        // Before the vault: keys without the accounts that they belong to could not be used, nor restored again.
+        const { contacts: kept, proofs, ...data } = found.data;
+        await config.replace(data);
+        await contacts.replace(kept);
+        await balanceProofs.replace(proofs);
+      })
+      .catch((error: unknown) => {
+        throw error instanceof VaultError && error.code === 'corrupt' ? unreadable() : error;
+      });
+    wallet.ports.toUi();
+    return wallet.locking.opened();
+  },
+};
+
+const access: UiHandlers<
+  'checkPassword' | 'changePassword' | 'wipe' | 'listPasskeys' | 'addPasskey' | 'removePasskey' | 'unlockWithPasskey',
+  'config' | 'locking' | 'vault' | 'wipe'
 > = {
   async checkPassword({ vault }, { password }) {
     await vault.checkPassword(password);
@@ -40,41 +82,6 @@ export const backupHandlers: UiHandlers<
   async changePassword({ vault }, { oldPassword, newPassword }) {
     await vault.changePassword(oldPassword, newPassword);
     return null;
-  },
-
-  async exportBackup({ vault, config, contacts, ports }, { password }) {
-    await vault.checkPassword(password);
-    const day = new Date(ports.now()).toISOString().slice(0, 10);
-    return {
-      // The secrets are worth a backup without what does not answer.
-      file: await vault.exportBackup(
-        JSON.stringify({
-          ...(await config.read().catch(reportedAs('backup: settings', readableConfig(undefined)))),
-          contacts: await contacts.read().catch(reportedAs('backup: contacts', [])),
-        }),
-      ),
-      name: `countersign-backup-${day}.json`,
-    };
-  },
-
-  async restoreBackup(wallet, { file, password }) {
-    const { vault, config, contacts } = wallet;
-    const unreadable = () => new UiFailure('corrupt', 'error_backupUnreadable');
-    await vault
-      .importBackup(file, password, await lockAfterMs(wallet), async (attached) => {
-        if (attached === null) return;
-        const found = attachedSchema.safeParse(parseJson(attached));
-        if (!found.success) throw unreadable();
-        // Before the vault: keys without the accounts that they belong to could not be used, nor restored again.
-        const { contacts: kept, ...data } = found.data;
-        await config.replace(data);
-        await contacts.replace(kept);
-      })
-      .catch((error: unknown) => {
-        throw error instanceof VaultError && error.code === 'corrupt' ? unreadable() : error;
-      });
-    wallet.ports.toUi();
-    return wallet.locking.opened();
   },
 
   async wipe(wallet) {
@@ -111,3 +118,5 @@ export const backupHandlers: UiHandlers<
     return wallet.locking.opened();
   },
 };
+
+export const backupHandlers = { ...access, ...files };

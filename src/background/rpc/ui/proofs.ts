@@ -1,11 +1,23 @@
-import { accountNamed } from './named.ts';
+import { accountNamed, networkNamed } from './named.ts';
 import { storedBalances } from './readBalances.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-export const proofHandlers: UiHandlers<'getBalanceProofs', 'balanceProofs' | 'config' | 'ports'> = {
+export const proofHandlers: UiHandlers<
+  'getBalanceProofs' | 'exportBalanceProofs',
+  'balanceProofs' | 'config' | 'ports'
+> = {
   async getBalanceProofs(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
     const stored = await storedBalances(wallet, account);
     return wallet.balanceProofs.view(account, stored?.balances ?? []);
+  },
+
+  async exportBalanceProofs(wallet, { account: id }) {
+    const account = await accountNamed(wallet, id);
+    const day = new Date(wallet.ports.now()).toISOString().slice(0, 10);
+    return {
+      fileName: `countersign-proofs-${account.accountId}-${day}.jsonl`,
+      text: await wallet.balanceProofs.lines(account, await networkNamed(wallet, account.networkId)),
+    };
   },
 };

@@ -1,11 +1,15 @@
 import type { ProofView } from '../../../messaging/views.ts';
 import type { Text } from '../../../operations/review.ts';
+import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Amount, TokenSymbol } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
+import { saveFile } from '../../shared/saveFile.ts';
+import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -49,6 +53,11 @@ function Wrong({ proofs }: { readonly proofs: readonly ProofView[] }) {
 export function ProofsScreen({ wallet, rest }: ScreenProps) {
   const account = wallet.accounts.find(({ id }) => id === (rest[0] ?? wallet.selectedAccount));
   const query = useQuery('getBalanceProofs', account === undefined ? null : { account: account.id });
+  const save = useAction(async () => {
+    if (account === undefined) return;
+    const { fileName, text } = await call('exportBalanceProofs', { account: account.id });
+    saveFile(fileName, 'application/jsonl', text);
+  });
   if (account === undefined) return null;
   const { offered = 'yes', proofs = [] } = query.data ?? {};
   return (
@@ -81,6 +90,14 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
             </div>
           ))}
         </dl>
+      )}
+      {offered === 'yes' && (
+        <>
+          <Problem error={save.error} />
+          <Button small icon="external" busy={save.busy} onClick={save.run}>
+            {t('proofsSave')}
+          </Button>
+        </>
       )}
       <p class="soft small-note">{t('proofsWorth')}</p>
     </main>
