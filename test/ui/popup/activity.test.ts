@@ -67,7 +67,7 @@ describe('what the exchange says happened', () => {
 
   it('stands once when this wallet asked for it, with its block', () => {
     const sent = f.activityItem({ id: 'own', operation: 'transfer', group: 'moves', hash: `0x${'AB'.repeat(32)}` });
-    const listed = f.historyEvent({ id: 'request:5', kind: 'sent', hash: `0x${'ab'.repeat(32)}`, block: 12 });
+    const listed = f.historyEvent({ id: 'request:5', kind: 'sent', hash: `0x${'aB'.repeat(32)}`, block: 12 });
     expect(linesOf([sent], [listed], f.account.id)).toMatchObject([{ id: 'own', block: 12 }]);
     // The hash of a fill is that of its order, which is an entry of its own.
     const fill = f.historyEvent({ id: 'fill:1:SELL', kind: 'sold', hash: `0x${'ab'.repeat(32)}` });
