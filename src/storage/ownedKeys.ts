@@ -3,7 +3,7 @@
  * which only the tests load.
  */
 const ownedKeys = {
-  account: ['key-use:', 'key-check:', 'balances:', 'orders:', 'nfts:', 'pools:', 'proofs:'],
+  account: ['key-use:', 'key-check:', 'balances:', 'history:', 'orders:', 'nfts:', 'pools:', 'proofs:'],
   network: ['pins:', 'fees:', 'facts:', 'block-roots:'],
 } as const;
 

@@ -7,6 +7,7 @@ import {
   finalStatus,
   movableClock,
   ORDER,
+  PASSWORD,
   question,
   resultOf,
   START_TIMEOUT_MS,
@@ -156,4 +157,13 @@ test('a relayer that is away leaves what was read, with the reason', async () =>
     ...known,
     problem: expect.objectContaining({ key: 'error_relayerUnreachable' }),
   });
+});
+
+test('what was read goes with the account', async () => {
+  const { wallet, accountView: account, history } = await stage();
+  const keys = () => Object.keys(wallet.kept().local).filter((key) => key.startsWith('history:'));
+  await history(true);
+  expect(keys()).toEqual([`history:${account}`]);
+  await wallet.ui('removeAccount', { account, password: PASSWORD });
+  expect(keys()).toEqual([]);
 });
