@@ -94,9 +94,11 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
       {offered === 'yes' && (
         <>
           <Problem error={save.error} />
-          <Button small icon="external" busy={save.busy} onClick={save.run}>
-            {t('proofsSave')}
-          </Button>
+          <div class="choice-row">
+            <Button small icon="external" busy={save.busy} onClick={save.run}>
+              {t('proofsSave')}
+            </Button>
+          </div>
         </>
       )}
       <p class="soft small-note">{t('proofsWorth')}</p>
