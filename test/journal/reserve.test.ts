@@ -279,6 +279,8 @@ describe('standing approval counters', () => {
     const harness = createHarness();
     const journal = harness.start();
     await journal.openRule('rule', terms);
+    // Longer ago than the rate looks back on.
+    harness.clock.ms += 600_000;
     const { ms } = harness.clock;
     await journal.reserve(draftOf(), { spend: spend(1n) });
     harness.clock.ms = ms - HOUR;
@@ -299,6 +301,39 @@ describe('standing approval counters', () => {
     harness.clock.ms = end;
     await expect(journal.reserve(draftOf(), { spend: spend(1n) })).rejects.toMatchObject({ code: 'rule-closed' });
     expect(await journal.getRule('rule')).toMatchObject({ status: 'expired' });
+  });
+
+  it('admit exactly the limit and what costs nothing, and not one unit more', async () => {
+    const journal = createHarness().start();
+    await journal.openRule('rule', terms);
+    await journal.reserve(draftOf(), { spend: spend(100n) });
+    await journal.reserve(draftOf(), { spend: spend(0n) });
+    await expect(journal.reserve(draftOf(), { spend: spend(1n) })).rejects.toMatchObject({ code: 'limit-exceeded' });
+    expect(await journal.getRule('rule')).toMatchObject({ spent: { 'sell:LRC': 100n }, count: 2 });
+  });
+
+  it('show what the rate still counts, and the end at its very millisecond', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const end = harness.clock.ms + HOUR;
+    await journal.openRule('rule', { ...terms, expiresAt: end });
+    await journal.reserve(draftOf(), { spend: spend(1n) });
+    harness.clock.ms += 120_000;
+    expect(await journal.getRule('rule')).toMatchObject({ recent: 0, count: 1, status: 'open' });
+    harness.clock.ms = end - 1;
+    expect(await journal.getRule('rule')).toMatchObject({ status: 'open' });
+    harness.clock.ms = end;
+    expect(await journal.getRule('rule')).toMatchObject({ status: 'expired' });
+  });
+
+  it.each([
+    ['a rate of none', { rate: { most: 0, perMs: 60_000 } }],
+    ['an end that is no time', { expiresAt: Number.NaN }],
+    ['a negative limit', { limits: { 'sell:LRC': -1n } }],
+  ])('are not begun with %s', async (_what, changed) => {
+    const journal = createHarness().start();
+    await expect(journal.openRule('rule', { ...terms, ...changed })).rejects.toMatchObject({ code: 'bad-input' });
+    expect(await journal.getRule('rule')).toBeUndefined();
   });
 
   it('refuses a negative amount and an amount without a limit', async () => {
