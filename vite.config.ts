@@ -14,7 +14,7 @@ const contentScripts = ['src/inpage/index.ts', 'src/content/index.ts'];
 
 /** The mark as wallets announce it; small, because every page loads it. */
 const icon = `data:image/svg+xml,${encodeURI(
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='#17593f'/><path d='M23 15a8 8 0 1 1-4-6M11 15l5 5L27 8' fill='none' stroke='#fff' stroke-width='3'/></svg>",
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0,0,32,32'><path fill='#154' d='M0,0h32v32H0'/><path d='M23,15a8,8,0,1,1-4-6m-8,6,5,5L27,8' fill='none' stroke='#fff' stroke-width='3'/></svg>",
 ).replaceAll('#', '%23')}`;
 
 /** Every page loads these two, so the build says what they weigh. */

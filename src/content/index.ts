@@ -34,7 +34,8 @@ function answer(message: PageMessage & { id: string }): void {
 async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS, isUnsent = true): Promise<void> {
   if (!waiting.has(request.id)) return;
   // Updated, reloaded or switched off: what was sent before may be carried out all the same.
-  if (!runtime?.id) return answer({ id: request.id, error: walletReplaced(request.id, isUnsent) });
+  if (!runtime?.id)
+    return answer({ id: request.id, error: walletReplaced(request.id, isUnsent ? 'not-signed' : 'unknown') });
   try {
     const reply = await Promise.race([
       runtime.sendMessage({ type: 'page', ...request, documentId }),

@@ -39,9 +39,9 @@ export type PageMessage =
 
 export type ProviderEventName = 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message';
 
-/** @param isUnsent - The request never left the page. */
-export const walletReplaced = (requestId: string, isUnsent: boolean): ProviderErrorShape => ({
+/** @param status - `not-signed` when the request never left the page. */
+export const walletReplaced = (requestId: string, status: 'unknown' | 'not-signed'): ProviderErrorShape => ({
   code: 4900,
-  message: 'The wallet was updated or switched off. Reload the page.',
-  data: { reason: 'walletReplaced', status: isUnsent ? 'not-signed' : 'unknown', requestId },
+  message: 'The wallet was replaced. Reload the page.',
+  data: { reason: 'walletReplaced', status, requestId },
 });

@@ -104,7 +104,7 @@ async function pass(ms: number): Promise<void> {
 
 test('a page whose content script is gone learns that the outcome is unknown; one that is there is waited for', async () => {
   page.port.close();
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setInterval'] });
   try {
     page = await load();
     const isLook = ({ method }: PageRequest) => method === undefined;

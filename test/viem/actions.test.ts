@@ -251,7 +251,7 @@ describe('what can go wrong has a type', () => {
 
   test('a wallet that went away under a request leaves its outcome unknown, and under a read nothing', async () => {
     const gone = { code: 4900, data: { reason: 'walletReplaced', status: 'unknown', requestId: 'the-page-s-own' } };
-    const request = () => Promise.reject(Object.assign(new Error('The wallet was updated or switched off.'), gone));
+    const request = () => Promise.reject(Object.assign(new Error('The wallet was replaced. Reload the page.'), gone));
     const client = createWalletClient({ transport: custom({ request }) }).extend(relayerActions());
     expect(await errorOf(client.relayer.submitOrder(ORDER))).toMatchObject({
       name: 'OutcomeUnknownError',
