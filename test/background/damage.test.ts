@@ -193,6 +193,8 @@ test('whatever is stored has its row in the table of stored values', async () =>
   for (const read of ['getHistory', 'getOrders', 'getNfts', 'getPools'] as const)
     await wallet.ui(read, { account: accountView, refresh: true });
   await wallet.ui('getAttention', { refresh: true });
+  // The proofs of the balances are asked for beside what the first screen reads.
+  await until(async () => `proofs:${accountView}` in wallet.kept().local);
   const { ports } = wallet;
   const stored: [StoredValue['store'], string][] = Object.entries(wallet.kept()).flatMap(([store, values]) =>
     Object.keys(values).map((key): [StoredValue['store'], string] => [store as 'local', key]),
