@@ -100,6 +100,8 @@ export async function dev<T>({ relayer }: Pick<Stage, 'relayer'>, route: string,
 /** Reads to the end, waits until the window lets the user approve, and clicks. The window stays, with the result. */
 export async function approveIn(window: Page): Promise<void> {
   await window.locator('[data-testid=approve]').waitFor();
+  // A pointer that rests on the button since an earlier click does not approve what is drawn under it.
+  await window.mouse.move(1, 1);
   const password = window.locator('.approval-flow input[autocomplete=current-password]');
   if ((await password.count()) > 0) await password.fill(PASSWORD);
   await readToEnd(window);
