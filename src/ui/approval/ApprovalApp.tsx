@@ -25,6 +25,7 @@ import { Unlock } from '../unlock/Unlock.tsx';
 import { actText, titleOf } from './acts.ts';
 import { ConnectBody } from './ConnectBody.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
+import { decide } from './decide.ts';
 import { useNftOnce } from './NftFigure.tsx';
 import { Outcome } from './Outcome.tsx';
 import { followPointer } from './pointer.ts';
@@ -142,7 +143,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
     const confirmed = needsPassword ? { password } : {};
     try {
       onView(
-        await call('approve', {
+        await decide({
           id: view.id,
           digest: view.digest,
           account: view.account?.id ?? null,

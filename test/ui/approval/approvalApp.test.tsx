@@ -249,6 +249,47 @@ describe('the approve button', () => {
     expect(background.callsOf('approve')).toEqual([{ id: 'a1', digest, account: account.id }]);
   });
 
+  it('sends the same decision once more when the worker was stopped before it had read it', async () => {
+    let stopped = 0;
+    const approve = ({ id }: { id: string }): ApprovalView => {
+      if (stopped++ === 0) throw new Error('the worker was stopped');
+      return { ...approval(), id, stage: 'done', result: activityItem() };
+    };
+    await open(approval(), [], { approve });
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    const decision = { id: 'a1', digest, account: account.id };
+    expect(background.callsOf('approve')).toEqual([decision, decision]);
+    expect(root.querySelector('.outcome')).not.toBeNull();
+  });
+
+  it('shows what the request became when the worker was stopped after it had read the decision', async () => {
+    const approve = ({ id }: { id: string }): ApprovalView => {
+      views.set(id, { ...approval(), stage: 'done', result: activityItem() });
+      throw new Error('the worker was stopped');
+    };
+    await open(approval(), [], { approve });
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toHaveLength(1);
+    expect(root.querySelector('.outcome')).not.toBeNull();
+    expect(root.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it('sends a decision that gets no answer twice, never a third time, and says so', async () => {
+    const approve = (): ApprovalView => {
+      throw new Error('the worker was stopped');
+    };
+    await open(approval(), [], { approve });
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    expect(background.callsOf('approve')).toHaveLength(2);
+    expect(root.textContent).toContain('The wallet was interrupted before it could answer.');
+  });
+
   it('ignores clicks before the still time is over', async () => {
     await open(approval());
     expect(armed()).toBe(false);
