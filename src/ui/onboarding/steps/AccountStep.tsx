@@ -7,6 +7,7 @@ import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -113,18 +114,10 @@ export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed 
   const facts = (
     <div class="facts">
       <dl class="rows">
-        <div class="row">
-          <dt>{t(owner === undefined ? 'accountOwner' : 'smartField')}</dt>
-          <dd>
-            <Address address={owner ?? signer.address} />
-          </dd>
-        </div>
-        {lookup !== null && lookup.status !== 'absent' && (
-          <div class="row">
-            <dt>{t('accountId')}</dt>
-            <dd>{lookup.accountId}</dd>
-          </div>
-        )}
+        <Row label={owner === undefined ? 'accountOwner' : 'smartField'}>
+          <Address address={owner ?? signer.address} />
+        </Row>
+        {lookup !== null && lookup.status !== 'absent' && <Row label="accountId">{lookup.accountId}</Row>}
       </dl>
       {smart !== null && <p class="soft">{t(smart === 'contract' ? 'smartContract' : 'smartCounterfactual')}</p>}
     </div>

@@ -8,6 +8,7 @@ import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -104,16 +105,10 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
           <div class="facts" role="status">
             <p class="facts-title">{t('networkFound')}</p>
             <dl class="rows">
-              <div class="row">
-                <dt>{t('networkChain')}</dt>
-                <dd>{found.chainId}</dd>
-              </div>
-              <div class="row">
-                <dt>{t('networkExchange')}</dt>
-                <dd>
-                  <Address address={found.exchangeAddress} />
-                </dd>
-              </div>
+              <Row label="networkChain">{found.chainId}</Row>
+              <Row label="networkExchange">
+                <Address address={found.exchangeAddress} />
+              </Row>
             </dl>
             <p class="soft">{t('networkPinned')}</p>
           </div>

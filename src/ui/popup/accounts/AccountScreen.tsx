@@ -6,6 +6,7 @@ import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { type Action, useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -88,24 +89,15 @@ export function AccountScreen(props: ScreenProps & { readonly account: AccountVi
       </form>
       <Problem error={rename.error} />
       <dl class="rows card">
-        <div class="row">
-          <dt>{t('accountAddress')}</dt>
-          <dd>
-            <Address address={account.owner} />
-          </dd>
-        </div>
-        <div class="row">
-          <dt>{t('accountNumberLabel')}</dt>
-          <dd>{account.accountId}</dd>
-        </div>
-        <div class="row">
-          <dt>{t('accountExchange')}</dt>
-          <dd>
-            <a class="text-link" href={hrefTo('networks', account.networkId)}>
-              <bdi>{visibleText(network?.name ?? account.networkId, 60)}</bdi>
-            </a>
-          </dd>
-        </div>
+        <Row label="accountAddress">
+          <Address address={account.owner} />
+        </Row>
+        <Row label="accountNumberLabel">{account.accountId}</Row>
+        <Row label="accountExchange">
+          <a class="text-link" href={hrefTo('networks', account.networkId)}>
+            <bdi>{visibleText(network?.name ?? account.networkId, 60)}</bdi>
+          </a>
+        </Row>
       </dl>
       <ul class="menu">
         <li>

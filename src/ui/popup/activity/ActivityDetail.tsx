@@ -7,16 +7,17 @@ import { dateTime } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
+import { saveFile } from '../../shared/saveFile.ts';
 import { statusTexts } from '../../shared/status.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
-import { saveFile } from './exportActivity.ts';
 
 /** Rhythm in which an entry that is still open is looked at while somebody watches it. */
 const lookEveryMs = 3_000;
@@ -148,43 +149,26 @@ export function ActivityDetail({ id }: { readonly id: string }) {
           <h2 id="detail-facts">{t('detailFacts')}</h2>
         </div>
         <dl class="rows card">
-          <div class="row">
-            <dt>{t('activitySite')}</dt>
-            <dd>
-              <Site origin={item.origin} />
-            </dd>
-          </div>
+          <Row label="activitySite">
+            <Site origin={item.origin} />
+          </Row>
           {item.rule !== undefined && (
-            <div class="row">
-              <dt>{t('activityRule')}</dt>
-              <dd>
-                <span>
-                  <Phrase text={item.rule} />
-                </span>
-              </dd>
-            </div>
+            <Row label="activityRule">
+              <span>
+                <Phrase text={item.rule} />
+              </span>
+            </Row>
           )}
-          <div class="row">
-            <dt>{t('detailAccount')}</dt>
-            <dd>
-              {t('accountNumber', { id: data.accountId })}
-              {network !== null && <span class="row-note">{visibleText(network.name, 60)}</span>}
-            </dd>
-          </div>
+          <Row label="detailAccount">
+            {t('accountNumber', { id: data.accountId })}
+            {network !== null && <span class="row-note">{visibleText(network.name, 60)}</span>}
+          </Row>
           {item.hash !== null && (
-            <div class="row">
-              <dt>{t('activityHash')}</dt>
-              <dd>
-                <Hex hex={item.hash} />
-              </dd>
-            </div>
+            <Row label="activityHash">
+              <Hex hex={item.hash} />
+            </Row>
           )}
-          {item.storageId !== null && (
-            <div class="row">
-              <dt>{t('activityStorageId')}</dt>
-              <dd>{item.storageId}</dd>
-            </div>
-          )}
+          {item.storageId !== null && <Row label="activityStorageId">{item.storageId}</Row>}
         </dl>
       </section>
       {/* Before a signature there is nothing that a receipt could show. */}

@@ -8,6 +8,7 @@ import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
+import { saveFile } from '../../shared/saveFile.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { useStored } from '../../shared/useStored.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -16,7 +17,7 @@ import { selectedAccount } from '../selectedAccount.ts';
 import { ActivityDetail } from './ActivityDetail.tsx';
 import { ActivityList } from './ActivityList.tsx';
 import { type ActivityLine, linesOf } from './activityLine.ts';
-import { activityCsv, activityJson, saveFile } from './exportActivity.ts';
+import { activityCsv, activityJson } from './exportActivity.ts';
 import { type ActivityFilter, filterActivity, isOpen, type KindGroup, type StatusGroup } from './filterActivity.ts';
 
 /** Entries read and searched; the background keeps all of them. */

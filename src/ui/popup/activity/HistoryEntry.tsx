@@ -1,16 +1,15 @@
-import { useState } from 'preact/hooks';
 import type { HistoryEvent, SubmissionStatus } from '../../../messaging/views.ts';
-import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { symbolLimit } from '../../shared/format.ts';
-import { Icon } from '../../shared/Icon.tsx';
 import { localDecimal, shownAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { statusTexts } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
+import { EntryFrame } from '../EntryFrame.tsx';
 import { isIncoming } from './activityLine.ts';
 
 interface HistoryEntryProps {
@@ -20,18 +19,16 @@ interface HistoryEntryProps {
 
 /** Something that happened to the account, with the amount that came or left. */
 export function HistoryEntry({ event, status }: HistoryEntryProps) {
-  const [open, setOpen] = useState(false);
   const { token, volume } = event.amount;
   const amount =
     token === null
       ? `${localDecimal(volume)} NFT`
       : `${shownAmount({ volume, token, least: true }).text} ${visibleText(token.symbol, symbolLimit)}`;
   const incoming = isIncoming(event);
-  const { label, tone } = statusTexts[status];
   const [other] = Object.values(event.sentence.values ?? {});
   return (
-    <li class="entry">
-      <button type="button" class="entry-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+    <EntryFrame
+      head={
         <span class="history-line">
           <span class="entry-sentence">
             <Phrase text={event.sentence} />
@@ -41,76 +38,42 @@ export function HistoryEntry({ event, status }: HistoryEntryProps) {
             {amount}
           </bdi>
         </span>
-        <span class="entry-line">
-          <span class={`chip chip-${tone}`}>{t(label)}</span>
-          <span class="soft entry-time">
-            <Ago milliseconds={event.at} />
-          </span>
-          <Icon name="down" />
-        </span>
-      </button>
-      {open && (
-        <div class="entry-body">
-          <dl class="rows">
-            {token !== null && (
-              <div class="row">
-                <dt>{t('historyAmount')}</dt>
-                <dd>
-                  <Amount volume={volume} token={token} least />
-                </dd>
-              </div>
-            )}
-            {event.nftData !== undefined && (
-              <div class="row">
-                <dt>{t('nftData')}</dt>
-                <dd>
-                  <Hex hex={event.nftData} />
-                </dd>
-              </div>
-            )}
-            {event.fee !== null && (
-              <div class="row">
-                <dt>{t('moveFee')}</dt>
-                <dd>
-                  <Amount volume={event.fee.volume} token={event.fee.token} />
-                </dd>
-              </div>
-            )}
-            {other?.kind === 'address' && (
-              <div class="row">
-                <dt>{t(incoming ? 'historyFrom' : 'sendTo')}</dt>
-                <dd>
-                  <ValueView value={other} />
-                </dd>
-              </div>
-            )}
-            {event.memo !== '' && (
-              <div class="row">
-                <dt>{t('moveMemoLabel')}</dt>
-                <dd>{visibleText(event.memo, 128)}</dd>
-              </div>
-            )}
-            <div class="row">
-              <dt>{t('historyTime')}</dt>
-              <dd>
-                <Time milliseconds={event.at} />
-              </dd>
-            </div>
-            {event.block !== null && (
-              <div class="row">
-                <dt>{t('historyBlock')}</dt>
-                <dd>{event.block}</dd>
-              </div>
-            )}
-            <div class="row">
-              <dt>{t('activityHash')}</dt>
-              <dd>
-                <Hex hex={event.hash} />
-              </dd>
-            </div>
-          </dl>
-        </div>
-      )}
-    </li>
+      }
+      status={statusTexts[status]}
+      aside={<Ago milliseconds={event.at} />}
+    >
+      <dl class="rows">
+        {token !== null && (
+          <Row label="historyAmount">
+            <Amount volume={volume} token={token} least />
+          </Row>
+        )}
+        {event.nftData !== undefined && (
+          <Row label="nftData">
+            <Hex hex={event.nftData} />
+          </Row>
+        )}
+        {event.fee !== null && (
+          <Row label="moveFee">
+            <Amount volume={event.fee.volume} token={event.fee.token} />
+          </Row>
+        )}
+        {other?.kind === 'address' && (
+          <Row label={incoming ? 'historyFrom' : 'sendTo'}>
+            <ValueView value={other} />
+          </Row>
+        )}
+        {event.memo !== '' && <Row label="moveMemoLabel">{visibleText(event.memo, 128)}</Row>}
+        <Row label="historyTime">
+          <Time milliseconds={event.at} />
+        </Row>
+        {event.block !== null && <Row label="historyBlock">{event.block}</Row>}
+        {event.hash !== '' && (
+          <Row label="activityHash">
+            <Hex hex={event.hash} />
+          </Row>
+        )}
+      </dl>
+    </EntryFrame>
   );
 }

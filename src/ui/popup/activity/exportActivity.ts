@@ -56,14 +56,3 @@ export function activityCsv(lines: readonly ActivityLine[]): string {
 /** The same for programs. */
 export const activityJson = (lines: readonly ActivityLine[]): string =>
   `${JSON.stringify(lines.map(rowOf), null, 2)}\n`;
-
-/** Hands a text to the browser's downloads. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken its copy once the click is handled.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

@@ -7,6 +7,7 @@ import { millisecondsText } from '../../shared/format.ts';
 import { localDecimal } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
 import { statusTexts } from '../../shared/status.ts';
@@ -40,10 +41,7 @@ function Health({ network }: { readonly network: NetworkView }) {
           )}
           {health.milliseconds !== null && (
             <dl class="rows">
-              <div class="row">
-                <dt>{t('advancedAnswered')}</dt>
-                <dd>{millisecondsText(health.milliseconds)}</dd>
-              </div>
+              <Row label="advancedAnswered">{millisecondsText(health.milliseconds)}</Row>
               <div class="row">
                 <dt>{t('advancedClock')}</dt>
                 <dd class={Math.abs(ahead) > clockToleranceMs ? 'field-error' : ''}>
@@ -124,10 +122,9 @@ export function AdvancedScreen({ wallet, rest }: ScreenProps) {
         ) : (
           <dl class="rows">
             {diagnostics.data.states.map(({ status, count }) => (
-              <div key={status} class="row">
-                <dt>{t(statusTexts[status].label)}</dt>
-                <dd>{localDecimal(String(count))}</dd>
-              </div>
+              <Row key={status} label={statusTexts[status].label}>
+                {localDecimal(String(count))}
+              </Row>
             ))}
           </dl>
         )}

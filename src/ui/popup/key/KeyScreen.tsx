@@ -3,6 +3,7 @@ import { Button } from '../../shared/Button.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { localDecimal } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { Time } from '../../shared/Time.tsx';
@@ -58,18 +59,12 @@ export function KeyScreen({ wallet, rest }: ScreenProps) {
             </Button>
           </section>
           <dl class="rows card">
-            <div class="row">
-              <dt>{t('keyPublicX')}</dt>
-              <dd>
-                <Hex hex={info.data.publicKey.x} />
-              </dd>
-            </div>
-            <div class="row">
-              <dt>{t('keyPublicY')}</dt>
-              <dd>
-                <Hex hex={info.data.publicKey.y} />
-              </dd>
-            </div>
+            <Row label="keyPublicX">
+              <Hex hex={info.data.publicKey.x} />
+            </Row>
+            <Row label="keyPublicY">
+              <Hex hex={info.data.publicKey.y} />
+            </Row>
           </dl>
         </>
       )}

@@ -7,6 +7,7 @@ import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -49,22 +50,13 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
       </form>
       <Problem error={rename.error} />
       <dl class="rows card">
-        <div class="row">
-          <dt>{t('networkRelayer')}</dt>
-          <dd>
-            <bdi>{visibleText(network.baseUrl, 120)}</bdi>
-          </dd>
-        </div>
-        <div class="row">
-          <dt>{t('networkChain')}</dt>
-          <dd>{network.chainId}</dd>
-        </div>
-        <div class="row">
-          <dt>{t('networkContract')}</dt>
-          <dd>
-            <Hex hex={network.exchangeAddress} />
-          </dd>
-        </div>
+        <Row label="networkRelayer">
+          <bdi>{visibleText(network.baseUrl, 120)}</bdi>
+        </Row>
+        <Row label="networkChain">{network.chainId}</Row>
+        <Row label="networkContract">
+          <Hex hex={network.exchangeAddress} />
+        </Row>
       </dl>
       <p class="soft">{t('networkPinned')}</p>
       {changes.length > 0 && (

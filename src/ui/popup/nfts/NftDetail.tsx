@@ -7,6 +7,7 @@ import { middleShortened } from '../../shared/format.ts';
 import { NftPicture } from '../../shared/NftPicture.tsx';
 import { localDecimal } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Address, Hex } from '../../shared/Shortened.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -84,64 +85,44 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
       <Problem error={deploy.error} />
       {toDeploy && <Banner tone="neutral">{t('nftDeployMeaning')}</Banner>}
       <dl class="rows card">
-        <div class="row">
-          <dt>{t('nftAmount')}</dt>
-          <dd>
-            {localDecimal(nft.total)}
-            {hasAny(nft.locked) && (
-              <span class="row-note">{t('homeLocked', { amount: localDecimal(nft.locked) })}</span>
-            )}
-            {hasAny(nft.pendingDeposit) && (
-              <span class="row-note">{t('homePendingDeposit', { amount: localDecimal(nft.pendingDeposit) })}</span>
-            )}
-            {hasAny(nft.pendingWithdraw) && (
-              <span class="row-note">{t('homePendingWithdraw', { amount: localDecimal(nft.pendingWithdraw) })}</span>
-            )}
-          </dd>
-        </div>
-        <div class="row">
-          <dt>{t('nftContract')}</dt>
-          <dd>
-            <Address address={nft.tokenAddress} />
-            {nft.deployment !== null && (
-              <span class="row-note">{t(deploymentTexts[nft.deployment] ?? 'statusNotKnown')}</span>
-            )}
-          </dd>
-        </div>
+        <Row label="nftAmount">
+          {localDecimal(nft.total)}
+          {hasAny(nft.locked) && <span class="row-note">{t('homeLocked', { amount: localDecimal(nft.locked) })}</span>}
+          {hasAny(nft.pendingDeposit) && (
+            <span class="row-note">{t('homePendingDeposit', { amount: localDecimal(nft.pendingDeposit) })}</span>
+          )}
+          {hasAny(nft.pendingWithdraw) && (
+            <span class="row-note">{t('homePendingWithdraw', { amount: localDecimal(nft.pendingWithdraw) })}</span>
+          )}
+        </Row>
+        <Row label="nftContract">
+          <Address address={nft.tokenAddress} />
+          {nft.deployment !== null && (
+            <span class="row-note">{t(deploymentTexts[nft.deployment] ?? 'statusNotKnown')}</span>
+          )}
+        </Row>
         {nft.minter !== null && nft.minter !== '' && (
-          <div class="row">
-            <dt>{t('nftMinter')}</dt>
-            <dd>
-              <Address address={nft.minter} />
-            </dd>
-          </div>
+          <Row label="nftMinter">
+            <Address address={nft.minter} />
+          </Row>
         )}
         {nft.cid !== null && (
-          <div class="row">
-            <dt>{t('nftIpfs')}</dt>
-            <dd>
-              <span class="shortened">
-                <span class="mono" title={nft.cid}>
-                  {middleShortened(nft.cid, 6, 6)}
-                </span>
-                <CopyButton text={nft.cid} what={t('nftIpfs')} />
+          <Row label="nftIpfs">
+            <span class="shortened">
+              <span class="mono" title={nft.cid}>
+                {middleShortened(nft.cid, 6, 6)}
               </span>
-            </dd>
-          </div>
+              <CopyButton text={nft.cid} what={t('nftIpfs')} />
+            </span>
+          </Row>
         )}
-        <div class="row">
-          <dt>{t('nftId')}</dt>
-          <dd>
-            <Hex hex={nft.nftId} />
-          </dd>
-        </div>
-        <div class="row">
-          <dt>{t('nftData')}</dt>
-          <dd>
-            <Hex hex={nft.nftData} />
-            <span class="row-note">{t('nftSlot', { slot: nft.slot })}</span>
-          </dd>
-        </div>
+        <Row label="nftId">
+          <Hex hex={nft.nftId} />
+        </Row>
+        <Row label="nftData">
+          <Hex hex={nft.nftData} />
+          <span class="row-note">{t('nftSlot', { slot: nft.slot })}</span>
+        </Row>
       </dl>
     </main>
   );

@@ -1,5 +1,3 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { MIN_NFT_TOKEN_ID, ZERO_ADDRESS } from '../../../protocol/limits.ts';
@@ -7,12 +5,13 @@ import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
 import { percent, symbolLimit } from '../../shared/format.ts';
-import { Icon } from '../../shared/Icon.tsx';
 import { shownAmount, shownPrice } from '../../shared/numbers.ts';
 import { Price } from '../../shared/Price.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Time } from '../../shared/Time.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
+import { EntryFrame } from '../EntryFrame.tsx';
 import { OrderTools } from './OrderTools.tsx';
 
 const statusTexts: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
@@ -48,18 +47,8 @@ interface OrderEntryProps {
   readonly account: string;
 }
 
-function Row({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
-  return (
-    <div class="row">
-      <dt>{t(label)}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 /** One order: what for what, how much of it is done; details and what can be done with it open in place. */
 export function OrderEntry({ order, account }: OrderEntryProps) {
-  const [open, setOpen] = useState(false);
   const status = statusTexts[order.status] ?? { label: 'statusNotKnown', tone: 'notice' };
   const { quote, nftData } = order;
   const base = nftData === null ? order.base : NFT_COUNT;
@@ -72,82 +61,78 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
   const price = { value: order.price, exact: true, quote: quoteSymbol, base: baseSymbol, paid: order.side === 'BUY' };
   const isOpen = order.status === 'processing' || order.status === 'waiting';
   return (
-    <li class="entry">
-      <button type="button" class="entry-head" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span class="order-line">
-          <span class="order-what">
-            {t(order.side === 'SELL' ? 'orderSell' : 'orderBuy', {
-              amount: amount(order.baseAmount, base, baseSymbol),
-            })}
+    <EntryFrame
+      head={
+        <>
+          <span class="order-line">
+            <span class="order-what">
+              {t(order.side === 'SELL' ? 'orderSell' : 'orderBuy', {
+                amount: amount(order.baseAmount, base, baseSymbol),
+              })}
+            </span>
+            <span class="order-price">
+              {shownPrice({ ...price, keep: true }).text} <span class="soft">{quoteSymbol}</span>
+            </span>
           </span>
-          <span class="order-price">
-            {shownPrice({ ...price, keep: true }).text} <span class="soft">{quoteSymbol}</span>
+          <span class="meter">
+            <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+              <rect class="meter-done" width={bips / 100} height="1" />
+            </svg>
           </span>
-        </span>
-        <span class="meter">
-          <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-            <rect class="meter-done" width={bips / 100} height="1" />
-          </svg>
-        </span>
-        <span class="entry-line">
-          <span class={`chip chip-${status.tone}`}>{t(status.label)}</span>
-          <span class="soft entry-time">{t('orderFilledShare', { share: percent(bips) })}</span>
-          <Icon name="down" />
-        </span>
-      </button>
-      {open && (
-        <div class="entry-body">
-          <dl class="rows">
-            {base !== null && (
-              <Row label="orderAmount">
-                <Amount volume={order.baseAmount} token={base} />
-              </Row>
+        </>
+      }
+      status={status}
+      aside={t('orderFilledShare', { share: percent(bips) })}
+    >
+      <dl class="rows">
+        {base !== null && (
+          <Row label="orderAmount">
+            <Amount volume={order.baseAmount} token={base} />
+          </Row>
+        )}
+        {quote !== null && (
+          <Row label={order.side === 'SELL' ? 'orderFor' : 'orderFrom'}>
+            <Amount volume={order.quoteAmount} token={quote} />
+          </Row>
+        )}
+        {base !== null && (
+          <Row label="orderFilledSoFar">
+            <Amount volume={order.baseFilled} token={base} least />
+            {quote !== null && /[1-9]/.test(order.quoteFilled) && (
+              <Amount volume={order.quoteFilled} token={quote} least />
             )}
-            {quote !== null && (
-              <Row label={order.side === 'SELL' ? 'orderFor' : 'orderFrom'}>
-                <Amount volume={order.quoteAmount} token={quote} />
-              </Row>
-            )}
-            {base !== null && (
-              <Row label="orderFilledSoFar">
-                <Amount volume={order.baseFilled} token={base} least />
-                {quote !== null && /[1-9]/.test(order.quoteFilled) && (
-                  <Amount volume={order.quoteFilled} token={quote} least />
-                )}
-              </Row>
-            )}
-            <Row label="orderPrice">
-              <Price price={price} />
-            </Row>
-            {nftData !== null && (
-              <Row label="nftData">
-                <Hex hex={nftData} />
-              </Row>
-            )}
-            <Row label="orderExpires">
-              <Time milliseconds={order.validUntil} />
-            </Row>
-            {order.clientOrderId !== '' && (
-              <Row label="orderClientId">
-                <bdi class="outside">{visibleText(order.clientOrderId, 120)}</bdi>
-              </Row>
-            )}
-            <Row label="activityHash">
-              <Hex hex={order.hash} />
-            </Row>
-            {order.storageId !== null && <Row label="activityStorageId">{order.storageId}</Row>}
-          </dl>
-          {(isOpen || (order.status === 'cancelled' && nftData === null)) && (
-            <OrderTools
-              account={account}
-              hash={order.hash}
-              isOpen={isOpen}
-              isNft={nftData !== null}
-              canReplace={nftData === null && base !== null && quote !== null}
-            />
-          )}
-        </div>
+          </Row>
+        )}
+        <Row label="orderPrice">
+          <Price price={price} />
+        </Row>
+        {nftData !== null && (
+          <Row label="nftData">
+            <Hex hex={nftData} />
+          </Row>
+        )}
+        <Row label="orderExpires">
+          <Time milliseconds={order.validUntil} />
+        </Row>
+        {order.clientOrderId !== '' && (
+          <Row label="orderClientId">
+            <bdi class="outside">{visibleText(order.clientOrderId, 120)}</bdi>
+          </Row>
+        )}
+        <Row label="activityHash">
+          <Hex hex={order.hash} />
+        </Row>
+        {order.storageId !== null && <Row label="activityStorageId">{order.storageId}</Row>}
+      </dl>
+      {(isOpen || (order.status === 'cancelled' && nftData === null)) && (
+        <OrderTools
+          account={account}
+          hash={order.hash}
+          isOpen={isOpen}
+          isNft={nftData !== null}
+          canReplace={nftData === null && base !== null && quote !== null}
+        />
       )}
-    </li>
+    </EntryFrame>
   );
 }

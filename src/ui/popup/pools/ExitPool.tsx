@@ -8,6 +8,7 @@ import { Choice } from '../../shared/Choice.tsx';
 import { percent, symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
@@ -85,28 +86,22 @@ export function ExitPool({ position, account }: ExitPoolProps) {
         />
         <dl class="rows card">
           {parts.map(({ token, expected, least }) => (
-            <div key={token.tokenId} class="row">
-              <dt>{t('poolYouGet')}</dt>
-              <dd>
-                <Amount volume={String(expected)} token={token} least />
-                <span class="row-note">
-                  {t('poolAtLeast', {
-                    amount: `${shownAmount({ volume: String(least), token, least: true }).text} ${visibleText(token.symbol, symbolLimit)}`,
-                  })}
-                </span>
-              </dd>
-            </div>
+            <Row key={token.tokenId} label="poolYouGet">
+              <Amount volume={String(expected)} token={token} least />
+              <span class="row-note">
+                {t('poolAtLeast', {
+                  amount: `${shownAmount({ volume: String(least), token, least: true }).text} ${visibleText(token.symbol, symbolLimit)}`,
+                })}
+              </span>
+            </Row>
           ))}
-          <div class="row">
-            <dt>{t('moveFee')}</dt>
-            <dd>
-              {fee === undefined ? (
-                <span class="skeleton-line skeleton-6" aria-hidden="true" />
-              ) : (
-                <ValueView value={fee.value} />
-              )}
-            </dd>
-          </div>
+          <Row label="moveFee">
+            {fee === undefined ? (
+              <span class="skeleton-line skeleton-6" aria-hidden="true" />
+            ) : (
+              <ValueView value={fee.value} />
+            )}
+          </Row>
         </dl>
         <Ahead preview={preview} />
         <Problem error={ask.error} />

@@ -6,6 +6,7 @@ import { Amount } from '../../shared/Amount.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Price } from '../../shared/Price.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { Time } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -57,36 +58,27 @@ function Entry({
           (value, index) =>
             rule.orders &&
             value !== null && (
-              <div class="row" key={index}>
-                <dt>{t(index === 0 ? 'review_standingMinPrice' : 'review_standingMaxPrice')}</dt>
-                <dd>
-                  <Price
-                    price={{
-                      value,
-                      exact: true,
-                      quote: quote.symbol,
-                      base: base.symbol,
-                      paid: index === 1,
-                      keep: true,
-                    }}
-                  />
-                </dd>
-              </div>
+              <Row key={index} label={index === 0 ? 'review_standingMinPrice' : 'review_standingMaxPrice'}>
+                <Price
+                  price={{
+                    value,
+                    exact: true,
+                    quote: quote.symbol,
+                    base: base.symbol,
+                    paid: index === 1,
+                    keep: true,
+                  }}
+                />
+              </Row>
             ),
         )}
-        <div class="row">
-          <dt>{t('standing_signed')}</dt>
-          <dd>
-            {t('standing_rate', { recent: rule.recent, most: rule.rate.requests, seconds: rule.rate.seconds })}{' '}
-            <span class="soft">{tCount('standing_count', rule.count)}</span>
-          </dd>
-        </div>
-        <div class="row">
-          <dt>{t('review_standingUntil')}</dt>
-          <dd>
-            <Time milliseconds={rule.validUntil * 1000} />
-          </dd>
-        </div>
+        <Row label="standing_signed">
+          {t('standing_rate', { recent: rule.recent, most: rule.rate.requests, seconds: rule.rate.seconds })}{' '}
+          <span class="soft">{tCount('standing_count', rule.count)}</span>
+        </Row>
+        <Row label="review_standingUntil">
+          <Time milliseconds={rule.validUntil * 1000} />
+        </Row>
       </dl>
       <label class="standing-lock">
         <input

@@ -8,6 +8,7 @@ import { Button } from '../../shared/Button.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 
@@ -93,17 +94,11 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
         </Banner>
       )}
       <dl class="rows">
-        <div class="row">
-          <dt>{t('keyInUse')}</dt>
-          <dd>{hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}</dd>
-        </div>
+        <Row label="keyInUse">{hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}</Row>
         {newKey !== null && !isDone && !ended && (
-          <div class="row">
-            <dt>{t('review_newKey')}</dt>
-            <dd>
-              <Hex hex={newKey.publicKey.x} />
-            </dd>
-          </div>
+          <Row label="review_newKey">
+            <Hex hex={newKey.publicKey.x} />
+          </Row>
         )}
       </dl>
       <Problem error={look.error} />

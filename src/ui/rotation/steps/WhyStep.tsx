@@ -4,6 +4,7 @@ import { t, tCount } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { Time } from '../../shared/Time.tsx';
@@ -30,23 +31,14 @@ export function WhyStep({ view, onDone, onCancel }: WhyStepProps) {
       <p class="lead">{t(inUse ? 'rotationMeaning' : hasKey ? 'claimMeaning' : 'claimFirstMeaning')}</p>
       <div class="facts">
         <dl class="rows">
-          <div class="row">
-            <dt>{t('keyInUse')}</dt>
-            <dd>
-              {hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}
-              {inUse && <span class="row-note">{t(`keyKind_${key.kind}`)}</span>}
-            </dd>
-          </div>
+          <Row label="keyInUse">
+            {hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}
+            {inUse && <span class="row-note">{t(`keyKind_${key.kind}`)}</span>}
+          </Row>
           {inUse && (
             <>
-              <div class="row">
-                <dt>{t('keyAge')}</dt>
-                <dd>{key.since === null ? t('keyAgeUnknown') : <Time milliseconds={key.since} />}</dd>
-              </div>
-              <div class="row">
-                <dt>{t('rotationUsed')}</dt>
-                <dd>{tCount('keySignatureCount', key.signatures)}</dd>
-              </div>
+              <Row label="keyAge">{key.since === null ? t('keyAgeUnknown') : <Time milliseconds={key.since} />}</Row>
+              <Row label="rotationUsed">{tCount('keySignatureCount', key.signatures)}</Row>
             </>
           )}
         </dl>

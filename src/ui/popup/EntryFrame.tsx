@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { t } from '../i18n.ts';
+import type { Tone } from '../shared/Banner.tsx';
+import { Icon } from '../shared/Icon.tsx';
+
+interface EntryFrameProps {
+  /** What the folded entry says first. */
+  readonly head: ComponentChildren;
+  /** Key of the state's text, and its colour. */
+  readonly status: { readonly label: string; readonly tone: Tone };
+  /** Stands beside the state: a time or a share. */
+  readonly aside: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** One entry of a list; what it holds opens in place. */
+export function EntryFrame({ head, status, aside, children }: EntryFrameProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li class="entry">
+      <button type="button" class="entry-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {head}
+        <span class="entry-line">
+          <span class={`chip chip-${status.tone}`}>{t(status.label)}</span>
+          <span class="soft entry-time">{aside}</span>
+          <Icon name="down" />
+        </span>
+      </button>
+      {open && <div class="entry-body">{children}</div>}
+    </li>
+  );
+}
