@@ -1,5 +1,5 @@
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { uiMethods } from '../../src/messaging/uiMethods.ts';
@@ -32,6 +32,9 @@ afterAll(async () => {
   await site?.close();
   await relayer?.close();
 });
+
+// The request of a test that failed would stand before those of the tests after it.
+beforeEach(({ onTestFailed }) => onTestFailed(() => firefox.ui('rejectAll', {}).then(() => {})));
 
 const HASH = expect.stringMatching(/^0x[0-9a-f]{64}$/);
 const REJECT = '.decision-buttons .button-secondary';
