@@ -1,16 +1,24 @@
 import { candleIntervals } from '../../../src/protocol/candleIntervals.ts';
 import { MAX_AMOUNT, ZERO_ADDRESS } from '../../../src/protocol/limits.ts';
-import type { Db } from '../../../src/relayer/db/port.ts';
+import type { Db, Sql } from '../../../src/relayer/db/port.ts';
 import { loadCatalog } from '../../../src/relayer/engine/catalog.ts';
 import type { OrderRow } from '../../../src/relayer/engine/orders/orderRow.ts';
-
 import { auditBlocks } from './auditBlocks.ts';
 
 /**
- * What must hold of a relayer's database at every moment between transactions.
+ * What must hold of a relayer's database at every moment between transactions. All of it is read at one moment: the relayers
+ * may go on writing meanwhile.
  * @returns One sentence for each thing that does not hold.
  */
-export async function auditDatabase(db: Db): Promise<string[]> {
+export const auditDatabase = (db: Db): Promise<string[]> =>
+  db.transaction(async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    // The work between two reads may take long.
+    await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    return auditMoment(tx);
+  }, 'maintenance');
+
+async function auditMoment(db: Sql): Promise<string[]> {
   const problems: string[] = [];
   const none = async (what: string, sql: string) => {
     for (const row of await db.query(sql))
@@ -127,7 +135,7 @@ export async function auditDatabase(db: Db): Promise<string[]> {
  * Candles are kept fill by fill; here they are made anew from all fills and the orders behind them, but for those whose
  * fills are archived.
  */
-async function auditCandles(db: Db): Promise<string[]> {
+async function auditCandles(db: Sql): Promise<string[]> {
   const fills = await db.query<Fill>(
     'SELECT f.*, o.side AS side FROM fills f JOIN orders o ON o.hash = f.taker_hash ORDER BY f.id',
   );
@@ -193,7 +201,7 @@ type Candle = Record<'interval_ms' | 'open_at' | 'trades' | 'first_fill' | 'last
   };
 
 /** Levels are kept order by order; here they are added up from all open orders, less those that wait to be taken out. */
-async function auditBooks(db: Db): Promise<string[]> {
+async function auditBooks(db: Sql): Promise<string[]> {
   const catalog = await loadCatalog(db);
   const orders = await db.query<OrderRow>(
     `SELECT * FROM orders WHERE resting AND nft_data = '' AND taker = '${ZERO_ADDRESS}' AND channel <> 'AMM_POOL'

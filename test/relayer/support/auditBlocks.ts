@@ -8,11 +8,11 @@ import {
   replayBlock,
   type Transaction,
 } from '../../../src/protocol/rollup/index.ts';
-import type { Db } from '../../../src/relayer/db/port.ts';
+import type { Sql } from '../../../src/relayer/db/port.ts';
 
 /** The blocks of a database, the open one last, as the bytes of their transactions say. */
 async function readBlocks(
-  db: Db,
+  db: Sql,
 ): Promise<
   (Block & { blockId: number; open: boolean; data: Uint8Array | undefined; rootBefore: bigint; rootAfter: bigint })[]
 > {
@@ -47,7 +47,7 @@ async function readBlocks(
 }
 
 /** The state that the bytes of all transactions lead to, those of the open block included. */
-export async function replayDatabase(db: Db): Promise<RollupState> {
+export async function replayDatabase(db: Sql): Promise<RollupState> {
   const state = new RollupState();
   for (const block of await readBlocks(db)) {
     try {
@@ -73,7 +73,7 @@ export async function replayDatabase(db: Db): Promise<RollupState> {
  * Rebuilds balances, NFTs, nonces, keys and storage from the bytes of the blocks alone, and compares them with the ledger.
  * @returns One sentence for each difference.
  */
-export async function auditBlocks(db: Db): Promise<string[]> {
+export async function auditBlocks(db: Sql): Promise<string[]> {
   const state = await replayDatabase(db).catch((error: Error) => error.message);
   if (typeof state === 'string') return [state];
   const problems: string[] = [];
@@ -120,7 +120,7 @@ export async function auditBlocks(db: Db): Promise<string[]> {
 }
 
 /** What is filled of orders since the state was opened, and the requests that were carried out since then. */
-async function auditStorage(db: Db, state: RollupState): Promise<string[]> {
+async function auditStorage(db: Sql, state: RollupState): Promise<string[]> {
   const used = await db.query<{ account_id: number; token_id: number; storage_id: number; data: bigint }>(
     `SELECT o.account_id, token_s AS token_id, o.storage_id,
        sum(CASE WHEN fill_by_b = (o.hash = f.taker_hash) THEN taker_bought ELSE taker_sold END) AS data
