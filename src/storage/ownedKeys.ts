@@ -1,11 +1,10 @@
-/**
- * Beginnings of the keys in `local` that name an account or a network, and go with it. Apart from the table of `storedValues.ts`,
- * which only the tests load.
- */
+/** Beginnings of the keys in `local` that name an account or a network, and go with it. */
 const ownedKeys = {
   account: ['key-use:', 'key-check:', 'balances:', 'history:', 'orders:', 'nfts:', 'pools:', 'proofs:'],
   network: ['pins:', 'fees:', 'facts:', 'block-roots:'],
 } as const;
+
+export type OwnedKey = (typeof ownedKeys)[keyof typeof ownedKeys][number];
 
 /** Keys in `local` of an account or a network, which go with it. */
 export const keysOf = (what: keyof typeof ownedKeys, id: string): string[] =>

@@ -1,3 +1,5 @@
+import type { OwnedKey } from './ownedKeys.ts';
+
 /** Where a value lies: an area, the session of the browser, or a database of the extension's own origin. */
 type Store = 'local' | 'copy' | 'session' | 'vault' | 'journal' | 'requests';
 
@@ -21,6 +23,22 @@ const value = (store: Store, key: string, form: string, version: number | null, 
   decides,
 });
 
+/** The values in `local` that go with their account or network: form, version, and what depends on them. */
+const owned: Readonly<Record<OwnedKey, readonly [form: string, version: number | null, decides: string | null]>> = {
+  'key-use:': ['background/keys/keyUse.ts', null, null],
+  'key-check:': ['background/attention/attention.ts', null, null],
+  'balances:': ['background/rpc/ui/readBalances.ts', null, null],
+  'history:': ['background/rpc/ui/storedRead.ts', null, null],
+  'orders:': ['background/rpc/ui/storedRead.ts', null, null],
+  'nfts:': ['background/rpc/ui/storedRead.ts', null, null],
+  'pools:': ['background/rpc/ui/storedRead.ts', null, null],
+  'proofs:': ['background/proofs/storedProofs.ts', 1, 'which balances are proven, and what did not hold'],
+  'pins:': ['background/relayers/tokenPins.ts', null, 'which token a number means'],
+  'fees:': ['background/relayers/feePins.ts', null, 'what a fee is measured by'],
+  'facts:': ['background/relayers/relayers.ts', null, null],
+  'block-roots:': ['background/proofs/storedProofs.ts', 1, 'that a relayer shows one state of a block'],
+};
+
 /**
  * Everything that the wallet stores, one row for each kind of value. A key that is not here is not written: the tests write through
  * this table. What decides about money or rights lies in databases of the extension's own origin, which no content script opens in any
@@ -38,18 +56,7 @@ export const storedValues: readonly StoredValue[] = [
   value('local', 'sites', 'background/sites/grants.ts', null, 'what each site may see and ask, and which are blocked'),
   value('local', 'standing', 'background/sites/standingStore.ts', 1, 'within which limits nobody is asked'),
   value('local', 'contacts', 'background/settings/contacts.ts', null, 'the name beside a receiver'),
-  value('local', 'pins:', 'background/relayers/tokenPins.ts', null, 'which token a number means'),
-  value('local', 'fees:', 'background/relayers/feePins.ts', null, 'what a fee is measured by'),
-  value('local', 'facts:', 'background/relayers/relayers.ts', null),
-  value('local', 'key-use:', 'background/keys/keyUse.ts', null),
-  value('local', 'key-check:', 'background/attention/attention.ts', null),
-  value('local', 'balances:', 'background/rpc/ui/home.ts', null),
-  value('local', 'orders:', 'background/rpc/ui/storedRead.ts', null),
-  value('local', 'history:', 'background/rpc/ui/storedRead.ts', null),
-  value('local', 'nfts:', 'background/rpc/ui/storedRead.ts', null),
-  value('local', 'pools:', 'background/rpc/ui/storedRead.ts', null),
-  value('local', 'proofs:', 'background/proofs/storedProofs.ts', 1, 'which balances are proven, and what did not hold'),
-  value('local', 'block-roots:', 'background/proofs/storedProofs.ts', 1, 'that a relayer shows one state of a block'),
+  ...Object.entries(owned).map(([key, [form, version, decides]]) => value('local', key, form, version, decides)),
   value('local', 'told', 'background/sites/visibility.ts', null, 'which changes a site has still to hear of'),
   value('local', 'attention-dismissed', 'background/attention/attention.ts', null),
   value('local', 'wiping', 'background/settings/storedKeys.ts', null, 'that a wipe is to be finished'),
