@@ -229,7 +229,7 @@ interface Flows {
   };
   readonly planWake: () => Promise<void>;
   /** What relayers tell while a page of ours is open, see `followAccounts.ts`. */
-  readonly follow: { stay(): Promise<void>; stop(): void };
+  readonly follow: { stay(): Promise<void>; leave(account: string): void; stop(): void };
   /** What goes on after an unlock, in this order. */
   readonly resumption: readonly (() => Promise<void>)[];
   /** Resumes everything that waited for the unlock. */

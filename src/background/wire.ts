@@ -122,8 +122,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     vault,
     relayers,
     accountKeys,
-    journal,
-    submissions: { check: (id) => wallet.submissions.check(id) },
+    submissions: { checkOpen: (...of) => wallet.submissions.checkOpen(...of) },
   });
   const wallet: Wallet = {
     ports,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { createFollow } from '../../src/background/lifecycle/followAccounts.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { approveOrder, moveRelayerClock, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+import { approveOrder, moveRelayerClock, PASSWORD, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
@@ -39,6 +40,51 @@ test('a relayer without pushes costs nothing but the tries: everything goes on b
   await wallet.ui('stay', {});
   await approveOrder(wallet);
   expect(await wallet.background().wallet.journal.pending()).toHaveLength(1);
+});
+
+test('a lock while the accounts are being read leaves no connection behind', async () => {
+  const { wallet } = await stage();
+  const parts = wallet.background().wallet;
+  let read = () => {};
+  const asked = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  let lock = () => {};
+  const locked = new Promise<void>((resolve) => {
+    lock = resolve;
+  });
+  let connections = 0;
+  const follow = createFollow({
+    ...parts,
+    relayers: {
+      client(network) {
+        connections += 1;
+        return parts.relayers.client(network);
+      },
+    },
+    config: {
+      async read() {
+        const data = await parts.config.read();
+        read();
+        await locked;
+        return data;
+      },
+    },
+  });
+  const staying = follow.stay();
+  await asked;
+  follow.stop();
+  lock();
+  await staying;
+  expect(connections).toBe(0);
+});
+
+test('the connection of an account ends when it is removed', async () => {
+  const { wallet, accountView, open } = await stage();
+  await wallet.ui('stay', {});
+  await expect.poll(() => open().length, SOON).toBe(1);
+  await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+  expect(open()).toHaveLength(0);
 });
 
 test('an open page of the wallet hears of orders and balances without asking, and nobody else does', async () => {

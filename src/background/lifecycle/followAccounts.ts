@@ -1,5 +1,5 @@
 import { createPush, type Push } from '../../client/index.ts';
-import type { Journal } from '../../journal/index.ts';
+import type { NetworkView } from '../../messaging/views.ts';
 import { reported } from '../../report/report.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { AccountKeys } from '../keys/accountKeys.ts';
@@ -15,8 +15,7 @@ const OPEN_MS = 45_000;
 const GATHERED_MS = 400;
 /** Accounts that are followed; each is a connection of its own. */
 const MOST_ACCOUNTS = 8;
-
-/** Requests that are looked at when the relayer begins to tell; others at their own time. */
+/** Open requests that are asked about at once; what is left has its own time. */
 const MOST_LOOKS = 20;
 
 interface Parts {
@@ -25,8 +24,7 @@ interface Parts {
   readonly vault: Pick<Vault, 'isUnlocked'>;
   readonly relayers: Pick<Relayers, 'client'>;
   readonly accountKeys: Pick<AccountKeys, 'withApiKey'>;
-  readonly journal: Pick<Journal, 'pending'>;
-  readonly submissions: Pick<Submissions, 'check'>;
+  readonly submissions: Pick<Submissions, 'checkOpen'>;
 }
 
 /**
@@ -36,35 +34,64 @@ interface Parts {
 export function createFollow(parts: Parts) {
   const pushes = new Map<string, Push>();
   let end: ReturnType<typeof setTimeout> | undefined;
+  let stops = 0;
   let isTelling = false;
+  /** Orders that were told of since our pages heard of something. */
+  const orders = new Set<unknown>();
 
   const changed = () => {
     if (isTelling) return;
     isTelling = true;
     setTimeout(() => {
       isTelling = false;
+      const told = new Set(orders);
+      orders.clear();
       parts.ports.toUi();
+      if (told.size > 0)
+        parts.submissions
+          .checkOpen(({ hash }) => hash !== null && told.has(hash), MOST_LOOKS)
+          .catch(reported('follow: look up'));
     }, GATHERED_MS);
   };
 
-  /** One of the wallet's own orders may have come further: asked of the relayer like any other time. */
-  const lookUp = async (hash: unknown) => {
-    const open = (await parts.journal.pending()).find((record) => record.hash === hash && record.state !== 'reserved');
-    if (open) await parts.submissions.check(open.id);
-  };
-
-  /** What ended before the relayer began to tell was not told. */
-  const lookUpAll = async ({ networkId, accountId }: Pick<StoredAccount, 'networkId' | 'accountId'>) => {
-    const own = (await parts.journal.pending()).filter(
-      (record) => record.networkId === networkId && record.accountId === accountId && record.state !== 'reserved',
-    );
-    for (const { id } of own.slice(0, MOST_LOOKS)) await parts.submissions.check(id);
-  };
-
   const stop = () => {
+    stops += 1;
     clearTimeout(end);
-    for (const push of pushes.values()) push.close();
-    pushes.clear();
+    for (const id of pushes.keys()) leave(id);
+  };
+
+  const leave = (id: string) => {
+    pushes.get(id)?.close();
+    pushes.delete(id);
+  };
+
+  const follow = (account: StoredAccount, network: NetworkView) => {
+    const push = createPush({
+      client: parts.relayers.client(network),
+      baseUrl: network.baseUrl,
+      openSocket: parts.ports.openSocket,
+      apiKey: () => parts.accountKeys.withApiKey(account, network, async (apiKey) => apiKey),
+    });
+    pushes.set(account.id, push);
+    push.subscribe({ topic: 'account' }, { told: changed, began: changed });
+    push.subscribe(
+      { topic: 'order' },
+      {
+        // What ended before the relayer began to tell was not told.
+        began: () =>
+          void parts.submissions
+            .checkOpen(
+              ({ networkId, accountId }) => networkId === account.networkId && accountId === account.accountId,
+              MOST_LOOKS,
+            )
+            .catch(reported('follow: look up')),
+        told: ({ data }) => {
+          // More than are looked at need no place.
+          if (orders.size < MOST_LOOKS) orders.add((data as { readonly hash?: unknown } | null)?.hash);
+          changed();
+        },
+      },
+    );
   };
 
   return {
@@ -72,41 +99,23 @@ export function createFollow(parts: Parts) {
     async stay(): Promise<void> {
       clearTimeout(end);
       end = setTimeout(stop, OPEN_MS);
+      const before = stops;
       if (!(await parts.vault.isUnlocked())) return stop();
       const { networks, accounts } = await parts.config.read();
+      // Locked while that was read.
+      if (stops !== before) return;
       const followed = accounts.slice(0, MOST_ACCOUNTS);
-      for (const [id, push] of pushes)
-        if (!followed.some((account) => account.id === id)) {
-          push.close();
-          pushes.delete(id);
-        }
+      for (const id of pushes.keys()) if (!followed.some((account) => account.id === id)) leave(id);
       for (const account of followed) {
         const network = networks.find(({ id }) => id === account.networkId);
-        if (!network || pushes.has(account.id)) continue;
-        const push = createPush({
-          client: parts.relayers.client(network),
-          baseUrl: network.baseUrl,
-          openSocket: parts.ports.openSocket,
-          apiKey: () => parts.accountKeys.withApiKey(account, network, async (apiKey) => apiKey),
-        });
-        pushes.set(account.id, push);
-        push.subscribe({ topic: 'account' }, { told: changed, began: changed });
-        push.subscribe(
-          { topic: 'order' },
-          {
-            began: () => void lookUpAll(account).catch(reported('follow: look up')),
-            told: ({ data }) => {
-              changed();
-              lookUp((data as { readonly hash?: unknown } | null)?.hash).catch(reported('follow: look up'));
-            },
-          },
-        );
+        if (network && !pushes.has(account.id)) follow(account, network);
       }
     },
+
+    /** The account is no longer one of the wallet. */
+    leave,
 
     /** The wallet is locked or wiped. */
     stop,
   };
 }
-
-export type Follow = ReturnType<typeof createFollow>;

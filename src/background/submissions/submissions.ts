@@ -269,6 +269,16 @@ export function createSubmissions(deps: {
     },
 
     /**
+     * Asks now about open submissions, whatever their schedule says. A failure leaves its record as it is.
+     * @param isMeant - Which of them.
+     * @param most - How many of them.
+     */
+    async checkOpen(isMeant: (record: SubmissionRecord) => boolean, most: number): Promise<void> {
+      const open = (await journal.pending()).filter((record) => record.state !== 'reserved' && isMeant(record));
+      for (const { id } of open.slice(0, most)) await this.check(id).catch(reported('submissions: check what is open'));
+    },
+
+    /**
      * Looks at what is due, sites side by side and each within its budget: a site with hundreds of open requests keeps those of
      * others waiting no longer. A failure leaves its record as it is, for the next time.
      */

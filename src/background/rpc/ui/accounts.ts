@@ -24,7 +24,7 @@ function exchangeFacts({ chainId, exchangeAddress }: Omit<ExchangeFacts, 'domain
 
 const named: UiHandlers<
   'selectAccount' | 'renameAccount' | 'removeAccount' | 'renameNetwork',
-  'config' | 'ports' | 'removal' | 'vault' | 'walletState'
+  'config' | 'follow' | 'ports' | 'removal' | 'vault' | 'walletState'
 > = {
   async selectAccount(wallet, { account }) {
     await accountNamed(wallet, account);
@@ -48,12 +48,14 @@ const named: UiHandlers<
     // account is still listed and can be removed again.
     await removal.endRights(id);
     await removal.removeKeys(id);
-    return changed(wallet, (data) => {
+    const state = await changed(wallet, (data) => {
       const accounts = data.accounts.filter((entry) => entry.id !== id);
       const claimed = data.claimed.filter((entry) => entry.id !== id);
       const selectedAccount = data.selectedAccount === id ? (accounts[0]?.id ?? null) : data.selectedAccount;
       return { ...data, accounts, claimed, selectedAccount };
     });
+    wallet.follow.leave(id);
+    return state;
   },
 
   async renameNetwork(wallet, { networkId, name }) {
