@@ -95,11 +95,6 @@ export class Connection {
     this.#socket.close(closeCodes[reason], text.slice(0, MAX_REASON));
   }
 
-  /** Ends it without waiting for the client's answer. */
-  terminate(): void {
-    this.#socket.terminate();
-  }
-
   #pong(): void {
     this.#pongs += 1;
     if (this.#pongs > this.#pings) this.close('silent', 'a pong that no ping asked for');

@@ -29,7 +29,13 @@ export function createPushServer(relayer: Relayer) {
   };
   const hub = createPushHub(relayer);
   const connections = new Map<Connection, string>();
+  /** Connections by the client's address, those that are being opened too. */
   const perClient = new Map<string, number>();
+  const count = (client: string, change: 1 | -1) => {
+    const number = (perClient.get(client) ?? 0) + change;
+    if (number === 0) perClient.delete(client);
+    else perClient.set(client, number);
+  };
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_REQUEST, perMessageDeflate: false });
   /** Connections whose key is being looked up. */
   let opening = 0;
@@ -51,9 +57,7 @@ export function createPushServer(relayer: Relayer) {
     const client = connections.get(connection);
     if (client === undefined) return;
     connections.delete(connection);
-    const left = (perClient.get(client) ?? 1) - 1;
-    if (left === 0) perClient.delete(client);
-    else perClient.set(client, left);
+    count(client, -1);
     hub.leave(connection);
     metrics.count('push_closed_total', { reason });
   };
@@ -90,7 +94,7 @@ export function createPushServer(relayer: Relayer) {
     const before = busy();
     if (before !== undefined) return refuse(socket, '503 Service Unavailable', 'UNKNOWN_ERROR', before);
     opening += 1;
-    perClient.set(client, (perClient.get(client) ?? 0) + 1);
+    count(client, 1);
     let kept = false;
     try {
       const key = url.searchParams.get(SOCKET_KEY_PARAMETER) ?? '';
@@ -108,11 +112,7 @@ export function createPushServer(relayer: Relayer) {
       });
     } finally {
       opening -= 1;
-      if (!kept) {
-        const left = (perClient.get(client) ?? 1) - 1;
-        if (left === 0) perClient.delete(client);
-        else perClient.set(client, left);
-      }
+      if (!kept) count(client, -1);
     }
   };
 
