@@ -36,8 +36,14 @@ if (receipt !== null) {
   say(sentenceText(receipt.sentence ?? { key: `operation_${receipt.operation}` }));
   say(`${receipt.owner}, ${new Date(receipt.createdAt).toISOString()}, ${receipt.origin}\n`);
 }
-for (const { name, outcome } of checks)
-  say(`  ${t(`receiptOutcome_${outcome}`).padEnd(10)}${t(`receiptCheck_${name}`)}`);
+for (const { name, outcome, reason } of checks)
+  say(
+    `  ${t(`receiptOutcome_${outcome}`).padEnd(10)}${t(`receiptCheck_${name}`)}${reason === undefined ? '' : `. ${t(`receiptBlock_${reason}`)}`}`,
+  );
+for (const { blockId, root, publicDataHash } of receipt?.blocks ?? [])
+  say(
+    `\n${t('receiptBlockHash', { block: String(blockId) })}: ${publicDataHash}\n${t('receiptBlockState', { block: String(blockId) })}: ${root}`,
+  );
 if (valid) {
   say(
     `\n${t(signed ? 'receiptValid' : 'receiptUnsigned')}. ${t(signed ? 'receiptValidMeaning' : 'receiptUnsignedMeaning')}`,

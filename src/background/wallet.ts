@@ -37,6 +37,7 @@ import type { L1Signer } from './keys/l1Signer.ts';
 import type { StagedKeys } from './keys/stagedKeys.ts';
 import type { Ports } from './ports.ts';
 import type { BalanceProofs } from './proofs/balanceProofs.ts';
+import type { PublishedBlocks } from './proofs/publishedBlocks.ts';
 import type { NftMetadata } from './relayers/nftMetadata.ts';
 import type { Relayers } from './relayers/relayers.ts';
 import type { Config } from './settings/config.ts';
@@ -67,6 +68,7 @@ interface Rooms {
   readonly submissions: Submissions;
   readonly nftMetadata: NftMetadata;
   readonly balanceProofs: BalanceProofs;
+  readonly publishedBlocks: PublishedBlocks;
   readonly standing: StandingApprovals;
   readonly l1Signer: L1Signer;
   readonly reports: { list(): Promise<readonly Failure[]> };

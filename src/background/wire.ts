@@ -62,6 +62,7 @@ import { carryOutApproved, resumeUnlocked } from './lifecycle/resume.ts';
 import { opened, opening } from './lifecycle/unlocking.ts';
 import type { Ports } from './ports.ts';
 import { createBalanceProofs } from './proofs/balanceProofs.ts';
+import { createPublishedBlocks } from './proofs/publishedBlocks.ts';
 import { createExchangeOf } from './relayers/exchangeOf.ts';
 import { createNftMetadata } from './relayers/nftMetadata.ts';
 import { createRelayers } from './relayers/relayers.ts';
@@ -124,6 +125,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     accountKeys,
     submissions: { checkOpen: (...of) => wallet.submissions.checkOpen(...of) },
   });
+  const publishedBlocks = createPublishedBlocks(ports, relayers);
   const wallet: Wallet = {
     ports,
     config,
@@ -141,7 +143,8 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     requestRate: createRequestRate(ports, createMutex()),
     l1Signer,
     nftMetadata: createNftMetadata(ports, config),
-    balanceProofs: createBalanceProofs(ports, relayers),
+    publishedBlocks,
+    balanceProofs: createBalanceProofs(ports, relayers, publishedBlocks),
     standing: createStandingApprovals(local, lock, journal, now, session),
     executing: new Map(),
     signing: new Set(),

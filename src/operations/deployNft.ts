@@ -25,7 +25,8 @@ import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
 import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
-import { outcomeOfStatus, rowOf } from './settlement.ts';
+import { requestSettlement } from './settlement.ts';
+import { executedTransfer } from './transfer.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -58,6 +59,9 @@ interface Shown extends BookName {
   readonly offers: readonly { readonly token: TokenFacts; readonly volume: string }[];
 }
 
+/** What is signed is a transfer to the broker. */
+const payments = requestSettlement(async (query, reads) => (await reads.read('getTransfers', { query })).transactions);
+
 /** Has the relayer deploy an NFT contract on L1, paid by a transfer to its broker. */
 export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
   name: 'deployNft',
@@ -73,19 +77,18 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
     reportsHash: false,
     everyMs: LOOK_EVERY_MS,
     outcomeOf: (ack) => ({ state: 'open', ack }),
-    async find({ accountId, hash, body, ack }, reads) {
-      const { tokenAddress } = body as unknown as Body;
+    async find(submitted, reads) {
+      const { ack } = submitted;
+      const { tokenAddress } = submitted.body as unknown as Body;
       const { result: code } = await reads.read('getCode', { body: { address: tokenAddress } });
       if (code !== '0x') return { state: 'processed', ack, note: `${tokenAddress} has code` };
-      if (hash === null) return null;
-      const { transactions } = await reads.read('getTransfers', { query: { accountId, hashes: hash } });
-      const payment = rowOf(transactions, hash);
-      if (!payment) return null;
+      const payment = await payments.find(submitted, reads);
       // A payment that went through is not the deployment yet.
-      const { state } = outcomeOfStatus({ ...payment });
-      return { state: state === 'failed' ? 'failed' : 'open', ack };
+      return payment && { state: payment.state === 'failed' ? 'failed' : 'open', ack };
     },
+    blocks: payments.blocks,
   },
+  executedAs: ({ transfer }, storageId) => executedTransfer(transfer, storageId),
   validUntil: ({ transfer }) => transfer.validUntil,
   recipient: ({ transfer }) => transfer.payeeAddr,
   fee: ({ transfer }) => ({ requestType: feeRequestTypes.NFT_DEPLOY, ...transfer.token }),

@@ -17,12 +17,15 @@ import {
   poolDomain,
   seconds,
 } from '../protocol/index.ts';
+import { exitExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
+import type { Reads } from './reads.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
-import { outcomeOfStatus, rowOf, type Settlement } from './settlement.ts';
+import { blockOfRow, outcomeOfStatus, rowOf, type Settlement } from './settlement.ts';
+import type { SubmittedRequest } from './submittedRequest.ts';
 import { warningsOf } from './warnings.ts';
 
 /** EIP-712 domain version of the pools that can be signed for. */
@@ -79,15 +82,20 @@ async function poolAt(poolAddress: string, facts: Facts): Promise<Pool> {
   return pool;
 }
 
+async function rowOfExit({ accountId, hash, body }: SubmittedRequest, reads: Reads) {
+  const query = { accountId, ammPoolAddress: String(body.poolAddress), txTypes: 'exit', limit: HISTORY_PAGE };
+  const { transactions } = await reads.read('getAmmTransactions', { query });
+  return rowOf(transactions, hash);
+}
+
 const settle: Settlement = {
   reportsHash: true,
   outcomeOf: outcomeOfStatus,
-  async find({ accountId, hash, body }, reads) {
-    const query = { accountId, ammPoolAddress: String(body.poolAddress), txTypes: 'exit', limit: HISTORY_PAGE };
-    const { transactions } = await reads.read('getAmmTransactions', { query });
-    const row = rowOf(transactions, hash);
+  async find(submitted, reads) {
+    const row = await rowOfExit(submitted, reads);
     return row ? outcomeOfStatus({ ...row, status: row.txStatus }) : null;
   },
+  blocks: async (submitted, reads) => blockOfRow(await rowOfExit(submitted, reads)),
 };
 
 /** Burns LP tokens of a pool for its two tokens. */
@@ -104,6 +112,9 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
     volume: maxFee,
   }),
   settle,
+  executedAs: ({ exitTokens: { unPooled, burned }, ...body }, storageId) =>
+    // `prepare` writes the LP amount with its token.
+    exitExecution({ ...body, unPooled, burned: burned as Exclude<typeof burned, string> }, storageId),
 
   async prepare(asked, facts) {
     const pool = await poolAt(asked.poolAddress, facts);

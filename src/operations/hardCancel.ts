@@ -5,6 +5,7 @@ import { type Facts, IntentError, type Operation } from './operation.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
 import {
+  executedOrder,
   type OrderBody,
   type OrderShown,
   orderSettlement,
@@ -61,6 +62,7 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
   group: 'orders',
   own: true,
   intent,
+  executedAs: executedOrder,
   settle: orderSettlement(outcomeOfBurn),
 
   async prepare({ orderHash, sellVolume, buyVolume }, facts) {

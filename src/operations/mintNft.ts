@@ -19,6 +19,7 @@ import {
   nftMintHash,
   royalty,
 } from '../protocol/index.ts';
+import { mintExecution } from './execution.ts';
 import { contractFee, type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { deadline, feeWish, LONGEST_NFT_VALIDITY, nftRequestIntent, withOneFeeWish } from './intentFields.ts';
 import { nftAmount, nftRows } from './nftSlot.ts';
@@ -109,6 +110,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
   group: 'nfts',
   intent,
   fee: ({ maxFee: { tokenId, amount } }) => ({ requestType: feeRequestTypes.NFT_MINT, tokenId, volume: amount }),
+  executedAs: mintExecution,
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftMints', { query })).transfers),
   result: ({ body, ack }) => ({
     nftData: formatHash(nftDataHash(body as unknown as Body)),

@@ -9,6 +9,7 @@ import type {
   StorageParity,
   TypedData,
 } from '../protocol/index.ts';
+import type { Execution } from './execution.ts';
 import type { FeeList, SignedFee } from './feeBounds.ts';
 import type { OwnerApproval } from './ownerApproval.ts';
 import type { PermissionKind } from './permissionKinds.ts';
@@ -211,6 +212,8 @@ export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Sho
   sign(draft: Draft<Body, Shown>, storageId: number | null, facts: SigningFacts, keys: Keys): Promise<SignedRequest>;
   /** How its end is found. */
   readonly settle: Settlement;
+  /** How a block carries it out; absent when no block transaction does. */
+  executedAs?(body: Body, storageId: number | null): Execution;
   /** Unix seconds after which the relayer takes it no longer; `body.validUntil` when absent. */
   validUntil?(body: Body): number | undefined;
   /** Address that receives something by this request. */

@@ -6,6 +6,7 @@ import { findReplaced, isOpenOrder, orderAmounts, type ReplacedOrder, replacedRo
 import type { Warning } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
 import {
+  executedOrder,
   type OrderBody,
   type OrderShown,
   orderFields,
@@ -50,6 +51,7 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
   own: true,
   placesOrder: true,
   intent,
+  executedAs: executedOrder,
   settle: orderSettlement(outcomeOfStatus),
   result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
 

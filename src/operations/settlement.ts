@@ -24,6 +24,24 @@ export interface Settlement {
    * request: then only the answer to the same bytes, or the end of their validity, tells.
    */
   find?(submitted: SubmittedRequest, reads: Reads): Promise<Outcome | null>;
+  /** Asks the relayer in which blocks it stands; absent where no block transaction carries out such a request. */
+  blocks?(submitted: SubmittedRequest, reads: Reads): Promise<NamedBlocks>;
+}
+
+/** Blocks that the relayer names for a submission. */
+export interface NamedBlocks {
+  readonly blockIds: readonly number[];
+  /** There are more than one answer of the relayer lists. */
+  readonly more: boolean;
+}
+
+/** The block of a row, in either place in which relayers write it; 0 and nothing both say that there is none yet. */
+export function blockOfRow(row: object | undefined): NamedBlocks {
+  const { blockIdInfo, blockId = blockIdInfo?.blockId } = (row ?? {}) as {
+    readonly blockId?: number;
+    readonly blockIdInfo?: { readonly blockId: number };
+  };
+  return { blockIds: blockId ? [blockId] : [], more: false };
 }
 
 const finalStates = ['processed', 'failed', 'expired', 'cancelled'] as const;
@@ -44,20 +62,28 @@ export function rowOf<Row extends HistoryRow>(rows: readonly Row[], hash: string
     : rows.find((row) => /^0x[0-9a-f]+$/i.test(row.hash) && BigInt(row.hash) === BigInt(hash));
 }
 
+/** @param named - The block of each fill, as a row of texts names it. */
+export const blocksOfFills = (named: readonly (string | undefined)[], totalNum: number): NamedBlocks => ({
+  blockIds: [...new Set(named.map(Number).filter((blockId) => blockId > 0))].sort((a, b) => a - b),
+  more: totalNum > named.length,
+});
+
 /**
  * Settlement of an off-chain request whose history can be asked by hash.
  * @param history - Rows for this hash, each with a `status`.
  */
 export function requestSettlement(
   history: (query: { accountId: number; hashes: string }, reads: Reads) => Promise<readonly HistoryRow[]>,
-): Settlement {
+): Settlement & Required<Pick<Settlement, 'find' | 'blocks'>> {
+  const rowOfRequest = async ({ accountId, hash }: SubmittedRequest, reads: Reads) =>
+    hash === null ? undefined : rowOf(await history({ accountId, hashes: hash }, reads), hash);
   return {
     reportsHash: true,
     outcomeOf: outcomeOfStatus,
-    async find({ accountId, hash }, reads) {
-      if (hash === null) return null;
-      const row = rowOf(await history({ accountId, hashes: hash }, reads), hash);
+    async find(submitted, reads) {
+      const row = await rowOfRequest(submitted, reads);
       return row ? outcomeOfStatus({ ...row }) : null;
     },
+    blocks: async (submitted, reads) => blockOfRow(await rowOfRequest(submitted, reads)),
   };
 }

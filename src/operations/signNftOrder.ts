@@ -10,6 +10,7 @@ import {
   type EndpointBody,
   formatHash,
   MAX_FEE_BIPS,
+  MAX_LIMIT,
   MIN_NFT_TOKEN_ID,
   maxFeeBips,
   nftOrderBoundFields,
@@ -17,6 +18,7 @@ import {
   nftTokenAmountInfo,
   seconds,
 } from '../protocol/index.ts';
+import { orderExecution } from './execution.ts';
 import { deadline, LONGEST_NFT_VALIDITY } from './intentFields.ts';
 import {
   type NftFacts,
@@ -33,7 +35,7 @@ import {
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
 import { recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, Text, TokenFacts } from './review.ts';
-import { outcomeOfStatus } from './settlement.ts';
+import { blocksOfFills, outcomeOfStatus } from './settlement.ts';
 import { orderSettlement } from './submitOrder.ts';
 import type { AmountLimits, Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
@@ -156,7 +158,18 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     // Some relayers name NFT orders by another hash than the signed one, and list none of them.
     ...orderSettlement((ack) => (ack.status === '' ? { state: 'processed', ack } : outcomeOfStatus(ack))),
     reportsHash: false,
+    async blocks({ accountId, hash }, reads) {
+      if (hash === null) return blocksOfFills([], 0);
+      const query = { accountId, orderHash: hash, limit: MAX_LIMIT };
+      const { trades, totalNum } = await reads.read('getNftTrades', { query });
+      return blocksOfFills(
+        trades.map((row) => row[11]),
+        totalNum,
+      );
+    },
   },
+  executedAs: ({ sellToken, buyToken, ...body }, storageId) =>
+    orderExecution({ ...body, sells: sellToken, buys: buyToken }, storageId),
   result: ({ signedBody }) => ({ order: signedBody }),
 
   async prepare(asked, facts) {

@@ -5,6 +5,7 @@ import { type Draft, IntentError, type Operation } from './operation.ts';
 import type { Review, ReviewRow, Warning } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
 import {
+  executedOrder,
   type OrderBody,
   type OrderShown,
   orderFields,
@@ -52,6 +53,7 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
   group: 'orders',
   placesOrder: true,
   intent,
+  executedAs: executedOrder,
   settle: orderSettlement(outcomeOfStatus),
   result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
 

@@ -9,6 +9,7 @@ import {
   type EndpointBody,
   formatHash,
   MAX_FEE_BIPS,
+  MAX_LIMIT,
   maxFeeBips,
   orderBoundFields,
   orderHash,
@@ -16,6 +17,7 @@ import {
   seconds,
   tradeChannel,
 } from '../protocol/index.ts';
+import { type Execution, orderExecution } from './execution.ts';
 import { positiveVolume } from './intentFields.ts';
 import {
   isPriced,
@@ -39,7 +41,7 @@ import {
 import { price } from './price.ts';
 import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
 import type { Review, ReviewRow, Text, TokenFacts, Value } from './review.ts';
-import { outcomeOfStatus, type Settlement } from './settlement.ts';
+import { blocksOfFills, outcomeOfStatus, type Settlement } from './settlement.ts';
 import { orderFits } from './standing.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
@@ -135,6 +137,7 @@ export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = 
         : null,
   },
   intent,
+  executedAs: executedOrder,
   settle: orderSettlement(outcomeOfStatus),
   result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
 
@@ -143,6 +146,12 @@ export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = 
   slot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
   sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
 };
+
+/** How blocks carry out the order of a body. */
+export function executedOrder({ sellToken, buyToken, ...body }: OrderBody, storageId: number | null): Execution {
+  const amountOf = ({ tokenId, volume }: OrderBody['sellToken']) => ({ tokenId, amount: volume });
+  return orderExecution({ ...body, sells: amountOf(sellToken), buys: amountOf(buyToken) }, storageId);
+}
 
 /** How the end of an order is found. */
 export function orderSettlement(outcomeOf: Settlement['outcomeOf']): Settlement {
@@ -153,6 +162,15 @@ export function orderSettlement(outcomeOf: Settlement['outcomeOf']): Settlement 
       if (hash === null) return null;
       const order = await reads.find('getOrder', { query: { accountId, orderHash: hash } }, ['ORDER_NOT_FOUND']);
       return order && outcomeOf(order);
+    },
+    async blocks({ accountId, hash }, reads) {
+      if (hash === null) return blocksOfFills([], 0);
+      const query = { accountId, orderHash: hash, limit: MAX_LIMIT };
+      const { trades, totalNum } = await reads.read('getUserTrades', { query });
+      return blocksOfFills(
+        trades.map((row) => row[7]),
+        totalNum,
+      );
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   transferHash,
   transferTypedData,
 } from '../protocol/index.ts';
+import { type Execution, transferExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
 import {
   deadline,
@@ -61,6 +62,21 @@ interface Shown {
 const requestTypeOf = (activates: unknown) =>
   activates === true ? feeRequestTypes.TRANSFER_AND_ACTIVATE : feeRequestTypes.TRANSFER;
 
+/** How a block carries out the transfer of a body. */
+export function executedTransfer(
+  body: Pick<Body, 'payerId' | 'payerAddr' | 'payeeId' | 'payeeAddr' | 'token' | 'maxFee'>,
+  storageId: number | null,
+): Execution {
+  const { payerId, payerAddr, payeeId, payeeAddr, token, maxFee } = body;
+  return transferExecution(
+    { accountId: payerId, owner: payerAddr },
+    { accountId: payeeId, owner: payeeAddr },
+    { tokenId: token.tokenId, amount: token.volume },
+    maxFee,
+    storageId,
+  );
+}
+
 /** Sends a token to another account of the exchange. */
 export const transfer: Operation<TransferIntent, Body, Shown> = {
   name: 'transfer',
@@ -76,6 +92,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getTransfers', { query })).transactions),
   recipient: ({ payeeAddr }) => payeeAddr,
+  executedAs: executedTransfer,
   fee: (body) => ({ requestType: requestTypeOf(body.payPayeeUpdateAccount), ...body.maxFee }),
 
   async prepare(asked, facts) {

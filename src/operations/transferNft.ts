@@ -12,6 +12,7 @@ import {
   nftTransferHash,
   transferTypedData,
 } from '../protocol/index.ts';
+import { transferExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import {
   deadline,
@@ -72,6 +73,14 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
   ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftTransfers', { query })).transfers),
+  executedAs: ({ fromAccountId, fromAddress, toAccountId, toAddress, token, maxFee }, storageId) =>
+    transferExecution(
+      { accountId: fromAccountId, owner: fromAddress },
+      { accountId: toAccountId, owner: toAddress },
+      token,
+      maxFee,
+      storageId,
+    ),
   recipient: ({ toAddress }) => toAddress,
   fee: (body) => ({
     requestType: requestTypeOf(body.payPayeeUpdateAccount),

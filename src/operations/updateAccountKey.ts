@@ -12,11 +12,12 @@ import {
   feeRequestTypes,
   formatHash,
 } from '../protocol/index.ts';
+import { keyUpdateExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { ChoiceNeeded, FactsChanged, IntentError, type NewKey, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
 import type { ReviewRow } from './review.ts';
-import type { Settlement } from './settlement.ts';
+import { blockOfRow, rowOf, type Settlement } from './settlement.ts';
 import { warningsOf } from './warnings.ts';
 
 /** A key is registered within minutes; what is signed stays usable no longer than this. Seconds. */
@@ -51,6 +52,11 @@ const settle: Settlement = {
     if (!account.frozen && isOver)
       return { state: 'expired', ack: {}, note: 'another key is registered after the end of its time' };
     return null;
+  },
+  async blocks({ accountId, hash }, reads) {
+    if (hash === null) return blockOfRow(undefined);
+    const { transactions } = await reads.read('getUserTransactions', { query: { accountId, hashes: hash } });
+    return blockOfRow(rowOf(transactions, hash));
   },
 };
 
@@ -106,6 +112,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
   ownerApproves: true,
   intent,
   settle,
+  executedAs: keyUpdateExecution,
   confirm: 'password',
   fee: ({ maxFee }) => ({ requestType: feeRequestTypes.ACCOUNT_UPDATE, ...maxFee }),
   reapproveOn: ['NONCE_INVALID'],

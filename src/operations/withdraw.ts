@@ -11,6 +11,7 @@ import {
   withdrawalHash,
   withdrawalTypedData,
 } from '../protocol/index.ts';
+import { withdrawalExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, moveRows, totalWith } from './fees.ts';
 import { deadline, feeWish, positiveVolume, requestIntent, withdrawalIntent, withOneFeeWish } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
@@ -61,6 +62,8 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
   ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getWithdrawals', { query })).transactions),
+  executedAs: (body, storageId) =>
+    withdrawalExecution(body, { tokenId: body.token.tokenId, amount: body.token.volume }, storageId),
   recipient: ({ to }) => to,
   fee: (body) => ({ requestType: requestTypeOf(body.fastWithdrawalMode), ...body.maxFee }),
 

@@ -10,6 +10,7 @@ import {
   nftWithdrawalHash,
   withdrawalTypedData,
 } from '../protocol/index.ts';
+import { withdrawalExecution } from './execution.ts';
 import { contractFee, type FeeQuote, feeFacts, feeFrom } from './fees.ts';
 import {
   deadline,
@@ -58,6 +59,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
   ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftWithdrawals', { query })).withdrawals),
+  executedAs: (body, storageId) => withdrawalExecution(body, body.token, storageId),
   recipient: ({ to }) => to,
   fee: ({ maxFee: { tokenId, amount } }) => ({ requestType: feeRequestTypes.NFT_WITHDRAWAL, tokenId, volume: amount }),
 

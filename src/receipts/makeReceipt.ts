@@ -1,7 +1,7 @@
 import type { SubmissionRecord } from '../journal/index.ts';
 import { reviewOf } from '../operations/askedAgain.ts';
 import { isOperation, operationNamed } from '../operations/index.ts';
-import type { Receipt } from './receipt.ts';
+import type { Inclusion, Receipt } from './receipt.ts';
 
 /** For whom: the user gets everything, a site neither what the user was shown nor a signature of a request header. */
 export type Reader = 'user' | 'site';
@@ -22,7 +22,7 @@ interface Place {
 }
 
 /**
- * The receipt of a submission, from the journal alone.
+ * The receipt of a submission, from the journal and the blocks that were found of it.
  * @param exportedAt - Unix milliseconds.
  */
 export function makeReceipt(
@@ -30,6 +30,7 @@ export function makeReceipt(
   record: SubmissionRecord,
   reader: Reader,
   exportedAt: number,
+  inclusion?: Inclusion,
 ): Receipt {
   const { wire, shown, reviewedAt } = record;
   const { signature: _header, ...unsignedWire } = wire ?? { endpoint: '' };
@@ -37,7 +38,7 @@ export function makeReceipt(
   const complete = operation !== undefined && shown !== undefined && reviewedAt !== undefined;
   return {
     format: 'countersign-receipt',
-    version: 1,
+    version: inclusion === undefined ? 1 : 2,
     exportedAt,
     id: record.id,
     requestId: record.requestId,
@@ -67,6 +68,7 @@ export function makeReceipt(
     ...(record.ack === undefined ? {} : { answer: record.ack }),
     ...(record.error === undefined ? {} : { error: record.error }),
     history: record.history,
+    ...(inclusion === undefined ? {} : { inclusion }),
   };
 }
 

@@ -8,6 +8,7 @@ import { operationNamed } from '../operations/index.ts';
 import type { Keys, SignedRequest } from '../operations/operation.ts';
 import type { ReviewField } from '../operations/review.ts';
 import { type TypedData, typedDataDigest } from '../protocol/index.ts';
+import { checkBlocks } from './checkBlocks.ts';
 import { type Receipt, receiptSchema } from './receipt.ts';
 import { isTextSignature, ownerSignature } from './recoverSigner.ts';
 
@@ -106,6 +107,13 @@ const holds = (condition: boolean) => (condition ? 'holds' : 'fails') as Receipt
 /** The signature of a request header is another thing than the request, and is not kept for ever. */
 const withoutHeader = ({ signature: _, ...request }: NonNullable<Receipt['request']>) => canonicalJson(request);
 
+function blockCheck(receipt: Receipt, { blocks, missing }: NonNullable<Receipt['inclusion']>): ReceiptCheck {
+  const fault = blocks.length === 0 ? null : checkBlocks(receipt, blocks);
+  const reason = fault ?? missing;
+  const outcome = blocks.length === 0 ? 'none' : holds(fault === null);
+  return { name: 'block', outcome, ...(reason === null ? {} : { reason }) };
+}
+
 function digestHolds({ requestId, operation, origin, account, draft, shown, network, digest }: Receipt): boolean {
   const asked = {
     id: requestId,
@@ -147,6 +155,7 @@ function unprovenOf(receipt: Receipt, { signed, eddsa, ecdsa, header, chain }: P
     ...(chain ? [] : ['network.chainId']),
     ...(header ? [] : ['network.relayer']),
     ...(request?.signature === undefined ? [] : ['request.signature']),
+    ...(receipt.inclusion === undefined ? [] : ['inclusion']),
   ];
 }
 
@@ -200,6 +209,7 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
       const byClick = receipt.rule === null && !receipt.requestId.includes('/');
       checks.push({ name: 'digest', outcome: byClick ? holds(digestHolds(receipt)) : 'none' });
     }
+    if (receipt.inclusion !== undefined) checks.push(blockCheck(receipt, receipt.inclusion));
   } catch {
     // An operation that is not known here, or fields that cannot be hashed.
     checks.push({ name: 'request', outcome: 'fails' });
@@ -219,6 +229,7 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
       owner: receipt.account.owner,
       status: receipt.status,
       createdAt: receipt.history[0]?.at ?? 0,
+      blocks: receipt.inclusion?.blocks ?? [],
     },
   };
 }

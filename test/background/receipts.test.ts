@@ -2,18 +2,27 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import type { ReceiptFinding } from '../../src/messaging/views.ts';
 import { approvalDigest } from '../../src/operations/approvalDigest.ts';
 import { operationNamed, operations } from '../../src/operations/index.ts';
+import { formatHash } from '../../src/protocol/index.ts';
+import {
+  decodeBlock,
+  encodeBlock,
+  publicDataHash,
+  RollupError,
+  type Transaction,
+} from '../../src/protocol/rollup/index.ts';
 import type { Receipt } from '../../src/receipts/receipt.ts';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { type Done, everyOperation } from '../support/everyOperation.ts';
 import { fuzzFactor, fuzzSeed } from '../support/fuzz.ts';
-import { approveOrder, movableClock, resultOf, SITE, START_TIMEOUT_MS, setUp } from './support.ts';
+import { approveOrder, movableClock, resultOf, SITE, START_TIMEOUT_MS, seal, setUp, until } from './support.ts';
 
 type Stage = Awaited<ReturnType<typeof setUp>> & { clock: ReturnType<typeof movableClock> };
 
@@ -38,6 +47,15 @@ beforeAll(async () => {
     clock,
   };
   done = await everyOperation(relayer, stage);
+  await seal(relayer);
+  await until(async () => {
+    const answer = await fetch(`${relayer.url}/api/v3/block/bytes`);
+    const { blocks } = (await answer.json()) as { blocks: { blockId: number }[] };
+    const [newest] = await relayer.db.query<{ block_id: number }>(
+      `SELECT max(block_id) AS block_id FROM blocks WHERE status <> 'open'`,
+    );
+    return blocks.at(-1)?.blockId === newest?.block_id;
+  });
   for (const { result } of done) {
     const records = await stage.wallet.background().wallet.journal.list({ origin: SITE });
     const record = records.find(({ requestId }) => requestId.split('/')[0] === result.requestId);
@@ -58,6 +76,19 @@ const byHeader = ['cancelOrder', 'cancelAllOrders'];
 const byOwner = ['updateAccountKey', 'signMessage', 'signTypedData'];
 const eddsaOf = (operation: string) =>
   byHeader.includes(operation) ? 'notKept' : byOwner.includes(operation) ? 'none' : 'holds';
+/** What a block transaction carries out, and was carried out; orders of this traffic fill nothing. */
+const inBlocks = [
+  'hardCancel',
+  'exitAmmPool',
+  'mintNft',
+  'transferNft',
+  'deployNft',
+  'withdrawNft',
+  'transfer',
+  'withdraw',
+];
+const withBlocks = [...inBlocks, 'updateAccountKey'];
+const withoutBlocks = ['cancelOrder', 'cancelAllOrders', 'signMessage', 'signTypedData'];
 const withOwner = [...byOwner, 'transfer', 'withdraw', 'transferNft', 'withdrawNft', 'deployNft'];
 
 test('every operation leaves a receipt that holds, by the signatures that it carries', async () => {
@@ -73,7 +104,9 @@ test('every operation leaves a receipt that holds, by the signatures that it car
       ecdsa: withOwner.includes(operation) ? 'holds' : 'none',
       review: 'holds',
       digest: own[index]?.rule === null && !own[index]?.requestId.includes('/') ? 'holds' : 'none',
+      ...(withoutBlocks.includes(operation) ? {} : { block: withBlocks.includes(operation) ? 'holds' : 'none' }),
     });
+    expect(own[index]?.version).toBe(withoutBlocks.includes(operation) ? 1 : 2);
     expect(finding.signed).toBe(!byHeader.includes(operation));
     expect(finding).toMatchObject({
       valid: true,
@@ -97,6 +130,7 @@ test('the site’s copy holds too, without what the person was shown and without
       eddsa: eddsaOf(operation),
     });
     expect(copy).not.toHaveProperty('review');
+    expect(copy).not.toHaveProperty('inclusion');
     expect(Object.keys((copy?.shown ?? {}) as object).filter((name) => !['pool', 'validate'].includes(name))).toEqual(
       [],
     );
@@ -237,11 +271,79 @@ describe('tampering with one field', () => {
   test('and adding, leaving out or renaming one is refused', async () => {
     const [order] = own as [Receipt];
     expect((await verifyReceipt({ ...order, note: 'paid' })).valid).toBe(false);
-    expect((await verifyReceipt({ ...order, version: 2 })).valid).toBe(false);
+    expect((await verifyReceipt({ ...order, version: 3 })).valid).toBe(false);
+    // Version 1 has no blocks, and version 2 says of blocks at least why there are none.
+    expect((await verifyReceipt({ ...order, version: 1 })).valid).toBe(false);
+    const { inclusion: __, ...noBlocks } = order;
+    expect((await verifyReceipt(noBlocks)).valid).toBe(false);
+    expect((await verifyReceipt({ ...noBlocks, version: 1 })).valid).toBe(true);
     const { hash: _, ...without } = order;
     expect((await verifyReceipt(without)).valid).toBe(false);
     expect((await verifyReceipt({ ...order, operation: 'sendEverything' })).valid).toBe(false);
     for (const nothing of [undefined, null, [], 'text', 7]) expect((await verifyReceipt(nothing)).receipt).toBeNull();
+  });
+});
+
+describe('what stands in the blocks of the receipts', () => {
+  /** A fee above every highest one, and any other value elsewhere that the field can hold. */
+  const other = (name: string, value: number | bigint) =>
+    name === 'fee' ? 10n ** 30n : typeof value === 'number' ? value ^ 1 : value === 1n ? 2n : 1n;
+
+  const changedBlock = (receipt: Receipt, transactions: readonly Transaction[]): Receipt => {
+    const copy = structuredClone(receipt);
+    const [claimed] = copy.inclusion?.blocks ?? [];
+    if (!claimed) throw new Error('the receipt has no block');
+    const bytes = encodeBlock(decodeBlock(hexToBytes(claimed.data.slice(2))).header, transactions);
+    claimed.data = `0x${bytesToHex(bytes)}`;
+    claimed.publicDataHash = formatHash(publicDataHash(bytes));
+    return copy;
+  };
+
+  test('is the request in each field that it fixes', async () => {
+    const fields = new Map<string, string>();
+    for (const receipt of own.filter(({ operation }) => withBlocks.includes(operation))) {
+      const [claimed] = receipt.inclusion?.blocks ?? [];
+      const execution = operationNamed(receipt.operation).executedAs?.(receipt.draft, receipt.storageId);
+      const { transactions } = decodeBlock(hexToBytes(claimed?.data.slice(2) ?? ''));
+      const index = transactions.findIndex((one) => execution?.isOf(one));
+      const executed = transactions[index];
+      if (!executed) throw new Error(`${receipt.operation} stands nowhere`);
+      // Of an NFT that is withdrawn the pair in front says which; of a share the payments in front say what came out.
+      const before = { withdrawNft: 2, exitAmmPool: 2 }[receipt.operation] ?? 0;
+      for (const at of Array.from({ length: before + 1 }, (_, back) => index - back)) {
+        const one = transactions[at] as Transaction;
+        for (const [name, value] of Object.entries(one) as [string, number | bigint][]) {
+          if (name === 'type' || name === 'toTokenId') continue;
+          const changed = { ...one, [name]: other(name, value) } as Transaction;
+          let copy: Receipt;
+          try {
+            copy = changedBlock(receipt, transactions.with(at, changed));
+          } catch (error) {
+            // No block can hold it.
+            if (error instanceof RollupError) continue;
+            throw error;
+          }
+          const { checks } = await verifyReceipt(copy);
+          const found = checks.find((check) => check.name === 'block');
+          fields.set(`${receipt.operation}.${at === index ? '' : `${at - index}.`}${name}`, found?.reason ?? 'holds');
+        }
+      }
+    }
+    const free = [...fields].filter(([, reason]) => reason === 'holds').map(([name]) => name);
+    // What the exchange chooses, and what is somebody else's: of a request how it was authorised, and the number of an account whose
+    // address stands beside it; of an exit the fee and ids of the pool; of a trade the other order, and fills and fees within the limits.
+    const payment = ['fee', 'feeTokenId', 'fromId', 'kind', 'storageId', 'toId'];
+    const otherOrder = ['accountB', 'boughtTokenB', 'feeHighB', 'flagsB', 'storageB'];
+    expect(free.sort()).toEqual(
+      [
+        ...['deployNft', 'transfer', 'transferNft'].flatMap((name) => [`${name}.kind`, `${name}.toId`]),
+        ...['fromId', 'kind', 'toId'].map((name) => `exitAmmPool.${name}`),
+        ...payment.flatMap((name) => [`exitAmmPool.-1.${name}`, `exitAmmPool.-2.${name}`]),
+        ...[...otherOrder, 'fillA', 'flagsA'].map((name) => `hardCancel.${name}`),
+        ...['mintNft.tokenAccountId', 'updateAccountKey.kind', 'withdraw.kind', 'withdrawNft.kind'],
+      ].sort(),
+    );
+    expect(fields.size).toBeGreaterThan(60);
   });
 });
 
@@ -276,6 +378,12 @@ describe('npm run verify-receipt', () => {
     expect(output).toContain('Pay 100 LRC');
     expect(output).toMatch(/holds +the layer-2 signature/);
     expect(output).toContain('origin');
+    const transfer = own.find(({ operation }) => operation === 'transfer');
+    const { output: moved } = await verify(JSON.stringify(transfer));
+    const [block] = transfer?.inclusion?.blocks ?? [];
+    expect(moved).toMatch(/holds +the request is what stands in the blocks/);
+    expect(moved).toContain(`Hash of block ${block?.blockId}: ${block?.publicDataHash}`);
+    expect(moved).toContain(`State after block ${block?.blockId}: ${block?.root}`);
   });
 
   test('ends with 1 when something was changed', async () => {

@@ -1,11 +1,10 @@
-import { type RelayerClient, RelayerClientError } from '../../client/index.ts';
-import type { BalanceView, NetworkView, ProofRule, ProofsView, ProofView } from '../../messaging/views.ts';
+import type { BalanceView, NetworkView, ProofsView, ProofView } from '../../messaging/views.ts';
 import type { EndpointAnswer } from '../../protocol/index.ts';
-import { headerOf } from '../../protocol/rollup/headerText.ts';
 import type { Ports } from '../ports.ts';
 import type { Relayers } from '../relayers/relayers.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { checkProof, proofState } from './checkProof.ts';
+import { offerOf, type PublishedBlocks } from './publishedBlocks.ts';
 import {
   formOf,
   type KeptProof,
@@ -13,8 +12,6 @@ import {
   type Offer,
   type ProofFailure,
   readProofs,
-  readRoots,
-  rootsForm,
   type StoredProofs,
   withFailure,
 } from './storedProofs.ts';
@@ -31,18 +28,9 @@ interface Result {
 }
 
 const proofsKey = (account: string) => `proofs:${account}`;
-const rootsKey = (network: string) => `block-roots:${network}`;
 /** Characters of proofs in a backup; the keys have to fit into its file beside them. */
 const MOST_IN_BACKUP = 1_500_000;
 const isHeld = ({ total }: Held) => /[1-9]/.test(total);
-
-/** What the refusal of a proof says about the relayer. @throws whatever says nothing about it, such as that it was not reached. */
-function offerOf(error: unknown): Offer {
-  if (!(error instanceof RelayerClientError)) throw error;
-  if (error.kind === 'off-schema') return 'no';
-  if (error.kind !== 'refused') throw error;
-  return error.relayerName === 'INVALID_ARGUMENT' && error.httpStatus !== 404 ? 'not-yet' : 'no';
-}
 
 /**
  * Keeps the newest proof of each balance that holds, by account and token, and what did not hold. A proof is worth as much as the root
@@ -52,31 +40,11 @@ function offerOf(error: unknown): Offer {
 export function createBalanceProofs(
   { local, lock, now, toUi }: Pick<Ports, 'local' | 'lock' | 'now' | 'toUi'>,
   relayers: Pick<Relayers, 'client'>,
+  publishedBlocks: Pick<PublishedBlocks, 'rootOf'>,
 ) {
   const underWay = new Map<string, Promise<void>>();
 
   const read = async (account: string): Promise<StoredProofs> => readProofs(await local.get(proofsKey(account)));
-
-  /** The published root of a block: the first that was seen, or what the relayer publishes now. `null` when it does not. */
-  async function rootOf(
-    client: RelayerClient,
-    network: NetworkView,
-    blockId: number,
-  ): Promise<{ readonly root: string; readonly at: number; readonly rule: ProofRule | null } | null> {
-    const known = readRoots(await local.get(rootsKey(network.id))).get(blockId);
-    if (known) return { ...known, rule: null };
-    const { blocks } = await client.getBlockBytes({ query: { start: blockId, limit: 1 }, priority: 'poll' });
-    const block = blocks.find((published) => published.blockId === blockId);
-    if (!block) return null;
-    const { exchange, rootAfter: root } = headerOf(block.data);
-    const at = now();
-    if (BigInt(exchange) !== BigInt(network.exchangeAddress)) return { root, at, rule: 'exchange' };
-    await lock(rootsKey(network.id), async () => {
-      const roots = new Map(readRoots(await local.get(rootsKey(network.id))));
-      await local.set({ [rootsKey(network.id)]: rootsForm(roots.set(blockId, { root, at })) });
-    });
-    return { root, at, rule: BigInt(root) === BigInt(block.rootAfter) ? null : 'two-roots' };
-  }
 
   /** Asks for the proof of one token, and checks it. */
   async function prove(account: StoredAccount, network: NetworkView, tokenId: number): Promise<Result> {
@@ -84,7 +52,7 @@ export function createBalanceProofs(
     const query = { accountId: account.accountId, tokenId };
     const answer: Answer | Offer = await client.getBalanceProof({ query, priority: 'poll' }).catch(offerOf);
     if (typeof answer === 'string') return { tokenId, offered: answer };
-    const published = await rootOf(client, network, answer.blockId).catch((error: unknown) => {
+    const published = await publishedBlocks.rootOf(network, answer.blockId).catch((error: unknown) => {
       offerOf(error);
       return null;
     });

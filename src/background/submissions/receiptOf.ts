@@ -1,15 +1,22 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
+import type { NetworkView } from '../../messaging/views.ts';
 import { makeReceipt, type Reader } from '../../receipts/makeReceipt.ts';
-import type { Receipt } from '../../receipts/receipt.ts';
+import type { Inclusion, Receipt } from '../../receipts/receipt.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 
 /** @throws {UiFailure} `not-found`: the account of the submission was removed from this wallet. */
 export async function receiptOf(
   { config, ports }: { readonly config: Pick<Config, 'read'>; readonly ports: Pick<Ports, 'now'> },
   record: SubmissionRecord,
   reader: Reader,
+  /** Called for the user's copy: the site's asks nobody. */
+  findBlocks?: (owner: {
+    readonly account: StoredAccount;
+    readonly network: NetworkView;
+  }) => Promise<Inclusion | undefined>,
 ): Promise<Receipt> {
   const { networks, accounts } = await config.read();
   const network = networks.find(({ id }) => id === record.networkId);
@@ -17,5 +24,5 @@ export async function receiptOf(
     ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
   );
   if (!network || !account) throw new UiFailure('not-found', 'error_notFound');
-  return makeReceipt({ network, account }, record, reader, ports.now());
+  return makeReceipt({ network, account }, record, reader, ports.now(), await findBlocks?.({ account, network }));
 }

@@ -77,13 +77,28 @@ export interface SubmissionView {
 }
 
 /**
+ * What is wrong with the blocks of a receipt. `hash`: the bytes have another one; `bytes`: they are no block; `exchange`, `root`: of another
+ * exchange, or with another state after it; `absent`: one does not hold the request; `terms`: it holds it otherwise than it was signed.
+ */
+export type BlockFault = 'hash' | 'bytes' | 'exchange' | 'root' | 'absent' | 'terms';
+
+/**
+ * Why a receipt holds no block, or not all of them. `noBlocks`: the exchange publishes none that can be read; `notYet`: it named none, or had
+ * not published it; `unread`: it could not be asked; `size`: more than fits into the file; a fault of what it published.
+ */
+export type BlockReason = 'noBlocks' | 'notYet' | 'unread' | 'size' | BlockFault;
+
+/**
  * One check of a receipt. `form`: it can be read; `request`: what was sent is the draft, signed; `hash`: that of the draft;
- * `eddsa`, `ecdsa`: the signatures; `review`: what was shown follows from the draft; `digest`: what the click carried.
+ * `eddsa`, `ecdsa`: the signatures; `review`: what was shown follows from the draft; `digest`: what the click carried;
+ * `block`: the request is what stands in the blocks.
  */
 export interface ReceiptCheck {
-  readonly name: 'form' | 'request' | 'hash' | 'eddsa' | 'ecdsa' | 'review' | 'digest';
+  readonly name: 'form' | 'request' | 'hash' | 'eddsa' | 'ecdsa' | 'review' | 'digest' | 'block';
   /** `none`: there is nothing of the kind; `notKept`: there was, and the wallet keeps it no longer. */
   readonly outcome: 'holds' | 'fails' | 'none' | 'notKept';
+  /** Of `block`: why it fails, or why blocks are missing. */
+  readonly reason?: BlockReason;
 }
 
 export interface ReceiptFinding {
@@ -107,5 +122,7 @@ export interface ReceiptFinding {
     readonly status: string;
     /** Unix milliseconds. */
     readonly createdAt: number;
+    /** As the file names them. */
+    readonly blocks: readonly { readonly blockId: number; readonly root: string; readonly publicDataHash: string }[];
   } | null;
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { ReceiptCheck, ReceiptFinding } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
@@ -100,15 +101,30 @@ export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
               <dd>
                 <Time milliseconds={receipt.createdAt} />
               </dd>
+              {receipt.blocks.map(({ blockId, root, publicDataHash }) => (
+                <Fragment key={blockId}>
+                  <dt>{t('receiptBlockHash', { block: String(blockId) })}</dt>
+                  <dd>
+                    <Hex hex={publicDataHash} />
+                  </dd>
+                  <dt>{t('receiptBlockState', { block: String(blockId) })}</dt>
+                  <dd>
+                    <Hex hex={root} />
+                  </dd>
+                </Fragment>
+              ))}
             </dl>
           </section>
           <section>
             <h2>{t('receiptChecks')}</h2>
             <ul class="receipt-checks">
-              {checks.map(({ name, outcome }) => (
+              {checks.map(({ name, outcome, reason }) => (
                 <li key={name} class={`receipt-check receipt-check-${outcome}`}>
                   <Icon name={icons[outcome]} />
-                  <span>{t(`receiptCheck_${name}`)}</span>
+                  <span>
+                    {t(`receiptCheck_${name}`)}
+                    {reason !== undefined && <span class="soft">. {t(`receiptBlock_${reason}`)}</span>}
+                  </span>
                   <span class="receipt-outcome">{t(`receiptOutcome_${outcome}`)}</span>
                 </li>
               ))}

@@ -6,6 +6,7 @@ const groups = {
   network: /^network\./,
   shown: /^(shown|review|digest)$/,
   relayer: /^(status|answer|error)$/,
+  block: /^inclusion$/,
   site: /^(origin|rule|id|requestId|account\.id|request\.signature)$/,
   time: /^(exportedAt|reviewedAt|history)$/,
 } as const;

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MAX_RECEIPT_LENGTH } from '../../../src/messaging/maxReceiptLength.ts';
 import { ReceiptApp } from '../../../src/ui/receipt/ReceiptApp.tsx';
 import { unprovenGroups } from '../../../src/ui/receipt/unprovenGroups.ts';
 import { type FakeBackground, installBackground, useLanguage } from '../support/fakeBackground.ts';
@@ -51,6 +52,10 @@ it('checks a chosen file while the wallet is locked, and says what is proven and
   expect(headline).toContain('sellToken.volume150000000000000000000');
   expect(headline).not.toContain('LRC');
   expect(text()).toContain('which site asked');
+  // Which blocks they are is the word of the file; that the request stands in them was checked.
+  expect(claimed).toMatch(/Hash of block 812.*State after block 812.*Hash of block 813/);
+  expect(text()).toContain('the request is what stands in the blocksholds');
+  expect(text()).toContain('that the exchange published these blocks');
 });
 
 it.each([
@@ -64,14 +69,40 @@ it.each([
   expect(text()).not.toContain('The signature fits');
 });
 
+it.each([
+  ['notYet', 'none', 'named or published no block for it yet'],
+  ['noBlocks', 'none', 'publishes no blocks'],
+  ['root', 'fails', 'another state than the wallet saw'],
+] as const)('says why no block proves it: %s', async (reason, outcome, sentence) => {
+  const { receipt, checks, ...rest } = f.receiptFindings.valid;
+  const others = checks.filter(({ name }) => name !== 'block');
+  finding = {
+    ...rest,
+    receipt: receipt && { ...receipt, blocks: [] },
+    checks: [...others, { name: 'block', outcome, reason }],
+  };
+  await choose('{}');
+  expect(root.querySelector('.receipt-checks')?.textContent).toContain(sentence);
+});
+
 it('a file that is too large is not read', async () => {
-  await choose('x'.repeat(200_001));
+  await choose('x'.repeat(MAX_RECEIPT_LENGTH + 1));
   expect(background.callsOf('verifyReceipt')).toEqual([]);
   expect(text()).toContain('too large');
 });
 
 it('every unproven path of a receipt belongs to a group, weightiest first', () => {
   expect(
-    unprovenGroups(['history', 'network.relayer', 'draft.memo', 'request', 'account.owner', 'shown', 'status', 'rule']),
-  ).toEqual(['all', 'draft', 'owner', 'network', 'shown', 'relayer', 'site', 'time']);
+    unprovenGroups([
+      'history',
+      'network.relayer',
+      'draft.memo',
+      'request',
+      'account.owner',
+      'shown',
+      'status',
+      'rule',
+      'inclusion',
+    ]),
+  ).toEqual(['all', 'draft', 'owner', 'network', 'shown', 'relayer', 'block', 'site', 'time']);
 });

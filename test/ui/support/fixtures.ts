@@ -915,6 +915,10 @@ const receiptWhat: NonNullable<ReceiptFinding['receipt']> = {
   owner: account.owner,
   status: 'processed',
   createdAt: now - 86_400_000,
+  blocks: [
+    { blockId: 812, root: `0x${'1c'.repeat(32)}`, publicDataHash: `0x${'a7'.repeat(32)}` },
+    { blockId: 813, root: `0x${'2d'.repeat(32)}`, publicDataHash: `0x${'b8'.repeat(32)}` },
+  ],
 };
 const allHold = {
   form: 'holds',
@@ -924,6 +928,7 @@ const allHold = {
   ecdsa: 'none',
   review: 'holds',
   digest: 'holds',
+  block: 'holds',
 } as const;
 
 export const receiptFindings: Readonly<Record<'valid' | 'unsigned' | 'invalid' | 'none', ReceiptFinding>> = {
@@ -941,20 +946,23 @@ export const receiptFindings: Readonly<Record<'valid' | 'unsigned' | 'invalid' |
       'history',
       'draft.clientOrderId',
       'account.owner',
+      'inclusion',
     ],
     receipt: receiptWhat,
   },
   unsigned: {
     valid: true,
     signed: false,
-    checks: receiptChecks({ ...allHold, eddsa: 'notKept' }),
+    checks: receiptChecks({ ...allHold, eddsa: 'notKept' }).filter(({ name }) => name !== 'block'),
     unproven: ['exportedAt', 'origin', 'review', 'status', 'history', 'draft', 'request', 'hash', 'network.relayer'],
-    receipt: { ...receiptWhat, operation: 'cancelOrder', sentence: { key: 'operation_cancelOrder' } },
+    receipt: { ...receiptWhat, operation: 'cancelOrder', sentence: { key: 'operation_cancelOrder' }, blocks: [] },
   },
   invalid: {
     valid: false,
     signed: false,
-    checks: receiptChecks({ ...allHold, hash: 'fails', eddsa: 'fails' }),
+    checks: receiptChecks({ ...allHold, hash: 'fails', eddsa: 'fails', block: 'fails' }).map((check) =>
+      check.name === 'block' ? { ...check, reason: 'root' } : check,
+    ),
     unproven: [],
     receipt: receiptWhat,
   },

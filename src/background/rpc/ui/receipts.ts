@@ -1,5 +1,6 @@
 import { verifyReceipt } from '../../../receipts/verifyReceipt.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
+import { inclusionOf } from '../../submissions/inclusionOf.ts';
 import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
@@ -12,11 +13,14 @@ function parse(text: string): unknown {
   }
 }
 
-export const receiptHandlers: UiHandlers<'exportReceipt' | 'verifyReceipt', 'config' | 'journal' | 'ports'> = {
+export const receiptHandlers: UiHandlers<
+  'exportReceipt' | 'verifyReceipt',
+  'accountKeys' | 'config' | 'journal' | 'ports' | 'publishedBlocks' | 'relayers'
+> = {
   async exportReceipt(wallet, { id }) {
     const record = await wallet.journal.get(id);
     if (!record) throw new UiFailure('not-found', 'error_notFound');
-    const receipt = await receiptOf(wallet, record, 'user');
+    const receipt = await receiptOf(wallet, record, 'user', (owner) => inclusionOf(wallet, record, owner));
     const day = new Date(record.history[0]?.at ?? 0).toISOString().slice(0, 10);
     const fileName = `countersign-${record.operation}-${day}-${record.id.slice(0, 8)}.json`;
     return { fileName, text: `${JSON.stringify(receipt, null, 2)}\n` };

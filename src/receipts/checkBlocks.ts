@@ -1,0 +1,47 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import type { BlockFault } from '../messaging/views.ts';
+import { operationNamed } from '../operations/index.ts';
+import { decodeBlock, publicDataHash } from '../protocol/rollup/blockData.ts';
+import { RollupError } from '../protocol/rollup/rollupError.ts';
+
+interface Signed {
+  readonly operation: string;
+  readonly draft: unknown;
+  readonly storageId: number | null;
+  readonly network: { readonly exchange: string };
+}
+
+interface ClaimedBlock {
+  /** 0x + hex digits. */
+  readonly data: string;
+  readonly root: string;
+  readonly publicDataHash: string;
+}
+
+/**
+ * Whether the signed request is what stands in the blocks. That the exchange published them is not checked: layer 1 names number, root and
+ * hash of each block, and replaying all of them gives the root.
+ * @param signed - A request whose signature holds, as the receipt describes it.
+ * @returns `null` when it is.
+ */
+export function checkBlocks(signed: Signed, blocks: readonly ClaimedBlock[]): BlockFault | null {
+  const execution = operationNamed(signed.operation).executedAs?.(signed.draft, signed.storageId);
+  if (!execution) return 'absent';
+  const found = [];
+  try {
+    for (const { data, root, publicDataHash: hash } of blocks) {
+      const bytes = hexToBytes(data.slice(2));
+      if (publicDataHash(bytes) !== BigInt(hash)) return 'hash';
+      const { header, transactions } = decodeBlock(bytes);
+      if (header.exchange !== BigInt(signed.network.exchange)) return 'exchange';
+      if (header.rootAfter !== BigInt(root)) return 'root';
+      const own = transactions.flatMap((one, index) => (execution.isOf(one) ? [{ transactions, index }] : []));
+      if (own.length === 0) return 'absent';
+      found.push(...own);
+    }
+    return execution.fits(found) ? null : 'terms';
+  } catch (error) {
+    if (error instanceof RollupError) return 'bytes';
+    throw error;
+  }
+}
