@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { candleIntervals } from '../../src/protocol/candleIntervals.ts';
+import type { Db, Sql } from '../../src/relayer/db/port.ts';
+import { type Catalog, loadCatalog } from '../../src/relayer/engine/catalog.ts';
+import { countTrades, dayBegan, readCandles, sumCandles } from '../../src/relayer/engine/marketData/candles.ts';
+import { readDepth } from '../../src/relayer/engine/marketData/depth.ts';
+import type { Selection } from '../../src/relayer/engine/marketData/selection.ts';
+import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
+import { type FillRow, recordFills } from '../../src/relayer/engine/orders/recordFills.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import type { TestRelayer } from './support/startRelayer.ts';
+import { ether } from './support/validCalls.ts';
+
+const MINUTE = candleIntervals['1min'];
+const ETH = 0;
+const LRC = 1;
+const DAY = candleIntervals['1d'];
+/** Much more than a ticker looks back. */
+const WEEKS = 4;
+const MINUTES = (WEEKS * candleIntervals['1w']) / MINUTE;
+const LIMIT = 100;
+const BOOK = { level: 0, limit: 50, showOverlap: false };
+
+interface Plan {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** Rows that a plan has read from tables, whether it kept them or not. */
+function rowsRead(plan: Plan): number {
+  const loops = plan['Actual Loops'] ?? 0;
+  const here = plan['Relation Name']
+    ? (plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+    : 0;
+  return Math.round(here * loops) + (plan.Plans ?? []).reduce((sum, below) => sum + rowsRead(below), 0);
+}
+
+/** Carries statements out and counts the rows that they read. Their answers are empty. */
+function counting(db: Sql) {
+  let rows = 0;
+  const sql: Sql = {
+    async query(text, values) {
+      const [explained] = await db.query<{ 'QUERY PLAN': unknown }>(
+        `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
+        values,
+      );
+      const plan = explained?.['QUERY PLAN'];
+      const [{ Plan: top }] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as [{ Plan: Plan }];
+      rows += rowsRead(top);
+      return [];
+    },
+  };
+  return { sql, rows: () => rows };
+}
+
+const rowsOf = async (db: Db, work: (sql: Sql) => Promise<unknown>): Promise<number> => {
+  const { sql, rows } = counting(db);
+  await work(sql);
+  return rows();
+};
+
+describe.each(databases)('market data after a long history on $name', ({ start }) => {
+  let relayer: TestRelayer;
+  let catalog: Catalog;
+  let selection: Selection;
+  let now: number;
+  beforeAll(async () => {
+    relayer = await start();
+    catalog = await loadCatalog(relayer.relayer.db);
+    const market = catalog.market('LRC-ETH');
+    if (!market) throw new Error('there is no market LRC-ETH');
+    selection = { name: 'LRC-ETH', market, book: true, pool: true };
+    const [maker, taker] = [await relayer.account(), await relayer.account()];
+    await maker.submit(await maker.order([ETH, ether / 100n], [LRC, 100n * ether]));
+    await relayer.block();
+    await taker.submit(await taker.order([LRC, 100n * ether], [ETH, ether / 100n]));
+    await relayer.block();
+    now = (await relayer.call('GET', '/api/v3/timestamp')).body.timestamp;
+  }, START_TIMEOUT_MS);
+  afterAll(() => relayer.close());
+
+  /** Book and pool traded in each of the last minutes. */
+  const trade = async (minutes: number) => {
+    const { db } = relayer.relayer;
+    for (const interval of Object.values(candleIntervals))
+      await db.query(
+        `INSERT INTO candles
+         SELECT 'LRC-ETH', $1, open_at, pool, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1
+         FROM (SELECT DISTINCT at - at % $1::bigint AS open_at FROM generate_series($2::bigint, $3::bigint, $4::bigint) AS at)
+           AS every, unnest('{true,false}'::bool[]) AS pool
+         ON CONFLICT DO NOTHING`,
+        [interval, now - (now % MINUTE) - minutes * MINUTE, now, MINUTE],
+      );
+    await db.query('ANALYZE candles');
+  };
+
+  const costs = async () => {
+    const { db } = relayer.relayer;
+    const [row] = await db.query<{ taker_hash: string; maker_hash: string }>('SELECT * FROM fills LIMIT 1');
+    const [taker] = await db.query<OrderRow>('SELECT * FROM orders WHERE hash = $1', [row?.taker_hash ?? '']);
+    if (!row || !taker) throw new Error('nothing was traded');
+    const fill: FillRow = {
+      taker,
+      maker: row.maker_hash,
+      pool: null,
+      makerAccountId: taker.account_id,
+      sold: ether,
+      bought: 1n,
+      takerFee: 0n,
+      makerFee: 0n,
+      indexInBlock: 0,
+    };
+    return {
+      candles: await rowsOf(db, (sql) => readCandles(sql, selection, MINUTE, { limit: LIMIT })),
+      day: await rowsOf(db, (sql) => sumCandles(sql, selection, dayBegan(now))),
+      close: await rowsOf(db, (sql) => readCandles(sql, selection, candleIntervals['1w'], { limit: 1 })),
+      trades: await rowsOf(db, (sql) => countTrades(sql, selection, [true, false])),
+      fill: await rowsOf(db, (sql) => recordFills(sql, [fill], 1, now)),
+    };
+  };
+
+  test('reads are bounded by what is answered and by the day, and a fill touches its own candles only', async () => {
+    await trade(MINUTES);
+    const cost = await costs();
+    // Book and pool have a row each; an index tells the end of what is asked only with the next row.
+    expect(cost.candles).toBeLessThanOrEqual(2 * LIMIT + 50);
+    expect(cost.day).toBeLessThanOrEqual(2 * (DAY / MINUTE + 1));
+    // The last price and the number of all trades come from the longest candles: two rows a week.
+    expect(cost.close).toBeLessThanOrEqual(2 * (WEEKS + 1));
+    expect(cost.trades).toBeLessThanOrEqual(2 * (WEEKS + 1));
+    expect(cost.fill).toBeLessThanOrEqual(1);
+  });
+
+  test('a book that many prices have come and gone from costs what is open in it', async () => {
+    const { db } = relayer.relayer;
+    const maker = await relayer.account();
+    const validUntil = await maker.inSeconds(3_600);
+    const read = () => rowsOf(db, (sql) => readDepth(sql, catalog, selection, true, BOOK));
+    const before = await read();
+    for (let n = 1; n <= 10; n++) {
+      const order = await maker.order([LRC, 10n * ether], [ETH, ether + BigInt(n) * (ether / 100n)], {
+        storageId: 2 * n,
+        validUntil,
+      });
+      const { body } = await maker.submit(order);
+      await relayer.block();
+      if (n === 1) expect(await read()).toBeGreaterThan(before);
+      await maker.cancel({ orderHash: body.hash });
+      await relayer.block();
+    }
+    expect(await read()).toBe(before);
+  });
+});
