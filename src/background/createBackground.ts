@@ -1,6 +1,6 @@
 import type { PageRequest } from '../inpage/protocol.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
-import { listenForReports, metElsewhere, report, reported, reportedAs } from '../report/report.ts';
+import { listenForReports, metElsewhere, reported, reportedAs } from '../report/report.ts';
 import { isForWindow, isOpen } from './approvals/store/storedApproval.ts';
 import { RpcError, toProviderError, unauthorized } from './errors/rpcError.ts';
 import { toUiError } from './errors/uiFailure.ts';
@@ -20,7 +20,6 @@ import { uiHandlers } from './rpc/ui/index.ts';
 import { lockAfterMs } from './settings/config.ts';
 import { callerOf, type Sender } from './sites/sender.ts';
 import { tellMissed } from './sites/visibility.ts';
-import { wakeSoon } from './submissions/planWake.ts';
 import type { Wallet } from './wallet.ts';
 import { wire } from './wire.ts';
 
@@ -100,15 +99,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       await Promise.race([first, pause(WAIT_FOR_FIRST_MS)]);
       await pause(WAIT_FOR_PAGE_MS);
     }
-    const rest = [
-      tidyUp(wallet),
-      wallet.goOn().catch((error: unknown) => {
-        report('worker: resume', error);
-        wakeSoon(ports);
-      }),
-      lockAfterMs(wallet).then(ports.watchIdle),
-      tellMissed(wallet),
-    ];
+    const rest = [tidyUp(wallet), wallet.goOn(), lockAfterMs(wallet).then(ports.watchIdle), tellMissed(wallet)];
     await Promise.allSettled(rest);
   }
 

@@ -71,3 +71,14 @@ test('a worker that a message starts and that cannot see whether it is unlocked 
   await until(async () => stage.alarms.length > 0);
   expectSoon(stage.alarms);
 });
+
+test('an alarm that rings while nobody can see whether it is unlocked sets the next one', async () => {
+  const stage = await wakened('session');
+  stage.break();
+  stage.wallet.restart();
+  await stage.wallet.uiAnswer('getState', {}).catch(() => {});
+  await until(async () => stage.alarms.length > 0);
+  stage.alarms.length = 0;
+  await stage.wallet.background().onWake();
+  expectSoon(stage.alarms);
+});

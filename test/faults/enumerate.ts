@@ -95,6 +95,7 @@ export const regressions: Readonly<Record<string, string>> = {
     'sign-text/full*@journal.write:quota#4',
   'the relayer takes a cancellation and refuses it, and the look-up fails':
     'cancel/says-poor*@DELETE order#1+late@GET order#2',
+  'an alarm that rings while the unlocked state cannot be read is set again': 'hard-cancel/shut*@session:open#9',
   'a key of a refused registration goes when a later one is registered': 'first-key/says-exists*@POST account#1',
   'a click on a review that cannot be prepared again is no approval':
     'nft-order-validated/clock-back-1h@session.set(approval-shown):after#1+late*@GET nft/info/nfts#2',

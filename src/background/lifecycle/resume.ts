@@ -1,4 +1,5 @@
-import { reported, reportedAs } from '../../report/report.ts';
+import { report, reported, reportedAs } from '../../report/report.ts';
+import { wakeSoon } from '../submissions/planWake.ts';
 import type { Wallet } from '../wallet.ts';
 
 /**
@@ -32,7 +33,7 @@ export async function tidyUp({
 
 /**
  * Whenever the wallet is, or becomes, unlocked: what was left is resumed step by step. A lock that came with its deadline is told to
- * pages here.
+ * pages here. A store that cannot be read now is looked at again at the next wake-up, which is planned here: an alarm rings once.
  */
 export async function resumeUnlocked({
   locking,
@@ -43,10 +44,14 @@ export async function resumeUnlocked({
   ports,
 }: Pick<Wallet, 'locking' | 'vault' | 'resumption' | 'submissions' | 'planWake' | 'ports'>): Promise<void> {
   await locking.tell().catch(reported('worker: resume'));
-  if (!(await vault.isUnlocked())) return;
+  try {
+    if (!(await vault.isUnlocked())) return;
+  } catch (error) {
+    report('worker: resume', error);
+    return wakeSoon(ports);
+  }
   // A step that breaks off must not hold up the others; `planWake` comes back to it.
   for (const step of resumption) await step().catch(reported('worker: resume'));
-  // A journal that cannot be read now is looked at again at the next wake-up.
   await submissions.checkDue().catch(reported('worker: resume'));
   await planWake();
   ports.toUi();
