@@ -9,17 +9,18 @@ export const symbolLimit = 16;
 /** Longest free text inside a sentence, in characters. */
 const inlineLimit = 80;
 
-export function percent(bips: number, tag = locale()): string {
-  return new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2, numberingSystem: 'latn' }).format(
-    bips / 10_000,
-  );
+/** A number with its unit. Its space is a plain one, because a sentence shows any other one in a value as `[U+00A0]`. */
+function measured(value: number, options: Intl.NumberFormatOptions, tag: string): string {
+  return new Intl.NumberFormat(tag, { ...options, numberingSystem: 'latn' })
+    .format(value)
+    .replaceAll(/[\u00a0\u202f]/g, ' ');
 }
 
-export function millisecondsText(milliseconds: number, tag = locale()): string {
-  return new Intl.NumberFormat(tag, { style: 'unit', unit: 'millisecond', numberingSystem: 'latn' }).format(
-    Math.round(milliseconds),
-  );
-}
+export const percent = (bips: number, tag = locale()): string =>
+  measured(bips / 10_000, { style: 'percent', maximumFractionDigits: 2 }, tag);
+
+export const unitText = (value: number, unit: string, tag = locale()): string =>
+  measured(Math.round(value), { style: 'unit', unit }, tag);
 
 /** Date and time of day in the user's own zone. */
 export function dateTime(milliseconds: number, tag = locale()): string {

@@ -3,7 +3,7 @@ import type { Diagnostics, NetworkView, RelayerHealth } from '../../../messaging
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
-import { millisecondsText } from '../../shared/format.ts';
+import { unitText } from '../../shared/format.ts';
 import { localDecimal } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
@@ -41,7 +41,7 @@ function Health({ network }: { readonly network: NetworkView }) {
           )}
           {health.milliseconds !== null && (
             <dl class="rows">
-              <Row label="advancedAnswered">{millisecondsText(health.milliseconds)}</Row>
+              <Row label="advancedAnswered">{unitText(health.milliseconds, 'millisecond')}</Row>
               <div class="row">
                 <dt>{t('advancedClock')}</dt>
                 <dd class={Math.abs(ahead) > clockToleranceMs ? 'field-error' : ''}>
