@@ -3,9 +3,23 @@ import type { LanguageCode } from './languages.ts';
 /** Texts by key, with `{name}` where a value goes; `{{` is a brace. */
 export type Catalog = Readonly<Record<string, string>>;
 
+/** Stands between the texts of a file of the extension. */
+export const TEXT_SEPARATOR = '|';
+/** Code of the letter for no shared beginning; the next ones count on. */
+export const NONE_SHARED = 'A'.charCodeAt(0);
+
+/** The keys of a file of the extension: each stands there as a letter that counts what it shares with the beginning of the one before, and the rest. */
+function unfoldKeys(text: string): string[] {
+  let before = '';
+  return text.split(TEXT_SEPARATOR).map((folded) => {
+    before = before.slice(0, folded.charCodeAt(0) - NONE_SHARED) + folded.slice(1);
+    return before;
+  });
+}
+
 /**
- * Reads the texts of languages. The build writes their keys once, and each language as a list in the order of the keys, with `null`
- * where it has no text: a third of the size of the catalogs that translators edit is keys.
+ * Reads the texts of languages. The build writes their keys once, folded, and each language as its texts in the order of the keys, an
+ * empty one where it has none: a third of the size of the catalogs that translators edit is keys.
  * @param getURL - Address of a file of the extension.
  * @returns The catalogs in the order of `codes`.
  */
@@ -14,13 +28,12 @@ export async function readCatalogs(
   codes: readonly LanguageCode[],
 ): Promise<Catalog[]> {
   const files = ['keys', ...codes].map(async (name) => (await fetch(getURL(`texts/${name}.json`))).json());
-  const [keys, ...languages] = (await Promise.all(files)) as [readonly string[], ...(readonly (string | null)[])[]];
+  const [keys = '', ...languages] = (await Promise.all(files)) as string[];
+  const names = unfoldKeys(keys);
   return languages.map((texts) => {
     const catalog: Record<string, string> = {};
-    for (const [index, key] of keys.entries()) {
-      const text = texts[index] ?? null;
-      if (text !== null) catalog[key] = text;
-    }
+    for (const [index, text] of texts.split(TEXT_SEPARATOR).entries())
+      if (text !== '') catalog[names[index] ?? ''] = text;
     return catalog;
   });
 }

@@ -30,6 +30,11 @@ test('a language without a text has no key for it, so that English answers', asy
   expect(await readCatalogs(getURL, ['de'])).toEqual([rest]);
 });
 
+test('a text with the sign that stands between texts stops the build, and is named', () => {
+  const wrong = { ...english, sendTitle: 'Send | Pay' };
+  expect(() => textsInOrder(catalogKeys(), wrong)).toThrow('the text sendTitle holds |, which stands between texts');
+});
+
 test('keys and languages are asked for side by side', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
