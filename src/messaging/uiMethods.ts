@@ -3,6 +3,7 @@ import type { OperationName } from '../operations/index.ts';
 import { permissionKinds } from '../operations/permissionKinds.ts';
 import type { Text, TokenFacts, Value } from '../operations/review.ts';
 import { deferred } from '../protocol/deferred.ts';
+import { chartIntervals } from './chartIntervals.ts';
 import { MAX_RECEIPT_LENGTH } from './maxReceiptLength.ts';
 import type {
   AccountLookup,
@@ -18,6 +19,7 @@ import type {
   HistoryView,
   HomeView,
   KeyInfo,
+  MarketDataView,
   MarketView,
   NetworkView,
   NftMetadataView,
@@ -411,6 +413,16 @@ export const uiMethods = {
   ),
   /** The open markets of an account's network. */
   getMarkets: reads(() => z.strictObject({ account: id }), returns<readonly MarketView[]>()),
+  /** What the relayer says about one of them now. */
+  getMarketData: reads(
+    () =>
+      z.strictObject({
+        account: id,
+        market: z.string().max(80),
+        interval: z.enum(chartIntervals),
+      }),
+    returns<MarketDataView>(),
+  ),
   /** The address book of one network, by name. */
   listContacts: reads(() => z.strictObject({ networkId: id }), returns<readonly ContactView[]>()),
   /** Refused: an address or a name that the book has, a checksum that does not fit, the zero address, unseen characters. */

@@ -6,5 +6,6 @@ export type * from './views/attention.ts';
 export type * from './views/diagnostics.ts';
 export type * from './views/holdings.ts';
 export type * from './views/keys.ts';
+export type * from './views/market.ts';
 export type * from './views/sites.ts';
 export type * from './views/wallet.ts';

@@ -126,6 +126,7 @@ export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = 
   method: 'relayer_submitOrder',
   permission: 'orders',
   group: 'orders',
+  own: true,
   placesOrder: true,
   standing: {
     // Without a market price nothing could warn of a bad one.

@@ -53,6 +53,7 @@ const reads: Readonly<Record<UiRead, true>> = {
   getPools: true,
   listStanding: true,
   getMarkets: true,
+  getMarketData: true,
   listPasskeys: true,
   listSigners: true,
   listPhraseAccounts: true,

@@ -118,7 +118,7 @@ test('an intent that no operation takes is refused with the field, and asks nobo
 test('the screens of the wallet start and price only what says that they may', async () => {
   const { wallet, accountView: account } = await stage();
   const refused = /"code":"invalid-input".*"field":"operation"/;
-  await expect(wallet.ui('startOperation', { operation: 'submitOrder', account, intent: ORDER })).rejects.toThrow(
+  await expect(wallet.ui('startOperation', { operation: 'cancelAllOrders', account, intent: {} })).rejects.toThrow(
     refused,
   );
   await expect(wallet.ui('getFees', { operation: 'cancelOrder', account })).rejects.toThrow(refused);

@@ -77,6 +77,28 @@ test('an order of a site is cancelled from the orders screen', async () => {
   await page.close();
 });
 
+test('a limit order is placed on the Trade screen and stands among the open orders there', async () => {
+  await popup.getByRole('link', { name: 'Trade', exact: true }).click();
+  // What the exchange says about the market comes with the code of the screen, when it is opened.
+  await popup.getByRole('heading', { name: 'Order book' }).waitFor();
+  await popup.getByLabel('Market').selectOption('LRC-ETH');
+  await popup.locator('.book-asks .book-level').first().click();
+  await expect.poll(() => popup.getByLabel('Price', { exact: true }).inputValue()).toMatch(/^0\.0000/);
+  await popup.getByLabel('Sell LRC').check();
+  await popup.getByLabel('Price', { exact: true }).fill('0.0005');
+  await popup.getByLabel('Amount', { exact: true }).fill('250');
+  await popup.getByText('0.1242125 ETH').waitFor();
+  await approveAfter(review);
+  const { accountId, apiKey } = stage.account;
+  const { orders } = await stage.client.getOrders({ query: { accountId, status: 'processing' }, apiKey });
+  expect(orders.map(({ side, volumes }) => [side, volumes.baseAmount, volumes.quoteAmount])).toEqual([
+    ['SELL', String(250n * ETHER), String(ETHER / 8n)],
+  ]);
+  await popup.getByRole('button', { name: /Sell 250 LRC/ }).click();
+  await approveAfter(() => popup.getByRole('button', { name: 'Cancel this order' }).click());
+  await popup.getByText('No open orders.').waitFor();
+});
+
 test('half of a share of a pool is taken out, and the history says so', async () => {
   const { account, client } = stage;
   const { pools } = await client.getAmmPools({});

@@ -58,12 +58,6 @@ export interface HomeView {
   readonly problem: Text | null;
 }
 
-export interface MarketView {
-  readonly market: string;
-  readonly base: TokenFacts;
-  readonly quote: TokenFacts;
-}
-
 /** An order as the relayer lists it. Amounts in base units, times in Unix milliseconds. */
 export interface OrderView {
   readonly hash: string;

@@ -21,6 +21,7 @@ import { SecurityScreen } from './security/SecurityScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SitesScreen } from './sites/SitesScreen.tsx';
 import { StandingScreen } from './standing/StandingScreen.tsx';
+import { TradeScreen } from './trade/TradeScreen.tsx';
 
 /** The component of each screen. */
 export const screenViews: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
@@ -31,6 +32,7 @@ export const screenViews: Readonly<Record<ScreenName, ComponentType<ScreenProps>
   send: SendScreen,
   withdraw: WithdrawScreen,
   receive: ReceiveScreen,
+  trade: TradeScreen,
   pools: PoolsScreen,
   contacts: ContactsScreen,
   sites: SitesScreen,

@@ -20,6 +20,7 @@ export const screens = [
   { name: 'send', label: 'sendTitle', icon: 'send', place: 'inner', parent: 'home' },
   { name: 'withdraw', label: 'withdrawTitle', icon: 'arrowDown', place: 'inner', parent: 'home' },
   { name: 'receive', label: 'receiveTitle', icon: 'qr', place: 'inner', parent: 'home' },
+  { name: 'trade', label: 'tradeTitle', icon: 'candles', place: 'more' },
   { name: 'pools', label: 'poolsTitle', icon: 'pool', place: 'more' },
   { name: 'contacts', label: 'contactsTitle', icon: 'book', place: 'more' },
   { name: 'sites', label: 'tabSites', icon: 'globe', place: 'more' },

@@ -3,7 +3,8 @@ import { useId } from 'preact/hooks';
 
 interface ChoiceProps<T extends string | number> {
   readonly legend: string;
-  readonly hint: ComponentChildren;
+  /** Without one, the legend is for screen readers alone. */
+  readonly hint?: ComponentChildren;
   readonly options: readonly T[];
   readonly text: (option: T) => ComponentChildren;
   readonly chosen: T;
@@ -15,7 +16,7 @@ export function Choice<T extends string | number>({ legend, hint, options, text,
   const id = useId();
   return (
     <fieldset class="setting">
-      <legend>{legend}</legend>
+      <legend class={hint === undefined ? 'visually-hidden' : undefined}>{legend}</legend>
       <div class={`segments segments-${options.length}`}>
         {options.map((option) => (
           <label key={option} class="segment">
@@ -23,16 +24,18 @@ export function Choice<T extends string | number>({ legend, hint, options, text,
               type="radio"
               name={id}
               checked={option === chosen}
-              aria-describedby={`${id}-hint`}
+              aria-describedby={hint === undefined ? undefined : `${id}-hint`}
               onChange={() => onChoose(option)}
             />
             <span>{text(option)}</span>
           </label>
         ))}
       </div>
-      <p class="field-hint" id={`${id}-hint`}>
-        {hint}
-      </p>
+      {hint !== undefined && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
     </fieldset>
   );
 }

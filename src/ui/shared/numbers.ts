@@ -83,11 +83,15 @@ type Price = Omit<PriceValue, 'kind'>;
 /**
  * An amount with at most eight significant digits, never rounded in the user's favour: what arrives or is held
  * (`least`) is rounded down, what leaves, is paid or is needed is rounded up.
+ * @param value - `digits`: fewer, for a list that nobody signs.
  */
-export function shownAmount({ volume, token, least }: AmountValue, tag = locale()): ShownNumber {
+export function shownAmount(
+  { volume, token, least, digits = AMOUNT_DIGITS }: AmountValue & { readonly digits?: number },
+  tag = locale(),
+): ShownNumber {
   const exact = exactDecimal(volume, token.decimals);
   if (exact === null) return { text: visibleText(volume, 120), isExact: true };
-  const { text, isExact } = significant(exact, AMOUNT_DIGITS, least !== true);
+  const { text, isExact } = significant(exact, digits, least !== true);
   return written(text, isExact, tag);
 }
 

@@ -56,12 +56,14 @@ export const open: Answers = {
   getOrders: ok(f.fresh(f.orders)),
   getNfts: ok(f.fresh(f.nfts)),
   getPools: ok(f.fresh(f.pools)),
+  getMarkets: ok(f.markets),
+  getMarketData: ok(f.marketData),
   getNftMetadata: ok(f.noMetadata),
   previewOperation: ok({ review: f.transferReview, refused: null }),
   startOperation: ok({ id: 'a1', problem: null }),
   getApproval: ok(f.ownApproval()),
 };
-const unreachable = {
+export const unreachable = {
   key: 'error_relayerUnreachable',
   values: { host: { kind: 'text', text: '127.0.0.1:4510' } },
 } as const;
@@ -208,13 +210,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'popup-standing-new',
     page: 'popup',
-    answers: {
-      ...open,
-      getMarkets: ok([
-        { market: 'LRC-ETH', base: f.lrc, quote: f.eth },
-        { market: 'ETH-USDT', base: f.eth, quote: f.usdt },
-      ]),
-    },
+    answers: open,
     at: `/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`,
     steps: [{ fill: '.standing-form .field:nth-of-type(4) input', text: '0.0004' }],
   },

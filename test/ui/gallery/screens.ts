@@ -14,6 +14,7 @@ import { operationScenarios } from './operationScenarios.ts';
 import { rotationScenarios } from './rotationScenarios.ts';
 import { scenarios } from './scenarios.ts';
 import { serveScreens } from './serveScreens.ts';
+import { tradeScenarios } from './tradeScenarios.ts';
 
 /** Pages drawn at once; a page waits for the browser most of the time. */
 const atOnce = 4;
@@ -22,7 +23,7 @@ const asked = process.argv.slice(2);
 const check = asked.includes('--check');
 const wanted = asked.filter((argument) => !argument.startsWith('-'));
 
-const chosen = [...scenarios, ...operationScenarios, ...frameScenarios, ...rotationScenarios].filter(
+const chosen = [...scenarios, ...operationScenarios, ...frameScenarios, ...rotationScenarios, ...tradeScenarios].filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
 if (wanted.length === 0 && !check) await rm(folder, { recursive: true, force: true });

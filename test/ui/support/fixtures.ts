@@ -7,6 +7,8 @@ import type {
   HistoryEvent,
   HistoryView,
   HomeView,
+  MarketDataView,
+  MarketView,
   NetworkView,
   NftMetadataView,
   NftView,
@@ -657,6 +659,54 @@ export function order(change: Partial<OrderView> = {}): OrderView {
     ...change,
   };
 }
+export const markets: readonly MarketView[] = [
+  { market: 'LRC-ETH', base: lrc, quote: eth },
+  { market: 'ETH-USDT', base: eth, quote: usdt },
+];
+
+/** Prices of two days in steps of an hour, the same at each run: a slow wave with ripples. Two hours are without a trade. */
+const hour = 60 * minute;
+const priceAt = (step: number): string =>
+  ((2_000 + Math.round(140 * Math.sin(step / 7) + 45 * Math.sin(step * 1.9) + step)) / 10_000_000).toFixed(7);
+const level = (price: string, lrcs: number) => ({ price, size: `${lrcs}000000000000000000` });
+
+export const marketData: MarketDataView = {
+  at: now,
+  ticker: { open: priceAt(24), close: priceAt(48) },
+  book: {
+    bids: ['0.0002092', '0.0002090', '0.0002085', '0.000208', '0.0002071', '0.000206', '0.0002'].map((price, index) =>
+      level(price, 700 + 2_311 * index),
+    ),
+    asks: ['0.0002095', '0.0002101', '0.000211', '0.0002122', '0.0002135', '0.00022', '0.00023'].map((price, index) =>
+      level(price, 12_400 - 1_657 * index),
+    ),
+  },
+  candles: Array.from({ length: 48 }, (_, index) => index + 1)
+    .filter((step) => step !== 13 && step !== 30)
+    .map((step) => {
+      const [open, close] = [priceAt(step - 1), priceAt(step)];
+      const [low = open, high = open] = [open, close].sort();
+      const wick = (price: string, by: number) => (Number(price) + by / 10_000_000).toFixed(7);
+      return { at: now - (48 - step) * hour, open, close, high: wick(high, 12), low: wick(low, -9) };
+    }),
+  trades: [
+    { at: now - 20_000, side: 'BUY', price: '0.0002095', size: '1200000000000000000000' },
+    { at: now - 4 * minute, side: 'SELL', price: '0.0002092', size: '87500000000000000000' },
+    { at: now - 41 * minute, side: 'SELL', price: '0.000209', size: '23456789012345678901' },
+    { at: now - 9 * hour, side: 'BUY', price: '0.0002101', size: '450000000000000000000000' },
+  ],
+};
+/** An exchange that trades and tells nothing of it. */
+export const silentMarket: MarketDataView = { at: now, ticker: null, book: null, candles: null, trades: null };
+/** A market in which nobody traded or offers anything. */
+export const emptyMarket: MarketDataView = {
+  at: now,
+  ticker: { open: null, close: null },
+  book: { bids: [], asks: [] },
+  candles: [],
+  trades: [],
+};
+
 export const orders = {
   open: [
     order(),

@@ -2,12 +2,17 @@ import type { Wallet } from '../../wallet.ts';
 
 /**
  * The relayer's host that a request of the wallet's own pages was about, for the sentence of its failure.
- * @returns Such as `relayer.example:8443`; empty when the request names none and there are several.
+ * @returns Such as `relayer.example:8443`; empty when the request names neither relayer nor account and there are several.
  */
 export async function hostOf(wallet: Pick<Wallet, 'config'>, params: unknown): Promise<string> {
-  const { baseUrl, networkId } = params as { readonly baseUrl?: string; readonly networkId?: string };
+  const { baseUrl, networkId, account } = params as {
+    readonly baseUrl?: string;
+    readonly networkId?: string;
+    readonly account?: string;
+  };
   if (baseUrl !== undefined) return URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
-  const { networks } = await wallet.config.read();
-  const network = networks.find(({ id }) => id === networkId) ?? (networks.length === 1 ? networks[0] : undefined);
+  const { networks, accounts } = await wallet.config.read();
+  const named = networkId ?? accounts.find(({ id }) => id === account)?.networkId;
+  const network = networks.find(({ id }) => id === named) ?? (networks.length === 1 ? networks[0] : undefined);
   return network === undefined ? '' : new URL(network.baseUrl).host;
 }

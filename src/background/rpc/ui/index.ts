@@ -10,6 +10,7 @@ import { historyHandlers } from './history.ts';
 import { holdingHandlers } from './holdings.ts';
 import { homeHandlers } from './home.ts';
 import { keyHandlers } from './keys.ts';
+import { marketHandlers } from './market.ts';
 import { nftHandlers } from './nfts.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { operationHandlers } from './operations.ts';
@@ -40,6 +41,7 @@ export const uiHandlers: UiHandlers<UiMethod, keyof Wallet> = {
   ...diagnosticHandlers,
   ...siteHandlers,
   ...standingHandlers,
+  ...marketHandlers,
   ...contactHandlers,
   ...nftHandlers,
   ...proofHandlers,

@@ -4,7 +4,6 @@ import { IntentError } from '../../../operations/operation.ts';
 import { allowsOrders } from '../../../operations/standing.ts';
 import { standingApproval, standingLimits } from '../../../operations/standingApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { tokenFacts } from '../../relayers/relayers.ts';
 import { endExpired, endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed } from './named.ts';
@@ -74,24 +73,12 @@ const inForce: UiHandlers<
   },
 };
 
-const asked: UiHandlers<'tightenStanding' | 'getMarkets', 'config' | 'relayers' | 'tighten' | 'viewOf'> = {
+const asked: UiHandlers<'tightenStanding', 'tighten' | 'viewOf'> = {
   async tightenStanding(wallet, { id, digest, limits }) {
     const parsed = standingLimits.safeParse(limits);
     if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
     await wallet.tighten(id, digest, parsed.data);
     return wallet.viewOf(id);
-  },
-
-  async getMarkets(wallet, { account }) {
-    const network = await networkNamed(wallet, (await accountNamed(wallet, account)).networkId);
-    const { tokens, markets } = await wallet.relayers.facts(network);
-    const token = (id: number) => tokens.find(({ tokenId }) => tokenId === id);
-    return markets.flatMap(({ market, baseTokenId, quoteTokenId, enabled }) => {
-      const [base, quote] = [token(baseTokenId), token(quoteTokenId)];
-      return enabled && base && quote && !market.startsWith('AMM-')
-        ? [{ market, base: tokenFacts(base), quote: tokenFacts(quote) }]
-        : [];
-    });
   },
 };
 

@@ -26,7 +26,7 @@ const quickActions = [
   { name: 'send', label: 'homeSend', icon: 'send' },
   { name: 'receive', label: 'homeReceive', icon: 'receive' },
   { name: 'withdraw', label: 'homeWithdraw', icon: 'withdraw' },
-  { name: 'orders', label: 'tabOrders', icon: 'orders' },
+  { name: 'trade', label: 'tradeTitle', icon: 'candles' },
 ] as const;
 
 function QuickActions() {

@@ -14,12 +14,14 @@ interface AmountFieldProps {
   /** Base units that can be sent, where that bounds it. */
   readonly available?: bigint;
   readonly onMax?: () => void;
+  /** A value beside the name that goes into the field when it is pressed. */
+  readonly offer?: { readonly text: string; readonly onTake: () => void };
   /** A sentence; `null` when all is well. */
   readonly error: string | null;
 }
 
 /** An amount with what is there of it, and a button that takes all. */
-export function AmountField({ token, text, onText, label, available, onMax, error }: AmountFieldProps) {
+export function AmountField({ token, text, onText, label, available, onMax, offer, error }: AmountFieldProps) {
   const id = useId();
   const symbol = visibleText(token.symbol, symbolLimit);
   return (
@@ -32,6 +34,11 @@ export function AmountField({ token, text, onText, label, available, onMax, erro
               amount: `${shownAmount({ volume: String(available), token, least: true }).text} ${symbol}`,
             })}
         </span>
+        {offer !== undefined && (
+          <button type="button" class="field-link field-offer" onClick={offer.onTake}>
+            {offer.text}
+          </button>
+        )}
       </div>
       <div class="field-box amount-box">
         <input

@@ -22,6 +22,7 @@ import type { ScreenProps } from '../screenProps.ts';
 import { Ahead } from './Ahead.tsx';
 import { AmountField } from './AmountField.tsx';
 import { FeeLine } from './FeeLine.tsx';
+import { free } from './free.ts';
 import { RecipientField } from './RecipientField.tsx';
 import { useAsk } from './useAsk.ts';
 import { type Question, usePreview } from './usePreview.ts';
@@ -36,12 +37,6 @@ const texts = {
 
 /** Characters of a memo that a relayer takes. */
 const memoLimit = 128;
-
-/** What can be moved now: everything that no open order holds. */
-const free = ({ total, locked }: BalanceView): bigint => {
-  const left = BigInt(total) - BigInt(locked);
-  return left < 0n ? 0n : left;
-};
 
 interface FormProps {
   readonly kind: Kind;

@@ -29,7 +29,14 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
     <main class="tab">
       <PageHead
         title={t('ordersTitle')}
-        action={<Freshness at={orders.at} refreshing={orders.refreshing} onRefresh={orders.refresh} />}
+        action={
+          <>
+            <a class="button button-quiet button-small" href={hrefTo('trade')}>
+              {t('tradeTitle')}
+            </a>
+            <Freshness at={orders.at} refreshing={orders.refreshing} onRefresh={orders.refresh} />
+          </>
+        }
       />
       <nav class="switch" aria-label={t('ordersWhich')}>
         {views.map(({ name, label, href, current }) => (

@@ -1,0 +1,48 @@
+import type { TokenFacts } from '../../operations/review.ts';
+
+export interface MarketView {
+  readonly market: string;
+  readonly base: TokenFacts;
+  readonly quote: TokenFacts;
+}
+
+/** What rests at one price. Prices are plain decimal texts above zero, quote for one base; sizes base units of the base token. */
+export interface BookLevel {
+  readonly price: string;
+  readonly size: string;
+}
+
+export interface CandleView {
+  /** Unix milliseconds at which it opened. */
+  readonly at: number;
+  readonly open: string;
+  readonly close: string;
+  readonly high: string;
+  readonly low: string;
+}
+
+export interface MarketTrade {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The taker's. */
+  readonly side: 'BUY' | 'SELL';
+  readonly price: string;
+  readonly size: string;
+}
+
+/**
+ * What a relayer says about a market: its word, covered by no signature and part of none. A part is `null` where the relayer
+ * does not tell it, or tells it in a way that cannot be read.
+ */
+export interface MarketDataView {
+  /** Unix milliseconds of the reading. */
+  readonly at: number;
+  /** Each price is `null` while there is none. */
+  readonly ticker: { readonly open: string | null; readonly close: string | null } | null;
+  /** Both sides best first, with what the market's pool offers. */
+  readonly book: { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] } | null;
+  /** Oldest first; intervals without a trade are left out. */
+  readonly candles: readonly CandleView[] | null;
+  /** Newest first. */
+  readonly trades: readonly MarketTrade[] | null;
+}

@@ -1,0 +1,83 @@
+import { type ChartInterval, chartIntervals } from '../../../messaging/chartIntervals.ts';
+import type { CandleView, MarketDataView, MarketView } from '../../../messaging/views.ts';
+import { candleIntervals } from '../../../protocol/candleIntervals.ts';
+import { t } from '../../i18n.ts';
+import { Choice } from '../../shared/Choice.tsx';
+import { distance, unitText } from '../../shared/format.ts';
+import { CHART_HEIGHT, CHART_PLACES, CHART_WIDTH, chartOf } from './candleShapes.ts';
+import { marketName, priceText } from './marketText.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const units = [
+  ['day', DAY_MS],
+  ['hour', 60 * MINUTE_MS],
+  ['minute', MINUTE_MS],
+] as const;
+
+/** A length of time in words of the language, such as `15 min`. */
+function lengthText(milliseconds: number): string {
+  const [unit, one] = units.find(([, size]) => milliseconds >= size) ?? ['minute', MINUTE_MS];
+  return unitText(milliseconds / one, unit);
+}
+
+interface CandleChartProps {
+  readonly market: MarketView;
+  readonly data: MarketDataView;
+  readonly candles: readonly CandleView[];
+  readonly interval: ChartInterval;
+  readonly onInterval: (interval: ChartInterval) => void;
+}
+
+/** Prices over time. A candle that rose is hollow, one that fell is filled. */
+export function CandleChart({ market, data, candles, interval, onInterval }: CandleChartProps) {
+  const length = candleIntervals[interval];
+  const chart = chartOf(candles, length, data.at);
+  const price = (value: string) => priceText(value);
+  return (
+    <section class="chart" dir="ltr">
+      {chart === null ? (
+        <p class="empty chart-empty">{t('tradeNothing')}</p>
+      ) : (
+        <div class="chart-frame">
+          <svg
+            viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
+            preserveAspectRatio="none"
+            role="img"
+            focusable="false"
+            aria-label={t('tradeChart', {
+              market: marketName(market),
+              length: lengthText(length * CHART_PLACES),
+              open: price(chart.open),
+              close: price(chart.close),
+              low: price(chart.low),
+              high: price(chart.high),
+            })}
+          >
+            {chart.shapes.map(({ at, rises, x, high, low, top, bottom }) => (
+              <g key={at} class={rises ? 'candle candle-up' : 'candle candle-down'}>
+                <path d={`M${x} ${high}V${top}M${x} ${bottom}V${low}`} />
+                <rect x={x - 3} y={top} width="6" height={Math.max(bottom - top, 1)} />
+              </g>
+            ))}
+          </svg>
+          <div class="chart-range" aria-hidden="true">
+            <bdi>{price(chart.high)}</bdi>
+            <bdi>{price(chart.low)}</bdi>
+          </div>
+          <div class="chart-times" aria-hidden="true">
+            <bdi>{distance(data.at - length * CHART_PLACES, data.at)}</bdi>
+            <bdi>{distance(data.at, data.at)}</bdi>
+          </div>
+        </div>
+      )}
+      <Choice
+        legend={t('tradeInterval')}
+        options={chartIntervals}
+        text={(one) => lengthText(candleIntervals[one])}
+        chosen={interval}
+        onChoose={onInterval}
+      />
+    </section>
+  );
+}

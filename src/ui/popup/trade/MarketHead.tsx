@@ -1,0 +1,47 @@
+import type { MarketDataView, MarketView } from '../../../messaging/views.ts';
+import { t } from '../../i18n.ts';
+import { Freshness } from '../../shared/Freshness.tsx';
+import { percent, symbolLimit, unitText } from '../../shared/format.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { changeBips, marketName, priceText } from './marketText.ts';
+
+interface MarketHeadProps {
+  readonly market: MarketView;
+  readonly markets: readonly MarketView[];
+  readonly onMarket: (market: string) => void;
+  readonly data: MarketDataView | undefined;
+  readonly refreshing: boolean;
+  readonly onRefresh: () => void;
+}
+
+/** Which market, its last price, and how that moved in a day. */
+export function MarketHead({ market, markets, onMarket, data, refreshing, onRefresh }: MarketHeadProps) {
+  const { open = null, close = null } = data?.ticker ?? {};
+  const change = open === null || close === null ? null : changeBips(open, close);
+  return (
+    <div class="market-head">
+      <select
+        aria-label={t('review_market')}
+        value={market.market}
+        onChange={(event) => onMarket(event.currentTarget.value)}
+      >
+        {markets.map((one) => (
+          <option key={one.market} value={one.market}>
+            {marketName(one)}
+          </option>
+        ))}
+      </select>
+      <Freshness at={data?.at ?? null} refreshing={refreshing} onRefresh={onRefresh} />
+      {close !== null && (
+        <p class="market-price">
+          <bdi>{priceText(close)}</bdi> <span class="soft">{visibleText(market.quote.symbol, symbolLimit)}</span>
+        </p>
+      )}
+      {change !== null && (
+        <p class={`market-change ${change < 0 ? 'market-down' : 'market-up'}`}>
+          {`${change < 0 ? '−' : '+'}${percent(Math.abs(change))}`} <span class="soft">{unitText(24, 'hour')}</span>
+        </p>
+      )}
+    </div>
+  );
+}

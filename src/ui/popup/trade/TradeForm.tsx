@@ -1,0 +1,197 @@
+import { useState } from 'preact/hooks';
+import type { AccountView, BalanceView, MarketDataView, MarketView } from '../../../messaging/views.ts';
+import type { TokenFacts } from '../../../operations/review.ts';
+import { MAX_FEE_BIPS } from '../../../protocol/limits.ts';
+import { t } from '../../i18n.ts';
+import { Amount } from '../../shared/Amount.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Choice } from '../../shared/Choice.tsx';
+import { percent, symbolLimit } from '../../shared/format.ts';
+import { exactDecimal, shownAmount, significant } from '../../shared/numbers.ts';
+import { Problem } from '../../shared/Problem.tsx';
+import { type ParsedAmount, parseAmount, typedAmount } from '../../shared/parseAmount.ts';
+import { Row } from '../../shared/Row.tsx';
+import { visibleText } from '../../shared/visibleText.ts';
+import { Ahead } from '../move/Ahead.tsx';
+import { AmountField } from '../move/AmountField.tsx';
+import { free } from '../move/free.ts';
+import { useAsk } from '../move/useAsk.ts';
+import { type Question, usePreview } from '../move/usePreview.ts';
+import { priceText } from './marketText.ts';
+import { fillsNow, offersTo, orderTerms, PRICE_DECIMALS, type Side, scaledPrice, sizeFor } from './orderTerms.ts';
+
+const sides = ['BUY', 'SELL'] as const;
+/** Offered shares of what is free, in ten-thousandths. */
+const shares = [2_500, 5_000, 7_500, 10_000] as const;
+/** Offered highest fees, in ten-thousandths. With the last one an exchange takes every order. */
+const maxFees = [20, 40, MAX_FEE_BIPS] as const;
+
+/** Digits of an amount that was computed from a share. */
+const SHARE_DIGITS = 8;
+
+interface TradeFormProps {
+  readonly account: AccountView;
+  readonly market: MarketView;
+  readonly balances: readonly BalanceView[] | null;
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
+  /** As typed. */
+  readonly price: string;
+  readonly onPrice: (price: string) => void;
+  readonly data: MarketDataView | undefined;
+}
+
+/** A limit order. It becomes an approval request like every other; what is beside it here is only to decide by. */
+export function TradeForm({ account, market, balances, side, onSide, price, onPrice, data }: TradeFormProps) {
+  const [size, setSize] = useState('');
+  const [maxFee, setMaxFee] = useState<number>(MAX_FEE_BIPS);
+  const [tried, setTried] = useState(false);
+  const { base, quote } = market;
+  const sold = side === 'BUY' ? quote : base;
+  const held = balances?.find(({ token }) => token.tokenId === sold.tokenId);
+  const available = balances === null ? undefined : held === undefined ? 0n : free(held);
+  const parsed = { price: parseAmount(price, PRICE_DECIMALS), size: parseAmount(size, base.decimals) };
+  const priceGiven = 'volume' in parsed.price ? BigInt(parsed.price.volume) : 0n;
+  const sizeGiven = 'volume' in parsed.size ? BigInt(parsed.size.volume) : 0n;
+  const terms = priceGiven > 0n && sizeGiven > 0n ? orderTerms(side, sizeGiven, priceGiven, maxFee, market) : null;
+  const symbol = (token: TokenFacts) => visibleText(token.symbol, symbolLimit);
+
+  const problemOf = (field: ParsedAmount, decimals: number, token: TokenFacts): string | null => {
+    if ('volume' in field) return /[1-9]/.test(field.volume) ? null : t('amountZero');
+    if (field.problem === 'empty') return tried ? t('amountEmpty') : null;
+    return t(field.problem, { decimals, token: symbol(token) });
+  };
+  const tooMuch = terms !== null && available !== undefined && terms.sell.volume > available;
+  const isDust = terms !== null && (terms.sell.volume === 0n || terms.least <= 0n);
+  const priceProblem = problemOf(parsed.price, PRICE_DECIMALS, quote);
+  const sizeProblem =
+    problemOf(parsed.size, base.decimals, base) ??
+    (tooMuch ? t('amountTooMuch', { token: symbol(sold) }) : isDust ? t('amountZero') : null);
+
+  const question: Question | null =
+    terms === null || tooMuch || isDust
+      ? null
+      : {
+          operation: 'submitOrder',
+          account: account.id,
+          intent: {
+            sellToken: { tokenId: terms.sell.token.tokenId, volume: String(terms.sell.volume) },
+            buyToken: { tokenId: terms.buy.token.tokenId, volume: String(terms.buy.volume) },
+            // The amount that was typed is the one that ends the order.
+            fillAmountBOrS: side === 'BUY',
+            maxFeeBips: maxFee,
+          },
+        };
+  const preview = usePreview(question);
+  const ask = useAsk(() => {
+    setSize('');
+    setTried(false);
+  });
+
+  const offers = data?.book ? offersTo(side, data.book) : null;
+  const best = offers?.[0]?.price;
+  const now = terms && offers && fillsNow(side, sizeGiven, priceGiven, offers);
+  const take = (share: number) => {
+    if (available === undefined) return;
+    const most = sizeFor(side, (available * BigInt(share)) / 10_000n, priceGiven, market);
+    const exact = exactDecimal(String(most), base.decimals) ?? '0';
+    const text = side === 'BUY' ? significant(exact, SHARE_DIGITS, false).text : exact;
+    const volume = parseAmount(text, base.decimals, 'en');
+    if ('volume' in volume) setSize(typedAmount(volume.volume, base.decimals));
+  };
+
+  return (
+    <form
+      class="form card"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (question !== null) ask.run(question);
+      }}
+    >
+      <Choice
+        legend={t('tradeTitle')}
+        options={sides}
+        text={(one) => t(one === 'BUY' ? 'orderBuy' : 'orderSell', { amount: symbol(base) })}
+        chosen={side}
+        onChoose={onSide}
+      />
+      <AmountField
+        label={t('orderPrice')}
+        token={quote}
+        text={price}
+        onText={onPrice}
+        error={priceProblem}
+        {...(best === undefined
+          ? {}
+          : {
+              offer: {
+                text: t('tradeBest', { price: priceText(best, side) }),
+                onTake: () => onPrice(typedAmount(String(scaledPrice(best)), PRICE_DECIMALS)),
+              },
+            })}
+      />
+      <AmountField token={base} text={size} onText={setSize} error={sizeProblem} />
+      <fieldset class="trade-shares">
+        <legend class="soft">
+          {available === undefined
+            ? t('moveAmount')
+            : t('moveAvailable', {
+                amount: `${shownAmount({ volume: String(available), token: sold, least: true }).text} ${symbol(sold)}`,
+              })}
+        </legend>
+        {shares.map((share) => (
+          <Button
+            key={share}
+            small
+            disabled={available === undefined || available === 0n || (side === 'BUY' && priceGiven === 0n)}
+            onClick={() => take(share)}
+          >
+            {percent(share)}
+          </Button>
+        ))}
+      </fieldset>
+      <dl class="rows">
+        {terms !== null && (
+          <>
+            <Row label="orderYouPay">
+              <Amount volume={String(terms.sell.volume)} token={terms.sell.token} />
+            </Row>
+            <Row label="orderYouReceive">
+              <Amount volume={String(terms.least < 0n ? 0n : terms.least)} token={terms.buy.token} least />
+            </Row>
+          </>
+        )}
+        {now && (
+          <Row label="tradeFillsNow">
+            <Amount volume={String(now.filled)} token={base} least />
+            {now.impactBips > 0 && <span class="row-note">{t('tradeImpact', { share: percent(now.impactBips) })}</span>}
+          </Row>
+        )}
+        <Row label="review_worstFee">
+          <select
+            class="trade-fee"
+            aria-label={t('review_worstFee')}
+            value={String(maxFee)}
+            onChange={(event) => setMaxFee(Number(event.currentTarget.value))}
+          >
+            {maxFees.map((bips) => (
+              <option key={bips} value={String(bips)}>
+                {percent(bips)}
+              </option>
+            ))}
+          </select>
+        </Row>
+      </dl>
+      <Ahead preview={preview} />
+      <Problem error={ask.error} />
+      <div class="form-foot">
+        <Button type="submit" tone="primary" wide busy={ask.busy}>
+          {t('moveReview')}
+        </Button>
+        <p class="soft">{t('moveReviewMeaning')}</p>
+      </div>
+    </form>
+  );
+}

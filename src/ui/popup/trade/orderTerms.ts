@@ -1,0 +1,75 @@
+import type { BookLevel, MarketDataView, MarketView } from '../../../messaging/views.ts';
+import type { TokenFacts } from '../../../operations/review.ts';
+
+export type Side = 'BUY' | 'SELL';
+
+/** Digits behind the decimal sign of a price: more than a typed one may have, and as many as a relayer's. */
+export const PRICE_DECIMALS = 30;
+const BIPS = 10_000n;
+
+type Tokens = Pick<MarketView, 'base' | 'quote'>;
+
+/** A plain decimal text as an integer with `PRICE_DECIMALS` digits behind the decimal sign. */
+export function scaledPrice(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(PRICE_DECIMALS, '0'));
+}
+
+/** Both parts of what a base unit of the base token costs in base units of the quote token. */
+const rate = (price: bigint, { base, quote }: Tokens): readonly [bigint, bigint] => [
+  price * 10n ** BigInt(quote.decimals),
+  10n ** BigInt(base.decimals + PRICE_DECIMALS),
+];
+
+export interface OrderTerms {
+  readonly sell: { readonly token: TokenFacts; readonly volume: bigint };
+  readonly buy: { readonly token: TokenFacts; readonly volume: bigint };
+  /** What arrives at least, after the highest fee. */
+  readonly least: bigint;
+}
+
+/**
+ * What an order signs for an amount of the base token at a price. Its quote volume is rounded against the order, by less than one
+ * base unit, because an order rounded the other way would not reach an offer at its very price.
+ */
+export function orderTerms(side: Side, size: bigint, price: bigint, maxFeeBips: number, market: Tokens): OrderTerms {
+  const [numerator, denominator] = rate(price, market);
+  const base = { token: market.base, volume: size };
+  const up = side === 'BUY' ? denominator - 1n : 0n;
+  const quote = { token: market.quote, volume: (size * numerator + up) / denominator };
+  const [sell, buy] = side === 'BUY' ? [quote, base] : [base, quote];
+  const fee = (buy.volume * BigInt(maxFeeBips) + BIPS - 1n) / BIPS;
+  return { sell, buy, least: buy.volume - fee };
+}
+
+/** The most of the base token that `free`, an amount of the token that is sold, pays at a price. */
+export function sizeFor(side: Side, free: bigint, price: bigint, market: Tokens): bigint {
+  if (side === 'SELL') return free;
+  const [numerator, denominator] = rate(price, market);
+  return numerator === 0n ? 0n : (free * denominator) / numerator;
+}
+
+/** The side of the book that an order fills from. */
+export const offersTo = (side: Side, book: NonNullable<MarketDataView['book']>): readonly BookLevel[] =>
+  side === 'BUY' ? book.asks : book.bids;
+
+/**
+ * What a book would fill of an order at once.
+ * @param offers - Of the other side, best first.
+ * @returns `impactBips`: ten-thousandths by which the average price is worse than the best, rounded up.
+ */
+export function fillsNow(side: Side, size: bigint, price: bigint, offers: readonly BookLevel[]) {
+  let filled = 0n;
+  let paid = 0n;
+  for (const offer of offers) {
+    const offered = scaledPrice(offer.price);
+    if (filled >= size || (side === 'BUY' ? offered > price : offered < price)) break;
+    const open = size - filled;
+    const taken = BigInt(offer.size) < open ? BigInt(offer.size) : open;
+    filled += taken;
+    paid += taken * offered;
+  }
+  const atBest = filled * scaledPrice(offers[0]?.price ?? '0');
+  const worse = side === 'BUY' ? paid - atBest : atBest - paid;
+  return { filled, impactBips: atBest === 0n ? 0 : Number((worse * BIPS + atBest - 1n) / atBest) };
+}

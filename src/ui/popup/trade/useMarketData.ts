@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { ChartInterval } from '../../../messaging/chartIntervals.ts';
+import type { MarketDataView } from '../../../messaging/views.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+
+/** Milliseconds between two polls; relayers keep a book for a second and take five requests in each. */
+const pollEveryMs = 3_000;
+
+/** What the exchange says about a market, read again while the page is visible. A failed poll leaves what was read before. */
+export function useMarketData(account: string, market: string, interval: ChartInterval) {
+  const { data, error, reload } = useQuery('getMarketData', { account, market, interval });
+  const [refreshing, setRefreshing] = useState(false);
+  const [last, setLast] = useState<MarketDataView>();
+  useEffect(() => {
+    if (data !== undefined) setLast(data);
+  }, [data]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void reload();
+    }, pollEveryMs);
+    return () => clearInterval(timer);
+  }, [reload]);
+  const refresh = useCallback(() => {
+    setRefreshing(true);
+    void reload().finally(() => setRefreshing(false));
+  }, [reload]);
+  // While candles of another length are read, the rest stays.
+  const shown = data ?? (last && { ...last, candles: last.candles && [] });
+  return { data: shown, error, refreshing, refresh };
+}
