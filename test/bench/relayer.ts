@@ -26,11 +26,15 @@ import type { BenchRow, BenchRun } from './support/report.ts';
  *
  * Parts, all of them when none is named: `--speed` (one process and two), `--where` (profile of the main thread), `--curve`
  * (1,000 to 1,000,000 open orders and accounts), `--overload` (more connections than are served), `--growth` (bytes of a
- * million orders by table, and what archiving leaves).
+ * million orders by table, and what archiving leaves), `--sealing` (what blocks with their roots cost, beside a relayer that seals none).
  */
 const ORDERS = 8_000;
 const CURVE_ORDERS = 4_000;
 const GROWTH_ORDERS = 40_000;
+const SEALING_ORDERS = 3_000;
+const SEALING_ROUNDS = 3;
+/** A block takes longer to fill than a run lasts. */
+const NO_SEALING = ['--block-size', '10000', '--block-age-ms', '86400000'];
 const CONNECTIONS = 64;
 const CURVE = [1_000, 10_000, 100_000, 1_000_000];
 const OVERLOAD_CONNECTIONS = 2_000;
@@ -53,6 +57,7 @@ export const run: BenchRun = async (say) => {
   if (wants('curve')) await curve(say, rows);
   if (wants('overload')) await overload(say, rows, notes);
   if (wants('growth')) await growth(say, rows, notes);
+  if (wants('sealing')) await sealing(say, rows, notes);
   return { rows, notes };
 };
 
@@ -60,6 +65,8 @@ interface Stage {
   readonly db: Db;
   readonly relayers: readonly RelayerProcess[];
   readonly signers: readonly BenchSigner[];
+  /** Processor time that was used so far, ms. */
+  usage(): Readonly<Record<'main' | 'others' | 'database', number>>;
   /** Orders of one run, signed now and sent then. */
   load(count: number, connections?: number): Promise<Measured>;
 }
@@ -112,7 +119,7 @@ async function onStage<T>(
         },
       };
     };
-    return await work({ db, relayers, signers, load });
+    return await work({ db, relayers, signers, usage, load });
   } finally {
     await Promise.all(relayers.map((relayer) => relayer.stop()));
     await db.close();
@@ -215,6 +222,65 @@ async function growth(say: (line: string) => void, rows: BenchRow[], notes: stri
       const problems = await auditDatabase(db);
       if (problems.length > 0) throw new Error(problems.join('\n'));
     },
+  );
+}
+
+/** Every sealed block has its roots. */
+async function blocksAreRooted(db: Db): Promise<void> {
+  for (;;) {
+    const [row] = await db.query(
+      `SELECT 1 FROM blocks WHERE status <> 'open' AND operator_id IS NOT NULL AND data IS NULL LIMIT 1`,
+    );
+    if (!row) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+
+/** Rounds of one relayer that seals and of one that does not, in turn on the same machine. */
+async function sealing(say: (line: string) => void, rows: BenchRow[], notes: string[]): Promise<void> {
+  say(`sealing: ${SEALING_ROUNDS} rounds of ${SEALING_ORDERS} orders with blocks and without, in turn`);
+  await onStage(1, {}, (sealed) =>
+    onStage(1, { settings: NO_SEALING }, async (open) => {
+      const measured = [sealed, open].map((stage) => ({ stage, clock: [] as number[], cpu: [] as number[] }));
+      for (const { stage } of measured) await stage.load(SIGNERS);
+      for (let round = 0; round < SEALING_ROUNDS; round++)
+        for (const { stage, clock, cpu } of round % 2 === 0 ? measured : measured.toReversed()) {
+          const before = stage.usage();
+          const { latencies, seconds } = await stage.load(SEALING_ORDERS);
+          await engineIsDone(stage.db);
+          await blocksAreRooted(stage.db);
+          const after = stage.usage();
+          const used = after.main + after.others + after.database - before.main - before.others - before.database;
+          clock.push((seconds * 1000) / latencies.length);
+          cpu.push(used / latencies.length);
+        }
+      const [on, off] = measured.map(({ clock, cpu }) => ({ clock: median(clock), cpu: median(cpu) }));
+      if (!on || !off) return;
+      const count = async ({ db }: Stage) =>
+        (await db.query<{ n: number }>('SELECT count(*) AS n FROM blocks WHERE data IS NOT NULL'))[0]?.n ?? 0;
+      const [blocks, none] = [await count(sealed), await count(open)];
+      if (blocks === 0 || none > 0) throw new Error(`${blocks} blocks were sealed, and ${none} where none should be`);
+      const beside = 'no block is sealed';
+      rows.push(
+        {
+          ...{ what: 'sealing: an accepted order, by the clock', ours: on.clock, unit: 'ms', beside },
+          ...{ theirs: off.clock, ratio: off.clock / on.clock, goal: 0.9 },
+        },
+        {
+          ...{ what: 'sealing: an accepted order, processor time with its blocks', ours: on.cpu, unit: 'ms', beside },
+          ...{ theirs: off.cpu, ratio: off.cpu / on.cpu, goal: 0.9 },
+        },
+      );
+      notes.push(
+        `sealing: ${blocks} blocks with their roots. The state of this exchange has ${SIGNERS} accounts; the processor time is that of relayer and database until the last block has its roots.`,
+      );
+      for (const { db } of [sealed, open]) {
+        const problems = await auditDatabase(db);
+        if (problems.length > 0) throw new Error(problems.join('\n'));
+      }
+    }),
   );
 }
 

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createSigner, formatSignature, getPublicKey, type Signer } from '../../../../src/crypto/index.ts';
+import type { Hex } from 'viem';
+import { createSigner, formatSignature, getPublicKey, packPoint, type Signer } from '../../../../src/crypto/index.ts';
 import { orderHash } from '../../../../src/protocol/payloads/order.ts';
 import type { Db } from '../../../../src/relayer/db/port.ts';
 import { formatCoordinate } from '../../../../src/relayer/engine/accounts.ts';
+import { type BlockEntry, depositEntry, OpenBlock } from '../../../../src/relayer/engine/blocks.ts';
+import { lockEngine } from '../../../../src/relayer/engine/engineLock.ts';
 import { randomSecretKey } from '../../../relayer/support/testAccount.ts';
 
 /**
@@ -14,6 +17,10 @@ const ETH = 0;
 const ether = 10n ** 18n;
 /** Market makers; each gets enough of both tokens for the whole bench. */
 export const SIGNERS = 1_000;
+const FUNDS = [
+  [LRC, 10_000_000n * ether],
+  [ETH, 1_000n * ether],
+] as const;
 const FIRST_SIGNER_ID = 20_001;
 const FIRST_FILLER_ID = 1_000_001;
 /** Accounts in one statement, so that none meets the statement timeout of the relayer's connections. */
@@ -54,12 +61,32 @@ export async function addSigners(db: Db): Promise<BenchSigner[]> {
      SELECT id, 1, hash, 0 FROM unnest($1::bigint[], $2::text[]) AS k (id, hash)`,
     [ids, signers.map(({ apiKey }) => createHash('sha256').update(apiKey).digest('hex'))],
   );
-  for (const [token, amount] of [
-    [LRC, 10_000_000n * ether],
-    [ETH, 1_000n * ether],
-  ] as const)
-    await credit(db, token, amount, FIRST_SIGNER_ID, FIRST_SIGNER_ID + SIGNERS - 1);
+  for (const [token, amount] of FUNDS) await credit(db, token, amount, FIRST_SIGNER_ID, FIRST_SIGNER_ID + SIGNERS - 1);
+  await publish(db, signers);
   return signers;
+}
+
+const ownerOf = (accountId: number): Hex => `0x${accountId.toString(16).padStart(40, '0')}`;
+
+/** Puts the accounts into the blocks as well: what the state does not know cannot be traded in a block. */
+async function publish(db: Db, signers: readonly BenchSigner[]): Promise<void> {
+  const entries = signers.flatMap(({ accountId, signer }): BlockEntry[] => {
+    const owner = ownerOf(accountId);
+    const update = { accountId, owner: BigInt(owner), feeTokenId: 0, fee: 0n, nonce: 0 };
+    return [
+      {
+        executed: { type: 'AccountUpdate', kind: 1, ...update, publicKey: packPoint(signer.publicKey) },
+        shown: { txType: 'AccountUpdate', accountId, owner, nonce: 0, valid: true },
+      },
+      ...FUNDS.map(([token, amount]) => depositEntry(accountId, owner, token, amount)),
+    ];
+  });
+  await db.transaction(async (tx) => {
+    await lockEngine(tx);
+    const block = await OpenBlock.take(tx, Date.now());
+    await block.append(entries);
+    await block.close();
+  }, 'maintenance');
 }
 
 function credit(db: Db, token: number, amount: bigint, from: number, to: number): Promise<unknown> {
