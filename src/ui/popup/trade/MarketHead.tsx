@@ -39,7 +39,8 @@ export function MarketHead({ market, markets, onMarket, data, refreshing, onRefr
       )}
       {change !== null && (
         <p class={`market-change ${change < 0 ? 'market-down' : 'market-up'}`}>
-          {`${change < 0 ? '−' : '+'}${percent(Math.abs(change))}`} <span class="soft">{unitText(24, 'hour')}</span>
+          <bdi dir="ltr">{`${change < 0 ? '−' : '+'}${percent(Math.abs(change))}`}</bdi>{' '}
+          <bdi class="soft">{unitText(24, 'hour')}</bdi>
         </p>
       )}
     </div>
