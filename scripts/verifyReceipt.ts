@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyReceipt } from '../src/receipts/verifyReceipt.ts';
 import { t, useCatalogs } from '../src/ui/i18n.ts';
+import { blockReason } from '../src/ui/receipt/blockReason.ts';
 import { unprovenGroups } from '../src/ui/receipt/unprovenGroups.ts';
 import { sentenceText } from '../src/ui/shared/format.ts';
 import { root } from './prepare.mjs';
@@ -38,7 +39,7 @@ if (receipt !== null) {
 }
 for (const { name, outcome, reason } of checks)
   say(
-    `  ${t(`receiptOutcome_${outcome}`).padEnd(10)}${t(`receiptCheck_${name}`)}${reason === undefined ? '' : `. ${t(`receiptBlock_${reason}`)}`}`,
+    `  ${t(`receiptOutcome_${outcome}`).padEnd(10)}${t(`receiptCheck_${name}`)}${reason === undefined ? '' : `. ${blockReason(reason)}`}`,
   );
 for (const { blockId, root, publicDataHash } of receipt?.blocks ?? [])
   say(

@@ -78,10 +78,10 @@ export function encodeBlock(
 }
 
 /**
- * Reads the bytes of `encodeBlock`.
- * @throws {RollupError} `length`, `conditional-count` for a header that counts wrong, or as `decodeTransaction` with the transaction.
+ * Header and transactions of a block, each transaction by `read`.
+ * @throws {RollupError} `length`, or as `read` with the transaction.
  */
-export function decodeBlock(data: Uint8Array): Block {
+export function readBlock(data: Uint8Array, read: (bytes: Uint8Array) => Transaction): Block {
   const count = (data.length - HEADER_BYTES) / TRANSACTION_BYTES;
   if (!Number.isInteger(count) || count < 1)
     throw new RollupError('length', `${data.length} bytes are not a header and whole transactions`);
@@ -98,8 +98,17 @@ export function decodeBlock(data: Uint8Array): Block {
     const bytes = new Uint8Array(TRANSACTION_BYTES);
     bytes.set(data.subarray(HEADER_BYTES + FIRST_PART * index, HEADER_BYTES + FIRST_PART * (index + 1)));
     bytes.set(data.subarray(second + SECOND_PART * index, second + SECOND_PART * (index + 1)), FIRST_PART);
-    return inTransaction(index, `type ${bytes[0]}`, () => decodeTransaction(bytes));
+    return inTransaction(index, `type ${bytes[0]}`, () => read(bytes));
   });
+  return { header, transactions };
+}
+
+/**
+ * Reads the bytes of `encodeBlock`.
+ * @throws {RollupError} `length`, `conditional-count` for a header that counts wrong, or as `decodeTransaction` with the transaction.
+ */
+export function decodeBlock(data: Uint8Array): Block {
+  const { header, transactions } = readBlock(data, decodeTransaction);
   const conditional = transactions.filter(isConditional).length;
   if (conditional !== header.numConditionalTransactions)
     throw new RollupError(

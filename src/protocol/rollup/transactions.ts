@@ -233,11 +233,10 @@ function checkKind(transaction: Transaction): void {
 }
 
 /**
- * Reads 68 bytes of `encodeTransaction`.
- * @throws {RollupError} `type` or `kind` that does not exist; `canonical`: a byte behind the fields is not 0, or a float is not
- * the one with the smallest exponent. So two different byte strings are never the same transaction.
+ * What 68 bytes say, for somebody who knows from elsewhere that they stand in a block.
+ * @throws {RollupError} `type` that does not exist.
  */
-export function decodeTransaction(bytes: Uint8Array): Transaction {
+export function readTransaction(bytes: Uint8Array): Transaction {
   const byte = bytes[0] as number;
   const type = byte === TYPE_BYTES.NftMintTo && bytes[1] !== 0 ? 'NftMintTo' : TYPES_BY_BYTE[byte];
   if (type === undefined) throw new RollupError('type', `there is no transaction type ${byte}`);
@@ -250,7 +249,17 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
     else fields[name] = decodeFloat(Number(value), FLOATS[size].encoding);
     at += length;
   }
-  const transaction = fields as unknown as Transaction;
+  return fields as unknown as Transaction;
+}
+
+/**
+ * Reads 68 bytes of `encodeTransaction`.
+ * @throws {RollupError} `type` or `kind` that does not exist; `canonical`: a byte behind the fields is not 0, or a float is not
+ * the one with the smallest exponent. So two different byte strings are never the same transaction.
+ */
+export function decodeTransaction(bytes: Uint8Array): Transaction {
+  const transaction = readTransaction(bytes);
+  const { type } = transaction;
   const again = encodeTransaction(transaction);
   const different = again.findIndex((value, index) => value !== bytes[index]);
   if (different >= 0)

@@ -9,6 +9,7 @@ import { Address, Hex } from '../shared/Shortened.tsx';
 import { Site } from '../shared/Site.tsx';
 import { Time } from '../shared/Time.tsx';
 import { visibleText } from '../shared/visibleText.ts';
+import { blockReason } from './blockReason.ts';
 import { unprovenGroups } from './unprovenGroups.ts';
 
 const icons: Readonly<Record<ReceiptCheck['outcome'], IconName>> = {
@@ -123,7 +124,7 @@ export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
                   <Icon name={icons[outcome]} />
                   <span>
                     {t(`receiptCheck_${name}`)}
-                    {reason !== undefined && <span class="soft">. {t(`receiptBlock_${reason}`)}</span>}
+                    {reason !== undefined && <span class="soft">. {blockReason(reason)}</span>}
                   </span>
                   <span class="receipt-outcome">{t(`receiptOutcome_${outcome}`)}</span>
                 </li>

@@ -72,7 +72,7 @@ it.each([
 it.each([
   ['notYet', 'none', 'named or published no block for it yet'],
   ['noBlocks', 'none', 'publishes no blocks'],
-  ['root', 'fails', 'another state than the wallet saw'],
+  ['root', 'fails', 'The blocks do not prove it: root'],
 ] as const)('says why no block proves it: %s', async (reason, outcome, sentence) => {
   const { receipt, checks, ...rest } = f.receiptFindings.valid;
   const others = checks.filter(({ name }) => name !== 'block');
