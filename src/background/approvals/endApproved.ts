@@ -3,7 +3,7 @@ import type { SubmissionRecord } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { FactsChanged } from '../../operations/operation.ts';
 import type { Text } from '../../operations/review.ts';
-import { storageSlot } from '../../protocol/index.ts';
+import { STORAGE_SLOTS, storageSlot } from '../../protocol/index.ts';
 import { reported } from '../../report/report.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { toText } from '../errors/uiFailure.ts';
@@ -45,7 +45,8 @@ async function lookAtReplaced(
   { journal, submissions }: Pick<Wallet, 'journal' | 'submissions'>,
   { id, slot, networkId, accountId }: SubmissionRecord,
 ) {
-  if (!slot) return;
+  // The first ids of a slot take it from nobody.
+  if (!slot || slot.storageId < STORAGE_SLOTS) return;
   const place = storageSlot(slot.storageId);
   for (const other of await journal.list({ networkId, accountId, states: ['acknowledged'] }))
     if (other.id !== id && other.slot?.tokenId === slot.tokenId && storageSlot(other.slot.storageId) === place)
