@@ -1,0 +1,311 @@
+import { createWalletClient, custom, type EIP1193Provider } from 'viem';
+import {
+  createPush,
+  createRelayerClient,
+  type FollowedBook,
+  followBook,
+  type PushOptions,
+} from '../../src/client/index.ts';
+import {
+  isFinalStatus,
+  isRelayerMessage,
+  LimitExceededError,
+  OutcomeUnknownError,
+  ParameterError,
+  type RelayerActionError,
+  type RelayerActions,
+  RelayerRefusedError,
+  RelayerUnavailableError,
+  relayerActions,
+} from '../../src/viem/index.ts';
+import { type Allowance, type Limits, openAllowance } from './allowance.ts';
+import { inLanes } from './inLanes.ts';
+import { type Market, type SideName, shows, slotsOf, tickOf, withoutOwn } from './market.ts';
+import { createOwnOrders, type Ended, type Quote } from './ownOrders.ts';
+import { adjust, middleOf, type Strategy, wantedTicks } from './wantedQuotes.ts';
+
+export interface MarketMakerOptions extends Strategy {
+  /** The wallet's, as `discoverRelayerWallets` finds it. */
+  readonly provider: EIP1193Provider;
+  /** Of the relayer that the wallet's account is at, for the book. */
+  readonly relayerUrl: string;
+  /** `BASE-QUOTE` */
+  readonly market: string;
+  /** The middle as long as others do not quote both sides, as decimal text. */
+  readonly price: string;
+  /** What the user is asked to allow; every order sells `orderVolume`. */
+  readonly limits: Readonly<Record<SideName, Limits>>;
+  /** Told of what went wrong and is tried again. */
+  readonly onError?: (error: unknown) => void;
+  /** ms without a book after which the quotes are taken back. */
+  readonly blindMs?: number;
+  /** ms after which the own orders are read again even if the book shows all of them. */
+  readonly checkMs?: number;
+  readonly openSocket?: PushOptions['openSocket'];
+  readonly backOff?: PushOptions['backOff'];
+}
+
+export interface MarketMakerResult {
+  /** `usedUp`: the standing approvals allow no more; `asked`: by `stop`. */
+  readonly reason: 'usedUp' | 'asked';
+  /** Every order that was placed, with its end. */
+  readonly orders: readonly Ended[];
+}
+
+const SIDES = ['SELL', 'BUY'] as const;
+/** A wallet has at most ten requests of a site at a time. */
+const LANES = 8;
+const PAUSE_MS = 2_000;
+/** An order that was just placed is in the book by then. */
+const SOON_MS = 1_000;
+const PREFIX = 'mm-';
+
+/** What may be gone the next time. After the others nobody but the user can help. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof RelayerUnavailableError ||
+  error instanceof RelayerRefusedError ||
+  error instanceof LimitExceededError ||
+  error instanceof OutcomeUnknownError;
+
+/** What is left of an order can be too little for anybody to take. */
+const isWorthKeeping = ({ size, whole }: Quote): boolean => size * 10n >= whole;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+async function readMarket(relayer: RelayerActions, name: string): Promise<Market> {
+  const [{ markets }, tokens] = await Promise.all([relayer.getMarkets(), relayer.getTokens()]);
+  const found = markets.find(({ market }) => market === name);
+  const token = (id: number | undefined) => tokens.find(({ tokenId }) => tokenId === id);
+  const [base, quote] = [token(found?.baseTokenId), token(found?.quoteTokenId)];
+  if (!base || !quote || found?.precisionForPrice === undefined) throw new Error(`the relayer has no market ${name}`);
+  return { name, base, quote, digits: found.precisionForPrice };
+}
+
+/**
+ * Quotes both sides of a market through the user's wallet, without holding a key: the user allows it once, by a standing approval for
+ * each side, and the wallet signs what is within them.
+ * @returns `done` resolves when it has ended and no order of its own is open. It rejects with why it had to end, such as a standing
+ * approval that the user stopped; one window has then asked the user to cancel what was open.
+ * @throws {RelayerActionError} The user did not connect, or allowed nothing.
+ */
+export async function startMarketMaker(options: MarketMakerOptions) {
+  const { provider, relayerUrl, onError = () => {}, blindMs = 5_000, checkMs = 10_000 } = options;
+  const wallet = createWalletClient({ transport: custom(provider) }).extend(relayerActions({ provider }));
+  await wallet.requestAddresses();
+  const { relayer } = wallet;
+  const market = await readMarket(relayer, options.market);
+  const allowances: Readonly<Record<SideName, Allowance>> = {
+    SELL: await openAllowance(relayer, 'SELL', market, options.limits.SELL),
+    BUY: await openAllowance(relayer, 'BUY', market, options.limits.BUY),
+  };
+  const own = createOwnOrders({ relayer, market, allowances, prefix: PREFIX });
+
+  const client = createRelayerClient({ baseUrl: relayerUrl });
+  let book: FollowedBook | undefined;
+  let isBlind = false;
+  let mustRead = true;
+  let middle = tickOf(options.price, market);
+  let pausedUntil = 0;
+  let over = false;
+  let round: Promise<void> | undefined;
+  let again = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let blindTimer: ReturnType<typeof setTimeout> | undefined;
+  let settle: { resolve(result: MarketMakerResult): void; reject(error: unknown): void };
+  const done = new Promise<MarketMakerResult>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+
+  const report = (errors: readonly unknown[]) => {
+    for (const error of errors) {
+      if (!isPassing(error)) throw error;
+      onError(error);
+    }
+    if (errors.length > 0) pausedUntil = Date.now() + PAUSE_MS;
+  };
+
+  const cancel = async (quotes: Iterable<Quote>) => {
+    const errors: RelayerActionError[] = [];
+    await inLanes(LANES, [...quotes], async (quote) => {
+      await pause(allowances[quote.side].waitFor(0));
+      const error = await own.cancel(quote);
+      // What cannot be cancelled is mostly filled already: the relayer's list tells.
+      if (error && error.code !== -32602) errors.push(error);
+    });
+    mustRead = true;
+    report(errors);
+  };
+
+  /** @returns ms after which to look again although nothing happens. */
+  const adjustQuotes = async (seen: FollowedBook): Promise<number> => {
+    const others = withoutOwn(slotsOf(seen, market), own.slots());
+    middle = middleOf(others, middle);
+    const orders = Number((own.bought() * 100n) / allowances.SELL.orderVolume) / 100;
+    const plan = SIDES.map((side) => {
+      const quotes = [...own.open.values()].filter((quote) => quote.side === side);
+      const plan = adjust(quotes.filter(isWorthKeeping), wantedTicks(side, middle, orders, options), options);
+      return {
+        side,
+        missing: plan.missing,
+        superfluous: [...plan.superfluous, ...quotes.filter((quote) => !isWorthKeeping(quote))],
+      };
+    });
+    const superfluous = plan.flatMap((one) => one.superfluous);
+    if (superfluous.length > 0) {
+      await cancel(superfluous);
+      // Nothing new before it is known what became of the old: both might be filled.
+      again = true;
+      return SOON_MS;
+    }
+    if (Date.now() < pausedUntil) return pausedUntil - Date.now();
+    let wait = checkMs;
+    const missing = plan.flatMap(({ side, missing }) => missing.map((tick) => ({ side, tick })));
+    const errors: RelayerActionError[] = [];
+    await inLanes(LANES, missing, async ({ side, tick }) => {
+      if (over || book === undefined || errors.length > 0 || !allowances[side].covers(tick)) return;
+      const later = allowances[side].waitFor(2 * options.levels);
+      wait = Math.min(wait, later || wait);
+      if (later > 0) return;
+      wait = Math.min(wait, SOON_MS);
+      const error = await own.place(side, tick);
+      if (error) errors.push(error);
+    });
+    report(errors);
+    return wait;
+  };
+
+  const look = async (): Promise<void> => {
+    clearTimeout(timer);
+    let wait = checkMs;
+    try {
+      const isShown = book !== undefined && shows(slotsOf(book, market), own.slots(Date.now() - SOON_MS));
+      if (mustRead || !isShown) {
+        mustRead = false;
+        await own.read();
+      }
+      if (over) return;
+      if (isBlind && own.open.size > 0) {
+        await cancel(own.open.values());
+        wait = SOON_MS;
+      } else if (book) wait = await adjustQuotes(book);
+      const isUsedUp = SIDES.every((side) => allowances[side].isUsedUp());
+      if (isUsedUp && own.open.size === 0) end({ reason: 'usedUp' });
+    } catch (error) {
+      mustRead = true;
+      wait = PAUSE_MS;
+      if (isPassing(error)) onError(error);
+      else end({ error });
+    }
+    if (over) return;
+    timer = setTimeout(() => {
+      // Others may have filled up a slot at once, so that the book shows no change.
+      if (wait === checkMs) mustRead = true;
+      wake();
+    }, wait);
+  };
+
+  /** One look at a time; what happens meanwhile makes another one. */
+  const wake = () => {
+    if (over) return;
+    if (round) {
+      again = true;
+      return;
+    }
+    again = false;
+    round = look().finally(() => {
+      round = undefined;
+      if (again) wake();
+    });
+  };
+
+  const push = createPush({
+    client,
+    baseUrl: relayerUrl,
+    ...(options.openSocket && { openSocket: options.openSocket }),
+    ...(options.backOff && { backOff: options.backOff }),
+    connected: (isConnected) => {
+      if (isConnected) return;
+      // No orders without a book. A short break leaves the quotes where they are.
+      book = undefined;
+      clearTimeout(blindTimer);
+      blindTimer = setTimeout(() => {
+        isBlind = true;
+        wake();
+      }, blindMs);
+    },
+  });
+  const unfollow = followBook({
+    push,
+    client,
+    market: market.name,
+    onBook: (read) => {
+      clearTimeout(blindTimer);
+      isBlind = false;
+      book = read;
+      wake();
+    },
+    onError,
+  });
+
+  const onMessage = (message: { readonly type: string; readonly data: unknown }) => {
+    if (!isRelayerMessage(message)) return;
+    const isOurs =
+      message.type === 'relayer_standingApproval' && SIDES.some((side) => allowances[side].id === message.data.id);
+    if (isOurs) end({ error: new Error(`a standing approval has ended: ${message.data.reason}`) });
+    if (message.type !== 'relayer_status' || !isFinalStatus(message.data.status)) return;
+    mustRead = true;
+    wake();
+  };
+  provider.on('message', onMessage);
+
+  /**
+   * Cancels what is open and waits until nothing is.
+   * @param isAllowed - Without a window. Else one window asks the user for all of them.
+   * @throws {RelayerActionError} Only the user can help.
+   */
+  const close = async (isAllowed: boolean) => {
+    if (!isAllowed)
+      await relayer.cancelAllOrders().catch((error: unknown) => {
+        // None is open.
+        if (!(error instanceof ParameterError)) throw error;
+      });
+    for (;;) {
+      try {
+        await own.read();
+        if (own.open.size === 0) break;
+        if (isAllowed) await cancel(own.open.values());
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        onError(error);
+      }
+      await pause(SOON_MS);
+    }
+    if (!isAllowed) return;
+    for (const side of SIDES) await relayer.revokeStandingApproval({ id: allowances[side].id });
+  };
+
+  const end = ({ reason, error }: { reason?: MarketMakerResult['reason']; error?: unknown }) => {
+    if (over) return;
+    over = true;
+    provider.removeListener('message', onMessage);
+    unfollow();
+    push.close();
+    clearTimeout(timer);
+    clearTimeout(blindTimer);
+    void Promise.resolve(round)
+      .then(() => close(reason !== undefined))
+      .then(() => (reason ? settle.resolve({ reason, orders: [...own.ended.values()] }) : settle.reject(error)))
+      .catch(settle.reject);
+  };
+
+  return {
+    done,
+    /** Cancels all quotes, gives the standing approvals back, and ends. */
+    stop(): Promise<MarketMakerResult> {
+      end({ reason: 'asked' });
+      return done;
+    },
+    /** Quotes that are open now, by hash where they have one. */
+    quotes: (): readonly Quote[] => [...own.open.values()],
+  };
+}

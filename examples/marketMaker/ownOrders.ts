@@ -1,0 +1,177 @@
+import type { Hex } from 'viem';
+import {
+  type GetOrdersReturnType,
+  isFinalStatus,
+  OutcomeUnknownError,
+  type RelayerActionError,
+  type RelayerActions,
+} from '../../src/viem/index.ts';
+import type { Allowance } from './allowance.ts';
+import { boughtAt, type Market, type SideName, type Slots, tickThatBookHas } from './market.ts';
+
+type Order = GetOrdersReturnType['orders'][number];
+
+/** An order that is open, or may be. */
+export interface Quote {
+  /** The `clientOrderId`: the order is known by it even when nobody has told its hash. */
+  readonly id: string;
+  readonly side: SideName;
+  readonly tick: bigint;
+  /** What the book holds of it, in base units. */
+  readonly size: bigint;
+  /** What it was made for. */
+  readonly whole: bigint;
+  /** Unix ms of this page's clock. */
+  readonly placedAt: number;
+  /** Once the relayer has answered. */
+  readonly hash?: Hex;
+  /** Instead of the hash, when the relayer has not answered what was signed. */
+  readonly requestId?: string;
+}
+
+/** How an order ended. */
+export interface Ended {
+  readonly id: string;
+  readonly side: SideName;
+  readonly hash: Hex | null;
+  /** `processed`, `cancelled`, `expired`, `failed`; `refused` by the relayer; `not-sent`: nothing was signed. */
+  readonly status: string;
+}
+
+const PAGE = 50;
+const PAGES = 4;
+const openStatuses: readonly string[] = ['processing', 'waiting', 'cancelling'];
+
+interface Options {
+  readonly relayer: RelayerActions;
+  readonly market: Market;
+  readonly allowances: Readonly<Record<SideName, Allowance>>;
+  /** Begins the `clientOrderId` of each order: by it orders are found again after a reload. */
+  readonly prefix: string;
+}
+
+/** The market maker's own orders. What became of an order is what the relayer's list says of it, and nothing else. */
+export function createOwnOrders({ relayer, market, allowances, prefix }: Options) {
+  const open = new Map<string, Quote>();
+  const ended = new Map<string, Ended>();
+  /** Base units by order, as far as it is filled. */
+  const filled = new Map<string, bigint>();
+  const run = Date.now().toString(36);
+  let number = 0;
+
+  const end = ({ id, side, hash = null }: Pick<Quote, 'id' | 'side'> & { hash?: Hex | null }, status: string) => {
+    open.delete(id);
+    ended.set(id, { id, side, hash, status });
+  };
+
+  const take = ({ clientOrderId: id, hash, side, status, volumes }: Order) => {
+    const known = ended.get(id);
+    const isOpen = openStatuses.includes(status);
+    // Of an earlier run: what is still open is taken over, the rest is history.
+    if (!isOpen && !open.has(id) && !known) return;
+    // A refusal is the relayer's word, and it can change its mind.
+    if (known && known.status !== 'refused') return;
+    const base = BigInt(volumes.baseAmount);
+    const quote = BigInt(volumes.quoteAmount);
+    filled.set(id, BigInt(volumes.baseFilled) * (side === 'SELL' ? -1n : 1n));
+    if (!isOpen) {
+      end({ id, side, hash }, status);
+      return;
+    }
+    ended.delete(id);
+    const size =
+      side === 'SELL' ? base - BigInt(volumes.baseFilled) : ((quote - BigInt(volumes.quoteFilled)) * base) / quote;
+    const placedAt = open.get(id)?.placedAt ?? 0;
+    open.set(id, { id, side, hash, size, whole: base, placedAt, tick: tickThatBookHas(side, base, quote, market) });
+  };
+
+  const find = async (quote: Quote) => {
+    if (quote.hash) take(await relayer.getOrder({ orderHash: quote.hash }));
+    else if (quote.requestId) {
+      const { status, hash } = await relayer.getRequest({ requestId: quote.requestId });
+      if (isFinalStatus(status)) end({ ...quote, hash }, status);
+      else if (hash) open.set(quote.id, { ...quote, hash });
+    }
+  };
+
+  return {
+    open: open as ReadonlyMap<string, Quote>,
+    ended: ended as ReadonlyMap<string, Ended>,
+
+    /** Base units that were bought more than sold. */
+    bought: () => [...filled.values()].reduce((sum, one) => sum + one, 0n),
+
+    /** What the book should hold of those that were placed by then. */
+    slots(latest = Number.POSITIVE_INFINITY): Slots {
+      const slots = { SELL: new Map<bigint, bigint>(), BUY: new Map<bigint, bigint>() };
+      for (const { side, tick, size, placedAt } of open.values())
+        if (placedAt <= latest) slots[side].set(tick, (slots[side].get(tick) ?? 0n) + size);
+      return slots;
+    },
+
+    /** Asks the relayer what became of them. @throws {RelayerActionError} */
+    async read(): Promise<void> {
+      const lost = new Map([...open].filter(([, { hash, requestId }]) => hash ?? requestId));
+      for (let page = 0; page < PAGES; page++) {
+        const { orders } = await relayer.getOrders({ market: market.name, limit: PAGE, offset: page * PAGE });
+        for (const order of orders) {
+          if (!order.clientOrderId.startsWith(prefix)) continue;
+          take(order);
+          lost.delete(order.clientOrderId);
+        }
+        if (lost.size === 0 || orders.length < PAGE) break;
+      }
+      for (const quote of lost.values()) await find(quote);
+    },
+
+    /** Places one. @returns Why it is not open, if it is not, or nobody knows. */
+    async place(side: SideName, tick: bigint): Promise<RelayerActionError | undefined> {
+      number += 1;
+      const id = `${prefix}${run}-${number}`;
+      const volume = allowances[side].orderVolume;
+      const bought = boughtAt(side, volume, tick, market);
+      const [sold, other] = side === 'SELL' ? [market.base, market.quote] : [market.quote, market.base];
+      const size = side === 'SELL' ? volume : bought;
+      const quote: Quote = { id, side, tick, size, whole: size, placedAt: Date.now() };
+      const answered = allowances[side].count(volume);
+      open.set(id, quote);
+      try {
+        const { hash } = await relayer.submitOrder({
+          sellToken: { tokenId: sold.tokenId, volume },
+          buyToken: { tokenId: other.tokenId, volume: bought },
+          // Never trades with what rests already, and only with other people's orders.
+          orderType: 'MAKER_ONLY',
+          tradeChannel: 'ORDER_BOOK',
+          clientOrderId: id,
+          idempotencyKey: id,
+        });
+        open.set(id, { ...quote, hash });
+        return undefined;
+      } catch (error) {
+        const failure = error as RelayerActionError;
+        if (failure instanceof OutcomeUnknownError) open.set(id, { ...quote, requestId: failure.requestId });
+        else if (failure.outcome === 'unknown') open.set(id, { ...quote, requestId: id });
+        else end(quote, failure.outcome);
+        return failure;
+      } finally {
+        answered();
+      }
+    },
+
+    /** Cancels one; `read` tells if it was filled before. @returns Why it may still be open. */
+    async cancel({ id, side, hash }: Quote): Promise<RelayerActionError | undefined> {
+      if (!hash || !open.has(id)) return undefined;
+      const answered = allowances[side].count();
+      try {
+        await relayer.cancelOrder({ orderHash: hash });
+        return undefined;
+      } catch (error) {
+        return error as RelayerActionError;
+      } finally {
+        answered();
+      }
+    },
+  };
+}
+
+export type OwnOrders = ReturnType<typeof createOwnOrders>;
