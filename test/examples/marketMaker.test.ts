@@ -196,13 +196,13 @@ test('knows the end of orders whose answer was lost, and places none of them aga
 });
 
 test('waits for its rate before an order that would open a window', async () => {
-  const rate = { requests: 10, seconds: 15 };
+  const rate = { requests: 4, seconds: 20 };
   const { limits } = lrcEth();
   const { maker, wallet } = await begin({
-    levels: 2,
+    levels: 1,
     limits: {
-      SELL: { ...limits.SELL, rate, totalVolume: 12n * SALE },
-      BUY: { ...limits.BUY, rate, totalVolume: 12n * PURCHASE },
+      SELL: { ...limits.SELL, rate, totalVolume: 6n * SALE },
+      BUY: { ...limits.BUY, rate, totalVolume: 6n * PURCHASE },
     },
   });
   const { send } = await openTrader();
@@ -216,7 +216,7 @@ test('waits for its rate before an order that would open a window', async () => 
   }
   expect(wallet.shown).toHaveLength(2);
   const { reason, orders } = await done;
-  expect([reason, orders.length]).toEqual(['usedUp', 24]);
+  expect([reason, orders.length]).toEqual(['usedUp', 12]);
 });
 
 test('a thousand orders under two standing approvals, with a market that moves and a connection that breaks', async () => {
