@@ -195,6 +195,18 @@ test('knows the end of orders whose answer was lost, and places none of them aga
   );
 });
 
+test('takes its quotes back when it sees no book, and quotes again when it does', async () => {
+  const { maker, account, sockets } = await begin({ blindMs: 300 });
+  await untilOpen(account.accountId, (count) => count === QUOTES);
+  sockets.cut();
+  await untilOpen(account.accountId, (count) => count === 0);
+  sockets.mend();
+  await untilOpen(account.accountId, (count) => count === QUOTES);
+  const { orders } = await maker.stop();
+  expect(orders).toHaveLength(2 * QUOTES);
+  expect(orders.filter(({ status }) => status !== 'cancelled')).toEqual([]);
+});
+
 test('waits for its rate before an order that would open a window', async () => {
   const rate = { requests: 4, seconds: 20 };
   const { limits } = lrcEth();
