@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RelayerClient } from '../../src/client/index.ts';
 import type { DemoAccount } from '../../src/demo/openAccount.ts';
 import type { WalletError } from '../../src/demo/page/wallet.ts';
-import { demoPassword } from '../../src/demo/tour/setUpWallet.ts';
+import { demoPassword, wordsOf } from '../../src/demo/tour/setUpWallet.ts';
 import { approvalSize, type Tour, type TourStep } from '../../src/demo/tour/tour.ts';
 import { root } from '../prepare.mjs';
 import { readToEnd } from './readToEnd.ts';
@@ -54,9 +54,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
   const desk = context.pages()[0] ?? (await context.newPage());
   await desk.goto(options.pageUrl);
 
-  const words = JSON.parse(await readFile(join(root, 'public/texts/en.json'), 'utf8')) as Readonly<
-    Record<string, string>
-  >;
+  const word = await wordsOf('en');
 
   let taken = 0;
   const picture = async (page: Page, name: string) => {
@@ -120,11 +118,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
       return JSON.parse(json) as WalletError;
     },
     clicks: () => pressedUntilApproval,
-    word(key) {
-      const word = words[key];
-      if (word === undefined) throw new Error(`the wallet has no word ${key}`);
-      return word;
-    },
+    word,
   };
 
   const steps = await readSteps();

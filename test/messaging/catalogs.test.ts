@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import german from '../../public/texts/de.json' with { type: 'json' };
 import english from '../../public/texts/en.json' with { type: 'json' };
@@ -10,7 +12,7 @@ const serve = (files: ReadonlyMap<string, string>) => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url);
-    return new Response(files.get(url.replace('own:texts/', '')));
+    return new Response(files.get(url.slice(url.lastIndexOf('/') + 1)));
   });
   return asked;
 };
@@ -52,3 +54,14 @@ test('keys and languages are asked for side by side', async () => {
   answer();
   await reading;
 });
+
+const pages = join(import.meta.dirname, '../../src/ui');
+test.each(readdirSync(pages).filter((file) => file.endsWith('.html')))(
+  '%s asks for the English texts before its script runs, and for nothing that it does not read',
+  async (file) => {
+    const asked = serve(compactFiles());
+    await readCatalogs((path) => `/${path}`, ['en']);
+    const preloaded = readFileSync(join(pages, file), 'utf8').matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g);
+    expect([...preloaded].map(([, path]) => path)).toEqual(asked);
+  },
+);

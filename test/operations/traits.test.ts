@@ -17,6 +17,7 @@ test('a standing approval answers nothing that moves funds elsewhere, changes a 
 
 test('whatever the wallet asks by itself is decided by the user like a request of a site', () => {
   expect(namesOf(({ own }) => own)).toEqual([
+    'submitOrder',
     'cancelOrder',
     'replaceOrder',
     'hardCancel',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
 /** Long enough to be called strong by the wallet; protects nothing but a throw-away key. */
@@ -14,26 +15,33 @@ export interface SetUp {
 }
 
 /**
+ * The wallet's words in one of its languages.
+ * @throws {Error} it has no such word.
+ */
+export async function wordsOf(language: string): Promise<(key: string) => string> {
+  const file = new URL(`../../../public/texts/${language}.json`, import.meta.url);
+  const words = JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, string>>;
+  return (key) => {
+    const word = words[key];
+    if (word === undefined) throw new Error(`the wallet has no word ${key}`);
+    return word;
+  };
+}
+
+/**
  * Sets the wallet up with the demo account, on its own pages, as a user would; then closes them.
  * @throws {Error} a page did not come within Playwright's time.
  */
 export async function setUpWallet({ page, relayerUrl, privateKey, look = async () => {} }: SetUp): Promise<void> {
-  // In the language that the wallet has chosen after the browser's.
-  const word = (key: string) =>
-    page.evaluate(async (name) => {
-      const files = ['keys', document.documentElement.lang];
-      const [keys = [], texts = []] = await Promise.all(
-        files.map(async (file): Promise<string[]> => (await fetch(`/texts/${file}.json`)).json()),
-      );
-      return texts[keys.indexOf(name)] ?? '';
-    }, key);
-  const button = async (key: string) => page.getByRole('button', { name: await word(key), exact: true });
-  const press = async (key: string) => (await button(key)).click();
-  const fill = async (key: string, text: string) => page.getByLabel(await word(key), { exact: true }).fill(text);
-
   await page.bringToFront();
   await page.locator('h1').first().waitFor();
-  await (await button('welcomeButton')).waitFor();
+  // The wallet has chosen it after the browser's.
+  const word = await wordsOf(await page.evaluate(() => document.documentElement.lang));
+  const button = (key: string) => page.getByRole('button', { name: word(key), exact: true });
+  const press = (key: string) => button(key).click();
+  const fill = (key: string, text: string) => page.getByLabel(word(key), { exact: true }).fill(text);
+
+  await button('welcomeButton').waitFor();
   await look('welcome');
   await press('welcomeButton');
 
@@ -44,20 +52,20 @@ export async function setUpWallet({ page, relayerUrl, privateKey, look = async (
 
   await fill('networkUrl', relayerUrl);
   await press('networkLook');
-  await (await button('networkUse')).waitFor();
+  await button('networkUse').waitFor();
   await look('network');
   await press('networkUse');
 
-  await page.getByText(await word('signerImport'), { exact: true }).click();
+  await page.getByText(word('signerImport'), { exact: true }).click();
   await fill('importField', privateKey);
   await press('importButton');
 
-  await page.getByRole('heading', { name: await word('keyMatches') }).waitFor();
-  await page.getByText(await word('keyCheckedTitle'), { exact: true }).click();
+  await page.getByRole('heading', { name: word('keyMatches') }).waitFor();
+  await page.getByText(word('keyCheckedTitle'), { exact: true }).click();
   await look('key');
   await press('commonContinue');
   await press('nameButton');
-  await page.getByRole('heading', { name: await word('doneTitle') }).waitFor();
+  await page.getByRole('heading', { name: word('doneTitle') }).waitFor();
   await look('done');
   await page.close();
 }

@@ -2958,7 +2958,7 @@ export interface GetBlockBytesReturnType {
     /** Status of the block */
     readonly status: 'pending' | 'confirmed' | 'finalized' | (string & Record<never, never>);
     /** Header and transactions */
-    readonly data: string;
+    readonly data: Hex;
     /** Root of the state before the block */
     readonly rootBefore: Hex;
     /** Root of the state after the block */
