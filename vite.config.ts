@@ -101,41 +101,6 @@ const oneCopyOfNoble = (): Plugin => ({
 });
 
 /**
- * zod's schemas bring along how they are written as JSON schemas, 26 kB that only the relayer's OpenAPI page uses. What calls it in
- * the extension throws.
- */
-const withoutJsonSchemas = (): Plugin => ({
-  name: 'without-json-schemas',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!/\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return null;
-    const names = Array.from(code.matchAll(/^export (?:const |function |\{ \w+ as )(\w+)/gm), ([, name]) => name);
-    return {
-      code: [
-        "const absent = () => { throw new Error('JSON schemas are left out of the extension'); };",
-        'const absentMethod = () => absent;',
-        ...names.map((name) => `export { ${name?.endsWith('Method') ? 'absentMethod' : 'absent'} as ${name} };`),
-      ].join('\n'),
-      map: null,
-    };
-  },
-});
-
-/** What endpoints, fields and refusals mean stands beside them; only the relayer's reference page reads it. 25 kB, and one more schema for each field. */
-const withoutDescriptions = (): Plugin => ({
-  name: 'without-descriptions',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!/\/src\/protocol\/.*\.ts$/.test(id)) return null;
-    const described = /\.describe\(\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|`[^`\\]*`),?\s*\)/g;
-    const summaries = /(?<=^ {2}summary: )(?:'[^'\\\n]*'|"[^"\\\n]*")(?=,$)/gm;
-    const refusals = /(\(\s*\d{6},\s*'[a-z-]+',\s*)(?:'[^'\\\n]*'|"[^"\\\n]*"),\s*(?:'[^'\\\n]*'|"[^"\\\n]*")/g;
-    const stripped = code.replaceAll(described, '').replaceAll(summaries, "''").replaceAll(refusals, "$1'', ''");
-    return { code: stripped, map: null };
-  },
-});
-
-/**
  * `webextension-polyfill` is CommonJS. The bundler would copy such exports property by property, and the browser builds an API when
  * it is touched: each cold start would build all of them, for three milliseconds.
  */
@@ -165,8 +130,11 @@ const withoutPreloading = (): Plugin => ({
   },
 });
 
+/** What endpoints and fields mean is read by the relayer's reference page alone: see `src/protocol/described.ts`. 25 kB, and one more schema for each field. */
+const withoutDocs = { __WITHOUT_DOCS__: 'true' };
+
 /** What is changed for the extension; Chromium's worker is built apart, with the same. */
-const ownVersions = (): Plugin[] => [oneCopyOfNoble(), withoutJsonSchemas(), withoutDescriptions(), polyfillAsModule()];
+const ownVersions = (): Plugin[] => [oneCopyOfNoble(), polyfillAsModule()];
 
 /** `vite build` makes Chromium's extension, `vite build --mode firefox` Firefox's, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
@@ -174,7 +142,7 @@ export default defineConfig(({ mode }) => {
   // Chromium's worker is no module and is built apart.
   const { background, ...pages } = manifest;
   return {
-    define: { __ICON__: JSON.stringify(icon) },
+    define: { __ICON__: JSON.stringify(icon), ...withoutDocs },
     plugins: process.env.VITEST
       ? []
       : [
@@ -188,7 +156,9 @@ export default defineConfig(({ mode }) => {
           firstScript(),
           withoutPreloading(),
           ...ownVersions(),
-          firefox ? workerContents() : workerScripts(background.service_worker, [...ownVersions(), workerContents()]),
+          firefox
+            ? workerContents()
+            : workerScripts(background.service_worker, [...ownVersions(), workerContents()], withoutDocs),
         ],
     build: {
       outDir: firefox ? 'dist/firefox' : 'dist/chromium',

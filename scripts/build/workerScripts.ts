@@ -93,8 +93,13 @@ const loader = `'use strict';
  * Builds the worker apart from the pages and puts it into the extension.
  * @param entry - Module of the worker.
  * @param plugins - For the worker's own build.
+ * @param define - Constants for it.
  */
-export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin {
+export function workerScripts(
+  entry: string,
+  plugins: readonly Plugin[],
+  define: Readonly<Record<string, string>>,
+): Plugin {
   let scripts: readonly Script[] = [];
   let root: string;
   let outDir: string;
@@ -113,7 +118,7 @@ export function workerScripts(entry: string, plugins: readonly Plugin[]): Plugin
         configFile: false,
         root,
         logLevel: 'warn',
-        define: { 'process.env.NODE_ENV': '"production"' },
+        define: { ...define, 'process.env.NODE_ENV': '"production"' },
         plugins: [...plugins],
         build: {
           ...options,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { readableEndpoints } from '../../src/background/rpc/page/reads.ts';
 import { statuses } from '../../src/journal/lifecycle.ts';
@@ -16,7 +16,7 @@ const operationOf = (name: string) => Object.values(operations).find(({ method }
 export const endpointOf = (name: string): Endpoint | undefined =>
   readableEndpoints.some((readable) => readable === name) ? endpoints[name as keyof typeof endpoints] : undefined;
 
-const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
+const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
 
 const ACCOUNT: JsonSchema = {
@@ -42,9 +42,9 @@ function withoutField({ properties = {}, required = [], ...schema }: JsonSchema,
 /** What a page passes to a method. */
 function parametersOf(name: string): JsonSchema {
   const operation = operationOf(name);
-  if (operation) return withFields(jsonSchema(operation.intent, 'input'), { account: ACCOUNT, idempotencyKey: KEY });
+  if (operation) return withFields(jsonSchema(operation.intent(), 'input'), { account: ACCOUNT, idempotencyKey: KEY });
   if (standingApproval.method === `relayer_${name}`)
-    return withFields(jsonSchema(standingApproval.intent, 'input'), { account: ACCOUNT });
+    return withFields(jsonSchema(standingApproval.intent(), 'input'), { account: ACCOUNT });
   const endpoint = endpointOf(name);
   if (endpoint) {
     const asked = jsonSchema(endpoint.method === 'POST' ? endpoint.body : endpoint.query, 'input');
@@ -52,7 +52,7 @@ function parametersOf(name: string): JsonSchema {
     return withFields(withoutField(asked, 'accountId'), { account: ACCOUNT });
   }
   const method = pageMethods.get(`relayer_${name}`);
-  const schema = jsonSchema(method?.params ?? z.undefined(), 'input');
+  const schema = jsonSchema(method?.params() ?? z.undefined(), 'input');
   return schema.type === 'object' && schema.properties?.account ? withFields(schema, { account: ACCOUNT }) : schema;
 }
 

@@ -9,10 +9,9 @@ const tool = join(root, 'scripts/package/webExt');
 /**
  * Warnings that are looked through and stay, each once; another of its kind is something new:
  * - the statement about data collection is known to Firefox for Android from 142 on; the extension is not offered there;
- * - preact assigns innerHTML for `dangerouslySetInnerHTML`, which no screen uses;
- * - zod holds `new Function` for a mode that every entry turns off, and the policy of the pages forbids.
+ * - preact assigns innerHTML for `dangerouslySetInnerHTML`, which no screen uses.
  */
-const lookedThrough = ['KEY_FIREFOX_ANDROID_UNSUPPORTED_BY_MIN_VERSION', 'UNSAFE_VAR_ASSIGNMENT', 'DANGEROUS_EVAL'];
+const lookedThrough = ['KEY_FIREFOX_ANDROID_UNSUPPORTED_BY_MIN_VERSION', 'UNSAFE_VAR_ASSIGNMENT'];
 
 /**
  * Lints `dist/firefox`, which has to be there. Installs web-ext on first use.

@@ -19,7 +19,7 @@ const publishedLine = z.object({
     .transform((text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))),
   rootBefore: wordText,
   rootAfter: wordText,
-  publicDataHash: wordText.optional(),
+  publicDataHash: z.optional(wordText),
   blockId: z.int().optional(),
 });
 

@@ -47,7 +47,7 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
   if (typeof name !== 'string' || !Object.hasOwn(uiMethods, name))
     return { ok: false, error: { code: 'invalid-input', key: 'error_invalidInput', values: { field: 'method' } } };
   const method = name as UiMethod;
-  const parsed = uiMethods[method].params.safeParse(params);
+  const parsed = uiMethods[method].params().safeParse(params);
   if (!parsed.success)
     return {
       ok: false,

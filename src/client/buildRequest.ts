@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import { API_KEY_HEADER, API_SIGNATURE_HEADER, bodyText as bodyTextOf, type Endpoint } from '../protocol/index.ts';
+import type { z } from '../protocol/zod.ts';
 import { RelayerClientError } from './errors.ts';
 
 type QueryValue = string | number | boolean | undefined;
@@ -84,7 +84,7 @@ function bodyOf(endpoint: Endpoint, { body, bodyText }: RequestInput): string | 
   return bodyText;
 }
 
-function check(endpoint: Endpoint, part: string, schema: z.ZodType, value: unknown): void {
+function check(endpoint: Endpoint, part: string, schema: z.ZodMiniType, value: unknown): void {
   const parsed = schema.safeParse(value);
   if (parsed.success) return;
   const issue = parsed.error.issues[0];

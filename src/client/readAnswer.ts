@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import { deferred } from '../protocol/deferred.ts';
 import { type Endpoint, relayerErrorNamed, relayerErrors } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { RelayerClientError, type RelayerClientErrorDetails } from './errors.ts';
 import { readBytes } from './readBytes.ts';
 
@@ -13,19 +13,21 @@ const LARGE_FILL = /"fillS":\s*(\d{16,})/g;
 /** Statuses by which a server or proxy turns a request away before its handler sees it. */
 const turnedAway = new Set([401, 403, 404, 405, 413, 414, 415, 431]);
 
-const code = deferred(() => z.union([z.int(), z.stringFormat('digits', /^\d{1,9}$/).transform(Number)]));
-const text = deferred(() => z.string().optional().catch(undefined));
-const resultInfo = deferred(() => z.looseObject({ resultInfo: z.looseObject({ code, message: text, msg: text }) }));
+const code = once(() => z.union([z.int(), z.pipe(z.stringFormat('digits', /^\d{1,9}$/), z.transform(Number))]));
+const text = once(() => z.catch(z.optional(z.string()), undefined));
+const resultInfo = once(() =>
+  z.looseObject({ resultInfo: z.looseObject({ code: code(), message: text(), msg: text() }) }),
+);
 /** One page of the real relayer's documentation shows errors in this form. */
-const flatError = deferred(() =>
+const flatError = once(() =>
   z.union([
-    z.looseObject({ code, msg: z.string(), resultInfo: z.undefined().optional() }),
-    z.looseObject({ code, message: z.string(), resultInfo: z.undefined().optional() }),
+    z.looseObject({ code: code(), msg: z.string(), resultInfo: z.optional(z.undefined()) }),
+    z.looseObject({ code: code(), message: z.string(), resultInfo: z.optional(z.undefined()) }),
   ]),
 );
 /** Answers of an L1 node pass through the relayer as they are, its errors too. */
-const rpcError = deferred(() =>
-  z.looseObject({ jsonrpc: z.string(), error: z.looseObject({ code: z.int(), message: text }) }),
+const rpcError = once(() =>
+  z.looseObject({ jsonrpc: z.string(), error: z.looseObject({ code: z.int(), message: text() }) }),
 );
 
 /** A read may be repeated at will; anything else only as the endpoint says. */
@@ -73,7 +75,7 @@ export function readAnswer(endpoint: Endpoint, httpStatus: number, body: string 
     throw fail(`the relayer refused with code ${refusal.code}`, refusalDetails(endpoint, httpStatus, refusal));
 
   if (httpStatus >= 200 && httpStatus < 300) {
-    const bare = resultInfo.safeParse(value).success && Object.keys(value as object).length === 1;
+    const bare = resultInfo().safeParse(value).success && Object.keys(value as object).length === 1;
     const parsed = bare ? undefined : endpoint.answer.safeParse(value);
     if (parsed?.success) return parsed.data;
     const issue = parsed?.error.issues[0];
@@ -104,12 +106,12 @@ interface Refusal {
 
 /** Code 0 is success in older answers and no refusal. */
 function refusalOf(value: unknown): Refusal | undefined {
-  const standard = resultInfo.safeParse(value).data?.resultInfo;
-  const flat = standard ? undefined : flatError.safeParse(value).data;
+  const standard = resultInfo().safeParse(value).data?.resultInfo;
+  const flat = standard ? undefined : flatError().safeParse(value).data;
   const found =
     standard ??
     (flat as { code: number; msg?: string; message?: string } | undefined) ??
-    (rpcError.safeParse(value).data?.error as { code: number; message?: string; msg?: undefined } | undefined);
+    (rpcError().safeParse(value).data?.error as { code: number; message?: string; msg?: undefined } | undefined);
   if (!found || found.code === 0) return undefined;
   return { code: found.code, message: (found.message ?? found.msg)?.slice(0, 500) };
 }

@@ -1,5 +1,5 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
-import { z } from 'zod';
+import { z } from '../protocol/zod.ts';
 import type { Lock } from '../storage/lock.ts';
 import {
   type AccountRef,
@@ -88,7 +88,7 @@ function readable(ids: readonly string[], values: readonly unknown[]): Found {
   const records: SubmissionRecord[] = [];
   const damaged: string[] = [];
   for (const [index, value] of values.entries()) {
-    const parsed = submissionRecordSchema.safeParse(value);
+    const parsed = submissionRecordSchema().safeParse(value);
     if (parsed.success) records.push(parsed.data);
     else damaged.push(ids[index] ?? '');
   }
@@ -211,7 +211,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
      * `limit-exceeded`, `rule-closed`, `bad-input`, `storage-full`, `storage`. Nothing is written then.
      */
     async reserve(submission: SubmissionDraft, options: ReserveOptions = {}): Promise<SubmissionRecord> {
-      const draft = parseInput(submissionDraftSchema, submission, 'the submission');
+      const draft = parseInput(submissionDraftSchema(), submission, 'the submission');
       const { slot, spend, copies = 1 } = options;
       const floor = slot && (await floorOf(draft, slot));
       const attempt = (foreign?: readonly number[]) =>
@@ -281,7 +281,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
      * @throws {JournalError} `already-signed`: the submission has a payload, whether the same or another.
      */
     async markSigned(id: string, payload: { readonly wire: Wire; readonly hash?: string }): Promise<SubmissionRecord> {
-      const wire = parseInput(wireSchema, payload.wire, 'the signed request');
+      const wire = parseInput(wireSchema(), payload.wire, 'the signed request');
       return step(id, 'signed', { wire, ...(payload.hash === undefined ? {} : { hash: payload.hash }) });
     },
 
@@ -297,7 +297,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
 
     /** The relayer refused the only copy that it was sent. */
     markRefused: (id: string, error: SubmissionError) =>
-      step(id, 'refused', { error: parseInput(submissionErrorSchema, error, 'the error') }),
+      step(id, 'refused', { error: parseInput(submissionErrorSchema(), error, 'the error') }),
 
     /** Refused submissions whose signature is still valid, with the time of the last look, Unix milliseconds. */
     watched: (): Promise<{ readonly record: SubmissionRecord; readonly lookedAt: number }[]> =>
@@ -305,9 +305,9 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
         const entries = await promisifyRequest<unknown[]>(objects.getAll(rangeOf('watch')));
         const found = await Promise.all(
           entries.map(async (entry) => {
-            const { id, lookedAt } = watchSchema.parse(entry);
+            const { id, lookedAt } = watchSchema().parse(entry);
             const record = await promisifyRequest<unknown>(objects.get(keys.submission(id)));
-            const { data } = submissionRecordSchema.safeParse(record);
+            const { data } = submissionRecordSchema().safeParse(record);
             return data ? [{ record: data, lookedAt }] : [];
           }),
         );
@@ -339,7 +339,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
           ...(details.ack === undefined ? {} : { ack: details.ack }),
           ...(details.error === undefined
             ? {}
-            : { error: parseInput(submissionErrorSchema, details.error, 'the error') }),
+            : { error: parseInput(submissionErrorSchema(), details.error, 'the error') }),
         },
         details.note,
       ),
@@ -349,7 +349,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
 
     /** Keeps the reason why there is no answer; the state stays `signed` or `sent`, which is *unknown*. */
     async markUnanswered(id: string, error: SubmissionError): Promise<SubmissionRecord> {
-      const checked = parseInput(submissionErrorSchema, error, 'the error');
+      const checked = parseInput(submissionErrorSchema(), error, 'the error');
       return transact(store, async (objects) => {
         const record = await readSubmission(objects, id);
         if (!isUnknown(record)) {
@@ -378,7 +378,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
       const key = keys.cursor(await keyOf(ref));
       return locked(ref, () =>
         transact(store, async (objects) => {
-          const cursor = await read(objects, key, cursorSchema);
+          const cursor = await read(objects, key, cursorSchema());
           const known = cursor?.next ?? 0;
           checkJump(maxNextFromRelayer, known, undefined);
           const next = Math.max(known, maxNextFromRelayer);
@@ -391,11 +391,11 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
     /** The next id of a cursor, or undefined before its first use. */
     async getCursor(ref: CursorRef): Promise<number | undefined> {
       const key = keys.cursor(await keyOf(ref));
-      return (await readOnly(store, (objects) => read(objects, key, cursorSchema)))?.next;
+      return (await readOnly(store, (objects) => read(objects, key, cursorSchema())))?.next;
     },
 
     async get(id: string): Promise<SubmissionRecord | undefined> {
-      return readOnly(store, (objects) => read(objects, keys.submission(id), submissionRecordSchema));
+      return readOnly(store, (objects) => read(objects, keys.submission(id), submissionRecordSchema()));
     },
 
     /** The latest submission of a page's request. */
@@ -417,7 +417,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
       // Only what is asked for is read by its schema: a thousand take a tenth of a second.
       for (const record of newestFirst.slice(start)) {
         if (found.length === filter.limit) break;
-        const { data } = isAskedFor(record, filter) ? submissionRecordSchema.safeParse(record) : {};
+        const { data } = isAskedFor(record, filter) ? submissionRecordSchema().safeParse(record) : {};
         if (data) found.push(data);
       }
       return found;
@@ -503,12 +503,12 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
   async function floorOf(account: AccountRef, slot: SlotRequest): Promise<number | undefined> {
     if (typeof slot.nextFromRelayer !== 'function') return slot.nextFromRelayer;
     const key = keys.cursor(await keyOf({ ...account, tokenId: slot.tokenId, parity: slot.parity }));
-    const cursor = await readOnly(store, (objects) => read(objects, key, cursorSchema));
+    const cursor = await readOnly(store, (objects) => read(objects, key, cursorSchema()));
     return cursor || slot.reuse !== undefined ? undefined : await slot.nextFromRelayer();
   }
 }
 
-function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+function parseInput<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -1,6 +1,6 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
-import type { z } from 'zod';
 import type { StorageParity } from '../protocol/storageId.ts';
+import type { z } from '../protocol/zod.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { asJournalError, JournalError } from './errors.ts';
 import { type SubmissionRecord, submissionRecordSchema } from './record.ts';
@@ -54,7 +54,7 @@ export async function readOnly<T>(store: UseStore, work: (objects: IDBObjectStor
 }
 
 /** Reads one entry. @throws {JournalError} `corrupt`. */
-export async function read<Schema extends z.ZodType>(
+export async function read<Schema extends z.ZodMiniType>(
   objects: IDBObjectStore,
   key: readonly (string | number)[],
   schema: Schema,
@@ -67,7 +67,7 @@ export async function read<Schema extends z.ZodType>(
 }
 
 export async function readSubmission(objects: IDBObjectStore, id: string): Promise<SubmissionRecord> {
-  const record = await read(objects, keys.submission(id), submissionRecordSchema);
+  const record = await read(objects, keys.submission(id), submissionRecordSchema());
   if (!record) throw new JournalError('not-found', `there is no submission ${id}`, { submissionId: id });
   return record;
 }

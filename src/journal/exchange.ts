@@ -38,8 +38,8 @@ export async function moveToExchange(
     const before = await placeOf(objects, networkId);
     for (const key of (await promisifyRequest(objects.getAllKeys(rangeUnder('cursor', before)))) as string[][]) {
       const target = [key[0], exchange, ...key.slice(2)] as string[];
-      const old = cursorSchema.safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
-      const there = cursorSchema.safeParse(await promisifyRequest<unknown>(objects.get(target))).data;
+      const old = cursorSchema().safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
+      const there = cursorSchema().safeParse(await promisifyRequest<unknown>(objects.get(target))).data;
       // What cannot be read stays where it is, and the relayer is asked for its next id.
       if (!old) continue;
       objects.put({ version: old.version, next: Math.max(old.next, there?.next ?? 0) }, target);
@@ -47,8 +47,8 @@ export async function moveToExchange(
     }
     for (const key of (await promisifyRequest(objects.getAllKeys(rangeUnder('slot', before)))) as string[][]) {
       const target = [key[0], exchange, ...key.slice(2)] as string[];
-      const old = slotEntrySchema.safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
-      const there = slotEntrySchema.safeParse(await promisifyRequest<unknown>(objects.get(target))).data;
+      const old = slotEntrySchema().safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
+      const there = slotEntrySchema().safeParse(await promisifyRequest<unknown>(objects.get(target))).data;
       if (!old) continue;
       const open = [...new Set([...old.open, ...(there?.open ?? [])])];
       objects.put({ version: 1, highest: Math.max(old.highest, there?.highest ?? 0), open }, target);

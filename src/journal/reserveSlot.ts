@@ -47,7 +47,7 @@ export async function reserveSlot(
   const { accountId } = account;
   const exchange = await placeOf(objects, account.networkId);
   const ref: CursorKey = { exchange, accountId, tokenId: request.tokenId, parity: request.parity };
-  const entryOf = (id: number) => read(objects, keys.slot(ref, storageSlot(id)), slotEntrySchema);
+  const entryOf = (id: number) => read(objects, keys.slot(ref, storageSlot(id)), slotEntrySchema());
   const take = async (storageId: number): Promise<Slot> => {
     const open = (await entryOf(storageId))?.open ?? [];
     objects.put(
@@ -57,7 +57,7 @@ export async function reserveSlot(
     return { tokenId: ref.tokenId, parity: ref.parity, storageId };
   };
 
-  const cursor = await read(objects, keys.cursor(ref), cursorSchema);
+  const cursor = await read(objects, keys.cursor(ref), cursorSchema());
   if (request.floor !== undefined) {
     checkStorageId(request.floor, request.parity, 'the relayer’s next storage id');
     checkJump(request.floor, cursor?.next ?? 0, request.accepted);
@@ -124,7 +124,7 @@ export async function occupySlot(
   submissionId: string,
 ): Promise<void> {
   const key = keys.slot(await keyOf(objects, account, slot), storageSlot(slot.storageId));
-  const entry = await read(objects, key, slotEntrySchema);
+  const entry = await read(objects, key, slotEntrySchema());
   const open = (entry?.open ?? []).filter((id) => id !== submissionId);
   const highest = Math.max(slot.storageId, entry?.highest ?? 0);
   objects.put({ version: 1, highest, open: [...open, submissionId] }, key);
@@ -139,10 +139,10 @@ export async function releaseSlot(
 ): Promise<void> {
   const ref = await keyOf(objects, account, slot);
   const key = keys.slot(ref, storageSlot(slot.storageId));
-  const entry = await read(objects, key, slotEntrySchema);
+  const entry = await read(objects, key, slotEntrySchema());
   if (!entry) return;
   const open = entry.open.filter((id) => id !== submissionId);
-  const next = (await read(objects, keys.cursor(ref), cursorSchema))?.next ?? 0;
+  const next = (await read(objects, keys.cursor(ref), cursorSchema()))?.next ?? 0;
   // Below the cursor the entry has nothing left to say; above it (an id taken by `reuse`) it still bars that id.
   if (open.length === 0 && entry.highest < next) objects.delete(key);
   else objects.put({ ...entry, open }, key);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from '../protocol/zod.ts';
 import { keys, read } from './database.ts';
 import { JournalError } from './errors.ts';
 import { ruleSchema } from './record.ts';
@@ -30,9 +30,9 @@ export interface RuleState {
   readonly status: 'open' | 'closed' | 'expired';
 }
 
-type StoredRule = z.output<typeof ruleSchema>;
+type StoredRule = z.output<ReturnType<typeof ruleSchema>>;
 
-const readRule = (objects: IDBObjectStore, ruleId: string) => read(objects, keys.rule(ruleId), ruleSchema);
+const readRule = (objects: IDBObjectStore, ruleId: string) => read(objects, keys.rule(ruleId), ruleSchema());
 
 /**
  * The clock as this rule knows it: never back. A clock that was set back would let an expired rule live again and would empty
@@ -61,7 +61,7 @@ export async function openRule(
     seenAt: now,
     closed: false,
   } satisfies StoredRule;
-  if (!ruleSchema.safeParse(rule).success)
+  if (!ruleSchema().safeParse(rule).success)
     throw new JournalError('bad-input', `the limits of rule ${ruleId} have a wrong shape`);
   objects.put(rule, keys.rule(ruleId));
 }

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { OperationName } from '../operations/index.ts';
 import { permissionKinds } from '../operations/permissionKinds.ts';
 import type { Text, TokenFacts, Value } from '../operations/review.ts';
-import { deferred } from '../protocol/deferred.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { chartIntervals } from './chartIntervals.ts';
 import { MAX_RECEIPT_LENGTH } from './maxReceiptLength.ts';
 import type {
@@ -52,44 +52,39 @@ import type {
  * router admits these only when the browser reports one of our own page URLs as the sender.
  */
 const none = () => z.strictObject({});
-const password = deferred(() => z.string().min(1).max(1024));
-const id = deferred(() => z.string().min(1).max(200));
+const password = once(() => z.string().check(z.minLength(1), z.maxLength(1024)));
+const id = once(() => z.string().check(z.minLength(1), z.maxLength(200)));
 /** WebAuthn credential id. */
-const credential = deferred(() => z.base64url().min(1).max(1_364));
+const credential = once(() => z.base64url().check(z.minLength(1), z.maxLength(1_364)));
 /** 32 bytes. */
-const base64Key = deferred(() => z.base64().length(44));
+const base64Key = once(() => z.base64().check(z.length(44)));
 /** BIP-39 words, 12 to 24 of them. */
-const phrase = deferred(() =>
-  z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z]{3,8}(\s+[A-Za-z]{3,8}){11,23}$/),
-);
-const address = deferred(() => z.string().regex(/^0x[0-9a-fA-F]{40}$/));
+const phrase = once(() => z.string().check(z.trim(), z.regex(/^[A-Za-z]{3,8}(\s+[A-Za-z]{3,8}){11,23}$/)));
+const address = once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)));
 /** An account that is not saved yet; `owner` when that is a smart wallet and not the signer's own address. */
-const accountPlace = { networkId: id, signer: id, owner: address.optional() };
+const accountPlace = () => ({ networkId: id(), signer: id(), owner: z.optional(address()) });
 /** Chromium's 32 letters, or the id of a Firefox add-on. */
-const extensionId = deferred(() => z.string().regex(/^([a-p]{32}|[\w.{}@-]{3,100})$/));
-const digest = deferred(() => z.string().regex(/^0x[0-9a-f]{64}$/));
-const contactAddress = deferred(() => z.string().regex(/^0x[0-9a-fA-F]{40}$/));
-const contactName = deferred(() => z.string().min(1).max(100));
+const extensionId = once(() => z.string().check(z.regex(/^([a-p]{32}|[\w.{}@-]{3,100})$/)));
+const digest = once(() => z.string().check(z.regex(/^0x[0-9a-f]{64}$/)));
+const contactAddress = once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)));
+const contactName = once(() => z.string().check(z.minLength(1), z.maxLength(100)));
 /** Which of them a screen may start or ask the fee of, the operation says itself. */
-const operationName = deferred(() => z.custom<OperationName>((name) => typeof name === 'string' && name.length <= 60));
+const operationName = once(() => z.custom<OperationName>((name) => typeof name === 'string' && name.length <= 60));
 /** Checked by the operation. */
-const intent = deferred(() => z.record(z.string().max(60), z.unknown()));
-const permissionKind = deferred(() => z.enum(permissionKinds));
+const intent = once(() => z.record(z.string().check(z.maxLength(60)), z.unknown()));
+const permissionKind = once(() => z.enum(permissionKinds));
 
 /** https, or http on this machine; nothing but scheme, host and path. */
-const gatewayUrl = deferred(() =>
-  z
-    .url({ protocol: /^https?$/ })
-    .max(300)
-    .endsWith('/')
-    .refine((text) => {
+const gatewayUrl = once(() =>
+  z.url({ protocol: /^https?$/ }).check(
+    z.maxLength(300),
+    z.endsWith('/'),
+    z.refine((text) => {
       const { protocol, hostname, username, search, hash } = new URL(text);
       const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
       return (protocol === 'https:' || isLocal) && username === '' && search === '' && hash === '';
     }),
+  ),
 );
 
 /** What a method answers with: a type alone, no value. */
@@ -99,54 +94,54 @@ interface Returns<Result> {
 const returns = <Result>(): Returns<Result> => ({}) as Returns<Result>;
 
 /** One method: what it takes, what it answers with, and whether it may be asked again when no answer came. */
-interface Entry<Params extends z.ZodType, Result, IsRead extends boolean> extends Returns<Result> {
-  readonly params: Params;
+interface Entry<Params extends z.ZodMiniType, Result, IsRead extends boolean> extends Returns<Result> {
+  readonly params: () => Params;
   readonly isRead: IsRead;
 }
 
 /** Changes nothing, so a page asks again when the worker was stopped under the first call. */
-const reads = <Params extends z.ZodType, Result>(
+const reads = <Params extends z.ZodMiniType, Result>(
   params: () => Params,
   answer: Returns<Result>,
-): Entry<Params, Result, true> => ({ ...answer, params: deferred(params), isRead: true });
+): Entry<Params, Result, true> => ({ ...answer, params: once(params), isRead: true });
 
 /** Changes something: without an answer its outcome is unknown. */
-const changes = <Params extends z.ZodType, Result>(
+const changes = <Params extends z.ZodMiniType, Result>(
   params: () => Params,
   answer: Returns<Result>,
-): Entry<Params, Result, false> => ({ ...answer, params: deferred(params), isRead: false });
+): Entry<Params, Result, false> => ({ ...answer, params: once(params), isRead: false });
 
 export const uiMethods = {
   getState: reads(none, returns<WalletState>()),
   /** First use only; refused when a vault exists. At least 8 characters. */
-  createVault: changes(() => z.strictObject({ password: z.string().min(8).max(1024) }), returns<WalletState>()),
-  unlock: changes(() => z.strictObject({ password }), returns<WalletState>()),
+  createVault: changes(
+    () => z.strictObject({ password: z.string().check(z.minLength(8), z.maxLength(1024)) }),
+    returns<WalletState>(),
+  ),
+  unlock: changes(() => z.strictObject({ password: password() }), returns<WalletState>()),
   lock: changes(none, returns<WalletState>()),
   /** A page of ours is open: what relayers tell is heard meanwhile. */
   stay: changes(none, returns<null>()),
   /** Before work that would be in vain under a wrong one. */
-  checkPassword: changes(() => z.strictObject({ password }), returns<null>()),
+  checkPassword: changes(() => z.strictObject({ password: password() }), returns<null>()),
   /** At least 8 characters for the new one. The data key is renewed, and the old password opens nothing in this browser any more. */
   changePassword: changes(
-    () => z.strictObject({ oldPassword: password, newPassword: z.string().min(8).max(1024) }),
+    () => z.strictObject({ oldPassword: password(), newPassword: z.string().check(z.minLength(8), z.maxLength(1024)) }),
     returns<null>(),
   ),
   /** Everything that another browser needs, encrypted; asks for the password each time. */
   exportBackup: changes(
-    () => z.strictObject({ password }),
+    () => z.strictObject({ password: password() }),
     returns<{ readonly file: string; readonly name: string }>(),
   ),
   /** Every secret of the vault as text, whatever else is damaged; needs the unlocked wallet and its password. */
-  recoverSecrets: changes(() => z.strictObject({ password }), returns<readonly RecoveredSecret[]>()),
+  recoverSecrets: changes(() => z.strictObject({ password: password() }), returns<readonly RecoveredSecret[]>()),
   /** Where there is no vault; the text of a backup file and the password of the wallet that wrote it. */
   restoreBackup: changes(
     () =>
       z.strictObject({
-        file: z
-          .string()
-          .min(1)
-          .max(4 * 1024 * 1024),
-        password,
+        file: z.string().check(z.minLength(1), z.maxLength(4 * 1024 * 1024)),
+        password: password(),
       }),
     returns<WalletState>(),
   ),
@@ -156,87 +151,87 @@ export const uiMethods = {
   listPasskeys: reads(none, returns<readonly PasskeyView[]>()),
   /** `prf`: base64 of the 32 bytes that the passkey computed for `prfSalt`. */
   addPasskey: changes(
-    () => z.strictObject({ password, credentialId: credential, prfSalt: base64Key, prf: base64Key }),
+    () => z.strictObject({ password: password(), credentialId: credential(), prfSalt: base64Key(), prf: base64Key() }),
     returns<readonly PasskeyView[]>(),
   ),
   /** Needs the unlocked wallet. The passkey opens nothing in this browser any more. */
   removePasskey: changes(
-    () => z.strictObject({ password, credentialId: credential }),
+    () => z.strictObject({ password: password(), credentialId: credential() }),
     returns<readonly PasskeyView[]>(),
   ),
   unlockWithPasskey: changes(
-    () => z.strictObject({ credentialId: credential, prf: base64Key }),
+    () => z.strictObject({ credentialId: credential(), prf: base64Key() }),
     returns<WalletState>(),
   ),
   /** The user did something; moves the lock deadline. */
   touch: changes(none, returns<null>()),
   /** Reads a relayer's exchange info without saving anything. */
   probeNetwork: reads(
-    () => z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).max(300) }),
+    () => z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).check(z.maxLength(300)) }),
     returns<{ readonly chainId: number; readonly exchangeAddress: string }>(),
   ),
   addNetwork: changes(
     () =>
       z.strictObject({
-        baseUrl: z.url({ protocol: /^https?$/ }).max(300),
-        name: z.string().min(1).max(60),
+        baseUrl: z.url({ protocol: /^https?$/ }).check(z.maxLength(300)),
+        name: z.string().check(z.minLength(1), z.maxLength(60)),
         /** What the user saw and said yes to. */
-        shown: z.strictObject({ chainId: z.number(), exchangeAddress: z.string() }).optional(),
+        shown: z.optional(z.strictObject({ chainId: z.number(), exchangeAddress: z.string() })),
       }),
     returns<NetworkView>(),
   ),
   /** 0x + 64 hex digits, or 64 hex digits. */
   importSigner: changes(
-    () => z.strictObject({ privateKey: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) }),
+    () => z.strictObject({ privateKey: z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/)) }),
     returns<{ readonly signer: string; readonly address: string }>(),
   ),
   /** A new recovery phrase of twelve words and its first key. */
   generateSigner: changes(none, returns<{ readonly signer: string; readonly address: string }>()),
   /** Addresses of a recovery phrase and what the relayer knows of each; saves nothing. */
   listPhraseAccounts: reads(
-    () => z.strictObject({ phrase, networkId: id, start: z.int().min(0).max(1_000) }),
+    () => z.strictObject({ phrase: phrase(), networkId: id(), start: z.int().check(z.minimum(0), z.maximum(1_000)) }),
     returns<readonly PhraseAccount[]>(),
   ),
   /** Saves the phrase and one of its keys, m/44'/60'/0'/0/index. */
   importPhrase: changes(
-    () => z.strictObject({ phrase, index: z.int().min(0).max(1_010) }),
+    () => z.strictObject({ phrase: phrase(), index: z.int().check(z.minimum(0), z.maximum(1_010)) }),
     returns<{ readonly signer: string; readonly address: string }>(),
   ),
   /** Asks the wallet in another extension which accounts we may use. */
   connectExtension: changes(
-    () => z.strictObject({ extensionId }),
+    () => z.strictObject({ extensionId: extensionId() }),
     returns<{ readonly addresses: readonly string[] }>(),
   ),
   addExternalSigner: changes(
-    () => z.strictObject({ extensionId, address }),
+    () => z.strictObject({ extensionId: extensionId(), address: address() }),
     returns<{ readonly signer: string; readonly address: string }>(),
   ),
   /** Shows the L1 private key, and the phrase that it comes from, for a backup; asks for the password each time. */
   exportSigner: changes(
-    () => z.strictObject({ signer: id, password }),
+    () => z.strictObject({ signer: id(), password: password() }),
     returns<{ readonly privateKey: string; readonly phrase: string | null }>(),
   ),
   /** `signer`: who would sign for it, when the owner may be a smart wallet. */
   findAccount: reads(
-    () => z.strictObject({ networkId: id, owner: address, signer: id.optional() }),
+    () => z.strictObject({ networkId: id(), owner: address(), signer: z.optional(id()) }),
     returns<AccountLookup>(),
   ),
   /** Signs the key seed with the L1 key and shows both public keys. The key waits in the vault until the account is saved. */
-  deriveKey: changes(() => z.strictObject(accountPlace), returns<DerivedKey>()),
+  deriveKey: changes(() => z.strictObject(accountPlace()), returns<DerivedKey>()),
   /** Takes a key that the user has: hex digits, or the text of a key file with its password. */
   importKey: changes(
     () =>
       z.strictObject({
-        ...accountPlace,
-        text: z.string().min(1).max(10_000),
-        password: password.nullable(),
+        ...accountPlace(),
+        text: z.string().check(z.minLength(1), z.maxLength(10_000)),
+        password: z.nullable(password()),
       }),
     returns<DerivedKey>(),
   ),
   /** Saves account and key; refused unless derived and registered key are equal. */
   /** `key`: 0x + 64 hex digits. */
   addAccount: changes(
-    () => z.strictObject({ ...accountPlace, label: z.string().min(1).max(60) }),
+    () => z.strictObject({ ...accountPlace(), label: z.string().check(z.minLength(1), z.maxLength(60)) }),
     returns<AccountView>(),
   ),
   /**
@@ -244,14 +239,14 @@ export const uiMethods = {
    * a key for it; one that is in use already stays as it is.
    */
   claimAccount: changes(
-    () => z.strictObject({ ...accountPlace, label: z.string().min(1).max(60) }),
+    () => z.strictObject({ ...accountPlace(), label: z.string().check(z.minLength(1), z.maxLength(60)) }),
     returns<AccountView>(),
   ),
-  selectAccount: changes(() => z.strictObject({ account: id }), returns<WalletState>()),
+  selectAccount: changes(() => z.strictObject({ account: id() }), returns<WalletState>()),
   /** Kind, age and use of an account's key. */
-  getKeyInfo: reads(() => z.strictObject({ account: id }), returns<KeyInfo>()),
+  getKeyInfo: reads(() => z.strictObject({ account: id() }), returns<KeyInfo>()),
   renameAccount: changes(
-    () => z.strictObject({ account: id, label: z.string().trim().min(1).max(60) }),
+    () => z.strictObject({ account: id(), label: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
     returns<WalletState>(),
   ),
   /**
@@ -260,54 +255,54 @@ export const uiMethods = {
    */
   /** `unconfirmed`: also when only this machine's clock says that the open requests are past their end. */
   removeAccount: changes(
-    () => z.strictObject({ account: id, password, unconfirmed: z.boolean().optional() }),
+    () => z.strictObject({ account: id(), password: password(), unconfirmed: z.optional(z.boolean()) }),
     returns<WalletState>(),
   ),
   renameNetwork: changes(
-    () => z.strictObject({ networkId: id, name: z.string().trim().min(1).max(60) }),
+    () => z.strictObject({ networkId: id(), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
     returns<WalletState>(),
   ),
   /** Refused while an account uses it. */
-  removeNetwork: changes(() => z.strictObject({ networkId: id }), returns<WalletState>()),
+  removeNetwork: changes(() => z.strictObject({ networkId: id() }), returns<WalletState>()),
   /** Asks the relayer now for what was pinned, and compares. */
-  checkNetwork: changes(() => z.strictObject({ networkId: id }), returns<PinnedNetwork>()),
+  checkNetwork: changes(() => z.strictObject({ networkId: id() }), returns<PinnedNetwork>()),
   /** The tokens of a network that its relayer describes otherwise than they are pinned; nothing is signed with them. */
-  getTokenChanges: reads(() => z.strictObject({ networkId: id }), returns<readonly TokenChange[]>()),
+  getTokenChanges: reads(() => z.strictObject({ networkId: id() }), returns<readonly TokenChange[]>()),
   /** Pins a changed token as it was shown; refused when the relayer describes it otherwise by now. */
   acceptToken: changes(
     () =>
       z.strictObject({
-        networkId: id,
+        networkId: id(),
         shown: z.strictObject({
-          tokenId: z.int().min(0).max(0xffff),
-          symbol: z.string().max(1_000),
-          name: z.string().max(1_000),
-          address,
-          decimals: z.int().min(0).max(78),
+          tokenId: z.int().check(z.minimum(0), z.maximum(0xffff)),
+          symbol: z.string().check(z.maxLength(1_000)),
+          name: z.string().check(z.maxLength(1_000)),
+          address: address(),
+          decimals: z.int().check(z.minimum(0), z.maximum(78)),
         }),
-        password,
+        password: password(),
       }),
     returns<readonly TokenChange[]>(),
   ),
   listSigners: reads(none, returns<readonly SignerView[]>()),
   /** Forgets an L1 signer and its key. Refused while an account uses it. */
-  removeSigner: changes(() => z.strictObject({ signer: id, password }), returns<readonly SignerView[]>()),
+  removeSigner: changes(() => z.strictObject({ signer: id(), password: password() }), returns<readonly SignerView[]>()),
   /** From stored state. One of the two names it: the account, or the site's approval request. */
   getRotation: reads(
-    () => z.strictObject({ account: id.nullable(), approval: id.nullable() }),
+    () => z.strictObject({ account: z.nullable(id()), approval: z.nullable(id()) }),
     returns<RotationView>(),
   ),
   /** Asks the relayer. */
-  getRotationFacts: reads(() => z.strictObject({ account: id }), returns<RotationFacts>()),
+  getRotationFacts: reads(() => z.strictObject({ account: id() }), returns<RotationFacts>()),
   /** Makes the new key, stores it as pending, and makes the approval request that `approve` answers, with the password. */
   startRotation: changes(
     () =>
       z.strictObject({
-        account: id,
+        account: id(),
         /** The site's approval request, or the own one that is put again. */
-        approval: id.nullable(),
+        approval: z.nullable(id()),
         kind: z.enum(['derived', 'random']),
-        feeTokenId: z.int().min(0).nullable(),
+        feeTokenId: z.nullable(z.int().check(z.minimum(0))),
       }),
     returns<ApprovalView>(),
   ),
@@ -315,11 +310,11 @@ export const uiMethods = {
   exportAccountKey: changes(
     () =>
       z.strictObject({
-        account: id,
+        account: id(),
         /** x of the new key; `null` for the key in use. */
-        pending: digest.nullable(),
+        pending: z.nullable(digest()),
         form: z.enum(['hex', 'file']),
-        password,
+        password: password(),
       }),
     returns<{ readonly text: string; readonly fileName: string }>(),
   ),
@@ -327,159 +322,171 @@ export const uiMethods = {
   confirmBackup: changes(
     () =>
       z.strictObject({
-        approval: id,
+        approval: id(),
         shown: z.union([
-          z.strictObject({ lastDigits: z.string().max(20) }),
-          z.strictObject({ file: z.string().max(10_000), password }),
+          z.strictObject({ lastDigits: z.string().check(z.maxLength(20)) }),
+          z.strictObject({ file: z.string().check(z.maxLength(10_000)), password: password() }),
         ]),
       }),
     returns<RotationView>(),
   ),
   /** From stored state at once; `refresh` also asks the relayer. */
   /** What the account holds, at most half a minute old where the exchange answers. */
-  getBalances: reads(() => z.strictObject({ account: id }), returns<readonly BalanceView[] | null>()),
+  getBalances: reads(() => z.strictObject({ account: id() }), returns<readonly BalanceView[] | null>()),
   getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<HomeView>()),
   /** What is proven of the balances as they were last read. Asks nobody: `getHome` with `refresh` brings the proofs up. */
-  getBalanceProofs: reads(() => z.strictObject({ account: id }), returns<ProofsView>()),
+  getBalanceProofs: reads(() => z.strictObject({ account: id() }), returns<ProofsView>()),
   /** The proofs that are kept of an account, also the wrong ones, as a file that `npm run verify-proofs` checks. */
   exportBalanceProofs: reads(
-    () => z.strictObject({ account: id }),
+    () => z.strictObject({ account: id() }),
     returns<{ readonly fileName: string; readonly text: string }>(),
   ),
   /** Newest first; of one account, else of all. */
   getActivity: reads(
-    () => z.strictObject({ limit: z.int().min(1).max(1_000), account: id.optional() }),
+    () => z.strictObject({ limit: z.int().check(z.minimum(1), z.maximum(1_000)), account: z.optional(id()) }),
     returns<readonly ActivityItem[]>(),
   ),
-  getSubmission: reads(() => z.strictObject({ id }), returns<SubmissionView>()),
+  getSubmission: reads(() => z.strictObject({ id: id() }), returns<SubmissionView>()),
   /** Asks the relayer now about a submission whose outcome is not final. */
-  checkSubmission: changes(() => z.strictObject({ id }), returns<ActivityItem>()),
+  checkSubmission: changes(() => z.strictObject({ id: id() }), returns<ActivityItem>()),
   /** A submission as a file that can be kept and checked elsewhere; see `receipts/`. */
-  exportReceipt: changes(() => z.strictObject({ id }), returns<{ readonly fileName: string; readonly text: string }>()),
+  exportReceipt: changes(
+    () => z.strictObject({ id: id() }),
+    returns<{ readonly fileName: string; readonly text: string }>(),
+  ),
   /** Checks the text of such a file. Nothing leaves the machine, and the wallet may be locked. */
-  verifyReceipt: reads(() => z.strictObject({ text: z.string().max(MAX_RECEIPT_LENGTH) }), returns<ReceiptFinding>()),
+  verifyReceipt: reads(
+    () => z.strictObject({ text: z.string().check(z.maxLength(MAX_RECEIPT_LENGTH)) }),
+    returns<ReceiptFinding>(),
+  ),
   /** What needs a user; `refresh` also asks the relayers for the registered keys. */
   getAttention: reads(() => z.strictObject({ refresh: z.boolean() }), returns<readonly AttentionItem[]>()),
   repair: changes(
     () =>
       z.strictObject({
-        id: z.string().max(300),
+        id: z.string().check(z.maxLength(300)),
         action: z.enum(['check', 'abandon', 'close', 'take-back', 'resync', 'dismiss']),
       }),
     returns<readonly AttentionItem[]>(),
   ),
   listApprovals: reads(none, returns<readonly QueuedApproval[]>()),
-  getApproval: reads(() => z.strictObject({ id }), returns<ApprovalView>()),
+  getApproval: reads(() => z.strictObject({ id: id() }), returns<ApprovalView>()),
   /** `accounts` and `kinds` are for connect approvals only. */
   approve: changes(
     () =>
       z.strictObject({
-        id,
-        digest,
-        account: id.nullable(),
+        id: id(),
+        digest: digest(),
+        account: z.nullable(id()),
         /** For key updates, which ask for it each time. */
-        password: password.optional(),
-        accounts: z.array(id).optional(),
-        kinds: z.array(permissionKind).optional(),
+        password: z.optional(password()),
+        accounts: z.optional(z.array(id())),
+        kinds: z.optional(z.array(permissionKind())),
       }),
     returns<ApprovalView>(),
   ),
-  reject: changes(() => z.strictObject({ id, block: z.boolean() }), returns<null>()),
+  reject: changes(() => z.strictObject({ id: id(), block: z.boolean() }), returns<null>()),
   /** Ends every undecided request of sites, each as `reject` does; the user's own stay. */
   rejectAll: changes(none, returns<null>()),
   /** Reads the facts again for an approval that is `unavailable`. */
-  retryApproval: changes(() => z.strictObject({ id }), returns<ApprovalView>()),
+  retryApproval: changes(() => z.strictObject({ id: id() }), returns<ApprovalView>()),
   listSites: reads(none, returns<readonly SiteView[]>()),
-  revokeSite: changes(() => z.strictObject({ origin: z.string().max(300) }), returns<null>()),
+  revokeSite: changes(() => z.strictObject({ origin: z.string().check(z.maxLength(300)) }), returns<null>()),
   /** Takes one kind from one account of a site; with the last kind the site no longer sees the account. */
   revokeGrant: changes(
-    () => z.strictObject({ origin: z.string().max(300), account: id, kind: permissionKind }),
+    () => z.strictObject({ origin: z.string().check(z.maxLength(300)), account: id(), kind: permissionKind() }),
     returns<null>(),
   ),
-  blockSite: changes(() => z.strictObject({ origin: z.string().max(300) }), returns<null>()),
-  unblockSite: changes(() => z.strictObject({ origin: z.string().max(300) }), returns<null>()),
+  blockSite: changes(() => z.strictObject({ origin: z.string().check(z.maxLength(300)) }), returns<null>()),
+  unblockSite: changes(() => z.strictObject({ origin: z.string().check(z.maxLength(300)) }), returns<null>()),
   /** Standing approvals in force, newest first. */
   listStanding: reads(none, returns<readonly StandingView[]>()),
   /** Ends one, or all of them when no id is given. */
-  stopStanding: changes(() => z.strictObject({ id: id.nullable() }), returns<readonly StandingView[]>()),
+  stopStanding: changes(() => z.strictObject({ id: z.nullable(id()) }), returns<readonly StandingView[]>()),
   /** Whether it ends as soon as the wallet is locked. */
-  setStanding: changes(() => z.strictObject({ id, endsWithLock: z.boolean() }), returns<readonly StandingView[]>()),
+  setStanding: changes(
+    () => z.strictObject({ id: id(), endsWithLock: z.boolean() }),
+    returns<readonly StandingView[]>(),
+  ),
   /** Puts a site's approval request for a standing approval again with tighter limits; looser ones are refused. */
-  tightenStanding: changes(() => z.strictObject({ id, digest, limits: intent }), returns<ApprovalView>()),
+  tightenStanding: changes(
+    () => z.strictObject({ id: id(), digest: digest(), limits: intent() }),
+    returns<ApprovalView>(),
+  ),
   /** Made by the user for a connected site; `terms` are those of `relayer_requestStandingApproval`, without `account`. */
   addStanding: changes(
-    () => z.strictObject({ origin: z.string().max(300), account: id, terms: intent }),
+    () => z.strictObject({ origin: z.string().check(z.maxLength(300)), account: id(), terms: intent() }),
     returns<readonly StandingView[]>(),
   ),
   /** The open markets of an account's network. */
-  getMarkets: reads(() => z.strictObject({ account: id }), returns<readonly MarketView[]>()),
+  getMarkets: reads(() => z.strictObject({ account: id() }), returns<readonly MarketView[]>()),
   /** What the relayer says about one of them now. */
   getMarketData: reads(
     () =>
       z.strictObject({
-        account: id,
-        market: z.string().max(80),
+        account: id(),
+        market: z.string().check(z.maxLength(80)),
         interval: z.enum(chartIntervals),
       }),
     returns<MarketDataView>(),
   ),
   /** The address book of one network, by name. */
-  listContacts: reads(() => z.strictObject({ networkId: id }), returns<readonly ContactView[]>()),
+  listContacts: reads(() => z.strictObject({ networkId: id() }), returns<readonly ContactView[]>()),
   /** Refused: an address or a name that the book has, a checksum that does not fit, the zero address, unseen characters. */
   addContact: changes(
-    () => z.strictObject({ networkId: id, address: contactAddress, name: contactName }),
+    () => z.strictObject({ networkId: id(), address: contactAddress(), name: contactName() }),
     returns<ContactView>(),
   ),
   renameContact: changes(
-    () => z.strictObject({ networkId: id, address: contactAddress, name: contactName }),
+    () => z.strictObject({ networkId: id(), address: contactAddress(), name: contactName() }),
     returns<null>(),
   ),
-  removeContact: changes(() => z.strictObject({ networkId: id, address: contactAddress }), returns<null>()),
+  removeContact: changes(() => z.strictObject({ networkId: id(), address: contactAddress() }), returns<null>()),
   /** Addresses that something was sent to and that are not in the book, newest first; `addContact` takes them in. */
-  listRecentRecipients: reads(() => z.strictObject({ networkId: id }), returns<readonly RecentRecipient[]>()),
+  listRecentRecipients: reads(() => z.strictObject({ networkId: id() }), returns<readonly RecentRecipient[]>()),
   /**
    * Puts an approval request of the wallet itself to the user, as a site would: the same operation, approval and journal.
    * `intent` is the operation's own, without `account`.
    */
   /** `problem`: the approval request could not be asked at all, and is closed. */
   startOperation: changes(
-    () => z.strictObject({ operation: operationName, account: id, intent }),
+    () => z.strictObject({ operation: operationName(), account: id(), intent: intent() }),
     returns<{ readonly id: string; readonly problem: Text | null }>(),
   ),
   /** What the approval request would show now, without asking it; reads only. */
   previewOperation: reads(
-    () => z.strictObject({ operation: operationName, account: id, intent }),
+    () => z.strictObject({ operation: operationName(), account: id(), intent: intent() }),
     returns<PreviewView>(),
   ),
   /** What the relayer asks for a request, in each token that it takes. */
   getFees: reads(
     () =>
       z.strictObject({
-        operation: operationName,
-        account: id,
+        operation: operationName(),
+        account: id(),
         /** Withdrawals: the token that is withdrawn, and whether by the fast way, which that token pays. */
-        tokenId: z.int().min(0).max(0xffff).optional(),
-        fast: z.boolean().optional(),
+        tokenId: z.optional(z.int().check(z.minimum(0), z.maximum(0xffff))),
+        fast: z.optional(z.boolean()),
         /** NFTs: their contract. */
-        tokenAddress: contactAddress.optional(),
+        tokenAddress: z.optional(contactAddress()),
       }),
     returns<readonly { readonly token: TokenFacts; readonly volume: string }[]>(),
   ),
   /** What the exchange says happened to an account; stored and refreshed like its orders. */
-  getHistory: reads(() => z.strictObject({ account: id, refresh: z.boolean() }), returns<Stored<HistoryView>>()),
+  getHistory: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<HistoryView>>()),
   /** Orders, NFTs and pools of an account: as last read at once; `refresh` asks the relayer first. */
-  getOrders: reads(() => z.strictObject({ account: id, refresh: z.boolean() }), returns<Stored<OrdersView>>()),
-  getNfts: reads(() => z.strictObject({ account: id, refresh: z.boolean() }), returns<Stored<readonly NftView[]>>()),
-  getPools: reads(() => z.strictObject({ account: id, refresh: z.boolean() }), returns<Stored<PoolsView>>()),
+  getOrders: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<OrdersView>>()),
+  getNfts: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<readonly NftView[]>>()),
+  getPools: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<PoolsView>>()),
   /** Name and picture from the IPFS gateway of the settings; asks nobody when there is none. */
   getNftMetadata: reads(
-    () => z.strictObject({ nftId: z.string().regex(/^0x[0-9a-fA-F]{1,64}$/) }),
+    () => z.strictObject({ nftId: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)) }),
     returns<NftMetadataView>(),
   ),
   /** What the journal holds of an account; asks nobody. */
-  getDiagnostics: reads(() => z.strictObject({ account: id }), returns<Diagnostics>()),
+  getDiagnostics: reads(() => z.strictObject({ account: id() }), returns<Diagnostics>()),
   /** Asks the relayer for its time, and measures. */
-  getRelayerHealth: reads(() => z.strictObject({ networkId: id }), returns<RelayerHealth>()),
+  getRelayerHealth: reads(() => z.strictObject({ networkId: id() }), returns<RelayerHealth>()),
   /** What the wallet failed at since the browser started, the newest first. */
   getFailures: reads(none, returns<readonly Failure[]>()),
   /** Everything that the journal holds, for a report or a record; without signatures that could be sent again. */
@@ -487,20 +494,20 @@ export const uiMethods = {
   setSettings: changes(
     () =>
       z.strictObject({
-        lockAfterMinutes: z.int().min(1).max(480).optional(),
-        theme: z.enum(['system', 'light', 'dark']).optional(),
-        contrast: z.enum(['system', 'more']).optional(),
-        language: z.string().max(20).optional(),
+        lockAfterMinutes: z.optional(z.int().check(z.minimum(1), z.maximum(480))),
+        theme: z.optional(z.enum(['system', 'light', 'dark'])),
+        contrast: z.optional(z.enum(['system', 'more'])),
+        language: z.optional(z.string().check(z.maxLength(20))),
         /** Base URL of an IPFS gateway with paths, ending with `/`; empty shows no pictures and contacts nobody. */
-        ipfsGateway: z.union([z.literal(''), gatewayUrl]).optional(),
-        notifications: z.boolean().optional(),
+        ipfsGateway: z.optional(z.union([z.literal(''), gatewayUrl()])),
+        notifications: z.optional(z.boolean()),
       }),
     returns<WalletState>(),
   ),
 } as const;
 
 export type UiMethod = keyof typeof uiMethods;
-export type UiParams<M extends UiMethod> = z.input<(typeof uiMethods)[M]['params']>;
+export type UiParams<M extends UiMethod> = z.input<ReturnType<(typeof uiMethods)[M]['params']>>;
 export type UiResults = { readonly [M in UiMethod]: (typeof uiMethods)[M]['result'] };
 /** Methods that change nothing. */
 export type UiRead = { [M in UiMethod]: (typeof uiMethods)[M]['isRead'] extends true ? M : never }[UiMethod];

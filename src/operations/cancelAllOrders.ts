@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import { address, endpoints, formatHash, requestHash, requestMessage } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { type Facts, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { Reads } from './reads.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
@@ -13,9 +13,9 @@ const PAGE = 50;
 /** Seconds for which a list of orders is good enough to be shown. */
 const LISTING_AGE_SECONDS = 30;
 
-const intent = deferred(() => z.strictObject({ account: address.optional() }).optional());
+const intent = once(() => z.optional(z.strictObject({ account: z.optional(address()) })));
 
-export type CancelAllOrdersIntent = z.output<typeof intent>;
+export type CancelAllOrdersIntent = z.output<ReturnType<typeof intent>>;
 
 /** The query of `DELETE /api/v3/orders/byHash`; all of it is signed. */
 interface Body {

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   endpoints,
@@ -11,30 +9,33 @@ import {
   requestHash,
   requestMessage,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { type NftFacts, nftAmount, nftFacts, nftRows } from './nftSlot.ts';
 import { IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, TokenFacts, Value } from './review.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
 import { cancelFits } from './standing.ts';
 
-const intent = deferred(() =>
+const intent = once(() =>
   z
     .strictObject({
-      account: address.optional(),
-      orderHash: hash32.optional(),
+      account: z.optional(address()),
+      orderHash: z.optional(hash32()),
       /** Only characters whose encoding in a signed query is beyond doubt. */
-      clientOrderId: z
-        .string()
-        .regex(/^[A-Za-z0-9._-]{1,120}$/, 'has 1 to 120 of the characters A-Z a-z 0-9 . _ -')
-        .optional(),
+      clientOrderId: z.optional(
+        z.string().check(z.regex(/^[A-Za-z0-9._-]{1,120}$/, 'has 1 to 120 of the characters A-Z a-z 0-9 . _ -')),
+      ),
     })
-    .refine(({ orderHash, clientOrderId }) => (orderHash === undefined) !== (clientOrderId === undefined), {
-      path: ['orderHash'],
-      error: 'exactly one of orderHash and clientOrderId is given',
-    }),
+    .check(
+      z.refine(({ orderHash, clientOrderId }) => (orderHash === undefined) !== (clientOrderId === undefined), {
+        path: ['orderHash'],
+        error: 'exactly one of orderHash and clientOrderId is given',
+      }),
+    ),
 );
 
-export type CancelOrderIntent = z.output<typeof intent>;
+export type CancelOrderIntent = z.output<ReturnType<typeof intent>>;
 
 /** The query of `DELETE /api/v3/order`; all of it is signed. */
 interface Body {

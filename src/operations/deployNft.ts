@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   bodyText,
@@ -18,6 +16,8 @@ import {
   transferTypedData,
   ZERO_ADDRESS,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { contractFee, type FeeQuote, feeFacts, feeFrom, feeOffers, quoteNote } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { nftParts } from './nftSlot.ts';
@@ -33,19 +33,19 @@ import { warningsOf } from './warnings.ts';
 /** The interface document asks to look for the code every 15 seconds. */
 const LOOK_EVERY_MS = 15_000;
 
-const intent = deferred(() =>
+const intent = once(() =>
   z.strictObject({
-    account: address.optional(),
+    account: z.optional(address()),
     /** An NFT of the contract. */
-    nftData,
-    tokenAddress: address,
+    nftData: nftData(),
+    tokenAddress: address(),
     /** Token that pays the deployment; the first of the relayer's quote when absent. */
-    feeTokenId: erc20TokenId.optional(),
-    validUntil: seconds.optional(),
+    feeTokenId: z.optional(erc20TokenId()),
+    validUntil: z.optional(seconds()),
   }),
 );
 
-export type DeployNftIntent = z.output<typeof intent>;
+export type DeployNftIntent = z.output<ReturnType<typeof intent>>;
 type FullBody = EndpointBody<'deployTokenAddress'>;
 type FeeTransfer = Omit<FullBody['transfer'], 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
 type Body = Omit<FullBody, 'transfer'> & { readonly transfer: FeeTransfer };

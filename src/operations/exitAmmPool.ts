@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   ammExitBoundFields,
@@ -17,6 +15,8 @@ import {
   poolDomain,
   seconds,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { exitExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { deadline } from './intentFields.ts';
@@ -34,23 +34,25 @@ const POOL_VERSION = '1.0.0';
 const HISTORY_PAGE = 50;
 const BIPS = 10_000n;
 
-const intent = deferred(() =>
+const intent = once(() =>
   z
     .strictObject({
-      account: address.optional(),
-      poolAddress: address,
-      exitTokens: ammPoolExitTokens,
+      account: z.optional(address()),
+      poolAddress: address(),
+      exitTokens: ammPoolExitTokens(),
       /** Base units of the pool's last token; the relayer's quote when absent. */
-      maxFee: amountText.optional(),
-      validUntil: seconds.optional(),
+      maxFee: z.optional(amountText()),
+      validUntil: z.optional(seconds()),
     })
-    .refine(({ exitTokens }) => burnedVolume(exitTokens.burned) !== '0', {
-      path: ['exitTokens', 'burned'],
-      error: 'is zero',
-    }),
+    .check(
+      z.refine(({ exitTokens }) => burnedVolume(exitTokens.burned) !== '0', {
+        path: ['exitTokens', 'burned'],
+        error: 'is zero',
+      }),
+    ),
 );
 
-export type ExitAmmPoolIntent = z.output<typeof intent>;
+export type ExitAmmPoolIntent = z.output<ReturnType<typeof intent>>;
 type Body = Omit<EndpointBody<'exitAmmPool'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature' | 'domainSeparator'>;
 
 interface Shown extends BookName {

@@ -1,4 +1,3 @@
-import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   EXCHANGE_DOMAIN_NAME,
@@ -6,6 +5,7 @@ import {
   type TypedDataDocument,
   typedDataTypes,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
 import { IntentError } from './operation.ts';
 import type { ReviewRow } from './review.ts';
 import type { Settlement } from './settlement.ts';
@@ -14,7 +14,7 @@ import type { Settlement } from './settlement.ts';
 export const LONGEST_DOCUMENT = 20_000;
 
 /** The account whose layer-1 key signs; sites name it, as EIP-1193's methods have it. */
-export const signerField = deferred(() => address);
+export const signerField = once(() => address());
 
 /** A signature that goes to the page and nowhere else: over as soon as it is there. */
 export const handedOver: Settlement = {

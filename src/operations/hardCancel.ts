@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import { deferred } from '../protocol/deferred.ts';
 import { address, amountText, hash32 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { type Facts, IntentError, type Operation } from './operation.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
@@ -25,23 +25,25 @@ const SLIPPAGE_BIPS = 300n;
 const BIPS = 10_000n;
 /** Share that is added to the least amounts, since prices and rates move: one tenth. */
 const MARGIN_DIVISOR = 10n;
-const intent = deferred(() =>
+const intent = once(() =>
   z
     .strictObject({
-      account: address.optional(),
+      account: z.optional(address()),
       /** An order of this wallet that is not filled, open or cancelled. */
-      orderHash: hash32,
+      orderHash: hash32(),
       /** Base units of the small trade; from the pool's price and the least amounts when absent. */
-      sellVolume: amountText.optional(),
-      buyVolume: amountText.optional(),
+      sellVolume: z.optional(amountText()),
+      buyVolume: z.optional(amountText()),
     })
-    .refine(({ sellVolume, buyVolume }) => (sellVolume === undefined) === (buyVolume === undefined), {
-      path: ['buyVolume'],
-      error: 'goes with sellVolume, and only with it',
-    }),
+    .check(
+      z.refine(({ sellVolume, buyVolume }) => (sellVolume === undefined) === (buyVolume === undefined), {
+        path: ['buyVolume'],
+        error: 'goes with sellVolume, and only with it',
+      }),
+    ),
 );
 
-export type HardCancelIntent = z.output<typeof intent>;
+export type HardCancelIntent = z.output<ReturnType<typeof intent>>;
 
 interface Shown extends OrderShown {
   readonly replaced: ReplacedOrder;

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   bytesText,
@@ -10,6 +8,8 @@ import {
   tokenVolumeV3,
   ZERO_ADDRESS,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { type Facts, IntentError } from './operation.ts';
 
 const DAY = 86_400;
@@ -23,45 +23,46 @@ export const REQUEST_VALIDITY_SECONDS = 3_600;
 export const LONGEST_NFT_VALIDITY = 60 * DAY;
 
 /** A token and a volume above zero. */
-export const positiveVolume = deferred(() =>
-  tokenVolumeV3.refine(({ volume }) => volume !== '0', { path: ['volume'], error: 'is zero' }),
+export const positiveVolume = once(() =>
+  tokenVolumeV3().check(z.refine(({ volume }) => volume !== '0', { path: ['volume'], error: 'is zero' })),
 );
 
 /** A receiver; the zero address would leave it open who receives. */
-export const receiver = deferred(() =>
-  address.refine((text) => text.toLowerCase() !== ZERO_ADDRESS, 'is the zero address'),
+export const receiver = once(() =>
+  address().check(z.refine((text) => text.toLowerCase() !== ZERO_ADDRESS, 'is the zero address')),
 );
 
 const oneFeeWish = { path: ['feeTokenId'], error: 'goes without maxFee, which names the token' };
 
 const shared = () => ({
   /** Owner address of one of the accounts that the page sees; the first one when absent. */
-  account: address.optional(),
+  account: z.optional(address()),
   /** Seconds; an hour from now when absent. */
-  validUntil: seconds.optional(),
+  validUntil: z.optional(seconds()),
   /** Token that pays the quoted fee; the moved token, else the first of the quote, when absent. */
-  feeTokenId: erc20TokenId.optional(),
+  feeTokenId: z.optional(erc20TokenId()),
 });
 
 /** What intents of ERC-20 requests share. */
-export const requestIntent = () => ({ ...shared(), maxFee: tokenVolumeV3.optional() });
+export const requestIntent = () => ({ ...shared(), maxFee: z.optional(tokenVolumeV3()) });
 /** What intents of NFT requests share; their fee says `amount`. */
-export const nftRequestIntent = () => ({ ...shared(), maxFee: nftFee.optional() });
-export const memoField = deferred(() => memo.optional());
+export const nftRequestIntent = () => ({ ...shared(), maxFee: z.optional(nftFee()) });
+export const memoField = once(() => z.optional(memo()));
 
 /** What intents of withdrawals to L1 share. */
 export const withdrawalIntent = () => ({
   /** L1 receiver; the owner when absent. */
-  to: receiver.optional(),
+  to: z.optional(receiver()),
   /** Whole bytes, hashed as bytes; none when absent or empty. */
-  extraData: bytesText.optional(),
+  extraData: z.optional(bytesText()),
   /** Least gas of the L1 payout; 0 leaves it to the relayer. */
-  minGas: z.int().min(0).optional(),
+  minGas: z.optional(z.int().check(z.minimum(0))),
 });
 
 /** Refuses a fee token beside a fee. */
-export const withOneFeeWish = <Shape extends z.ZodType<{ feeTokenId?: unknown; maxFee?: unknown }>>(schema: Shape) =>
-  schema.refine((intent) => intent.feeTokenId === undefined || intent.maxFee === undefined, oneFeeWish);
+export const withOneFeeWish = <Shape extends z.ZodMiniType<{ feeTokenId?: unknown; maxFee?: unknown }>>(
+  schema: Shape,
+) => schema.check(z.refine((intent) => intent.feeTokenId === undefined || intent.maxFee === undefined, oneFeeWish));
 
 /** The fee wish of either form. */
 export const feeWish = (intent: {

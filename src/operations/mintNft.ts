@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   amountText,
@@ -19,6 +17,8 @@ import {
   nftMintHash,
   royalty,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { mintExecution } from './execution.ts';
 import { contractFee, type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { deadline, feeWish, LONGEST_NFT_VALIDITY, nftRequestIntent, withOneFeeWish } from './intentFields.ts';
@@ -31,33 +31,35 @@ import { requestSettlement } from './settlement.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
-const intent = deferred(() =>
+const intent = once(() =>
   withOneFeeWish(
     z.strictObject({
       ...nftRequestIntent(),
       /** IPFS name of the NFT's directory, CIDv0; or its digest as `nftId`. */
-      cid: z.string().max(64).optional(),
-      nftId: nftId.optional(),
-      amount: amountText.refine((text) => text !== '0', 'is zero'),
+      cid: z.optional(z.string().check(z.maxLength(64))),
+      nftId: z.optional(nftId()),
+      amount: amountText().check(z.refine((text) => text !== '0', 'is zero')),
       /** Only ERC-1155 can be minted. */
-      nftType: z.literal(0, { error: 'only 0 (ERC-1155) can be minted' }).optional(),
+      nftType: z.optional(z.literal(0, { error: 'only 0 (ERC-1155) can be minted' })),
       /** Royalty, hashed unscaled; 0 when absent. */
-      creatorFeeBips: royalty.optional(),
+      creatorFeeBips: z.optional(royalty()),
       /** Factory of the contract; the chain's official one when absent. */
-      nftFactory: address.optional(),
+      nftFactory: z.optional(address()),
       /** Contract that the site expects; compared with the computed one. */
-      tokenAddress: address.optional(),
+      tokenAddress: z.optional(address()),
       /** Mints more of an NFT that exists already. */
-      forceToMint: booleanField.optional(),
-      royaltyAddress: address.optional(),
+      forceToMint: z.optional(booleanField()),
+      royaltyAddress: z.optional(address()),
     }),
-  ).refine(({ cid, nftId }) => (cid === undefined) !== (nftId === undefined), {
-    path: ['cid'],
-    error: 'exactly one of cid and nftId is given',
-  }),
+  ).check(
+    z.refine(({ cid, nftId }) => (cid === undefined) !== (nftId === undefined), {
+      path: ['cid'],
+      error: 'exactly one of cid and nftId is given',
+    }),
+  ),
 );
 
-export type MintNftIntent = z.output<typeof intent>;
+export type MintNftIntent = z.output<ReturnType<typeof intent>>;
 type Body = Omit<EndpointBody<'mintNft'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
 
 interface Shown extends BookName {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   amountText,
   cidFromNftId,
@@ -8,6 +7,7 @@ import {
   nftDataHash,
   nftTokenId,
 } from '../protocol/index.ts';
+import { z } from '../protocol/zod.ts';
 import { type Facts, FactsChanged, IntentError } from './operation.ts';
 import type { Reads } from './reads.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
@@ -16,9 +16,9 @@ import type { ReviewNft, ReviewRow, TokenFacts, Value } from './review.ts';
 /** An NFT of the account in an intent: the slot that is signed, and the NFT that the site means. */
 export const ownNft = () =>
   z.strictObject({
-    tokenId: nftTokenId,
-    nftData,
-    amount: amountText.refine((text) => text !== '0', 'is zero'),
+    tokenId: nftTokenId(),
+    nftData: nftData(),
+    amount: amountText().check(z.refine((text) => text !== '0', 'is zero')),
   });
 
 /** What lies in a slot of the account, as the relayer says; checked as far as it can be computed. */

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Signature } from '../crypto/index.ts';
 import type {
   CounterFactualInfo,
@@ -9,6 +8,7 @@ import type {
   StorageParity,
   TypedData,
 } from '../protocol/index.ts';
+import type { z } from '../protocol/zod.ts';
 import type { Execution } from './execution.ts';
 import type { FeeList, SignedFee } from './feeBounds.ts';
 import type { OwnerApproval } from './ownerApproval.ts';
@@ -178,7 +178,7 @@ export interface Asking<Intent, Body, Shown> {
   /** Refusals after which the same approval request is put again, from fresh facts; so is one that failed before its signature. */
   readonly reapproveOn?: readonly RelayerErrorName[];
   /** What a page may ask, strict. */
-  readonly intent: z.ZodType<Intent>;
+  readonly intent: () => z.ZodMiniType<Intent>;
   /** Completes the intent; fills what the document fixes and never guesses. @throws {IntentError} {ChoiceNeeded} */
   prepare(intent: Intent, facts: Facts): Promise<Draft<Body, Shown>>;
   /** Sentence, rows, warnings and the bound/unbound split, from the draft alone. `now` in Unix seconds. */

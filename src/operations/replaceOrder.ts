@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import { deferred } from '../protocol/deferred.ts';
 import { address, hash32 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { FactsChanged, IntentError, type Operation } from './operation.ts';
 import { findReplaced, isOpenOrder, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import type { Warning } from './review.ts';
@@ -18,18 +18,18 @@ import {
   withOrderRules,
 } from './submitOrder.ts';
 
-const intent = deferred(() =>
+const intent = once(() =>
   withOrderRules(
     z.strictObject({
-      account: address.optional(),
+      account: z.optional(address()),
       /** Hash of the open order whose place the new one takes. */
-      replaces: hash32,
+      replaces: hash32(),
       ...orderFields(),
     }),
   ),
 );
 
-export type ReplaceOrderIntent = z.output<typeof intent>;
+export type ReplaceOrderIntent = z.output<ReturnType<typeof intent>>;
 
 /** A slot accepts rising ids: what the exchange itself does not exclude. */
 const risingIds: Warning = { rule: 'replaced-rising', severity: 'note', text: { key: 'warning_replacedRising' } };

@@ -1,8 +1,8 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { hashMessage } from 'viem/utils';
-import { z } from 'zod';
-import { deferred } from '../protocol/deferred.ts';
 import { bodyText, type Hex } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import {
   handedOver,
   hidesCharacters,
@@ -18,18 +18,20 @@ import { warningsOf } from './warnings.ts';
 /** A digest has this many bytes, and the exchange takes a signed digest for the request behind it. */
 const DIGEST_BYTES = 32;
 
-const intent = deferred(() =>
+const intent = once(() =>
   z.strictObject({
-    account: signerField,
+    account: signerField(),
     /** UTF-8 bytes of the text. */
     message: z
       .string()
-      .max(2 + 2 * LONGEST_DOCUMENT, `has more than ${LONGEST_DOCUMENT} bytes`)
-      .regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes'),
+      .check(
+        z.maxLength(2 + 2 * LONGEST_DOCUMENT, `has more than ${LONGEST_DOCUMENT} bytes`),
+        z.regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes'),
+      ),
   }),
 );
 
-export type SignMessageIntent = z.output<typeof intent>;
+export type SignMessageIntent = z.output<ReturnType<typeof intent>>;
 
 interface Body {
   /** Owner of the account, whose L1 key signs. */

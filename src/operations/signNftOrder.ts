@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   bodyText,
@@ -18,6 +16,8 @@ import {
   nftTokenAmountInfo,
   seconds,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { orderExecution } from './execution.ts';
 import { deadline, LONGEST_NFT_VALIDITY } from './intentFields.ts';
 import {
@@ -45,51 +45,50 @@ const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
 const BIPS = 10_000n;
 
 const isNft = ({ tokenId }: { readonly tokenId: number }) => tokenId >= MIN_NFT_TOKEN_ID;
-const side = deferred(() =>
-  nftTokenAmountInfo.refine(({ amount }) => amount !== '0', { path: ['amount'], error: 'is zero' }),
+const side = once(() =>
+  nftTokenAmountInfo().check(z.refine(({ amount }) => amount !== '0', { path: ['amount'], error: 'is zero' })),
 );
 
-const intent = deferred(() =>
+const intent = once(() =>
   z
     .strictObject({
-      account: address.optional(),
-      sellToken: side,
+      account: z.optional(address()),
+      sellToken: side(),
       /** A bought NFT is named by `nftData`, which the signature binds in place of the token id. */
-      buyToken: side,
-      allOrNone: z.literal(false, { error: 'only false is supported' }).optional(),
-      fillAmountBOrS: booleanField.optional(),
+      buyToken: side(),
+      allOrNone: z.optional(z.literal(false, { error: 'only false is supported' })),
+      fillAmountBOrS: z.optional(booleanField()),
       /** Seconds; 30 days from now when absent. */
-      validUntil: seconds.optional(),
+      validUntil: z.optional(seconds()),
       /** The least that the relayer's rules allow for the amount when absent. */
-      maxFeeBips: maxFeeBips.optional(),
-      clientOrderId: clientOrderId.optional(),
-      taker: address.optional(),
-      affiliate: z
-        .string()
-        .regex(/^[0-9]{1,10}$/, 'is not an account id')
-        .optional(),
+      maxFeeBips: z.optional(maxFeeBips()),
+      clientOrderId: z.optional(clientOrderId()),
+      taker: z.optional(address()),
+      affiliate: z.optional(z.string().check(z.regex(/^[0-9]{1,10}$/, 'is not an account id'))),
       /** Has the relayer check the order before the site gets it. */
-      validate: z.boolean().optional(),
+      validate: z.optional(z.boolean()),
     })
-    .refine(({ sellToken, buyToken }) => isNft(sellToken) || isNft(buyToken), {
-      path: ['buyToken', 'tokenId'],
-      error: 'and the sold token are no NFT',
-    })
-    .refine(({ sellToken, buyToken }) => !(isNft(sellToken) && isNft(buyToken)), {
-      path: ['buyToken', 'tokenId'],
-      error: 'an NFT for an NFT leaves no token for the fee',
-    })
-    .refine(({ buyToken }) => !isNft(buyToken) || buyToken.nftData !== undefined, {
-      path: ['buyToken', 'nftData'],
-      error: 'is missing; it is what the signature of a purchase names',
-    })
-    .refine(({ sellToken, buyToken }) => [sellToken, buyToken].every((token) => isNft(token) || !token.nftData), {
-      path: ['sellToken', 'nftData'],
-      error: 'belongs to no NFT slot',
-    }),
+    .check(
+      z.refine(({ sellToken, buyToken }) => isNft(sellToken) || isNft(buyToken), {
+        path: ['buyToken', 'tokenId'],
+        error: 'and the sold token are no NFT',
+      }),
+      z.refine(({ sellToken, buyToken }) => !(isNft(sellToken) && isNft(buyToken)), {
+        path: ['buyToken', 'tokenId'],
+        error: 'an NFT for an NFT leaves no token for the fee',
+      }),
+      z.refine(({ buyToken }) => !isNft(buyToken) || buyToken.nftData !== undefined, {
+        path: ['buyToken', 'nftData'],
+        error: 'is missing; it is what the signature of a purchase names',
+      }),
+      z.refine(({ sellToken, buyToken }) => [sellToken, buyToken].every((token) => isNft(token) || !token.nftData), {
+        path: ['sellToken', 'nftData'],
+        error: 'belongs to no NFT slot',
+      }),
+    ),
 );
 
-export type SignNftOrderIntent = z.output<typeof intent>;
+export type SignNftOrderIntent = z.output<ReturnType<typeof intent>>;
 type Body = Omit<EndpointBody<'validateOrder'>, 'storageId' | 'eddsaSignature'>;
 
 interface Shown {

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { deferred } from '../protocol/deferred.ts';
 import {
   bodyText,
   readTypedData,
@@ -8,6 +6,8 @@ import {
   type TypedLeaf,
   typedDataDigest,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import {
   handedOver,
   hidesCharacters,
@@ -21,15 +21,15 @@ import { IntentError, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, Value } from './review.ts';
 import { warningsOf } from './warnings.ts';
 
-const intent = deferred(() =>
+const intent = once(() =>
   z.strictObject({
-    account: signerField,
+    account: signerField(),
     /** JSON text of the document. */
-    typedData: z.string().max(LONGEST_DOCUMENT, `has more than ${LONGEST_DOCUMENT} characters`),
+    typedData: z.string().check(z.maxLength(LONGEST_DOCUMENT, `has more than ${LONGEST_DOCUMENT} characters`)),
   }),
 );
 
-export type SignTypedDataIntent = z.output<typeof intent>;
+export type SignTypedDataIntent = z.output<ReturnType<typeof intent>>;
 
 interface Body {
   /** Owner of the account, whose L1 key signs. */

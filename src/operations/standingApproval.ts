@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import { deferred } from '../protocol/deferred.ts';
 import { address, amountText, erc20TokenId, MAX_FEE_BIPS, seconds } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { lastTradeRow, lossAgainstPool, type MarketPrices, marketPrices, poolPriceRow } from './marketFacts.ts';
 import { type Asking, type Draft, IntentError } from './operation.ts';
 import type { PriceValue, Review, ReviewRow, Text } from './review.ts';
@@ -24,63 +24,65 @@ const LONGEST_WINDOW = DAY;
 const MOST_IN_WINDOW = 1000;
 
 /** Quote tokens for one base token, as decimal text. */
-const priceText = z
-  .string()
-  .regex(/^(0|[1-9][0-9]{0,29})(\.[0-9]{1,30})?$/, 'is not a price as decimal text')
-  .refine((text) => /[1-9]/.test(text), 'is zero');
+const priceText = z.string().check(
+  z.regex(/^(0|[1-9][0-9]{0,29})(\.[0-9]{1,30})?$/, 'is not a price as decimal text'),
+  z.refine((text) => /[1-9]/.test(text), 'is zero'),
+);
 
-const positiveAmount = deferred(() => amountText.refine((text) => text !== '0', 'is zero'));
+const positiveAmount = once(() => amountText().check(z.refine((text) => text !== '0', 'is zero')));
 
-const intent = deferred(() =>
+const intent = once(() =>
   z
     .strictObject({
       /** Owner address of one of the accounts that the page sees; the first one when absent. */
-      account: address.optional(),
+      account: z.optional(address()),
       /** Both when absent. */
-      operations: z.array(z.enum(standingOperations)).min(1).max(2).optional(),
-      sellTokenId: erc20TokenId,
-      buyTokenId: erc20TokenId,
+      operations: z.optional(z.array(z.enum(standingOperations)).check(z.minLength(1), z.maxLength(2))),
+      sellTokenId: erc20TokenId(),
+      buyTokenId: erc20TokenId(),
       /** The worst price: quote tokens for one base token of the market, at least when the base token is sold. */
-      minPrice: priceText.optional(),
+      minPrice: z.optional(priceText),
       /** At most, when the base token is bought. */
-      maxPrice: priceText.optional(),
+      maxPrice: z.optional(priceText),
       /** Most that one order may sell, base units. */
-      orderVolume: positiveAmount,
+      orderVolume: positiveAmount(),
       /** Most that all orders together may sell, base units. */
-      totalVolume: positiveAmount,
+      totalVolume: positiveAmount(),
       rate: z.strictObject({
-        requests: z.int().min(1).max(MOST_IN_WINDOW),
-        seconds: z.int().min(1).max(LONGEST_WINDOW),
+        requests: z.int().check(z.minimum(1), z.maximum(MOST_IN_WINDOW)),
+        seconds: z.int().check(z.minimum(1), z.maximum(LONGEST_WINDOW)),
       }),
       /** Seconds since 1970; orders that it answers expire then at the latest. At most 90 days away. */
-      validUntil: seconds,
+      validUntil: seconds(),
     })
-    .refine(({ sellTokenId, buyTokenId }) => sellTokenId !== buyTokenId, {
-      path: ['buyTokenId'],
-      error: 'is the token that is sold',
-    })
-    .refine(({ orderVolume, totalVolume }) => BigInt(orderVolume) <= BigInt(totalVolume), {
-      path: ['orderVolume'],
-      error: 'is more than totalVolume',
-    }),
+    .check(
+      z.refine(({ sellTokenId, buyTokenId }) => sellTokenId !== buyTokenId, {
+        path: ['buyTokenId'],
+        error: 'is the token that is sold',
+      }),
+      z.refine(({ orderVolume, totalVolume }) => BigInt(orderVolume) <= BigInt(totalVolume), {
+        path: ['orderVolume'],
+        error: 'is more than totalVolume',
+      }),
+    ),
 );
 
-export type StandingIntent = z.output<typeof intent>;
+export type StandingIntent = z.output<ReturnType<typeof intent>>;
 
 /** What the user may make tighter before saying yes; what is absent stays as it was asked. */
-export const standingLimits = deferred(() =>
+export const standingLimits = once(() =>
   z.strictObject({
-    orderVolume: positiveAmount.optional(),
-    totalVolume: positiveAmount.optional(),
-    minPrice: priceText.optional(),
-    maxPrice: priceText.optional(),
+    orderVolume: z.optional(positiveAmount()),
+    totalVolume: z.optional(positiveAmount()),
+    minPrice: z.optional(priceText),
+    maxPrice: z.optional(priceText),
     /** Signatures in the window that was asked for. */
-    requests: z.int().min(1).optional(),
-    validUntil: seconds.optional(),
+    requests: z.optional(z.int().check(z.minimum(1))),
+    validUntil: z.optional(seconds()),
   }),
 );
 
-export type StandingLimits = z.output<typeof standingLimits>;
+export type StandingLimits = z.output<ReturnType<typeof standingLimits>>;
 
 export interface StandingShown extends StandingMarket {
   /** What the worst price is compared with when the user is asked. */

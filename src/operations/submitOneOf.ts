@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import { deferred } from '../protocol/deferred.ts';
 import { address } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { type Draft, IntentError, type Operation } from './operation.ts';
 import type { Review, ReviewRow, Warning } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
@@ -19,18 +19,15 @@ import {
 /** Orders of one request; more could not be read in one window. */
 const MOST = 5;
 
-const intent = deferred(() =>
+const intent = once(() =>
   z.strictObject({
-    account: address.optional(),
+    account: z.optional(address()),
     /** In order of preference. All sell the same token. */
-    orders: z
-      .array(withOrderRules(z.strictObject(orderFields())))
-      .min(2)
-      .max(MOST),
+    orders: z.array(withOrderRules(z.strictObject(orderFields()))).check(z.minLength(2), z.maxLength(MOST)),
   }),
 );
 
-export type SubmitOneOfIntent = z.output<typeof intent>;
+export type SubmitOneOfIntent = z.output<ReturnType<typeof intent>>;
 
 /** A slot accepts rising ids: what the exchange itself does not exclude. */
 const risingIds: Warning = { rule: 'one-of-rising', severity: 'note', text: { key: 'warning_oneOfRising' } };

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import {
   address,
   bodyText,
@@ -17,6 +15,8 @@ import {
   seconds,
   tradeChannel,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { type Execution, orderExecution } from './execution.ts';
 import { positiveVolume } from './intentFields.ts';
 import {
@@ -52,26 +52,23 @@ export const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
 
 /** What a page may say about an order. */
 export const orderFields = () => ({
-  sellToken: positiveVolume,
-  buyToken: positiveVolume,
+  sellToken: positiveVolume(),
+  buyToken: positiveVolume(),
   /** Only `false` is supported by relayers. */
-  allOrNone: z.literal(false, { error: 'only false is supported' }).optional(),
+  allOrNone: z.optional(z.literal(false, { error: 'only false is supported' })),
   /** `true`: done when the buy volume is reached; `false`: when the sell volume is. */
-  fillAmountBOrS: booleanField.optional(),
+  fillAmountBOrS: z.optional(booleanField()),
   /** Seconds; 30 days from now when absent. */
-  validUntil: seconds.optional(),
+  validUntil: z.optional(seconds()),
   /** Ten-thousandths; the most that the interface document allows when absent, and the review shows what that means. */
-  maxFeeBips: maxFeeBips.optional(),
-  clientOrderId: clientOrderId.optional(),
-  orderType: orderType.optional(),
-  tradeChannel: tradeChannel.optional(),
+  maxFeeBips: z.optional(maxFeeBips()),
+  clientOrderId: z.optional(clientOrderId()),
+  orderType: z.optional(orderType()),
+  tradeChannel: z.optional(tradeChannel()),
   /** Owner that alone may fill the order. */
-  taker: address.optional(),
-  poolAddress: address.optional(),
-  affiliate: z
-    .string()
-    .regex(/^[0-9]{1,10}$/, 'is not an account id')
-    .optional(),
+  taker: z.optional(address()),
+  poolAddress: z.optional(address()),
+  affiliate: z.optional(z.string().check(z.regex(/^[0-9]{1,10}$/, 'is not an account id'))),
 });
 
 interface RuledOrder {
@@ -83,32 +80,33 @@ interface RuledOrder {
 }
 
 /** What holds between the fields of an order. */
-export const withOrderRules = <Schema extends z.ZodType<RuledOrder>>(schema: Schema) =>
-  schema
-    .refine(({ sellToken, buyToken }) => sellToken.tokenId !== buyToken.tokenId, {
+export const withOrderRules = <Schema extends z.ZodMiniType<RuledOrder>>(schema: Schema) =>
+  schema.check(
+    z.refine(({ sellToken, buyToken }) => sellToken.tokenId !== buyToken.tokenId, {
       path: ['buyToken', 'tokenId'],
       error: 'is the token that is sold',
-    })
-    .refine((order) => (order.orderType === 'AMM') === (order.poolAddress !== undefined), {
+    }),
+    z.refine((order) => (order.orderType === 'AMM') === (order.poolAddress !== undefined), {
       path: ['poolAddress'],
       error: 'goes with orderType AMM, and only with it',
-    })
-    .refine((order) => order.orderType !== 'AMM' || !order.fillAmountBOrS, {
+    }),
+    z.refine((order) => order.orderType !== 'AMM' || !order.fillAmountBOrS, {
       path: ['fillAmountBOrS'],
       error: 'is false for AMM orders',
-    });
+    }),
+  );
 
-const intent = deferred(() =>
+const intent = once(() =>
   withOrderRules(
     z.strictObject({
       /** Owner address of one of the accounts that the page sees; the first one when absent. */
-      account: address.optional(),
+      account: z.optional(address()),
       ...orderFields(),
     }),
   ),
 );
 
-export type SubmitOrderIntent = z.output<typeof intent>;
+export type SubmitOrderIntent = z.output<ReturnType<typeof intent>>;
 export type OrderBody = Omit<EndpointBody<'submitOrder'>, 'storageId' | 'eddsaSignature'>;
 
 /** The name is the pool's. */

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import {
   accountId,
   bodyText,
@@ -14,6 +12,8 @@ import {
   transferHash,
   transferTypedData,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { type Execution, transferExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
 import {
@@ -33,24 +33,24 @@ import { requestSettlement } from './settlement.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
-const intent = deferred(() =>
+const intent = once(() =>
   withOneFeeWish(
     z.strictObject({
       ...requestIntent(),
-      token: positiveVolume,
-      payeeAddr: receiver,
+      token: positiveVolume(),
+      payeeAddr: receiver(),
       /** 0 or absent: found by the address, which the signature binds either way. */
-      payeeId: accountId.optional(),
+      payeeId: z.optional(accountId()),
       /** Public, and not covered by any signature. */
-      memo: memoField,
-      clientId: z.string().max(120).optional(),
+      memo: memoField(),
+      clientId: z.optional(z.string().check(z.maxLength(120))),
       /** Pays the first key registration of the receiver, at another fee. */
-      payPayeeUpdateAccount: booleanField.optional(),
+      payPayeeUpdateAccount: z.optional(booleanField()),
     }),
   ),
 );
 
-export type TransferIntent = z.output<typeof intent>;
+export type TransferIntent = z.output<ReturnType<typeof intent>>;
 type Body = Omit<EndpointBody<'submitTransfer'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
 
 interface Shown {

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import {
   accountId,
   bodyText,
@@ -12,6 +10,8 @@ import {
   nftTransferHash,
   transferTypedData,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { transferExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import {
@@ -32,22 +32,22 @@ import { requestSettlement } from './settlement.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
-const intent = deferred(() =>
+const intent = once(() =>
   withOneFeeWish(
     z.strictObject({
       ...nftRequestIntent(),
       token: ownNft(),
-      toAddress: receiver,
+      toAddress: receiver(),
       /** 0 or absent: found by the address, which the signature binds either way. */
-      toAccountId: accountId.optional(),
-      memo: memoField,
+      toAccountId: z.optional(accountId()),
+      memo: memoField(),
       /** Pays the first key registration of the receiver, at another fee. */
-      payPayeeUpdateAccount: booleanField.optional(),
+      payPayeeUpdateAccount: z.optional(booleanField()),
     }),
   ),
 );
 
-export type TransferNftIntent = z.output<typeof intent>;
+export type TransferNftIntent = z.output<ReturnType<typeof intent>>;
 type Body = Omit<EndpointBody<'transferNft'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
 
 interface Shown {

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { deferred } from '../protocol/deferred.ts';
 import {
   accountUpdateBoundFields,
   accountUpdateIdentifier,
@@ -12,6 +10,8 @@ import {
   feeRequestTypes,
   formatHash,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { keyUpdateExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { ChoiceNeeded, FactsChanged, IntentError, type NewKey, type Operation, splitFields } from './operation.ts';
@@ -60,16 +60,16 @@ const settle: Settlement = {
   },
 };
 
-const intent = deferred(() =>
+const intent = once(() =>
   z.strictObject({
     /** Owner address of one of the accounts that the page sees; the first one when absent. */
-    account: address.optional(),
+    account: z.optional(address()),
     /** Token that pays the quoted fee; the first of the quote when absent. */
-    feeTokenId: erc20TokenId.optional(),
+    feeTokenId: z.optional(erc20TokenId()),
   }),
 );
 
-export type UpdateAccountKeyIntent = z.output<typeof intent>;
+export type UpdateAccountKeyIntent = z.output<ReturnType<typeof intent>>;
 
 type Body = Omit<
   EndpointBody<'updateAccount'>,

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import {
   bodyText,
   booleanField,
@@ -11,6 +9,8 @@ import {
   withdrawalHash,
   withdrawalTypedData,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { withdrawalExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, moveRows, totalWith } from './fees.ts';
 import { deadline, feeWish, positiveVolume, requestIntent, withdrawalIntent, withOneFeeWish } from './intentFields.ts';
@@ -23,19 +23,19 @@ import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
 
-const intent = deferred(() =>
+const intent = once(() =>
   withOneFeeWish(
     z.strictObject({
       ...requestIntent(),
       ...withdrawalIntent(),
-      token: positiveVolume,
+      token: positiveVolume(),
       /** A faster payout for a higher fee, paid in the token that is withdrawn. No signature fixes it. */
-      fastWithdrawalMode: booleanField.optional(),
+      fastWithdrawalMode: z.optional(booleanField()),
     }),
   ),
 );
 
-export type WithdrawIntent = z.output<typeof intent>;
+export type WithdrawIntent = z.output<ReturnType<typeof intent>>;
 type Body = Omit<EndpointBody<'submitWithdrawal'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
 
 interface Shown {

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { formatSignature } from '../crypto/index.ts';
-import { deferred } from '../protocol/deferred.ts';
 import {
   bodyText,
   type EndpointBody,
@@ -10,6 +8,8 @@ import {
   nftWithdrawalHash,
   withdrawalTypedData,
 } from '../protocol/index.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 import { withdrawalExecution } from './execution.ts';
 import { contractFee, type FeeQuote, feeFacts, feeFrom } from './fees.ts';
 import {
@@ -30,11 +30,11 @@ import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
 
-const intent = deferred(() =>
+const intent = once(() =>
   withOneFeeWish(z.strictObject({ ...nftRequestIntent(), ...withdrawalIntent(), token: ownNft() })),
 );
 
-export type WithdrawNftIntent = z.output<typeof intent>;
+export type WithdrawNftIntent = z.output<ReturnType<typeof intent>>;
 /** The body of running relayers; the interface document shows the transfer's. */
 type Body = Omit<
   Extract<EndpointBody<'withdrawNft'>, { owner: string }>,

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { RelayerErrorName } from './errors.ts';
+import type { z } from './zod.ts';
 
 /** Which signature the `X-API-SIG` header of an endpoint carries. */
 export type HeaderSignature = 'none' | 'eddsa' | 'ecdsa';
@@ -9,16 +9,16 @@ export type HeaderSignature = 'none' | 'eddsa' | 'ecdsa';
  * the OpenAPI document and the tests, so that a fact about an endpoint stands in one place.
  */
 export interface Endpoint<
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
 > {
   /** Name of the client's method and of the OpenAPI operation. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path below the relayer's base URL, `/api/v3/…`. */
   readonly path: string;
-  /** One sentence for a reader of the reference page. */
+  /** One sentence for a reader of the reference page; empty in the extension. */
   readonly summary: string;
   /** `required`: a missing key is API_KEY_EMPTY. `optional`: sent when there is one, never demanded. */
   readonly apiKey: 'required' | 'optional' | 'none';
@@ -44,11 +44,12 @@ export interface Endpoint<
 /** An endpoint as its file writes it: the schemas as functions. */
 type EndpointDefinition<
   Name extends string,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType,
-> = Omit<Endpoint, 'name' | 'query' | 'body' | 'answer'> & {
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+> = Omit<Endpoint, 'name' | 'summary' | 'query' | 'body' | 'answer'> & {
   readonly name: Name;
+  readonly summary: string | undefined;
   readonly query: () => Query;
   readonly body: () => Body;
   readonly answer: () => Answer;
@@ -60,13 +61,14 @@ type EndpointDefinition<
  */
 export function endpoint<
   const Name extends string,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType,
->({ query, body, answer, ...facts }: EndpointDefinition<Name, Query, Body, Answer>) {
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+>({ summary = '', query, body, answer, ...facts }: EndpointDefinition<Name, Query, Body, Answer>) {
   const built: { query?: Query; body?: Body; answer?: Answer } = {};
   return {
     ...facts,
+    summary,
     get query(): Query {
       built.query ??= query();
       return built.query;

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { cancelOrder } from './endpoints/cancelOrder.ts';
 import { cancelOrdersByClientOrderId } from './endpoints/cancelOrdersByClientOrderId.ts';
 import { cancelOrdersByHash } from './endpoints/cancelOrdersByHash.ts';
@@ -73,6 +72,7 @@ import { transferNft } from './endpoints/transferNft.ts';
 import { updateAccount } from './endpoints/updateAccount.ts';
 import { validateOrder } from './endpoints/validateOrder.ts';
 import { withdrawNft } from './endpoints/withdrawNft.ts';
+import type { z } from './zod.ts';
 
 /** Every endpoint by name: the wallet's client, the relayer's routes, the OpenAPI document and the tests read this. */
 export const endpoints = {

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from './deferred.ts';
+import { described } from './described.ts';
+import { doc } from './doc.ts';
 import {
   MAX_AMOUNT,
   MAX_CLIENT_ORDER_ID_BYTES,
@@ -9,9 +9,11 @@ import {
   MAX_UINT32,
   MIN_NFT_TOKEN_ID,
 } from './limits.ts';
+import { once } from './once.ts';
+import { z } from './zod.ts';
 
 /**
- * Fields of the interface with meaning, unit and range. Endpoints take them from here and add their own `.describe`.
+ * Fields of the interface with meaning, unit and range. Endpoints take them from here and add their own meaning (`described`).
  * Amounts travel as decimal texts, ids and times as JSON integers; in a query everything is text.
  */
 
@@ -20,205 +22,246 @@ export type Hex = `0x${string}`;
 
 /** A text of hex digits that keeps its `0x…` type; a plain string is accepted as input. */
 const hex = (pattern: RegExp, message: string) =>
-  z.string().regex(pattern, message) as unknown as z.ZodType<Hex, string>;
+  z.string().check(z.regex(pattern, message)) as unknown as z.ZodMiniType<Hex, string>;
 
 /** L1 address: `0x` and 40 hex digits, any case. */
-export const address = deferred(() =>
-  hex(/^0x[0-9a-fA-F]{40}$/, 'is not an address (0x and 40 hex digits)').describe('L1 address, 0x and 40 hex digits'),
+export const address = once(() =>
+  described(
+    hex(/^0x[0-9a-fA-F]{40}$/, 'is not an address (0x and 40 hex digits)'),
+    doc?.('L1 address, 0x and 40 hex digits'),
+  ),
 );
 
 /** Hash: `0x` and 64 hex digits. */
-export const hash32 = deferred(() =>
-  hex(/^0x[0-9a-fA-F]{64}$/, 'is not a hash (0x and 64 hex digits)').describe('32-byte hash, 0x and 64 hex digits'),
+export const hash32 = once(() =>
+  described(
+    hex(/^0x[0-9a-fA-F]{64}$/, 'is not a hash (0x and 64 hex digits)'),
+    doc?.('32-byte hash, 0x and 64 hex digits'),
+  ),
 );
 
 /** Hash as relayers print it: some drop leading zeros. */
-export const hashAnswer = deferred(() =>
-  hex(/^0x[0-9a-fA-F]{1,64}$/, 'is not a hash (0x and 1 to 64 hex digits)').describe(
-    'Hash, 0x and up to 64 hex digits; leading zeros may be missing',
+export const hashAnswer = once(() =>
+  described(
+    hex(/^0x[0-9a-fA-F]{1,64}$/, 'is not a hash (0x and 1 to 64 hex digits)'),
+    doc?.('Hash, 0x and up to 64 hex digits; leading zeros may be missing'),
   ),
 );
 
 /** NFT id: a uint256 as hex; short forms are the same number. */
-export const nftId = deferred(() =>
-  hex(/^0x[0-9a-fA-F]{1,64}$/, 'is not an NFT id (0x and 1 to 64 hex digits)').describe(
-    'NFT id, a uint256 as hex: the digest of the IPFS directory',
+export const nftId = once(() =>
+  described(
+    hex(/^0x[0-9a-fA-F]{1,64}$/, 'is not an NFT id (0x and 1 to 64 hex digits)'),
+    doc?.('NFT id, a uint256 as hex: the digest of the IPFS directory'),
   ),
 );
 
 /** L2 identifier of an NFT: Poseidon hash over minter, type, contract, id and royalty. */
-export const nftData = deferred(() =>
-  hashAnswer.describe('L2 identifier of the NFT, hash of contract, NFT id, minter and royalty'),
+export const nftData = once(() =>
+  described(hashAnswer(), doc?.('L2 identifier of the NFT, hash of contract, NFT id, minter and royalty')),
 );
 
 const decimal = /^(0|[1-9][0-9]*)$/;
 
 /** Amount in base units: decimal text, 0 to 2^96 − 1. */
-export const amountText = deferred(() =>
-  z
-    .string()
-    .regex(decimal, { error: 'is not a decimal text without leading zeros', abort: true })
-    .refine((text) => text.length <= 29 && BigInt(text) <= MAX_AMOUNT, 'is above 2^96 - 1')
-    .describe("Amount in the token's base units, decimal text, 0 to 2^96 - 1"),
+export const amountText = once(() =>
+  described(
+    z.string().check(
+      z.regex(decimal, { error: 'is not a decimal text without leading zeros', abort: true }),
+      z.refine((text) => text.length <= 29 && BigInt(text) <= MAX_AMOUNT, 'is above 2^96 - 1'),
+    ),
+    doc?.("Amount in the token's base units, decimal text, 0 to 2^96 - 1"),
+  ),
 );
 
 /** Non-negative integer as decimal text in an answer, up to 78 digits. */
-export const decimalText = deferred(() =>
-  z
-    .string()
-    .regex(/^[0-9]{1,78}$/, 'is not a decimal text')
-    .describe('Non-negative integer, decimal text'),
+export const decimalText = once(() =>
+  described(
+    z.string().check(z.regex(/^[0-9]{1,78}$/, 'is not a decimal text')),
+    doc?.('Non-negative integer, decimal text'),
+  ),
 );
 
-const integer = (maximum: number) => z.int().min(0).max(maximum);
+const integer = (maximum: number) => z.int().check(z.minimum(0), z.maximum(maximum));
 
 /** Token id: 0 to 65535; from 32768 on it is an NFT slot of one account. */
-export const tokenId = deferred(() =>
-  integer(MAX_TOKEN_ID).describe('Token id, 0 to 65535; from 32768 on an NFT slot'),
+export const tokenId = once(() =>
+  described(integer(MAX_TOKEN_ID), doc?.('Token id, 0 to 65535; from 32768 on an NFT slot')),
 );
 
 /** Token id of an ERC-20 token, the only kind that pays fees. */
-export const erc20TokenId = deferred(() => integer(MIN_NFT_TOKEN_ID - 1).describe('ERC-20 token id, 0 to 32767'));
+export const erc20TokenId = once(() => described(integer(MIN_NFT_TOKEN_ID - 1), doc?.('ERC-20 token id, 0 to 32767')));
 
 /** NFT slot of one account. */
-export const nftTokenId = deferred(() =>
-  z.int().min(MIN_NFT_TOKEN_ID).max(MAX_TOKEN_ID).describe('NFT slot, 32768 to 65535'),
+export const nftTokenId = once(() =>
+  described(z.int().check(z.minimum(MIN_NFT_TOKEN_ID), z.maximum(MAX_TOKEN_ID)), doc?.('NFT slot, 32768 to 65535')),
 );
 
 /** L2 account: 32 bits. */
-export const accountId = deferred(() => integer(MAX_UINT32).describe('L2 account id'));
+export const accountId = once(() => described(integer(MAX_UINT32), doc?.('L2 account id')));
 
 /** Storage id: 32 bits; the slot is the id modulo 2^14. */
-export const storageId = deferred(() => integer(MAX_UINT32).describe('Storage id; the slot is the id modulo 16384'));
+export const storageId = once(() =>
+  described(integer(MAX_UINT32), doc?.('Storage id; the slot is the id modulo 16384')),
+);
 
 /** Storage id of an order: even. */
-export const orderStorageId = deferred(() =>
-  storageId
-    .refine((id) => id % 2 === 0, 'is odd; orders use even storage ids')
-    .describe('Storage id of an order, even'),
+export const orderStorageId = once(() =>
+  described(
+    storageId().check(z.refine((id) => id % 2 === 0, 'is odd; orders use even storage ids')),
+    doc?.('Storage id of an order, even'),
+  ),
 );
 
 /** Storage id of an off-chain request: odd. */
-export const offchainStorageId = deferred(() =>
-  storageId
-    .refine((id) => id % 2 === 1, 'is even; off-chain requests use odd storage ids')
-    .describe('Storage id of an off-chain request, odd'),
+export const offchainStorageId = once(() =>
+  described(
+    storageId().check(z.refine((id) => id % 2 === 1, 'is even; off-chain requests use odd storage ids')),
+    doc?.('Storage id of an off-chain request, odd'),
+  ),
 );
 
 /** Account nonce: 32 bits. */
-export const nonce = deferred(() => integer(MAX_UINT32).describe('Account nonce, grows by one with each key update'));
+export const nonce = once(() =>
+  described(integer(MAX_UINT32), doc?.('Account nonce, grows by one with each key update')),
+);
 
 /** Time in seconds: 32 bits. */
-export const seconds = deferred(() => integer(MAX_UINT32).describe('Time in seconds since 1970'));
+export const seconds = once(() => described(integer(MAX_UINT32), doc?.('Time in seconds since 1970')));
 
 /** Time in milliseconds. */
-export const milliseconds = deferred(() => z.int().min(0).describe('Time in milliseconds since 1970'));
+export const milliseconds = once(() =>
+  described(z.int().check(z.minimum(0)), doc?.('Time in milliseconds since 1970')),
+);
 
 /** Time in milliseconds; a running relayer prints some of them as text. */
-export const millisecondsOrText = deferred(() =>
-  z
-    .union([milliseconds, z.string().regex(/^[0-9]{1,16}$/, 'is not a time in milliseconds')])
-    .describe('Time in milliseconds since 1970'),
+export const millisecondsOrText = once(() =>
+  described(
+    z.union([milliseconds(), z.string().check(z.regex(/^[0-9]{1,16}$/, 'is not a time in milliseconds'))]),
+    doc?.('Time in milliseconds since 1970'),
+  ),
 );
 
 /** Highest fee rate that the signer accepts, in ten-thousandths of the bought amount. */
-export const maxFeeBips = deferred(() =>
-  z.int().min(1).max(MAX_FEE_BIPS).describe('Highest accepted fee rate in ten-thousandths'),
+export const maxFeeBips = once(() =>
+  described(
+    z.int().check(z.minimum(1), z.maximum(MAX_FEE_BIPS)),
+    doc?.('Highest accepted fee rate in ten-thousandths'),
+  ),
 );
 
 /** Royalty value of an NFT, inserted unscaled into `nftData`. */
-export const royalty = deferred(() => integer(MAX_ROYALTY).describe('Creator royalty, 0 to 255, hashed unscaled'));
+export const royalty = once(() => described(integer(MAX_ROYALTY), doc?.('Creator royalty, 0 to 255, hashed unscaled')));
 
 /** EdDSA signature: `0x`, then Rx, Ry and S as 64 hex digits each. */
-export const eddsaSignature = deferred(() =>
-  hex(/^0x[0-9a-fA-F]{192}$/, 'is not an EdDSA signature (0x and 192 hex digits: Rx, Ry, S)').describe(
-    'EdDSA signature: 0x, then Rx, Ry and S as 64 hex digits each',
+export const eddsaSignature = once(() =>
+  described(
+    hex(/^0x[0-9a-fA-F]{192}$/, 'is not an EdDSA signature (0x and 192 hex digits: Rx, Ry, S)'),
+    doc?.('EdDSA signature: 0x, then Rx, Ry and S as 64 hex digits each'),
   ),
 );
 
 /** ECDSA signature: 65 bytes; a type byte or the longer form of a contract wallet may follow. */
-export const ecdsaSignature = deferred(() =>
-  hex(
-    /^0x[0-9a-fA-F]{130}([0-9a-fA-F]{2}){0,4096}$/,
-    'is not an ECDSA signature (0x and at least 130 hex digits)',
-  ).describe('ECDSA signature over the EIP-712 digest: 65 bytes r, s, v; contract wallets may send more'),
+export const ecdsaSignature = once(() =>
+  described(
+    hex(/^0x[0-9a-fA-F]{130}([0-9a-fA-F]{2}){0,4096}$/, 'is not an ECDSA signature (0x and at least 130 hex digits)'),
+    doc?.('ECDSA signature over the EIP-712 digest: 65 bytes r, s, v; contract wallets may send more'),
+  ),
 );
 
 /** Digest that the owner approved on L1; an empty text means none. */
-export const hashApproved = deferred(() =>
-  z
-    .union([hash32, z.literal('')])
-    .describe('EIP-712 digest approved on L1 in place of an ECDSA signature; empty for none'),
+export const hashApproved = once(() =>
+  described(
+    z.union([hash32(), z.literal('')]),
+    doc?.('EIP-712 digest approved on L1 in place of an ECDSA signature; empty for none'),
+  ),
 );
 
 /** Coordinate of a public key: `0x` and up to 64 hex digits. */
-export const coordinate = deferred(() =>
-  hex(/^0x[0-9a-fA-F]{1,64}$/, 'is not a coordinate (0x and 1 to 64 hex digits)').describe(
-    'Curve coordinate, 0x and up to 64 hex digits',
+export const coordinate = once(() =>
+  described(
+    hex(/^0x[0-9a-fA-F]{1,64}$/, 'is not a coordinate (0x and 1 to 64 hex digits)'),
+    doc?.('Curve coordinate, 0x and up to 64 hex digits'),
   ),
 );
 
 /** Bytes as hex; empty text and `0x` are both no bytes. */
-export const bytesText = deferred(() =>
-  z
-    .string()
-    .regex(/^(0x([0-9a-fA-F]{2}){0,2048})?$/, 'is not 0x and whole bytes')
-    .describe('Bytes as 0x and hex; empty for none'),
+export const bytesText = once(() =>
+  described(
+    z.string().check(z.regex(/^(0x([0-9a-fA-F]{2}){0,2048})?$/, 'is not 0x and whole bytes')),
+    doc?.('Bytes as 0x and hex; empty for none'),
+  ),
 );
 
 /** The client's own order id, at most 120 bytes of UTF-8. */
-export const clientOrderId = deferred(() =>
-  z
-    .string()
-    .refine(
-      (text) => new TextEncoder().encode(text).length <= MAX_CLIENT_ORDER_ID_BYTES,
-      `is longer than ${MAX_CLIENT_ORDER_ID_BYTES} bytes`,
-    )
-    .describe("The client's own unique order id, at most 120 bytes"),
+export const clientOrderId = once(() =>
+  described(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => new TextEncoder().encode(text).length <= MAX_CLIENT_ORDER_ID_BYTES,
+          `is longer than ${MAX_CLIENT_ORDER_ID_BYTES} bytes`,
+        ),
+      ),
+    doc?.("The client's own unique order id, at most 120 bytes"),
+  ),
 );
 
 /** Short public remark. */
-export const memo = deferred(() => z.string().max(256).describe('Public remark, not signed'));
+export const memo = once(() => described(z.string().check(z.maxLength(256)), doc?.('Public remark, not signed')));
 
 /**
  * A JSON boolean, or one of the texts `true` and `false`; becomes a boolean. Never truthiness: any other text is refused,
  * because `"false"` would otherwise count as true and be hashed as 1.
  */
-export const booleanField = deferred(() =>
-  z
-    .union([z.boolean(), z.literal('true'), z.literal('false')], 'is neither a boolean nor the text true or false')
-    .transform((value) => value === true || value === 'true')
-    .meta({ wire: { type: 'boolean' } }),
+export const booleanField = once(() =>
+  described(
+    z.pipe(
+      z.union([z.boolean(), z.literal('true'), z.literal('false')], 'is neither a boolean nor the text true or false'),
+      z.transform((value) => value === true || value === 'true'),
+    ),
+    doc?.({ wire: { type: 'boolean' } }),
+  ),
 );
 
 /** `allOrNone` of an order: only `false` is supported. */
-export const allOrNone = deferred(() =>
-  booleanField
-    .refine((value) => !value, 'is true; only false is supported')
-    .meta({ wire: { enum: [false, 'false'] }, description: 'Whole fill or none; only false is supported' }),
+export const allOrNone = once(() =>
+  described(
+    booleanField().check(z.refine((value) => !value, 'is true; only false is supported')),
+    doc?.({ wire: { enum: [false, 'false'] }, description: 'Whole fill or none; only false is supported' }),
+  ),
 );
 
 /** A fillable side flag: `true` fills by the buy amount, `false` by the sell amount. */
-export const fillAmountBOrS = deferred(() =>
-  booleanField.meta({
-    wire: { enum: [true, false, 'true', 'false'] },
-    description: 'true: filled up to the buy amount; false: up to the sell amount',
-  }),
+export const fillAmountBOrS = once(() =>
+  described(
+    booleanField(),
+    doc?.({
+      wire: { enum: [true, false, 'true', 'false'] },
+      description: 'true: filled up to the buy amount; false: up to the sell amount',
+    }),
+  ),
 );
 
 /** A boolean query parameter. */
-export const queryBoolean = deferred(() => booleanField);
+export const queryBoolean = once(() => booleanField());
 
 /**
  * An integer query parameter: a number, or its decimal text as it arrives in a URL; becomes a number.
  * @param maximum - inclusive; the safe integers by default.
  */
 export const queryInteger = (maximum: number = Number.MAX_SAFE_INTEGER) =>
-  z
-    .union([z.number(), z.string().regex(/^[0-9]{1,16}$/, 'is not a decimal number')])
-    .transform(Number)
-    .pipe(z.int().min(0).max(maximum))
-    .meta({ wire: { type: 'integer', minimum: 0, maximum } });
+  described(
+    z.pipe(
+      z.pipe(
+        z.union([z.number(), z.string().check(z.regex(/^[0-9]{1,16}$/, 'is not a decimal number'))]),
+        z.transform(Number),
+      ),
+      z.int().check(z.minimum(0), z.maximum(maximum)),
+    ),
+    doc?.({ wire: { type: 'integer', minimum: 0, maximum } }),
+  );
 
 const queryMeta = (maximum: number, description: string) => ({
   wire: { type: 'integer', minimum: 0, maximum },
@@ -226,14 +269,18 @@ const queryMeta = (maximum: number, description: string) => ({
 });
 
 /** `accountId` in a query. */
-export const queryAccountId = deferred(() => queryInteger(MAX_UINT32).meta(queryMeta(MAX_UINT32, 'L2 account id')));
+export const queryAccountId = once(() =>
+  described(queryInteger(MAX_UINT32), doc?.(queryMeta(MAX_UINT32, 'L2 account id'))),
+);
 
 /** Token id in a query. */
-export const queryTokenId = deferred(() => queryInteger(MAX_TOKEN_ID).meta(queryMeta(MAX_TOKEN_ID, 'Token id')));
+export const queryTokenId = once(() =>
+  described(queryInteger(MAX_TOKEN_ID), doc?.(queryMeta(MAX_TOKEN_ID, 'Token id'))),
+);
 
 /** Time in milliseconds in a query. */
-export const queryMilliseconds = deferred(() =>
-  queryInteger().meta(queryMeta(Number.MAX_SAFE_INTEGER, 'Time in milliseconds since 1970')),
+export const queryMilliseconds = once(() =>
+  described(queryInteger(), doc?.(queryMeta(Number.MAX_SAFE_INTEGER, 'Time in milliseconds since 1970'))),
 );
 
 /** Largest and default page of list queries; the interface document leaves both open. */
@@ -241,44 +288,46 @@ export const MAX_LIMIT = 50;
 export const DEFAULT_LIMIT = 20;
 
 /** Page size of a list query. */
-export const queryLimit = deferred(() =>
-  queryInteger(MAX_LIMIT).meta(queryMeta(MAX_LIMIT, 'Rows to return; 20 when absent')),
+export const queryLimit = once(() =>
+  described(queryInteger(MAX_LIMIT), doc?.(queryMeta(MAX_LIMIT, 'Rows to return; 20 when absent'))),
 );
 
 /** Rows to skip in a list query. */
-export const queryOffset = deferred(() => queryInteger().meta(queryMeta(Number.MAX_SAFE_INTEGER, 'Rows to skip')));
+export const queryOffset = once(() =>
+  described(queryInteger(), doc?.(queryMeta(Number.MAX_SAFE_INTEGER, 'Rows to skip'))),
+);
 
 /** What most history queries take. */
 export const historyQueryShape = () => ({
-  start: queryMilliseconds.optional().describe('Created at or after, ms; 0 for no bound'),
-  end: queryMilliseconds.optional().describe('Created at or before, ms; 0 for no bound'),
-  limit: queryLimit.optional(),
-  offset: queryOffset.optional(),
+  start: described(z.optional(queryMilliseconds()), doc?.('Created at or after, ms; 0 for no bound')),
+  end: described(z.optional(queryMilliseconds()), doc?.('Created at or before, ms; 0 for no bound')),
+  limit: z.optional(queryLimit()),
+  offset: z.optional(queryOffset()),
 });
 
 /** Texts joined by commas, each matching the pattern. `splitList` takes it apart. */
 export const commaList = (item: RegExp, what: string) =>
-  z
-    .string()
-    .refine((text) => text.split(',').every((part) => item.test(part)), `is not a comma list of ${what}`)
-    .meta({ 'x-list': true, description: `Comma-separated ${what}` });
+  described(
+    z
+      .string()
+      .check(z.refine((text) => text.split(',').every((part) => item.test(part)), `is not a comma list of ${what}`)),
+    doc?.({ 'x-list': true, description: `Comma-separated ${what}` }),
+  );
 
 /** Comma list of token ids or other integers. */
-export const integerList = deferred(() => commaList(/^[0-9]{1,10}$/, 'integers'));
+export const integerList = once(() => commaList(/^[0-9]{1,10}$/, 'integers'));
 
 /** Comma list of hashes. */
-export const hashList = deferred(() => commaList(/^0x[0-9a-fA-F]{1,64}$/, 'hashes'));
+export const hashList = once(() => commaList(/^0x[0-9a-fA-F]{1,64}$/, 'hashes'));
 
 /** Comma list of addresses. */
-export const addressList = deferred(() => commaList(/^0x[0-9a-fA-F]{40}$/, 'addresses'));
+export const addressList = once(() => commaList(/^0x[0-9a-fA-F]{40}$/, 'addresses'));
 
 /** Comma list of request statuses. */
-export const requestStatusList = deferred(() =>
-  commaList(/^(received|processing|processed|failed)$/, 'request statuses'),
-);
+export const requestStatusList = once(() => commaList(/^(received|processing|processed|failed)$/, 'request statuses'));
 
 /** Comma list of words. */
-export const wordList = deferred(() => commaList(/^[A-Za-z0-9_]{1,64}$/, 'words'));
+export const wordList = once(() => commaList(/^[A-Za-z0-9_]{1,64}$/, 'words'));
 
 /** Takes a comma list apart; an absent list has no items. */
 export function splitList(list: string | undefined): string[] {

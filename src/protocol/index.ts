@@ -132,10 +132,10 @@ export {
   requestMessage,
   type SignedRequest,
 } from './requestSignature.ts';
+export { burnedVolume } from './resourceReaders.ts';
 export {
   type AmmPoolExitTokens,
   ammPoolExitTokens,
-  burnedVolume,
   type CounterFactualInfo,
   counterFactualInfo,
   type NftFee,

@@ -1,27 +1,33 @@
-import { z } from 'zod';
 import { type CandleInterval, candleIntervals } from './candleIntervals.ts';
-import { deferred } from './deferred.ts';
+import { described } from './described.ts';
+import { doc } from './doc.ts';
 import { commaList, milliseconds, queryInteger, queryMilliseconds } from './fields.ts';
+import { once } from './once.ts';
 import { totalNum } from './resources.ts';
+import { z } from './zod.ts';
 
 /** Parameters and rows that the endpoints and topics of market data share. */
 
 /** A market's name in a query; the relayer takes any case. */
-export const queryMarket = deferred(() =>
-  z
-    .string()
-    .regex(/^[A-Za-z0-9.-]{1,80}$/, 'is not the name of a market')
-    .describe('Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools'),
+export const queryMarket = once(() =>
+  described(
+    z.string().check(z.regex(/^[A-Za-z0-9.-]{1,80}$/, 'is not the name of a market')),
+    doc?.('Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools'),
+  ),
 );
 
 /** One or more markets in a query. */
-export const queryMarketList = deferred(() => commaList(/^[A-Za-z0-9.-]{1,80}$/, 'names of markets'));
+export const queryMarketList = once(() => commaList(/^[A-Za-z0-9.-]{1,80}$/, 'names of markets'));
 
 /** A price in an answer. We write plain decimal texts; other relayers also numbers and scientific notation. */
-export const priceAnswer = deferred(() =>
-  z
-    .union([z.number().min(0), z.string().regex(/^[0-9.]*([eE][+-]?[0-9]+)?$/, 'is not a price')])
-    .describe('Whole quote tokens for a whole base token'),
+export const priceAnswer = once(() =>
+  described(
+    z.union([
+      z.number().check(z.minimum(0)),
+      z.string().check(z.regex(/^[0-9.]*([eE][+-]?[0-9]+)?$/, 'is not a price')),
+    ]),
+    doc?.('Whole quote tokens for a whole base token'),
+  ),
 );
 
 /** Candles that one answer holds at most, and without a limit in the query. */
@@ -30,69 +36,76 @@ export const DEFAULT_CANDLES = 120;
 
 export const candlestickQuery = () =>
   z.strictObject({
-    market: queryMarket,
-    interval: z
-      .enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]])
-      .describe('Length of a candle'),
-    start: queryMilliseconds.optional().describe('Opened at or after, ms'),
-    end: queryMilliseconds.optional().describe('Opened at or before, ms'),
-    limit: queryInteger()
-      .optional()
-      .describe(`Rows to return, the newest; ${DEFAULT_CANDLES} when absent, ${MAX_CANDLES} at most`),
+    market: queryMarket(),
+    interval: described(
+      z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]]),
+      doc?.('Length of a candle'),
+    ),
+    start: described(z.optional(queryMilliseconds()), doc?.('Opened at or after, ms')),
+    end: described(z.optional(queryMilliseconds()), doc?.('Opened at or before, ms')),
+    limit: described(
+      z.optional(queryInteger()),
+      doc?.(`Rows to return, the newest; ${DEFAULT_CANDLES} when absent, ${MAX_CANDLES} at most`),
+    ),
   });
 
 export const candlestickAnswer = () =>
   z.looseObject({
-    candlesticks: z
-      .array(z.array(z.string()))
-      .describe(
+    candlesticks: described(
+      z.array(z.array(z.string())),
+      doc?.(
         'Newest first: open time (ms), trades, open, close, high, low, base volume, quote volume. Intervals without a trade are left out',
       ),
+    ),
   });
 
 /** Slots of one side of a book. */
-export const depthSlots = deferred(() =>
-  z.array(z.array(z.string())).describe('Best first: price, size (base), volume (quote), number of orders'),
+export const depthSlots = once(() =>
+  described(z.array(z.array(z.string())), doc?.('Best first: price, size (base), volume (quote), number of orders')),
 );
 
 export const depthQuery = () =>
   z.strictObject({
-    market: queryMarket,
-    level: queryInteger()
-      .optional()
-      .describe('Aggregation of prices: 0, the finest and the default, to orderbookAggLevels - 1'),
-    limit: queryInteger().optional().describe('Slots on each side; 50 when absent and at most'),
+    market: queryMarket(),
+    level: described(
+      z.optional(queryInteger()),
+      doc?.('Aggregation of prices: 0, the finest and the default, to orderbookAggLevels - 1'),
+    ),
+    limit: described(z.optional(queryInteger()), doc?.('Slots on each side; 50 when absent and at most')),
   });
 
 export const depthAnswer = () =>
   z.looseObject({
-    version: z
-      .union([z.int().min(0), z.string().regex(/^[0-9]{1,16}$/, 'is not a version')])
-      .describe('Grows with each change of the book'),
-    timestamp: milliseconds.describe('Time of the last change, ms'),
-    market: z.string().describe('Trading pair'),
-    bids: depthSlots,
-    asks: depthSlots,
+    version: described(
+      z.union([z.int().check(z.minimum(0)), z.string().check(z.regex(/^[0-9]{1,16}$/, 'is not a version'))]),
+      doc?.('Grows with each change of the book'),
+    ),
+    timestamp: described(milliseconds(), doc?.('Time of the last change, ms')),
+    market: described(z.string(), doc?.('Trading pair')),
+    bids: depthSlots(),
+    asks: depthSlots(),
   });
 
-export const tickerQuery = () => z.strictObject({ market: queryMarketList });
+export const tickerQuery = () => z.strictObject({ market: queryMarketList() });
 
 export const tickerAnswer = () =>
   z.looseObject({
-    tickers: z
-      .array(z.array(z.string()))
-      .describe(
+    tickers: described(
+      z.array(z.array(z.string())),
+      doc?.(
         'One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees and quote fees of the pool. Of the last 24 hours; empty where nothing is known',
       ),
+    ),
   });
 
 /** Public trades: `trades` of an answer. */
 export const publicTrades = () =>
   z.looseObject({
-    totalNum,
-    trades: z
-      .array(z.array(z.string()))
-      .describe(
+    totalNum: totalNum(),
+    trades: described(
+      z.array(z.array(z.string())),
+      doc?.(
         "Newest first: time (ms), id, the taker's side, base amount, price, market, the taker's fee in the token bought, block id, index in block",
       ),
+    ),
   });

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from './deferred.ts';
+import { described } from './described.ts';
+import { doc } from './doc.ts';
 import {
   hashList,
   nftData,
@@ -9,17 +9,19 @@ import {
   queryMilliseconds,
   requestStatusList,
 } from './fields.ts';
+import { once } from './once.ts';
+import { z } from './zod.ts';
 
 /** Query of the NFT histories. */
-export const nftHistoryQuery = deferred(() =>
+export const nftHistoryQuery = once(() =>
   z.strictObject({
-    accountId: queryAccountId,
-    nftData: nftData.optional(),
-    start: queryMilliseconds.optional().describe('Created at or after, ms'),
-    end: queryMilliseconds.optional().describe('Created at or before, ms'),
-    startId: queryInteger().optional().describe('Rows with this id and older ones'),
-    limit: queryLimit.optional(),
-    txStatus: requestStatusList.optional(),
-    hashes: hashList.optional().describe('L2 hashes; L1 transaction hashes for deposits'),
+    accountId: queryAccountId(),
+    nftData: z.optional(nftData()),
+    start: described(z.optional(queryMilliseconds()), doc?.('Created at or after, ms')),
+    end: described(z.optional(queryMilliseconds()), doc?.('Created at or before, ms')),
+    startId: described(z.optional(queryInteger()), doc?.('Rows with this id and older ones')),
+    limit: z.optional(queryLimit()),
+    txStatus: z.optional(requestStatusList()),
+    hashes: described(z.optional(hashList()), doc?.('L2 hashes; L1 transaction hashes for deposits')),
   }),
 );

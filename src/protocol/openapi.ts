@@ -1,22 +1,22 @@
-import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpointTable.ts';
 import { relayerErrors } from './errors.ts';
 import { API_KEY_HEADER, API_SIGNATURE_HEADER } from './headers.ts';
 import { refusalBody } from './refusal.ts';
 import * as resources from './resources.ts';
+import { z } from './zod.ts';
 
 type Json = Record<string, unknown>;
 
 /** Name of the metadata that says how a transformed field looks on the wire. */
 const WIRE = 'wire';
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: target }) => {
-      const wire = z.globalRegistry.get(zodSchema as unknown as z.ZodType)?.[WIRE];
+      const wire = z.globalRegistry.get(zodSchema as unknown as z.ZodMiniType)?.[WIRE];
       if (wire === undefined) return;
       const description = target.description;
       for (const key of Object.keys(target)) delete target[key as keyof typeof target];
@@ -47,9 +47,7 @@ class Components {
 
   constructor() {
     const forms = Object.entries(resources).flatMap(([name, schema]) => {
-      // Readers of values stand among the schemas.
-      if (typeof schema === 'function') return [];
-      const [answer, body] = (['output', 'input'] as const).map((io) => jsonSchema(schema, io));
+      const [answer, body] = (['output', 'input'] as const).map((io) => jsonSchema(schema(), io));
       return [
         { name: pascal(name), form: answer as Json },
         { name: `${pascal(name)}Input`, form: body as Json },
@@ -86,7 +84,7 @@ class Components {
   }
 }
 
-function queryParameters(query: z.ZodType, example: Readonly<Record<string, unknown>>): Json[] {
+function queryParameters(query: z.ZodMiniType, example: Readonly<Record<string, unknown>>): Json[] {
   const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
@@ -108,8 +106,8 @@ const signatureTexts = {
 
 function operation(definition: Endpoint, components: Components, examples: Examples): Json {
   const refusals = definition.errorCodes.map((name) => relayerErrors[name]).sort((a, b) => a.code - b.code);
-  const hasBody = !(definition.body instanceof z.ZodUndefined);
-  const content = (name: string, schema: z.ZodType, io: 'input' | 'output', example: unknown) => ({
+  const hasBody = !(definition.body instanceof z.ZodMiniUndefined);
+  const content = (name: string, schema: z.ZodMiniType, io: 'input' | 'output', example: unknown) => ({
     'application/json': {
       schema: components.name(name, jsonSchema(schema, io)),
       ...(example !== undefined && { example }),
@@ -117,7 +115,7 @@ function operation(definition: Endpoint, components: Components, examples: Examp
   });
   const refusal = (description: string, code: number, message: string) => ({
     description,
-    content: content('Refusal', refusalBody, 'output', { resultInfo: { code, message } }),
+    content: content('Refusal', refusalBody(), 'output', { resultInfo: { code, message } }),
   });
   const title = pascal(definition.name);
   return {

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { described } from './described.ts';
+import { doc } from './doc.ts';
 import {
   accountId,
   address,
@@ -12,24 +13,25 @@ import {
   seconds,
 } from './fields.ts';
 import { orderType, tradeChannel } from './statuses.ts';
+import { z } from './zod.ts';
 
 /** What submitOrder and validateOrder have in common; each adds its kind of `sellToken` and `buyToken`. */
 export const orderBodyShape = () => ({
-  exchange: address.describe('Exchange that processes the order'),
-  accountId,
-  storageId: orderStorageId,
-  allOrNone,
-  fillAmountBOrS,
-  validUntil: seconds.describe('Expiry in seconds since 1970'),
-  maxFeeBips,
-  eddsaSignature,
-  clientOrderId: clientOrderId.optional(),
-  orderType: orderType.optional().describe('LIMIT_ORDER when absent'),
-  tradeChannel: tradeChannel.optional().describe('MIXED when absent'),
-  taker: z
-    .union([address, z.literal('')])
-    .optional()
-    .describe('Only this owner may take the order; absent, empty or the zero address: anyone'),
-  affiliate: decimalText.optional().describe('Account id that receives a share of the fee, decimal text'),
-  channelId: z.string().max(120).optional().describe('Source tag of the client, not signed'),
+  exchange: described(address(), doc?.('Exchange that processes the order')),
+  accountId: accountId(),
+  storageId: orderStorageId(),
+  allOrNone: allOrNone(),
+  fillAmountBOrS: fillAmountBOrS(),
+  validUntil: described(seconds(), doc?.('Expiry in seconds since 1970')),
+  maxFeeBips: maxFeeBips(),
+  eddsaSignature: eddsaSignature(),
+  clientOrderId: z.optional(clientOrderId()),
+  orderType: described(z.optional(orderType()), doc?.('LIMIT_ORDER when absent')),
+  tradeChannel: described(z.optional(tradeChannel()), doc?.('MIXED when absent')),
+  taker: described(
+    z.optional(z.union([address(), z.literal('')])),
+    doc?.('Only this owner may take the order; absent, empty or the zero address: anyone'),
+  ),
+  affiliate: described(z.optional(decimalText()), doc?.('Account id that receives a share of the fee, decimal text')),
+  channelId: described(z.optional(z.string().check(z.maxLength(120))), doc?.('Source tag of the client, not signed')),
 });

@@ -1,7 +1,9 @@
-import { z } from 'zod';
 import { type CandleInterval, candleIntervals } from './candleIntervals.ts';
-import { deferred } from './deferred.ts';
+import { described } from './described.ts';
+import { doc } from './doc.ts';
 import { queryMarket } from './marketData.ts';
+import { once } from './once.ts';
+import { z } from './zod.ts';
 
 /** What travels over the relayer's WebSocket: requests for topics, their replies, and notifications. */
 
@@ -58,17 +60,36 @@ export const closeCodes = {
 } as const;
 
 /** Booleans that some clients send as text. */
-const flag = deferred(() =>
-  z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).optional(),
+const flag = once(() =>
+  z.optional(
+    z.union([
+      z.boolean(),
+      z.pipe(
+        z.enum(['true', 'false']),
+        z.transform((text) => text === 'true'),
+      ),
+    ]),
+  ),
 );
-const count = deferred(() => z.coerce.number().int().min(0).max(1_000));
-const market = deferred(() => queryMarket.transform((name) => name.toUpperCase()));
+const count = once(() => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000)));
+const market = once(() =>
+  z.pipe(
+    queryMarket(),
+    z.transform((name) => name.toUpperCase()),
+  ),
+);
 
 const bookFields = () => ({
-  market,
-  level: count.describe('Aggregation of prices, as in the depth by REST'),
-  count: z.coerce.number().int().min(1).max(MAX_PUSHED_SLOTS).optional().describe('Slots on each side; 50 when absent'),
-  snapshot: flag.describe('True: the whole top of the book with each change. False, the default: changed slots'),
+  market: market(),
+  level: described(count(), doc?.('Aggregation of prices, as in the depth by REST')),
+  count: described(
+    z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PUSHED_SLOTS))),
+    doc?.('Slots on each side; 50 when absent'),
+  ),
+  snapshot: described(
+    flag(),
+    doc?.('True: the whole top of the book with each change. False, the default: changed slots'),
+  ),
 });
 
 /** Topics and what each takes. Unknown fields are ignored. */
@@ -76,27 +97,30 @@ const topics = {
   account: () =>
     z.object({
       topic: z.literal('account'),
-      accountId: z.coerce.number().int().min(0).optional(),
-      v3: flag.describe('True: the newer names, and NFTs as well'),
+      accountId: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+      v3: described(flag(), doc?.('True: the newer names, and NFTs as well')),
     }),
   order: () =>
-    z.object({ topic: z.literal('order'), market: market.optional().describe('Of all markets when absent') }),
+    z.object({
+      topic: z.literal('order'),
+      market: described(z.optional(market()), doc?.('Of all markets when absent')),
+    }),
   orderbook: () => z.object({ topic: z.literal('orderbook'), ...bookFields() }),
-  mixorder: () => z.object({ topic: z.literal('mixorder'), ...bookFields(), showOverlap: flag }),
-  trade: () => z.object({ topic: z.literal('trade'), market }),
-  mixtrade: () => z.object({ topic: z.literal('mixtrade'), market }),
-  ticker: () => z.object({ topic: z.literal('ticker'), market }),
+  mixorder: () => z.object({ topic: z.literal('mixorder'), ...bookFields(), showOverlap: flag() }),
+  trade: () => z.object({ topic: z.literal('trade'), market: market() }),
+  mixtrade: () => z.object({ topic: z.literal('mixtrade'), market: market() }),
+  ticker: () => z.object({ topic: z.literal('ticker'), market: market() }),
   candlestick: () =>
     z.object({
       topic: z.literal('candlestick'),
-      market,
+      market: market(),
       interval: z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]]),
     }),
   ammpool: () =>
     z.object({
       topic: z.literal('ammpool'),
-      poolAddress: z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address'),
-      snapshot: flag,
+      poolAddress: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address')),
+      snapshot: flag(),
     }),
 } as const;
 
@@ -138,7 +162,7 @@ export class PushRefusal extends Error {
   }
 }
 
-const schemas = new Map<PushTopicName, z.ZodType<PushTopic>>();
+const schemas = new Map<PushTopicName, z.ZodMiniType<PushTopic>>();
 
 /**
  * Reads one topic of a request.
@@ -153,7 +177,7 @@ export function readTopic(entry: unknown): PushTopic {
       `topic ${name.slice(0, 40)} is unknown; there are ${pushTopicNames.join(', ')}`,
     );
   const known = name as PushTopicName;
-  const schema = schemas.get(known) ?? (topics[known]() as unknown as z.ZodType<PushTopic>);
+  const schema = schemas.get(known) ?? (topics[known]() as unknown as z.ZodMiniType<PushTopic>);
   schemas.set(known, schema);
   const result = schema.safeParse(entry);
   if (result.success) return result.data;

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from './deferred.ts';
+import { described } from './described.ts';
+import { doc } from './doc.ts';
 import {
   accountId,
   address,
@@ -14,6 +14,8 @@ import {
   storageId,
   tokenId,
 } from './fields.ts';
+import { once } from './once.ts';
+import { flattenRawData } from './resourceReaders.ts';
 import {
   ammLayerType,
   ammTransactionStatus,
@@ -23,6 +25,7 @@ import {
   listedRequestStatus,
   requestStatus,
 } from './statuses.ts';
+import { z } from './zod.ts';
 
 /**
  * The resources of the interface document. What travels in requests is strict; the `…Answer` forms keep unknown extra
@@ -30,347 +33,348 @@ import {
  */
 
 const tokenVolumeShape = () => ({
-  tokenId,
-  volume: amountText.describe("Volume in the token's base units, decimal text"),
+  tokenId: tokenId(),
+  volume: described(amountText(), doc?.("Volume in the token's base units, decimal text")),
 });
 
 /** TokenVolumeV3 in a request: an ERC-20 token and its volume. */
-export const tokenVolumeV3 = deferred(() => z.strictObject({ ...tokenVolumeShape(), tokenId: erc20TokenId }));
-export type TokenVolumeV3 = z.output<typeof tokenVolumeV3>;
+export const tokenVolumeV3 = once(() => z.strictObject({ ...tokenVolumeShape(), tokenId: erc20TokenId() }));
+export type TokenVolumeV3 = z.output<ReturnType<typeof tokenVolumeV3>>;
 
 /** TokenVolumeV3 in an answer. */
-export const tokenVolumeV3Answer = deferred(() => z.looseObject({ ...tokenVolumeShape(), volume: decimalText }));
+export const tokenVolumeV3Answer = once(() => z.looseObject({ ...tokenVolumeShape(), volume: decimalText() }));
 
 /** NftTokenAmountInfo: an NFT slot or an ERC-20 token, and its amount. Buying an NFT needs `nftData`. */
-export const nftTokenAmountInfo = deferred(() =>
+export const nftTokenAmountInfo = once(() =>
   z.strictObject({
-    tokenId,
-    nftData: nftData.optional(),
-    amount: amountText.describe('NFT count, or base units of an ERC-20 token; decimal text'),
+    tokenId: tokenId(),
+    nftData: z.optional(nftData()),
+    amount: described(amountText(), doc?.('NFT count, or base units of an ERC-20 token; decimal text')),
   }),
 );
-export type NftTokenAmountInfo = z.output<typeof nftTokenAmountInfo>;
+export type NftTokenAmountInfo = z.output<ReturnType<typeof nftTokenAmountInfo>>;
 
 /** The fee of NFT operations: `amount`, where ERC-20 operations say `volume`. */
-export const nftFee = deferred(() => z.strictObject({ tokenId: erc20TokenId, amount: amountText }));
-export type NftFee = z.output<typeof nftFee>;
+export const nftFee = once(() => z.strictObject({ tokenId: erc20TokenId(), amount: amountText() }));
+export type NftFee = z.output<ReturnType<typeof nftFee>>;
 
 /**
  * CounterFactualInfo: a smart wallet that is not deployed yet; its owner signs for it. Clients send the whole object that
  * the relayer gave them, so `accountId` and `wallet` may come along.
  */
-export const counterFactualInfo = deferred(() =>
-  z
-    .strictObject({
-      walletFactory: address.describe('Wallet factory contract'),
-      walletOwner: address.describe('Owner of the wallet, who signs for it'),
-      walletSalt: decimalText.describe('Salt of the wallet address, a uint256 as decimal text'),
-      accountId: accountId.optional(),
-      wallet: address.optional().describe('Wallet address, derivable from the other fields'),
-    })
-    .describe('How the smart wallet that owns the account is derived'),
+export const counterFactualInfo = once(() =>
+  described(
+    z.strictObject({
+      walletFactory: described(address(), doc?.('Wallet factory contract')),
+      walletOwner: described(address(), doc?.('Owner of the wallet, who signs for it')),
+      walletSalt: described(decimalText(), doc?.('Salt of the wallet address, a uint256 as decimal text')),
+      accountId: z.optional(accountId()),
+      wallet: described(z.optional(address()), doc?.('Wallet address, derivable from the other fields')),
+    }),
+    doc?.('How the smart wallet that owns the account is derived'),
+  ),
 );
-export type CounterFactualInfo = z.output<typeof counterFactualInfo>;
+export type CounterFactualInfo = z.output<ReturnType<typeof counterFactualInfo>>;
 
 /** PublicKey of a request: a point on the curve. */
-export const publicKey = deferred(() => z.strictObject({ x: coordinate, y: coordinate }));
-export type PublicKey = z.output<typeof publicKey>;
+export const publicKey = once(() => z.strictObject({ x: coordinate(), y: coordinate() }));
+export type PublicKey = z.output<ReturnType<typeof publicKey>>;
 
 /** PublicKey of an answer: both coordinates are empty texts while the account has no key. */
-export const publicKeyAnswer = deferred(() =>
+export const publicKeyAnswer = once(() =>
   z.looseObject({
-    x: z.union([coordinate, z.literal('')]).describe('Curve coordinate, empty without a key'),
-    y: z.union([coordinate, z.literal('')]).describe('Curve coordinate, empty without a key'),
+    x: described(z.union([coordinate(), z.literal('')]), doc?.('Curve coordinate, empty without a key')),
+    y: described(z.union([coordinate(), z.literal('')]), doc?.('Curve coordinate, empty without a key')),
   }),
 );
 
 /** AmmPoolExitTokens. `burned` is a text in the interface document and an object at running relayers. */
-export const ammPoolExitTokens = deferred(() =>
+export const ammPoolExitTokens = once(() =>
   z.strictObject({
-    unPooled: z.array(tokenVolumeV3).length(2).describe("Least amounts to get back, in the order of the pool's tokens"),
-    burned: z.union([amountText, tokenVolumeV3]).describe('LP amount to burn'),
+    unPooled: described(
+      z.array(tokenVolumeV3()).check(z.length(2)),
+      doc?.("Least amounts to get back, in the order of the pool's tokens"),
+    ),
+    burned: described(z.union([amountText(), tokenVolumeV3()]), doc?.('LP amount to burn')),
   }),
 );
-export type AmmPoolExitTokens = z.output<typeof ammPoolExitTokens>;
-
-/** The LP amount of `burned` in either form. */
-export function burnedVolume(burned: string | { readonly volume: string }): string {
-  return typeof burned === 'string' ? burned : burned.volume;
-}
+export type AmmPoolExitTokens = z.output<ReturnType<typeof ammPoolExitTokens>>;
 
 /** OrderAmountsV3: limits of order amounts of one token, base units. */
-export const orderAmountsV3 = deferred(() =>
+export const orderAmountsV3 = once(() =>
   z.looseObject({
-    minimum: decimalText.describe('Least order amount'),
-    maximum: decimalText.describe('Largest order amount'),
-    dust: decimalText.describe('Amount below which a rest is not filled'),
+    minimum: described(decimalText(), doc?.('Least order amount')),
+    maximum: described(decimalText(), doc?.('Largest order amount')),
+    dust: described(decimalText(), doc?.('Amount below which a rest is not filled')),
   }),
 );
 
 /** OrderInfo: least amount and rates in ten-thousandths. */
-export const orderInfo = deferred(() =>
+export const orderInfo = once(() =>
   z.looseObject({
-    minAmount: decimalText.optional().describe('Least amount in base units'),
-    makerRate: z.int().optional().describe('Maker rate in ten-thousandths'),
-    takerRate: z.int().optional().describe('Taker rate in ten-thousandths'),
+    minAmount: described(z.optional(decimalText()), doc?.('Least amount in base units')),
+    makerRate: described(z.optional(z.int()), doc?.('Maker rate in ten-thousandths')),
+    takerRate: described(z.optional(z.int()), doc?.('Taker rate in ten-thousandths')),
   }),
 );
 
 /** TokenAmount. A running relayer may send `tradeCost` in place of `marketOrderInfo`, so neither is demanded. */
-export const tokenAmount = deferred(() =>
+export const tokenAmount = once(() =>
   z.looseObject({
-    tokenSymbol: z.string().optional().describe('Token symbol'),
-    discount: z.number().optional().describe('Fee rate discount; 0.8 pays 80 %'),
-    baseOrderInfo: orderInfo.optional().describe('Least amount at the highest fee rate (0.6 %)'),
-    userOrderInfo: orderInfo.optional().describe("Least amount at the user's fee rate"),
-    marketOrderInfo: orderAmountsV3.optional().describe('Limits of submitted orders'),
-    tradeCost: decimalText.optional().describe('Base cost of settling a trade'),
+    tokenSymbol: described(z.optional(z.string()), doc?.('Token symbol')),
+    discount: described(z.optional(z.number()), doc?.('Fee rate discount; 0.8 pays 80 %')),
+    baseOrderInfo: described(z.optional(orderInfo()), doc?.('Least amount at the highest fee rate (0.6 %)')),
+    userOrderInfo: described(z.optional(orderInfo()), doc?.("Least amount at the user's fee rate")),
+    marketOrderInfo: described(z.optional(orderAmountsV3()), doc?.('Limits of submitted orders')),
+    tradeCost: described(z.optional(decimalText()), doc?.('Base cost of settling a trade')),
   }),
 );
 
 /** FeeTokenAmount of NFT orders. */
-export const feeTokenAmount = deferred(() =>
+export const feeTokenAmount = once(() =>
   z.looseObject({
-    feeTokenSymbol: z.string().describe('Symbol of the fee token'),
-    minAmount: decimalText.describe('Least quote amount of an NFT order at the fee rate'),
-    tradeCost: decimalText.describe('Base cost of settling a trade'),
-    marketOrderInfo: orderAmountsV3.describe('Amount limits of the NFT market'),
+    feeTokenSymbol: described(z.string(), doc?.('Symbol of the fee token')),
+    minAmount: described(decimalText(), doc?.('Least quote amount of an NFT order at the fee rate')),
+    tradeCost: described(decimalText(), doc?.('Base cost of settling a trade')),
+    marketOrderInfo: described(orderAmountsV3(), doc?.('Amount limits of the NFT market')),
   }),
 );
 
 /** NftFeeRate. */
-export const nftFeeRate = deferred(() =>
+export const nftFeeRate = once(() =>
   z.looseObject({
-    nftTokenAddress: address,
-    rate: z.int().describe('Fee rate in ten-thousandths'),
+    nftTokenAddress: address(),
+    rate: described(z.int(), doc?.('Fee rate in ten-thousandths')),
   }),
 );
 
 /** PendingBalance. */
-export const pendingBalance = deferred(() =>
-  z
-    .looseObject({
-      withdraw: decimalText.describe('On the way to L1'),
-      deposit: decimalText.describe('On the way to L2'),
-    })
-    .describe('Amounts on the way between the layers'),
+export const pendingBalance = once(() =>
+  described(
+    z.looseObject({
+      withdraw: described(decimalText(), doc?.('On the way to L1')),
+      deposit: described(decimalText(), doc?.('On the way to L2')),
+    }),
+    doc?.('Amounts on the way between the layers'),
+  ),
 );
 
 /** BlockIdInfo. */
-export const blockIdInfo = deferred(() =>
-  z
-    .looseObject({ blockId: z.int().describe('Block number'), indexInBlock: z.int().describe('Position in the block') })
-    .describe('Where the request stands in the blocks'),
+export const blockIdInfo = once(() =>
+  described(
+    z.looseObject({
+      blockId: described(z.int(), doc?.('Block number')),
+      indexInBlock: described(z.int(), doc?.('Position in the block')),
+    }),
+    doc?.('Where the request stands in the blocks'),
+  ),
 );
 
 /** StorageInfo. */
-export const storageInfo = deferred(() =>
-  z.looseObject({ accountId, tokenId, storageId }).describe('Storage slot that was used'),
+export const storageInfo = once(() =>
+  described(
+    z.looseObject({ accountId: accountId(), tokenId: tokenId(), storageId: storageId() }),
+    doc?.('Storage slot that was used'),
+  ),
 );
 
 /** NftTokenInfo. `royaltyPercentage` repeats `creatorFeeBips` at running relayers. */
-export const nftTokenInfo = deferred(() =>
+export const nftTokenInfo = once(() =>
   z.looseObject({
-    nftData,
-    minter: address,
-    nftType: z.string().describe('ERC1155 or ERC721'),
-    tokenAddress: address.describe('Contract of the NFT'),
-    nftId,
-    creatorFeeBips: z.int().describe('Creator royalty as hashed into nftData'),
-    royaltyPercentage: z.int().optional().describe('The same number under its other name'),
-    status: z.boolean().describe('True while the NFT is known to the relayer'),
-    nftFactory: z.string().optional().describe('Factory of the contract'),
-    nftOwner: z.string().optional().describe('Owner of the contract'),
-    nftBaseUri: z.string().optional().describe('Base URI, empty'),
-    royaltyAddress: z.string().optional().describe('Receiver of royalties'),
-    originalMinter: z.string().optional().describe('First minter'),
+    nftData: nftData(),
+    minter: address(),
+    nftType: described(z.string(), doc?.('ERC1155 or ERC721')),
+    tokenAddress: described(address(), doc?.('Contract of the NFT')),
+    nftId: nftId(),
+    creatorFeeBips: described(z.int(), doc?.('Creator royalty as hashed into nftData')),
+    royaltyPercentage: described(z.optional(z.int()), doc?.('The same number under its other name')),
+    status: described(z.boolean(), doc?.('True while the NFT is known to the relayer')),
+    nftFactory: described(z.optional(z.string()), doc?.('Factory of the contract')),
+    nftOwner: described(z.optional(z.string()), doc?.('Owner of the contract')),
+    nftBaseUri: described(z.optional(z.string()), doc?.('Base URI, empty')),
+    royaltyAddress: described(z.optional(z.string()), doc?.('Receiver of royalties')),
+    originalMinter: described(z.optional(z.string()), doc?.('First minter')),
   }),
 );
-export type NftTokenInfo = z.output<typeof nftTokenInfo>;
+export type NftTokenInfo = z.output<ReturnType<typeof nftTokenInfo>>;
 
 const nftHistoryShape = () => ({
-  requestId: z.int().describe("The relayer's number of the request"),
-  hash: z.string().describe('Hash of the request'),
-  txHash: z.string().describe('L1 transaction, empty for none'),
-  accountId,
-  owner: z.string().describe('Address of the account'),
-  status: listedRequestStatus,
-  nftData,
-  amount: decimalText,
-  feeTokenSymbol: z.string().describe('Symbol of the fee token'),
-  feeAmount: decimalText,
-  createdAt: milliseconds,
-  updatedAt: milliseconds,
-  blockIdInfo: blockIdInfo.optional(),
-  storageInfo: storageInfo.optional(),
+  requestId: described(z.int(), doc?.("The relayer's number of the request")),
+  hash: described(z.string(), doc?.('Hash of the request')),
+  txHash: described(z.string(), doc?.('L1 transaction, empty for none')),
+  accountId: accountId(),
+  owner: described(z.string(), doc?.('Address of the account')),
+  status: listedRequestStatus(),
+  nftData: nftData(),
+  amount: decimalText(),
+  feeTokenSymbol: described(z.string(), doc?.('Symbol of the fee token')),
+  feeAmount: decimalText(),
+  createdAt: milliseconds(),
+  updatedAt: milliseconds(),
+  blockIdInfo: z.optional(blockIdInfo()),
+  storageInfo: z.optional(storageInfo()),
 });
 
 /** A row of the NFT deposit history. */
-export const nftDepositData = deferred(() =>
+export const nftDepositData = once(() =>
   z.looseObject({
     ...nftHistoryShape(),
-    id: z.int().describe('Id of the row'),
-    memo: z.string().optional().describe('Public remark'),
-    depositFrom: z.string().describe('Depositing address'),
-    depositFromAccountId: accountId,
+    id: described(z.int(), doc?.('Id of the row')),
+    memo: described(z.optional(z.string()), doc?.('Public remark')),
+    depositFrom: described(z.string(), doc?.('Depositing address')),
+    depositFromAccountId: accountId(),
   }),
 );
 
 /** A row of the NFT transfer history. The document types `id` as text here and as integer for deposits. */
-export const nftTransferData = deferred(() =>
+export const nftTransferData = once(() =>
   z.looseObject({
     ...nftHistoryShape(),
-    id: z.union([z.string(), z.int()]).describe('Id of the row'),
-    memo: z.string().describe('Public remark'),
-    payeeId: accountId,
-    payeeAddress: z.string().describe('Receiving address'),
+    id: described(z.union([z.string(), z.int()]), doc?.('Id of the row')),
+    memo: described(z.string(), doc?.('Public remark')),
+    payeeId: accountId(),
+    payeeAddress: described(z.string(), doc?.('Receiving address')),
   }),
 );
 
 /** TransferData, a row of the transfer history. */
-export const transferData = deferred(() =>
+export const transferData = once(() =>
   z.looseObject({
-    id: z.int().describe('Id of the row'),
-    hash: z.string().describe('Hash of the request'),
-    txType: z.string().describe('Kind of request'),
-    symbol: z.string().describe('Token symbol'),
-    amount: decimalText.describe('Amount that was asked for, base units'),
-    actualAmount: decimalText.optional().describe('What moved of it: the digits that a block can hold'),
-    senderAddress: z.string().optional().describe('Sending address'),
-    receiver: z.int().optional().describe('Receiving account id'),
-    receiverAddress: z.string().optional().describe('Receiving address'),
-    feeTokenSymbol: z.string().describe('Symbol of the fee token'),
-    feeAmount: decimalText.describe('Fee in base units'),
-    status: listedRequestStatus,
-    progress: z.string().describe('Progress as a percentage text'),
-    timestamp: milliseconds,
-    updatedAt: milliseconds,
-    memo: z.string().optional().describe('Public remark'),
-    blockId: z.int().describe('Block number'),
-    indexInBlock: z.int().describe('Position in the block'),
+    id: described(z.int(), doc?.('Id of the row')),
+    hash: described(z.string(), doc?.('Hash of the request')),
+    txType: described(z.string(), doc?.('Kind of request')),
+    symbol: described(z.string(), doc?.('Token symbol')),
+    amount: described(decimalText(), doc?.('Amount that was asked for, base units')),
+    actualAmount: described(z.optional(decimalText()), doc?.('What moved of it: the digits that a block can hold')),
+    senderAddress: described(z.optional(z.string()), doc?.('Sending address')),
+    receiver: described(z.optional(z.int()), doc?.('Receiving account id')),
+    receiverAddress: described(z.optional(z.string()), doc?.('Receiving address')),
+    feeTokenSymbol: described(z.string(), doc?.('Symbol of the fee token')),
+    feeAmount: described(decimalText(), doc?.('Fee in base units')),
+    status: listedRequestStatus(),
+    progress: described(z.string(), doc?.('Progress as a percentage text')),
+    timestamp: milliseconds(),
+    updatedAt: milliseconds(),
+    memo: described(z.optional(z.string()), doc?.('Public remark')),
+    blockId: described(z.int(), doc?.('Block number')),
+    indexInBlock: described(z.int(), doc?.('Position in the block')),
   }),
 );
 
 /** AmmTransferDataV3. */
-export const ammTransferDataV3 = deferred(() =>
+export const ammTransferDataV3 = once(() =>
   z.looseObject({
-    tokenId,
-    amount: decimalText,
-    actualAmount: decimalText.describe('Amount after rounding to the float precision'),
-    feeAmount: decimalText,
+    tokenId: tokenId(),
+    amount: decimalText(),
+    actualAmount: described(decimalText(), doc?.('Amount after rounding to the float precision')),
+    feeAmount: decimalText(),
   }),
 );
 
 /** AmmTransactionDataV3. */
-export const ammTransactionDataV3 = deferred(() =>
+export const ammTransactionDataV3 = once(() =>
   z.looseObject({
-    hash: z.string().describe('Hash of the request'),
-    txType: ammTransactionType.describe('Kind of request'),
-    txStatus: ammTransactionStatus.describe('Status of the join or exit'),
-    ammPoolAddress: address,
-    ammLayerType,
-    poolTokens: z.array(ammTransferDataV3).describe("Amounts in the order of the pool's tokens"),
-    lpToken: ammTransferDataV3.describe('LP tokens minted or burned'),
-    createdAt: milliseconds,
-    updatedAt: milliseconds,
-    blockId: z.int().describe('Block number'),
-    indexInBlock: z.int().describe('Position in the block'),
-    storageInfo: z.array(storageInfo).optional().describe('Storage slots that were used'),
+    hash: described(z.string(), doc?.('Hash of the request')),
+    txType: described(ammTransactionType(), doc?.('Kind of request')),
+    txStatus: described(ammTransactionStatus(), doc?.('Status of the join or exit')),
+    ammPoolAddress: address(),
+    ammLayerType: ammLayerType(),
+    poolTokens: described(z.array(ammTransferDataV3()), doc?.("Amounts in the order of the pool's tokens")),
+    lpToken: described(ammTransferDataV3(), doc?.('LP tokens minted or burned')),
+    createdAt: milliseconds(),
+    updatedAt: milliseconds(),
+    blockId: described(z.int(), doc?.('Block number')),
+    indexInBlock: described(z.int(), doc?.('Position in the block')),
+    storageInfo: described(z.optional(z.array(storageInfo())), doc?.('Storage slots that were used')),
   }),
 );
 
 /** _Token of a block transaction. */
-export const blockToken = deferred(() =>
+export const blockToken = once(() =>
   z.looseObject({
-    tokenId: tokenId.optional(),
-    tokenAddress: z.string().optional().describe('Contract of the token'),
-    nftData: z.string().optional().describe('L2 identifier of the NFT, empty for none'),
-    nftId: z.string().optional().describe('NFT id'),
-    amount: z.string().optional().describe('Amount in base units'),
+    tokenId: z.optional(tokenId()),
+    tokenAddress: described(z.optional(z.string()), doc?.('Contract of the token')),
+    nftData: described(z.optional(z.string()), doc?.('L2 identifier of the NFT, empty for none')),
+    nftId: described(z.optional(z.string()), doc?.('NFT id')),
+    amount: described(z.optional(z.string()), doc?.('Amount in base units')),
   }),
 );
 
 /** _Order of a block transaction. `nftData` is set for NFT orders and empty otherwise. */
-export const blockOrder = deferred(() =>
+export const blockOrder = once(() =>
   z.looseObject({
-    storageID: storageId,
-    accountID: accountId,
-    amountS: decimalText,
-    amountB: decimalText,
-    tokenS: tokenId,
-    tokenB: tokenId,
-    validUntil: z.int().describe('Deadline in seconds since 1970'),
-    taker: z.string().describe('Only allowed taker, empty for anyone'),
-    feeBips: z.int().describe('Highest accepted fee rate in ten-thousandths'),
-    isAmm: z.boolean().describe('True for the order of a pool'),
-    nftData: z.string().describe('L2 identifier of the NFT, empty for none'),
-    fillS: z.union([z.number(), decimalText]).describe('Filled amount, an integer; readers keep large ones as text'),
+    storageID: storageId(),
+    accountID: accountId(),
+    amountS: decimalText(),
+    amountB: decimalText(),
+    tokenS: tokenId(),
+    tokenB: tokenId(),
+    validUntil: described(z.int(), doc?.('Deadline in seconds since 1970')),
+    taker: described(z.string(), doc?.('Only allowed taker, empty for anyone')),
+    feeBips: described(z.int(), doc?.('Highest accepted fee rate in ten-thousandths')),
+    isAmm: described(z.boolean(), doc?.('True for the order of a pool')),
+    nftData: described(z.string(), doc?.('L2 identifier of the NFT, empty for none')),
+    fillS: described(
+      z.union([z.number(), decimalText()]),
+      doc?.('Filled amount, an integer; readers keep large ones as text'),
+    ),
   }),
 );
 
 /** TransactionBlock; which fields are set depends on `txType`. */
-export const transactionBlock = deferred(() =>
+export const transactionBlock = once(() =>
   z.looseObject({
-    txType: blockTransactionType,
-    accountId: accountId.optional(),
-    owner: z.string().optional().describe('Address of the account'),
-    token: blockToken.optional().describe('Token that moves'),
-    toToken: blockToken.optional().describe('Token of the receiving side'),
-    fee: blockToken.optional().describe('Fee paid'),
-    validUntil: z.int().optional().describe('Deadline in seconds since 1970'),
-    toAccountId: accountId.optional(),
-    toAccountAddress: z.string().optional().describe('Receiving address'),
-    storageId: storageId.optional(),
-    orderA: blockOrder.optional().describe('First order of a trade'),
-    orderB: blockOrder.optional().describe('Second order of a trade'),
-    valid: z.boolean().optional().describe('False when the block counts it as void'),
-    nonce: z.int().optional().describe('Account nonce'),
-    minterAccountId: accountId.optional(),
-    minter: z.string().optional().describe('Minter address'),
-    nftToken: blockToken.optional().describe('The NFT'),
-    nftType: z.string().optional().describe('NFT standard'),
-    fromAddress: z.string().optional().describe('Sending address'),
-    toAddress: z.string().optional().describe('Receiving address'),
+    txType: blockTransactionType(),
+    accountId: z.optional(accountId()),
+    owner: described(z.optional(z.string()), doc?.('Address of the account')),
+    token: described(z.optional(blockToken()), doc?.('Token that moves')),
+    toToken: described(z.optional(blockToken()), doc?.('Token of the receiving side')),
+    fee: described(z.optional(blockToken()), doc?.('Fee paid')),
+    validUntil: described(z.optional(z.int()), doc?.('Deadline in seconds since 1970')),
+    toAccountId: z.optional(accountId()),
+    toAccountAddress: described(z.optional(z.string()), doc?.('Receiving address')),
+    storageId: z.optional(storageId()),
+    orderA: described(z.optional(blockOrder()), doc?.('First order of a trade')),
+    orderB: described(z.optional(blockOrder()), doc?.('Second order of a trade')),
+    valid: described(z.optional(z.boolean()), doc?.('False when the block counts it as void')),
+    nonce: described(z.optional(z.int()), doc?.('Account nonce')),
+    minterAccountId: z.optional(accountId()),
+    minter: described(z.optional(z.string()), doc?.('Minter address')),
+    nftToken: described(z.optional(blockToken()), doc?.('The NFT')),
+    nftType: described(z.optional(z.string()), doc?.('NFT standard')),
+    fromAddress: described(z.optional(z.string()), doc?.('Sending address')),
+    toAddress: described(z.optional(z.string()), doc?.('Receiving address')),
   }),
 );
 
 /** Block. */
-export const block = deferred(() =>
+export const block = once(() =>
   z.looseObject({
-    blockId: z.int().describe('Block number'),
-    blockSize: z.int().describe('Size of the block in transactions'),
-    exchange: address,
-    txHash: z.string().describe('L1 transaction, empty for none'),
-    status: blockStatus,
-    createdAt: milliseconds,
-    transactions: z.array(transactionBlock).describe('Transactions in the order of the block'),
+    blockId: described(z.int(), doc?.('Block number')),
+    blockSize: described(z.int(), doc?.('Size of the block in transactions')),
+    exchange: address(),
+    txHash: described(z.string(), doc?.('L1 transaction, empty for none')),
+    status: blockStatus(),
+    createdAt: milliseconds(),
+    transactions: described(z.array(transactionBlock()), doc?.('Transactions in the order of the block')),
   }),
 );
 
 /** OffchainAck: the acknowledgement of an asynchronous request. */
-export const offchainAck = deferred(() =>
+export const offchainAck = once(() =>
   z.looseObject({
-    hash: hashAnswer,
-    status: requestStatus,
-    isIdempotent: z.boolean().describe('True when the same request was already held'),
-    accountId: accountId.optional(),
-    tokenId: tokenId.optional(),
-    storageId: storageId.optional(),
+    hash: hashAnswer(),
+    status: requestStatus(),
+    isIdempotent: described(z.boolean(), doc?.('True when the same request was already held')),
+    accountId: z.optional(accountId()),
+    tokenId: z.optional(tokenId()),
+    storageId: z.optional(storageId()),
   }),
 );
-export type OffchainAck = z.output<typeof offchainAck>;
-
-/**
- * `hash` plus `raw_data` becomes flat: running relayers answer flat, the interface document shows the wrapper of a client
- * library. Flat fields win.
- */
-export function flattenRawData(answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null || !('raw_data' in answer)) return answer;
-  return { ...(answer.raw_data as object), ...answer };
-}
+export type OffchainAck = z.output<ReturnType<typeof offchainAck>>;
 
 /** Acknowledgement of an NFT transfer or withdrawal, flat or with `raw_data`. */
-export const nftAck = deferred(() => z.preprocess(flattenRawData, offchainAck));
+export const nftAck = once(() => z.pipe(z.transform(flattenRawData), offchainAck()));
 
 /** Rows of a history with their number. */
-export const totalNum = deferred(() => z.int().min(0).describe('Rows that match, on all pages'));
+export const totalNum = once(() => described(z.int().check(z.minimum(0)), doc?.('Rows that match, on all pages')));

@@ -1,5 +1,7 @@
-import { z } from 'zod';
-import { deferred } from './deferred.ts';
+import { described } from './described.ts';
+import { doc } from './doc.ts';
+import { once } from './once.ts';
+import { z } from './zod.ts';
 
 /** Any word beside the known ones; not `string`, which would swallow those in a union. */
 type OtherWord = string & Record<never, never>;
@@ -8,100 +10,104 @@ type OtherWord = string & Record<never, never>;
  * A set of words in answers that the document leaves open: the known words, or another one. Rows take these, because one
  * new word must not cost the whole page; nothing treats an unknown word as final. The relayer itself writes known words only.
  */
-const open = <Known extends string>(known: z.ZodType<Known>) =>
+const open = <Known extends string>(known: z.ZodMiniType<Known>) =>
   z.union([
     known,
-    z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not a word')
-      .meta({ 'x-open': true }),
-  ]) as unknown as z.ZodType<Known | OtherWord, Known>;
+    described(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not a word')), doc?.({ 'x-open': true })),
+  ]) as unknown as z.ZodMiniType<Known | OtherWord, Known>;
 
 /** Status in the acknowledgement of an asynchronous request. `received` and `processing` are not final. */
-export const requestStatus = deferred(() =>
-  z.enum(['received', 'processing', 'processed', 'failed']).describe('Status of the request'),
+export const requestStatus = once(() =>
+  described(z.enum(['received', 'processing', 'processed', 'failed']), doc?.('Status of the request')),
 );
-export type RequestStatus = z.output<typeof requestStatus>;
+export type RequestStatus = z.output<ReturnType<typeof requestStatus>>;
 
 /** Status of a request in history rows. */
-export const listedRequestStatus = deferred(() => open(requestStatus).describe('Status of the request'));
+export const listedRequestStatus = once(() => described(open(requestStatus()), doc?.('Status of the request')));
 
 /** Status of an order in submit and cancel answers. */
-export const orderStatus = deferred(() =>
-  z.enum(['processing', 'processed', 'cancelling', 'cancelled', 'expired', 'failed']).describe('Status of the order'),
+export const orderStatus = once(() =>
+  described(
+    z.enum(['processing', 'processed', 'cancelling', 'cancelled', 'expired', 'failed']),
+    doc?.('Status of the order'),
+  ),
 );
-export type OrderStatus = z.output<typeof orderStatus>;
+export type OrderStatus = z.output<ReturnType<typeof orderStatus>>;
 
 /** Status of an order in lists: a running relayer also reports `waiting` (accepted, not yet in the book). */
-export const listedOrderStatus = deferred(() =>
-  open(z.enum([...orderStatus.options, 'waiting'])).describe('Status of the order'),
+export const listedOrderStatus = once(() =>
+  described(open(z.enum([...orderStatus().options, 'waiting'])), doc?.('Status of the order')),
 );
-export type ListedOrderStatus = z.input<typeof listedOrderStatus>;
+export type ListedOrderStatus = z.input<ReturnType<typeof listedOrderStatus>>;
 
 /** Status of an AMM join or exit. */
-export const ammTransactionStatus = deferred(() => open(z.enum(['processing', 'cancelled', 'processed'])));
-export type AmmTransactionStatus = z.input<typeof ammTransactionStatus>;
+export const ammTransactionStatus = once(() => open(z.enum(['processing', 'cancelled', 'processed'])));
+export type AmmTransactionStatus = z.input<ReturnType<typeof ammTransactionStatus>>;
 
 /** Where an AMM join or exit happened. */
-export const ammLayerType = deferred(() => open(z.enum(['layer_1', 'layer_2'])).describe('Where it happened'));
-export type AmmLayerType = z.input<typeof ammLayerType>;
+export const ammLayerType = once(() => described(open(z.enum(['layer_1', 'layer_2'])), doc?.('Where it happened')));
+export type AmmLayerType = z.input<ReturnType<typeof ammLayerType>>;
 
 const ammTransactionWords: Readonly<Record<string, string>> = { AMM_JOIN: 'join', AMM_EXIT: 'exit' };
 
 /** Kind of AMM transaction. Relayers also write `AMM_JOIN` and `AMM_EXIT`, which are read as the words of the document. */
-export const ammTransactionType = deferred(() =>
-  z.preprocess((word) => ammTransactionWords[String(word)] ?? word, open(z.enum(['join', 'exit']))),
+export const ammTransactionType = once(() =>
+  z.pipe(
+    z.transform((word: unknown) => ammTransactionWords[String(word)] ?? word),
+    open(z.enum(['join', 'exit'])),
+  ),
 );
-export type AmmTransactionType = z.output<typeof ammTransactionType>;
+export type AmmTransactionType = z.output<ReturnType<typeof ammTransactionType>>;
 
 /** Acknowledgement of a contract deployment. */
-export const deployStatus = deferred(() => z.enum(['SEND_TX_SUCCESS']).describe('The L1 transaction was sent'));
-export type DeployStatus = z.output<typeof deployStatus>;
+export const deployStatus = once(() => described(z.enum(['SEND_TX_SUCCESS']), doc?.('The L1 transaction was sent')));
+export type DeployStatus = z.output<ReturnType<typeof deployStatus>>;
 
 /** Life of a block. The document shows `pending`; the block query also names `confirmed` and `finalized`. */
-export const blockStatus = deferred(() =>
-  open(z.enum(['pending', 'confirmed', 'finalized'])).describe('Status of the block'),
+export const blockStatus = once(() =>
+  described(open(z.enum(['pending', 'confirmed', 'finalized'])), doc?.('Status of the block')),
 );
-export type BlockStatus = z.input<typeof blockStatus>;
+export type BlockStatus = z.input<ReturnType<typeof blockStatus>>;
 
 /** Kind of a transaction inside a block. */
-export const blockTransactionType = deferred(() =>
-  open(
-    z.enum([
-      'Noop',
-      'Deposit',
-      'Withdraw',
-      'Transfer',
-      'SpotTrade',
-      'AccountUpdate',
-      'AmmUpdate',
-      'JoinAmm',
-      'ExitAmm',
-      'SignatureVerification',
-      'NftMint',
-      'NftData',
-    ]),
-  ).describe('Kind of transaction'),
+export const blockTransactionType = once(() =>
+  described(
+    open(
+      z.enum([
+        'Noop',
+        'Deposit',
+        'Withdraw',
+        'Transfer',
+        'SpotTrade',
+        'AccountUpdate',
+        'AmmUpdate',
+        'JoinAmm',
+        'ExitAmm',
+        'SignatureVerification',
+        'NftMint',
+        'NftData',
+      ]),
+    ),
+    doc?.('Kind of transaction'),
+  ),
 );
-export type BlockTransactionType = z.input<typeof blockTransactionType>;
+export type BlockTransactionType = z.input<ReturnType<typeof blockTransactionType>>;
 
 /** How an order may meet the book. `AMM` trades against the pool named by `poolAddress`. */
-export const orderType = deferred(() => z.enum(['LIMIT_ORDER', 'TAKER_ONLY', 'MAKER_ONLY', 'AMM']));
-export type OrderType = z.output<typeof orderType>;
+export const orderType = once(() => z.enum(['LIMIT_ORDER', 'TAKER_ONLY', 'MAKER_ONLY', 'AMM']));
+export type OrderType = z.output<ReturnType<typeof orderType>>;
 
 /** Where an order may be filled. */
-export const tradeChannel = deferred(() => z.enum(['ORDER_BOOK', 'AMM_POOL', 'MIXED']));
-export type TradeChannel = z.output<typeof tradeChannel>;
+export const tradeChannel = once(() => z.enum(['ORDER_BOOK', 'AMM_POOL', 'MIXED']));
+export type TradeChannel = z.output<ReturnType<typeof tradeChannel>>;
 
 /** Side of an order as seen from the base token of its market. */
-export const orderSide = deferred(() => z.enum(['BUY', 'SELL']));
-export type OrderSide = z.output<typeof orderSide>;
+export const orderSide = once(() => z.enum(['BUY', 'SELL']));
+export type OrderSide = z.output<ReturnType<typeof orderSide>>;
 
 /** Whether the contract of an NFT exists on L1. */
-export const deploymentStatus = deferred(() =>
-  open(z.enum(['NOT_DEPLOYED', 'DEPLOYING', 'DEPLOYED', 'DEPLOY_FAILED'])),
-);
-export type DeploymentStatus = z.input<typeof deploymentStatus>;
+export const deploymentStatus = once(() => open(z.enum(['NOT_DEPLOYED', 'DEPLOYING', 'DEPLOYED', 'DEPLOY_FAILED'])));
+export type DeploymentStatus = z.input<ReturnType<typeof deploymentStatus>>;
 
 /** Statuses after which nothing changes any more, per status set. */
 export const finalStatuses = {

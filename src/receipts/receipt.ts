@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import { submissionErrorSchema, submissionRecordSchema, submissionStates, wireSchema } from '../journal/index.ts';
 import type { BlockReason } from '../messaging/views.ts';
 import type { Review } from '../operations/review.ts';
-import { deferred } from '../protocol/deferred.ts';
 import { publishedBytes } from '../protocol/endpoints/getBlockBytes.ts';
+import { once } from '../protocol/once.ts';
+import { z } from '../protocol/zod.ts';
 
-const text = deferred(() => z.string().max(2000));
-const word = deferred(() => z.string().regex(/^0x[0-9a-f]{64}$/));
+const text = once(() => z.string().check(z.maxLength(2000)));
+const word = once(() => z.string().check(z.regex(/^0x[0-9a-f]{64}$/)));
 
 const reasons = [
   'noBlocks',
@@ -22,36 +22,38 @@ const reasons = [
 ] as const;
 
 /** Published blocks in which the request stands, each once. */
-const inclusionSchema = deferred(() =>
+const inclusionSchema = once(() =>
   z.strictObject({
     blocks: z
       .array(
         z.strictObject({
           /** As the relayer numbers it; not part of its bytes. */
-          blockId: z.int().min(0),
+          blockId: z.int().check(z.minimum(0)),
           /** State after the block, as the wallet saw it first. */
-          root: word,
+          root: word(),
           /** SHA-256 of the bytes, as layer 1 keeps it. */
-          publicDataHash: word,
+          publicDataHash: word(),
           /** The whole block: no part of it could be checked against that hash. */
-          data: publishedBytes,
+          data: publishedBytes(),
         }),
       )
-      .refine((blocks) =>
-        blocks.every(({ blockId }, index) => index === 0 || blockId > (blocks[index - 1]?.blockId ?? 0)),
-      )
-      .refine((blocks) => new Set(blocks.map(({ publicDataHash }) => publicDataHash)).size === blocks.length),
-    missing: (z.enum(reasons) satisfies z.ZodType<BlockReason>).nullable(),
+      .check(
+        z.refine((blocks) =>
+          blocks.every(({ blockId }, index) => index === 0 || blockId > (blocks[index - 1]?.blockId ?? 0)),
+        ),
+        z.refine((blocks) => new Set(blocks.map(({ publicDataHash }) => publicDataHash)).size === blocks.length),
+      ),
+    missing: z.nullable(z.enum(reasons) satisfies z.ZodMiniType<BlockReason>),
   }),
 );
-export type Inclusion = z.output<typeof inclusionSchema>;
+export type Inclusion = z.output<ReturnType<typeof inclusionSchema>>;
 
 /**
  * What happened to one request, for keeping outside the wallet. It holds no key, no API key and, in the site's copy, nothing
  * that a site does not know; `verifyReceipt` says what of it is proven. A change of shape or meaning raises `version`: 2 has `inclusion`,
  * which the site's copy and requests without a block transaction do not have.
  */
-export const receiptSchema = deferred(() =>
+export const receiptSchema = once(() =>
   z
     .strictObject({
       format: z.literal('countersign-receipt'),
@@ -59,44 +61,44 @@ export const receiptSchema = deferred(() =>
       /** Unix milliseconds. */
       exportedAt: z.number(),
       /** The wallet's number of the submission, and of the request that it answers. */
-      id: text,
-      requestId: text,
-      operation: text,
+      id: text(),
+      requestId: text(),
+      operation: text(),
       /** Site that asked, or the wallet itself. */
-      origin: text,
+      origin: text(),
       /** Standing approval that answered in the user's place; `null` when the user did. */
-      rule: text.nullable(),
-      network: z.strictObject({ id: text, chainId: z.int(), exchange: text, relayer: text }),
+      rule: z.nullable(text()),
+      network: z.strictObject({ id: text(), chainId: z.int(), exchange: text(), relayer: text() }),
       account: z.strictObject({
         /** `networkId:accountId` */
-        id: text,
-        owner: text,
+        id: text(),
+        owner: text(),
         /** EdDSA key that signed. */
-        publicKey: z.strictObject({ x: text, y: text }),
+        publicKey: z.strictObject({ x: text(), y: text() }),
       }),
       /** The complete unsigned request. */
       draft: z.json(),
       /** Facts shown beside it, and what the user read. Not in the site's copy. */
-      shown: z.json().optional(),
-      review: z.custom<Review>((value) => typeof value === 'object' && value !== null).optional(),
+      shown: z.optional(z.json()),
+      review: z.optional(z.custom<Review>((value) => typeof value === 'object' && value !== null)),
       /** Unix seconds for which the review was made. */
-      reviewedAt: z.number().optional(),
+      reviewedAt: z.optional(z.number()),
       /** Digest that the click carried: over draft, facts, site, account and exchange. */
-      digest: text,
-      storageId: z.int().nullable(),
+      digest: text(),
+      storageId: z.nullable(z.int()),
       /** Hash that was signed. */
-      hash: text.nullable(),
+      hash: z.nullable(text()),
       /** What was sent, byte for byte; `null` when nothing was signed. A header's signature is not kept for ever. */
-      request: wireSchema.nullable(),
+      request: z.nullable(wireSchema()),
       status: z.enum(submissionStates),
       /** The relayer's last answer and the last refusal. */
-      answer: z.json().optional(),
-      error: submissionErrorSchema.optional(),
+      answer: z.optional(z.json()),
+      error: z.optional(submissionErrorSchema()),
       /** Every state with its time, Unix milliseconds. */
-      history: submissionRecordSchema.shape.history,
-      inclusion: inclusionSchema.optional(),
+      history: submissionRecordSchema().shape.history,
+      inclusion: z.optional(inclusionSchema()),
     })
-    .refine(({ version, inclusion }) => (version === 2) === (inclusion !== undefined)),
+    .check(z.refine(({ version, inclusion }) => (version === 2) === (inclusion !== undefined))),
 );
 
-export type Receipt = z.output<typeof receiptSchema>;
+export type Receipt = z.output<ReturnType<typeof receiptSchema>>;

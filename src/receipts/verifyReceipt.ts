@@ -166,7 +166,7 @@ function unprovenOf(receipt: Receipt, { signed, eddsa, ecdsa, header, chain }: P
  * @returns `valid` when nothing contradicts; `unproven` lists the paths that nobody's signature covers.
  */
 export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
-  const parsed = receiptSchema.safeParse(value);
+  const parsed = receiptSchema().safeParse(value);
   if (!parsed.success)
     return { valid: false, signed: false, checks: [{ name: 'form', outcome: 'fails' }], unproven: [], receipt: null };
   const receipt = parsed.data;

@@ -1,12 +1,12 @@
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 
 /** The elements of a stored list that can be read. One that is damaged, or newer, costs itself and not the others. */
-export const readableOf = <T>(element: z.ZodType<T>, stored: unknown): T[] =>
+export const readableOf = <T>(element: z.ZodMiniType<T>, stored: unknown): T[] =>
   Array.isArray(stored) ? stored.flatMap((value) => element.safeParse(value).data ?? []) : [];
 
 /** The fields of a stored object that can be read, the others by default. */
 export function readableFields<T extends object>(
-  fields: { [K in keyof T]: z.ZodType<T[K]> },
+  fields: { [K in keyof T]: z.ZodMiniType<T[K]> },
   stored: unknown,
   defaults: T,
 ): T {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { VaultError } from './errors.ts';
 import { type Envelope, envelopeSchema } from './image.ts';
 import { once } from './once.ts';
@@ -31,7 +31,9 @@ export function parseBackup(text: string): { readonly vault: unknown; readonly a
   const backup = backupSchema().safeParse(value);
   if (backup.success) return backup.data;
   if (envelopeSchema().safeParse(value).success) return { vault: value, attached: null };
-  const head = z.looseObject({ format: z.literal('countersign-backup'), version: z.int().min(2) }).safeParse(value);
+  const head = z
+    .looseObject({ format: z.literal('countersign-backup'), version: z.int().check(z.minimum(2)) })
+    .safeParse(value);
   if (head.success)
     throw new VaultError('unsupported-version', `backup version ${head.data.version} cannot be read by this program`);
   throw new VaultError('corrupt', 'the file is no vault backup');

@@ -1,5 +1,5 @@
 import type { UseStore } from 'idb-keyval';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { reported } from '../report/report.ts';
 import { databaseArea, type KeyValueArea } from '../storage/area.ts';
 import type { Lock } from '../storage/lock.ts';
@@ -64,8 +64,8 @@ export interface SecretChanges {
 
 const infoSchema = once(() =>
   z.strictObject({
-    id: z.string().min(1).max(256),
-    account: z.string().min(1).max(256),
+    id: z.string().check(z.minLength(1), z.maxLength(256)),
+    account: z.string().check(z.minLength(1), z.maxLength(256)),
     kind: z.enum(secretKinds),
   }),
 );

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { sha256Hex } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import { type KdfHeader, kdfSchema } from './kdf.ts';
@@ -11,7 +11,7 @@ export const imageVersion = 3;
 export const secretKinds = ['l1-key', 'eddsa-key', 'api-key', 'pending-eddsa-key', 'mnemonic'] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
-const name = () => z.string().min(1).max(256);
+const name = () => z.string().check(z.minLength(1), z.maxLength(256));
 
 const recordSchema = once(() =>
   z.strictObject({
@@ -28,7 +28,7 @@ const recordSchema = once(() =>
 );
 
 /** A P-256 public key, base64 of 65 bytes. */
-const publicKey = () => z.base64().length(88);
+const publicKey = () => z.base64().check(z.length(88));
 
 /** What a way to the data key holds in the present form; see `wrap.ts`. */
 const keyPair = once(() => ({
@@ -47,9 +47,9 @@ const password = once(() => ({ method: z.literal('password'), kdf: kdfSchema() }
 const passkey = once(() => ({
   method: z.literal('passkey'),
   /** WebAuthn credential id, base64url; at most 1,023 bytes. */
-  credentialId: z.base64url().min(1).max(1_364),
+  credentialId: z.base64url().check(z.minLength(1), z.maxLength(1_364)),
   /** Input of the PRF extension: base64 of 32 random bytes. */
-  prfSalt: z.base64().length(44),
+  prfSalt: z.base64().check(z.length(44)),
   /** Milliseconds since 1970. */
   createdAt: z.number(),
 }));
@@ -73,16 +73,16 @@ const imageSchema = once(() =>
     format: z.literal('countersign-vault'),
     version: z.literal(imageVersion),
     /** Random name of this vault, 32 hex digits. */
-    vaultId: z.string().regex(/^[0-9a-f]{32}$/),
+    vaultId: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     /** Random name of the data key: another one after each renewal. 32 hex digits. */
-    keyId: z.string().regex(/^[0-9a-f]{32}$/),
+    keyId: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     /** Rises with each change. */
-    generation: z.int().min(1),
+    generation: z.int().check(z.minimum(1)),
     /** Ways to the data key. Each holds it encrypted under another key-encryption key; exactly one is the password's. */
-    wraps: z
-      .array(z.discriminatedUnion('method', [passwordWrap(), passkeyWrap()]))
-      .max(20)
-      .refine((wraps) => wraps.filter(({ method }) => method === 'password').length === 1),
+    wraps: z.array(z.discriminatedUnion('method', [passwordWrap(), passkeyWrap()])).check(
+      z.maxLength(20),
+      z.refine((wraps) => wraps.filter(({ method }) => method === 'password').length === 1),
+    ),
     records: z.array(recordSchema()),
   }),
 );
@@ -101,7 +101,9 @@ export type Migrations = Readonly<Record<number, (image: Record<string, unknown>
 export const migrations: Migrations = { 1: (image) => image, 2: (image) => ({ ...image, keyId: image.vaultId }) };
 
 /** The stored form: text and its SHA-256, which finds damage without the password. */
-export const envelopeSchema = once(() => z.strictObject({ sha256: z.string().length(64), text: z.string().min(2) }));
+export const envelopeSchema = once(() =>
+  z.strictObject({ sha256: z.string().check(z.length(64)), text: z.string().check(z.minLength(2)) }),
+);
 export type Envelope = z.output<ReturnType<typeof envelopeSchema>>;
 
 export function recordAssociatedData(

@@ -1,5 +1,5 @@
 import { argon2id } from 'hash-wasm';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type Bytes, fromBase64, utf8 } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import { once } from './once.ts';
@@ -35,7 +35,7 @@ export const kdfSchema = once(() =>
     passes: z.int(),
     parallelism: z.int(),
     /** Base64 of 16 bytes. */
-    salt: z.base64().length(24),
+    salt: z.base64().check(z.length(24)),
   }),
 );
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { metElsewhere } from '../report/report.ts';
 import type { Bytes } from './encoding.ts';
 import { toBase64 } from './encoding.ts';
@@ -10,12 +10,12 @@ import { type AssociatedData, open, seal, sealedSchema } from './seal.ts';
 /** Which account a key in a file belongs to. Public facts, readable without the password and bound to the ciphertext. */
 const aboutSchema = once(() =>
   z.strictObject({
-    exchange: z.string().max(100),
-    chainId: z.int().min(0),
-    accountId: z.int().min(0),
-    owner: z.string().max(100),
+    exchange: z.string().check(z.maxLength(100)),
+    chainId: z.int().check(z.minimum(0)),
+    accountId: z.int().check(z.minimum(0)),
+    owner: z.string().check(z.maxLength(100)),
     /** 0x + 64 hex digits each. */
-    publicKey: z.strictObject({ x: z.string().max(100), y: z.string().max(100) }),
+    publicKey: z.strictObject({ x: z.string().check(z.maxLength(100)), y: z.string().check(z.maxLength(100)) }),
   }),
 );
 

@@ -1,10 +1,12 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type Bytes, fromBase64, toBase64, utf8 } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import { once } from './once.ts';
 
 /** AES-256-GCM with a random 96-bit nonce; the 128-bit tag is the end of `data`. Both base64. */
-export const sealedSchema = once(() => z.strictObject({ nonce: z.base64().length(16), data: z.base64().min(24) }));
+export const sealedSchema = once(() =>
+  z.strictObject({ nonce: z.base64().check(z.length(16)), data: z.base64().check(z.minLength(24)) }),
+);
 
 export type Sealed = z.output<ReturnType<typeof sealedSchema>>;
 

@@ -7,7 +7,6 @@ const background = resolve(import.meta.dirname, '../../src/background');
 /** The rooms of the background from the bottom to the top. A file imports from its own room and from those below it. */
 const rooms = [
   'ports.ts',
-  'zodWithoutEval.ts',
   'errors',
   'settings',
   'relayers',

@@ -121,6 +121,20 @@ test('types may cross between places where code runs, values may not', () => {
   expect(wrong.map(({ file, to }) => `${file} imports values of ${to}`)).toEqual([]);
 });
 
+test('schemas of the extension come from zod/mini, with the texts of issues wherever the protocol may be imported', () => {
+  const wrong = sources
+    .map((file) => relative(src, file))
+    .filter((file) => !/^(relayer|demo)\//.test(file))
+    .filter((file) => {
+      const taken = importsOf(join(src, file)).map(({ specifier }) => specifier);
+      const folder = file.split('/')[0] ?? '';
+      const mayTakeMini =
+        file === 'protocol/zod.ts' || (folder !== 'protocol' && !mayImport[folder]?.includes('protocol'));
+      return taken.some((specifier) => specifier === 'zod' || (specifier.startsWith('zod/') && !mayTakeMini));
+    });
+  expect(wrong).toEqual([]);
+});
+
 describe('only one folder touches', () => {
   const users = (pattern: RegExp) =>
     sources
@@ -184,7 +198,7 @@ test('what carries requests out knows no operation by name', () => {
 test('the fee ceiling stands in one place', () => {
   const copies = sources
     .filter((file) => /^(protocol|operations|background|relayer|ui)\//.test(relative(src, file)))
-    .filter((file) => /\bmax\(63\)|[bB]ips\w* = 63\b|BIPS = 63\b|1 to 63\b/.test(readFileSync(file, 'utf8')));
+    .filter((file) => /\bmax(?:imum)?\(63\)|[bB]ips\w* = 63\b|BIPS = 63\b|1 to 63\b/.test(readFileSync(file, 'utf8')));
   expect(copies.map((file) => relative(src, file))).toEqual(['protocol/limits.ts']);
   for (const language of readdirSync(join(src, '../public/texts')))
     expect(readFileSync(join(src, '../public/texts', language), 'utf8')).not.toMatch(/0[.,]63/);

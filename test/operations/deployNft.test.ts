@@ -31,7 +31,7 @@ const BROKER = `0x${'b'.repeat(40)}`;
 const answers: Answers = { ...nftAnswers, getAvailableBroker: () => ({ broker: BROKER }) };
 const facts = factsWith(answers);
 const asked = { nftData: NFT_DATA, tokenAddress: CONTRACT };
-const draftOf = (changes: object = {}) => deployNft.prepare(deployNft.intent.parse({ ...asked, ...changes }), facts);
+const draftOf = (changes: object = {}) => deployNft.prepare(deployNft.intent().parse({ ...asked, ...changes }), facts);
 
 test.each([
   ['a contract that is deployed', {}, { getCode: () => code('0x60') }, 'tokenAddress: is deployed already'],

@@ -74,7 +74,7 @@ describe.each(everyOperation)('%s', (name) => {
   const forDrafts = (holds: (draft: AnyDraft) => Promise<void>) =>
     fc.assert(
       fc.asyncProperty(intent, async (asked) => {
-        await holds((await operation.prepare(operation.intent.parse(asked), facts)) as AnyDraft);
+        await holds((await operation.prepare(operation.intent().parse(asked), facts)) as AnyDraft);
       }),
       { numRuns: RUNS },
     );
@@ -162,7 +162,7 @@ test.each(everyOperation)('%s refuses a field that its intent does not have', (n
   const operation: AnyOperation = operations[name];
   fc.assert(
     fc.property(cases[name].intent, hash, (asked, value) => {
-      const issues = operation.intent.safeParse({ ...asked, hashToSign: value }).error?.issues ?? [];
+      const issues = operation.intent().safeParse({ ...asked, hashToSign: value }).error?.issues ?? [];
       expect(issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))).toEqual(['hashToSign']);
     }),
     { numRuns: 3 },

@@ -61,7 +61,7 @@ const unPooled = (lrc: string, eth: string) => [
 /** A tenth of the pool: worth 100,000 LRC and 1,000 ETH. */
 const asked = { poolAddress: POOL, exitTokens: { unPooled: unPooled('99000', '990'), burned: '100' } };
 const draftOf = (changes: object = {}, given = facts) =>
-  exitAmmPool.prepare(exitAmmPool.intent.parse({ ...asked, ...changes }), given);
+  exitAmmPool.prepare(exitAmmPool.intent().parse({ ...asked, ...changes }), given);
 
 test('names a pool that the address book names', async () => {
   const book = [{ address: POOL.toLowerCase(), label: 'My pool', source: 'book' }] as const;

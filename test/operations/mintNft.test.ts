@@ -21,7 +21,7 @@ import {
 const facts = factsWith(nftAnswers);
 const asked = { cid: cidFromNftId(NFT_ID), amount: '5', creatorFeeBips: 3, nftFactory: FACTORY };
 const draftOf = (changes: object = {}, given = facts) =>
-  mintNft.prepare(mintNft.intent.parse({ ...asked, ...changes }), given);
+  mintNft.prepare(mintNft.intent().parse({ ...asked, ...changes }), given);
 
 test.each([
   [{ ...asked, nftType: 1 }, 'nftType: only 0 (ERC-1155) can be minted'],

@@ -46,7 +46,7 @@ const purchase = {
   sellToken: { tokenId: 0, amount: '20000' },
   buyToken: { tokenId: 40_000, nftData: NFT_DATA, amount: '1' },
 };
-const draftOf = (intent: object, given = facts) => signNftOrder.prepare(signNftOrder.intent.parse(intent), given);
+const draftOf = (intent: object, given = facts) => signNftOrder.prepare(signNftOrder.intent().parse(intent), given);
 
 test.each([
   [

@@ -54,7 +54,7 @@ test.each([
 ] as const)(
   '%s signs an order in the slot of the old one, and tells what the signature fixes',
   async (_name, operation, intent) => {
-    const draft = await operation.prepare(operation.intent.parse(intent) as never, facts());
+    const draft = await operation.prepare(operation.intent().parse(intent) as never, facts());
     expect(operation.slot(draft as never)).toEqual({ tokenId: 1, parity: 'order', reuse: 40 });
     const review = operation.review(draft as never, facts().now);
     expect(rowsOf(review)).toMatchObject({
@@ -109,7 +109,7 @@ test('the review of orders in one slot says what the exchange does not exclude',
     { sellToken: lrc, buyToken: eth },
     { sellToken: lrc, buyToken: { ...eth, volume: '1' } },
   ];
-  const several = await submitOneOf.prepare(submitOneOf.intent.parse({ orders }), facts());
+  const several = await submitOneOf.prepare(submitOneOf.intent().parse({ orders }), facts());
   expect(rulesOf(submitOneOf.review(several, facts().now))).toContain('one-of-rising');
 });
 
@@ -208,7 +208,7 @@ test('one of several shows every order, and every field that is sent stands in o
       { sellToken: lrc, buyToken: eth },
     ],
   };
-  const draft = await submitOneOf.prepare(submitOneOf.intent.parse(intent), facts());
+  const draft = await submitOneOf.prepare(submitOneOf.intent().parse(intent), facts());
   const review = submitOneOf.review(draft, facts().now);
   expect(review.rows.filter(({ label }) => label.key === 'review_pay')).toHaveLength(2);
   expect(review.rows.filter(({ emphasis }) => emphasis === 'pay')).toHaveLength(1);

@@ -35,7 +35,7 @@ describe('intent', () => {
   });
 
   test('refuses a field that no order has', () => {
-    expect(submitOrder.intent.safeParse({ ...asked, storageId: 4 }).error?.issues[0]).toMatchObject({
+    expect(submitOrder.intent().safeParse({ ...asked, storageId: 4 }).error?.issues[0]).toMatchObject({
       code: 'unrecognized_keys',
       keys: ['storageId'],
     });
@@ -49,7 +49,7 @@ describe('intent', () => {
 
 describe('prepare', () => {
   test('fills exchange, account, expiry and the highest fee of the document', async () => {
-    const { body } = await submitOrder.prepare(submitOrder.intent.parse(asked), facts);
+    const { body } = await submitOrder.prepare(submitOrder.intent().parse(asked), facts);
     expect(body).toEqual({
       ...asked,
       exchange: facts.exchangeAddress,
@@ -66,7 +66,7 @@ describe('prepare', () => {
     const ada = { address: `0x${'1'.repeat(40)}`, label: 'Ada', source: 'book' as const };
     const reviewFor = async (to: string) =>
       submitOrder.review(
-        await submitOrder.prepare(submitOrder.intent.parse({ ...asked, taker: to }), factsWith({}, [ada])),
+        await submitOrder.prepare(submitOrder.intent().parse({ ...asked, taker: to }), factsWith({}, [ada])),
         now,
       );
     const known = await reviewFor(ada.address);
@@ -88,13 +88,13 @@ describe('prepare', () => {
       'buyToken.tokenId: the relayer has no market of USDT and ETH',
     ],
   ])('names the field of %j', async (intent, message) => {
-    await expect(submitOrder.prepare(submitOrder.intent.parse(intent), facts)).rejects.toThrow(message);
+    await expect(submitOrder.prepare(submitOrder.intent().parse(intent), facts)).rejects.toThrow(message);
   });
 });
 
 describe('review', () => {
   test('says what is paid, what is received at least, at which price, fee and expiry', async () => {
-    const draft = await submitOrder.prepare(submitOrder.intent.parse(asked), facts);
+    const draft = await submitOrder.prepare(submitOrder.intent().parse(asked), facts);
     const { sentence, rows, warnings } = submitOrder.review(draft, now);
     const pay = { kind: 'amount', volume: '1000000000000000000', token: tokens[1] };
     // After the highest fee.
@@ -139,7 +139,7 @@ describe('review', () => {
         }),
       });
     const reviewOf = async (volume: string, limits: { least: string; usual: string; overdueAt?: number }) => {
-      const intent = submitOrder.intent.parse({ ...asked, buyToken: { tokenId: 0, volume } });
+      const intent = submitOrder.intent().parse({ ...asked, buyToken: { tokenId: 0, volume } });
       return submitOrder.review(await submitOrder.prepare(intent, market(limits)), now);
     };
     const low = { least: '1', usual: '1' };
@@ -163,7 +163,7 @@ describe('review', () => {
     ])(
       'shows the distance from the last trade of an order that %s',
       async (_what, tokenId, sold, bought, key, bips, rules) => {
-        const intent = submitOrder.intent.parse({
+        const intent = submitOrder.intent().parse({
           sellToken: { tokenId, volume: sold },
           buyToken: { tokenId: 1 - tokenId, volume: bought },
         });
@@ -178,7 +178,10 @@ describe('review', () => {
     );
 
     test.each(['0', '', '1e5', '-1', 'x'])('shows no trade at the price %j', async (price) => {
-      const review = submitOrder.review(await submitOrder.prepare(submitOrder.intent.parse(asked), traded(price)), now);
+      const review = submitOrder.review(
+        await submitOrder.prepare(submitOrder.intent().parse(asked), traded(price)),
+        now,
+      );
       expect(review.rows.some(({ label }) => label.key === 'review_lastTrade')).toBe(false);
     });
 
@@ -228,13 +231,13 @@ describe('review', () => {
   });
 
   test('warns of an expiry beyond 60 days', async () => {
-    const intent = submitOrder.intent.parse({ ...asked, validUntil: now + 61 * 86_400 });
+    const intent = submitOrder.intent().parse({ ...asked, validUntil: now + 61 * 86_400 });
     const draft = await submitOrder.prepare(intent, facts);
     expect(submitOrder.review(draft, now).warnings.map(({ rule }) => rule)).toEqual(['expiry-long']);
   });
 
   test('puts every field that is sent into exactly one of bound and unbound, as the hash tells', async () => {
-    const full = submitOrder.intent.parse({
+    const full = submitOrder.intent().parse({
       ...asked,
       clientOrderId: 'a',
       orderType: 'LIMIT_ORDER',
@@ -259,7 +262,7 @@ test('signs the hash of the reviewed draft with the reserved storage id', async 
       fc.integer({ min: 0, max: 2 ** 31 - 1 }),
       fc.integer({ min: 1, max: 63 }),
       async (sell, buy, half, maxFeeBips) => {
-        const intent = submitOrder.intent.parse({
+        const intent = submitOrder.intent().parse({
           sellToken: { tokenId: 1, volume: String(sell) },
           buyToken: { tokenId: 0, volume: String(buy) },
           maxFeeBips,

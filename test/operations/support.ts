@@ -8,7 +8,7 @@ export * from './facts.ts';
 
 /** First issue of a refused intent as `field: rule`. */
 export function issueOf(operation: AnyOperation, intent: unknown): string | undefined {
-  const issue = operation.intent.safeParse(intent).error?.issues[0];
+  const issue = operation.intent().safeParse(intent).error?.issues[0];
   if (!issue) return undefined;
   const names = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys] : issue.path;
   return `${names.join('.')}: ${issue.message}`;
@@ -17,7 +17,7 @@ export function issueOf(operation: AnyOperation, intent: unknown): string | unde
 /** The error of `prepare`, as text. */
 export const refusalOf = async (operation: AnyOperation, intent: unknown, facts: Facts): Promise<string> => {
   try {
-    await operation.prepare(operation.intent.parse(intent), facts);
+    await operation.prepare(operation.intent().parse(intent), facts);
   } catch (error) {
     if (error instanceof IntentError) return error.message;
     throw error;

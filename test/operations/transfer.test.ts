@@ -38,7 +38,7 @@ const answers: Answers = {
 const facts = factsWith(answers);
 const asked = { token: { tokenId: 1, volume: '1000000000000000000' }, payeeAddr: FRIEND };
 const draftOf = (changes: object = {}, given = facts) =>
-  transfer.prepare(transfer.intent.parse({ ...asked, ...changes }), given);
+  transfer.prepare(transfer.intent().parse({ ...asked, ...changes }), given);
 
 describe('intent', () => {
   test.each([

@@ -24,7 +24,7 @@ import {
 const facts = factsWith(nftAnswers, [{ address: FRIEND, source: 'sent' }]);
 const asked = { token: { tokenId: SLOT, nftData: NFT_DATA, amount: '2' }, toAddress: FRIEND };
 const draftOf = (changes: object = {}, given = facts) =>
-  transferNft.prepare(transferNft.intent.parse({ ...asked, ...changes }), given);
+  transferNft.prepare(transferNft.intent().parse({ ...asked, ...changes }), given);
 
 test.each([
   [{ ...asked, token: { ...asked.token, tokenId: 5 } }, 'token.tokenId: Too small: expected number to be >=32768'],

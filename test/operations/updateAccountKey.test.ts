@@ -42,7 +42,7 @@ const facts = (changes: Answers = {}, choice: NewKey | undefined = newKey) => ({
   ...(choice ? { newKey: choice } : {}),
 });
 const draftOf = (given = facts(), intent: object = {}) =>
-  updateAccountKey.prepare(updateAccountKey.intent.parse(intent), given);
+  updateAccountKey.prepare(updateAccountKey.intent().parse(intent), given);
 
 test.each(['publicKey', 'keySeed', 'nonce', 'validUntil', 'maxFee', 'exchange'])('a page cannot name %s', (field) => {
   expect(issueOf(updateAccountKey, { [field]: 1 })).toContain(field);

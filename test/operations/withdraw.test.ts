@@ -31,7 +31,7 @@ const answers: Answers = {
 const own = { address: OWNER, label: 'Main', source: 'own' } as const;
 const facts = factsWith(answers, [own]);
 const draftOf = (changes: object = {}, given = facts) =>
-  withdraw.prepare(withdraw.intent.parse({ ...asked, ...changes }), given);
+  withdraw.prepare(withdraw.intent().parse({ ...asked, ...changes }), given);
 
 test.each([
   [{ ...asked, extraData: 'hello' }, 'extraData: is not 0x and whole bytes'],

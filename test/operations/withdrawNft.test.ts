@@ -27,7 +27,7 @@ const deployed = {
 const facts = factsWith(deployed, own);
 const asked = { token: { tokenId: SLOT, nftData: NFT_DATA, amount: '2' } };
 const draftOf = (changes: object = {}, given = facts) =>
-  withdrawNft.prepare(withdrawNft.intent.parse({ ...asked, ...changes }), given);
+  withdrawNft.prepare(withdrawNft.intent().parse({ ...asked, ...changes }), given);
 
 test('refuses while the contract is not deployed, and names what deploys it', async () => {
   expect(await refusalOf(withdrawNft, asked, factsWith(nftAnswers, own))).toBe(

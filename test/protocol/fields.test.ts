@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import * as fields from '../../src/protocol/fields.ts';
 import { endpoints } from '../../src/protocol/index.ts';
 import { bodies, ecdsa, eddsa, hash, owner, queries } from './samples.ts';
@@ -7,10 +7,10 @@ import { bodies, ecdsa, eddsa, hash, owner, queries } from './samples.ts';
 type Json = Record<string, unknown>;
 
 /** Values that a field takes, with what they become, and values that it refuses. */
-const cases: readonly [string, z.ZodType, good: readonly unknown[], bad: readonly unknown[]][] = [
+const cases: readonly [string, z.ZodMiniType, good: readonly unknown[], bad: readonly unknown[]][] = [
   [
     'address',
-    fields.address,
+    fields.address(),
     [owner, owner.toLowerCase(), `0x${'0'.repeat(40)}`],
     [
       '',
@@ -25,11 +25,11 @@ const cases: readonly [string, z.ZodType, good: readonly unknown[], bad: readonl
       null,
     ],
   ],
-  ['hash32', fields.hash32, [hash], ['', '0x1', hash.slice(2), `${hash}0`, `${hash}\n`, hash.replace('1', 'g')]],
-  ['hashAnswer', fields.hashAnswer, [hash, '0x1'], ['', '0x', '1', `${hash}0`]],
+  ['hash32', fields.hash32(), [hash], ['', '0x1', hash.slice(2), `${hash}0`, `${hash}\n`, hash.replace('1', 'g')]],
+  ['hashAnswer', fields.hashAnswer(), [hash, '0x1'], ['', '0x', '1', `${hash}0`]],
   [
     'amountText',
-    fields.amountText,
+    fields.amountText(),
     ['0', '1', '79228162514264337593543950335'],
     [
       '79228162514264337593543950336',
@@ -48,35 +48,40 @@ const cases: readonly [string, z.ZodType, good: readonly unknown[], bad: readonl
       1n,
     ],
   ],
-  ['decimalText', fields.decimalText, ['0', '007', '9'.repeat(78)], ['9'.repeat(79), '', '-1', '1.5', 1]],
-  ['tokenId', fields.tokenId, [0, 32768, 65535], [-1, 65536, 0.5, '1', Number.NaN, null]],
-  ['erc20TokenId', fields.erc20TokenId, [0, 32767], [32768, -1]],
-  ['nftTokenId', fields.nftTokenId, [32768, 65535], [32767, 65536]],
-  ['accountId', fields.accountId, [0, 4294967295], [4294967296, -1, 1.5, '1', 2 ** 53]],
-  ['orderStorageId', fields.orderStorageId, [0, 2, 4294967294], [1, 4294967295, 4294967296, -2, '2']],
-  ['offchainStorageId', fields.offchainStorageId, [1, 4294967295], [0, 2, 4294967297, -1, '1']],
-  ['nonce', fields.nonce, [0, 4294967295], [4294967296, -1]],
-  ['seconds', fields.seconds, [0, 1_900_000_000, 4294967295], [1_900_000_000_000, 4294967296, -1, '1']],
-  ['milliseconds', fields.milliseconds, [0, 1_900_000_000_000], [-1, 0.5, 2 ** 53, '1']],
-  ['maxFeeBips', fields.maxFeeBips, [1, 63], [0, 64, 1000, '20', 1.5]],
-  ['royalty', fields.royalty, [0, 10, 255], [256, -1, '1']],
-  ['eddsaSignature', fields.eddsaSignature, [eddsa], [ecdsa, eddsa.slice(2), `${eddsa}00`, '', '0x']],
+  ['decimalText', fields.decimalText(), ['0', '007', '9'.repeat(78)], ['9'.repeat(79), '', '-1', '1.5', 1]],
+  ['tokenId', fields.tokenId(), [0, 32768, 65535], [-1, 65536, 0.5, '1', Number.NaN, null]],
+  ['erc20TokenId', fields.erc20TokenId(), [0, 32767], [32768, -1]],
+  ['nftTokenId', fields.nftTokenId(), [32768, 65535], [32767, 65536]],
+  ['accountId', fields.accountId(), [0, 4294967295], [4294967296, -1, 1.5, '1', 2 ** 53]],
+  ['orderStorageId', fields.orderStorageId(), [0, 2, 4294967294], [1, 4294967295, 4294967296, -2, '2']],
+  ['offchainStorageId', fields.offchainStorageId(), [1, 4294967295], [0, 2, 4294967297, -1, '1']],
+  ['nonce', fields.nonce(), [0, 4294967295], [4294967296, -1]],
+  ['seconds', fields.seconds(), [0, 1_900_000_000, 4294967295], [1_900_000_000_000, 4294967296, -1, '1']],
+  ['milliseconds', fields.milliseconds(), [0, 1_900_000_000_000], [-1, 0.5, 2 ** 53, '1']],
+  ['maxFeeBips', fields.maxFeeBips(), [1, 63], [0, 64, 1000, '20', 1.5]],
+  ['royalty', fields.royalty(), [0, 10, 255], [256, -1, '1']],
+  ['eddsaSignature', fields.eddsaSignature(), [eddsa], [ecdsa, eddsa.slice(2), `${eddsa}00`, '', '0x']],
   [
     'ecdsaSignature',
-    fields.ecdsaSignature,
+    fields.ecdsaSignature(),
     [ecdsa, `${ecdsa}02`, `${ecdsa}${'00'.repeat(200)}`],
     [ecdsa.slice(0, -2), `${ecdsa}0`, ecdsa.slice(2), '', `${ecdsa}${'00'.repeat(4097)}`],
   ],
-  ['hashApproved', fields.hashApproved, [hash, ''], ['0x', hash.slice(0, -1), null]],
-  ['coordinate', fields.coordinate, [hash, '0x1'], ['', '0x', `${hash}0`, '1']],
-  ['bytesText', fields.bytesText, ['', '0x', '0xdeadbeef'], ['deadbeef', '0xabc', 'hello', `0x${'00'.repeat(2049)}`]],
-  ['nftId', fields.nftId, [hash, '0x1'], ['1', `${hash}0`, 'Qm']],
-  ['clientOrderId', fields.clientOrderId, ['', 'x'.repeat(120), 'ü'.repeat(60)], ['x'.repeat(121), 'ü'.repeat(61), 1]],
-  ['memo', fields.memo, ['', 'naïve ✓', 'x'.repeat(256)], ['x'.repeat(257), 1]],
-  ['integerList', fields.integerList, ['0', '0,1,65535'], ['', '1,', ',1', '1, 2', 'a', '1;2']],
-  ['hashList', fields.hashList, [hash, `${hash},0x1`], ['', hash.slice(2), `${hash},`]],
-  ['addressList', fields.addressList, [owner, `${owner},${owner}`], ['', `${owner} ${owner}`]],
-  ['requestStatusList', fields.requestStatusList, ['received', 'processed,failed'], ['', 'done', 'processed,']],
+  ['hashApproved', fields.hashApproved(), [hash, ''], ['0x', hash.slice(0, -1), null]],
+  ['coordinate', fields.coordinate(), [hash, '0x1'], ['', '0x', `${hash}0`, '1']],
+  ['bytesText', fields.bytesText(), ['', '0x', '0xdeadbeef'], ['deadbeef', '0xabc', 'hello', `0x${'00'.repeat(2049)}`]],
+  ['nftId', fields.nftId(), [hash, '0x1'], ['1', `${hash}0`, 'Qm']],
+  [
+    'clientOrderId',
+    fields.clientOrderId(),
+    ['', 'x'.repeat(120), 'ü'.repeat(60)],
+    ['x'.repeat(121), 'ü'.repeat(61), 1],
+  ],
+  ['memo', fields.memo(), ['', 'naïve ✓', 'x'.repeat(256)], ['x'.repeat(257), 1]],
+  ['integerList', fields.integerList(), ['0', '0,1,65535'], ['', '1,', ',1', '1, 2', 'a', '1;2']],
+  ['hashList', fields.hashList(), [hash, `${hash},0x1`], ['', hash.slice(2), `${hash},`]],
+  ['addressList', fields.addressList(), [owner, `${owner},${owner}`], ['', `${owner} ${owner}`]],
+  ['requestStatusList', fields.requestStatusList(), ['received', 'processed,failed'], ['', 'done', 'processed,']],
 ];
 
 describe.each(cases)('%s', (_name, field, good, bad) => {
@@ -96,20 +101,20 @@ describe('booleans', () => {
     ['true', true],
     ['false', false],
   ])('are read from %j as %j', (value, expected) => {
-    expect(fields.booleanField.parse(value)).toBe(expected);
-    expect(fields.fillAmountBOrS.parse(value)).toBe(expected);
+    expect(fields.booleanField().parse(value)).toBe(expected);
+    expect(fields.fillAmountBOrS().parse(value)).toBe(expected);
   });
 
   it.each(['', 'FALSE', 'yes', '0', 0, 1, null, undefined, {}])('are never read from %j by truthiness', (value) => {
-    expect(fields.booleanField.safeParse(value).success).toBe(false);
-    expect(fields.fillAmountBOrS.safeParse(value).success).toBe(false);
+    expect(fields.booleanField().safeParse(value).success).toBe(false);
+    expect(fields.fillAmountBOrS().safeParse(value).success).toBe(false);
   });
 
   it('of allOrNone may only be false, in either form', () => {
-    expect(fields.allOrNone.parse(false)).toBe(false);
-    expect(fields.allOrNone.parse('false')).toBe(false);
+    expect(fields.allOrNone().parse(false)).toBe(false);
+    expect(fields.allOrNone().parse('false')).toBe(false);
     for (const value of [true, 'true'])
-      expect(fields.allOrNone.safeParse(value).error?.issues[0]?.message).toBe('is true; only false is supported');
+      expect(fields.allOrNone().safeParse(value).error?.issues[0]?.message).toBe('is true; only false is supported');
   });
 });
 
@@ -120,7 +125,7 @@ describe('query integers', () => {
     ['10005', 10005],
     [4294967295, 4294967295],
   ])('are read from %j', (value, expected) => {
-    expect(fields.queryAccountId.parse(value)).toBe(expected);
+    expect(fields.queryAccountId().parse(value)).toBe(expected);
   });
 
   it.each([
@@ -139,12 +144,12 @@ describe('query integers', () => {
     null,
     '9'.repeat(17),
   ])('are not read from %j', (value) => {
-    expect(fields.queryAccountId.safeParse(value).success).toBe(false);
+    expect(fields.queryAccountId().safeParse(value).success).toBe(false);
   });
 
   it('of a page end at 50 rows', () => {
-    expect(fields.queryLimit.parse('50')).toBe(50);
-    expect(fields.queryLimit.safeParse('51').success).toBe(false);
+    expect(fields.queryLimit().parse('50')).toBe(50);
+    expect(fields.queryLimit().safeParse('51').success).toBe(false);
   });
 });
 

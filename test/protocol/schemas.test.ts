@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type Endpoint, type EndpointName, endpoints } from '../../src/protocol/index.ts';
 import { answers, bodies, queries } from './samples.ts';
 
@@ -26,14 +26,14 @@ function changed(sample: unknown, path: Path, value: unknown): unknown {
 }
 
 /** The JSON schema at a path of a sample. */
-function schemaAt(schema: z.ZodType, io: 'input' | 'output', path: Path): Json | undefined {
+function schemaAt(schema: z.ZodMiniType, io: 'input' | 'output', path: Path): Json | undefined {
   let inner: Json | undefined = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
   for (const key of path)
     inner = typeof key === 'number' ? (inner?.items as Json) : (inner?.properties as Record<string, Json>)?.[key];
   return inner;
 }
 
-function isRequired(schema: z.ZodType, io: 'input' | 'output', path: Path): boolean {
+function isRequired(schema: z.ZodMiniType, io: 'input' | 'output', path: Path): boolean {
   const parent = schemaAt(schema, io, path.slice(0, -1));
   return ((parent?.required as string[]) ?? []).includes(path[path.length - 1] as string);
 }

@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { isFinal, type SubmissionRecord } from '../../journal/index.ts';
 import { hostPattern } from '../../messaging/hostPattern.ts';
 import type { AttentionAction, AttentionItem, AttentionKind } from '../../messaging/views.ts';
 import type { Text } from '../../operations/review.ts';
-import { deferred } from '../../protocol/deferred.ts';
 import type { RelayerErrorName } from '../../protocol/index.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
 import { reportedAs } from '../../report/report.ts';
 import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
@@ -22,21 +22,18 @@ const DISMISSED = 'attention-dismissed';
 const keyCheckOf = (account: string) => `key-check:${account}`;
 
 /** What the relayer said about an account's key when it was asked last. */
-const keyCheck = deferred(() =>
+const keyCheck = once(() =>
   z.object({
     at: z.number(),
     /** `null`: the relayer did not answer; `none`: it has no key. */
     registered: z.union([z.null(), z.literal('none'), z.object({ x: z.string(), y: z.string() })]),
     /** How far the clock of the relayer is behind that of this machine, milliseconds; `null`: it did not answer. */
-    lagMs: z.number().nullable().default(null),
+    lagMs: z._default(z.nullable(z.number()), null),
   }),
 );
 
 export async function dismissed({ ports }: Pick<Wallet, 'ports'>): Promise<readonly string[]> {
-  return z
-    .array(z.string())
-    .catch([])
-    .parse(await ports.local.get(DISMISSED));
+  return z.catch(z.array(z.string()), []).parse(await ports.local.get(DISMISSED));
 }
 
 export async function dismiss(wallet: Pick<Wallet, 'ports'>, id: string): Promise<void> {
@@ -153,7 +150,7 @@ const labelOf = ({ label, accountId }: StoredAccount) =>
   ({ label: { kind: 'text', text: label }, id: { kind: 'integer', value: accountId } }) as const;
 
 const lastCheck = async ({ ports }: Pick<Wallet, 'ports'>, account: string) =>
-  keyCheck.safeParse(await ports.local.get(keyCheckOf(account))).data;
+  keyCheck().safeParse(await ports.local.get(keyCheckOf(account))).data;
 
 /** A user must be able to put aside what has no end, also when its relayer is gone for good; before a first check nothing is known. */
 async function isAside(wallet: Pick<Wallet, 'ports'>, record: SubmissionRecord): Promise<boolean> {

@@ -97,7 +97,7 @@ export function createAccountKeys(
       try {
         const stored = await (ahead.get(account.id) ?? storedApiKey(account.id));
         // An earlier version stored whatever the relayer gave; what no header can carry is asked for anew.
-        if (apiKeyText.safeParse(stored).success) return stored;
+        if (apiKeyText().safeParse(stored).success) return stored;
       } catch (error) {
         if (!(error instanceof VaultError && error.code === 'not-found')) throw error;
       }

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from '../../protocol/deferred.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { ConnectWallet } from '../ports.ts';
 
@@ -10,19 +10,19 @@ const HELLO_MS = 10_000;
 /** A user reads and unlocks; a window that was forgotten must not hold the account's lock for ever. */
 const PERSON_MS = 5 * 60_000;
 
-const frame = deferred(() =>
+const frame = once(() =>
   z.object({
     name: z.literal(SUBSTREAM),
     data: z.object({
       id: z.union([z.number(), z.string()]),
-      result: z.unknown().optional(),
-      error: z.object({ code: z.number(), message: z.string().optional() }).optional(),
+      result: z.optional(z.unknown()),
+      error: z.optional(z.object({ code: z.number(), message: z.optional(z.string()) })),
     }),
   }),
 );
 
-const hex = deferred(() => z.string().regex(/^0x([0-9a-fA-F]{2})*$/));
-const address = deferred(() => z.string().regex(/^0x[0-9a-fA-F]{40}$/));
+const hex = once(() => z.string().check(z.regex(/^0x([0-9a-fA-F]{2})*$/)));
+const address = once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)));
 
 /** JSON-RPC and EIP-1193 codes as states that a user can do something about. */
 function failure(code: number): UiFailure {
@@ -48,7 +48,7 @@ async function talk<T>(connect: ConnectWallet, extensionId: string, use: (reques
   let lastId = 0;
   const port = connect(extensionId);
   port.onMessage((message) => {
-    const parsed = frame.safeParse(message);
+    const parsed = frame().safeParse(message);
     if (!parsed.success) return;
     const { id, result, error } = parsed.data.data;
     const asked = waiting.get(Number(id));
@@ -91,7 +91,7 @@ async function talk<T>(connect: ConnectWallet, extensionId: string, use: (reques
 
 const unreadable = () => new UiFailure('wallet-unreadable', 'error_walletUnreadable');
 
-function read<T>(schema: z.ZodType<T>, value: unknown): T {
+function read<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw unreadable();
   return parsed.data;
@@ -99,7 +99,7 @@ function read<T>(schema: z.ZodType<T>, value: unknown): T {
 
 /** The chain that the wallet is on; also shows that somebody answers. */
 const chainOf = async (request: Request): Promise<number> =>
-  Number(read(z.string().regex(/^0x[0-9a-fA-F]{1,13}$/), await request('eth_chainId', [], HELLO_MS)));
+  Number(read(z.string().check(z.regex(/^0x[0-9a-fA-F]{1,13}$/)), await request('eth_chainId', [], HELLO_MS)));
 
 /** Wallets sign typed data only for the chain that they are on. @throws {UiFailure} `wallet-chain` */
 async function useChain(request: Request, chainId: number): Promise<void> {
@@ -116,7 +116,7 @@ async function useChain(request: Request, chainId: number): Promise<void> {
 
 /** @throws {UiFailure} `wallet-account` when the wallet does not let us use the address. */
 async function useAccount(request: Request, owner: string): Promise<void> {
-  const accounts = read(z.array(address), await request('eth_requestAccounts', []));
+  const accounts = read(z.array(address()), await request('eth_requestAccounts', []));
   if (accounts.some((account) => account.toLowerCase() === owner.toLowerCase())) return;
   throw new UiFailure('wallet-account', 'error_walletAccount');
 }
@@ -131,12 +131,13 @@ export interface ExtensionWallet {
 }
 
 export function createExtensionWallet(connect: ConnectWallet): ExtensionWallet {
-  const signature = (value: unknown): `0x${string}` => read(hex.min(132).max(4_098), value) as `0x${string}`;
+  const signature = (value: unknown): `0x${string}` =>
+    read(hex().check(z.minLength(132), z.maxLength(4_098)), value) as `0x${string}`;
   return {
     accounts: (extensionId) =>
       talk(connect, extensionId, async (request) => {
         await chainOf(request);
-        return read(z.array(address).max(100), await request('eth_requestAccounts', []));
+        return read(z.array(address()).check(z.maxLength(100)), await request('eth_requestAccounts', []));
       }),
     signText: (extensionId, owner, text) =>
       talk(connect, extensionId, async (request) => {

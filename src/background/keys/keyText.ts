@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { z } from 'zod';
 import { type AffinePoint, getPublicKey, type SecretKey, SUBGROUP_ORDER } from '../../crypto/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
-import { deferred } from '../../protocol/deferred.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
 import { openKeyFile, sealKeyFile } from '../../vault/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
@@ -39,7 +39,7 @@ export const keyFile = (
 };
 
 /** The part of other clients' export files that is read. */
-const foreignFile = deferred(() => z.looseObject({ privateKey: z.string().max(100) }));
+const foreignFile = once(() => z.looseObject({ privateKey: z.string().check(z.maxLength(100)) }));
 
 const unusable = () => new UiFailure('invalid-input', 'error_keyUnusable');
 
@@ -68,7 +68,7 @@ export async function readKey(
   const own = z.looseObject({ format: z.literal('countersign-key') }).safeParse(json).success;
   if (own && password === null) throw new UiFailure('password-needed', 'error_keyFilePassword');
   if (own) return (await openKeyFile(text, password ?? '')).secretKey;
-  const candidates = parseHex(foreignFile.safeParse(json).data?.privateKey ?? text);
+  const candidates = parseHex(foreignFile().safeParse(json).data?.privateKey ?? text);
   const fits = candidates.find((key) => {
     const { x, y } = getPublicKey(key);
     return registered !== null && registered.x === x && registered.y === y;

@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import type { KeyInfo } from '../../messaging/views.ts';
-import { deferred } from '../../protocol/deferred.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
 import { reported } from '../../report/report.ts';
 import type { Ports } from '../ports.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 
 /** Signatures that a key has made here; another public key starts at none. */
-const stored = deferred(() => z.object({ x: z.string(), signatures: z.int().min(0) }));
+const stored = once(() => z.object({ x: z.string(), signatures: z.int().check(z.minimum(0)) }));
 
 const storageKey = (account: string) => `key-use:${account}`;
 
@@ -16,7 +16,7 @@ const storageKey = (account: string) => `key-use:${account}`;
  */
 export function createKeyUse({ local, lock }: Pick<Ports, 'local' | 'lock'>) {
   async function signatures({ id, publicKey }: Pick<StoredAccount, 'id' | 'publicKey'>): Promise<number> {
-    const known = stored.safeParse(await local.get(storageKey(id))).data;
+    const known = stored().safeParse(await local.get(storageKey(id))).data;
     return known?.x === publicKey.x ? known.signatures : 0;
   }
   return {

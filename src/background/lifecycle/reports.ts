@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { Failure } from '../../messaging/views.ts';
-import { deferred } from '../../protocol/deferred.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
 import { expected, type Trace } from '../../report/report.ts';
 import { readableOf } from '../../storage/lenient.ts';
 import type { Ports } from '../ports.ts';
@@ -9,13 +9,13 @@ const KEY = 'failures';
 /** Different failures kept, the newest. */
 const MOST = 200;
 
-const failure = deferred(() =>
+const failure = once(() =>
   z.object({
     at: z.number(),
     count: z.number(),
     where: z.string(),
     name: z.string(),
-    code: z.string().nullable(),
+    code: z.nullable(z.string()),
     stack: z.array(z.string()),
   }),
 );
@@ -29,7 +29,7 @@ const isSame = (one: Trace, other: Trace): boolean =>
 /** What the wallet failed at, in `storage.session`: it outlives the worker and ends with the browser. */
 export function createReports({ now, session }: Pick<Ports, 'now' | 'session'>) {
   let last: Promise<unknown> = Promise.resolve();
-  const read = async (): Promise<Failure[]> => readableOf(failure, await session.get(KEY));
+  const read = async (): Promise<Failure[]> => readableOf(failure(), await session.get(KEY));
 
   async function keep(trace: Trace, at: number): Promise<void> {
     const all = await read();

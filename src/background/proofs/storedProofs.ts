@@ -1,30 +1,30 @@
-import { z } from 'zod';
 import type { ProofRule } from '../../messaging/views.ts';
-import { deferred } from '../../protocol/deferred.ts';
+import { once } from '../../protocol/once.ts';
 import type { MerkleProof } from '../../protocol/rollup/merkleProof.ts';
 import { parseMerkleProof } from '../../protocol/rollup/merkleProofJson.ts';
+import { z } from '../../protocol/zod.ts';
 import { isRecord, readableOf } from '../../storage/lenient.ts';
 
 /** Whether a relayer gives proofs. `no`: none that can be read. `not-yet`: no block has roots yet. */
 export const offers = ['yes', 'no', 'not-yet'] as const;
 export type Offer = (typeof offers)[number];
 
-const seen = { blockId: z.int().min(0), root: z.string(), at: z.number(), proof: z.unknown() };
+const seen = { blockId: z.int().check(z.minimum(0)), root: z.string(), at: z.number(), proof: z.unknown() };
 
 /** A proof that holds, with the block and the root that it leads to. `proof` is the JSON that the contract's argument has. */
-const keptSchema = deferred(() => z.object(seen));
-export type KeptProof = z.infer<typeof keptSchema>;
+const keptSchema = once(() => z.object(seen));
+export type KeptProof = z.infer<ReturnType<typeof keptSchema>>;
 
 /** A proof that does not hold, as evidence. `other`: the root that the relayer showed before for the same block. */
-const failureSchema = deferred(() =>
+const failureSchema = once(() =>
   z.object({
     ...seen,
-    tokenId: z.int().min(0),
-    rule: z.enum(['root', 'leaf', 'two-roots', 'exchange']) satisfies z.ZodType<ProofRule>,
-    other: z.object({ root: z.string(), at: z.number() }).nullable(),
+    tokenId: z.int().check(z.minimum(0)),
+    rule: z.enum(['root', 'leaf', 'two-roots', 'exchange']) satisfies z.ZodMiniType<ProofRule>,
+    other: z.nullable(z.object({ root: z.string(), at: z.number() })),
   }),
 );
-export type ProofFailure = z.infer<typeof failureSchema>;
+export type ProofFailure = z.infer<ReturnType<typeof failureSchema>>;
 
 export interface StoredProofs {
   /** `null` before the relayer was asked. */
@@ -41,14 +41,14 @@ const MOST_FAILURES = 20;
 export function readProofs(stored: unknown): StoredProofs {
   const { offered, kept, failures } = isRecord(stored) ? stored : {};
   return {
-    offered: z.enum(offers).nullable().catch(null).parse(offered),
+    offered: z.catch(z.nullable(z.enum(offers)), null).parse(offered),
     kept: new Map(
       Object.entries(isRecord(kept) ? kept : {}).flatMap(([tokenId, value]) => {
-        const one = keptSchema.safeParse(value).data;
+        const one = keptSchema().safeParse(value).data;
         return one && leafOf(one) ? [[Number(tokenId), one] as const] : [];
       }),
     ),
-    failures: readableOf(failureSchema, failures),
+    failures: readableOf(failureSchema(), failures),
   };
 }
 
@@ -82,13 +82,13 @@ export type SeenRoots = ReadonlyMap<number, { readonly root: string; readonly at
 
 /** Blocks of a network whose roots are kept: the newest. */
 const MOST_ROOTS = 200;
-const rootSchema = deferred(() => z.object({ root: z.string(), at: z.number() }));
+const rootSchema = once(() => z.object({ root: z.string(), at: z.number() }));
 
 export function readRoots(stored: unknown): SeenRoots {
   const { roots } = isRecord(stored) ? stored : {};
   return new Map(
     Object.entries(isRecord(roots) ? roots : {}).flatMap(([blockId, value]) => {
-      const one = rootSchema.safeParse(value).data;
+      const one = rootSchema().safeParse(value).data;
       return one ? [[Number(blockId), one] as const] : [];
     }),
   );

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { createGatewayClient, GatewayError } from '../../client/index.ts';
 import type { NftMetadataView } from '../../messaging/views.ts';
-import { deferred } from '../../protocol/deferred.ts';
 import { cidFromNftId } from '../../protocol/index.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
 import { rasterImage } from './rasterImage.ts';
@@ -19,8 +19,8 @@ const REMEMBERED = 64;
 const AGAIN_AFTER_MS = 60_000;
 
 /** As EIP-1155 and EIP-721 have it; what is no text is as good as absent. */
-const text = deferred(() => z.string().catch(''));
-const metadata = deferred(() => z.looseObject({ name: text, description: text, image: text }));
+const text = once(() => z.catch(z.string(), ''));
+const metadata = once(() => z.looseObject({ name: text(), description: text(), image: text() }));
 
 type Answer = Pick<NftMetadataView, 'status' | 'name' | 'description' | 'image'>;
 
@@ -103,9 +103,9 @@ export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: C
       if (error instanceof GatewayError) return unavailable;
       throw error;
     }
-    let parsed: z.infer<typeof metadata>;
+    let parsed: z.infer<ReturnType<typeof metadata>>;
     try {
-      parsed = metadata.parse(JSON.parse(new TextDecoder().decode(bytes)));
+      parsed = metadata().parse(JSON.parse(new TextDecoder().decode(bytes)));
     } catch {
       return unavailable;
     }

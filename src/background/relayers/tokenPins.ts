@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import type { TokenChange } from '../../messaging/views.ts';
 import type { TokenFacts } from '../../operations/review.ts';
-import { deferred } from '../../protocol/deferred.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
 
 /** What was seen first of each token of a network, by token id, or what the user accepted later. */
 export type TokenPins = ReadonlyMap<number, TokenFacts>;
 
-const stored = deferred(() =>
+const stored = once(() =>
   z.object({ address: z.string(), symbol: z.string(), name: z.string(), decimals: z.number() }),
 );
 /** `address symbol decimals`, the first form; it has no name. */
@@ -16,7 +16,7 @@ function pinOf(value: unknown): Omit<TokenFacts, 'tokenId'> | undefined {
   const [, address, symbol, decimals] = (typeof value === 'string' && FIRST_FORM.exec(value)) || [];
   return address !== undefined && symbol !== undefined
     ? { address, symbol, name: '', decimals: Number(decimals) }
-    : stored.safeParse(value).data;
+    : stored().safeParse(value).data;
 }
 
 /** One that cannot be read counts as never seen. */

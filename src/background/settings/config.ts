@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { NetworkView } from '../../messaging/views.ts';
+import { z } from '../../protocol/zod.ts';
 import { reported, reportedAs } from '../../report/report.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
 import { isRecord, readableFields, readableOf } from '../../storage/lenient.ts';
@@ -35,7 +35,7 @@ const initialConfig: ConfigData = {
 /** What can be read of a stored configuration, field by field; the rest as at the first start. */
 export function readableConfig(stored: unknown): ConfigData {
   const given = isRecord(stored) ? stored : {};
-  const selected = z.string().nullable().safeParse(given.selectedAccount);
+  const selected = z.nullable(z.string()).safeParse(given.selectedAccount);
   return {
     version: 1,
     networks: readableOf(network, given.networks),

@@ -1,13 +1,13 @@
 import { getAddress, isAddress } from 'viem/utils';
-import { z } from 'zod';
 import type { ContactView } from '../../messaging/views.ts';
-import { deferred } from '../../protocol/deferred.ts';
 import { ZERO_ADDRESS } from '../../protocol/index.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
 import { readableOf } from '../../storage/lenient.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 
-const contact = deferred(() =>
+const contact = once(() =>
   z.object({
     networkId: z.string(),
     /** Checksummed. */
@@ -17,9 +17,9 @@ const contact = deferred(() =>
     createdAt: z.number(),
   }),
 );
-export const contactsSchema = deferred(() => z.array(contact));
+export const contactsSchema = once(() => z.array(contact()));
 
-export type StoredContact = z.infer<typeof contact>;
+export type StoredContact = z.infer<ReturnType<typeof contact>>;
 
 const KEY = 'contacts';
 /** Longest name in characters; it stands in one line of a review. */
@@ -53,7 +53,7 @@ const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\
  * `local`; pages of sites never see it.
  */
 export function createContacts(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
-  const read = async (): Promise<StoredContact[]> => readableOf(contact, await local.get(KEY));
+  const read = async (): Promise<StoredContact[]> => readableOf(contact(), await local.get(KEY));
   const change = (edit: (all: readonly StoredContact[]) => readonly StoredContact[]) =>
     lock('contacts', async () => {
       await local.set({ [KEY]: edit(await read()) });

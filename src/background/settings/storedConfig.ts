@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../../protocol/zod.ts';
 
 export const network = z.object({
   id: z.string(),
@@ -12,11 +12,11 @@ export const signer = z.object({
   /** Vault record of the L1 key, when it is a local one. */
   id: z.string(),
   address: z.string(),
-  kind: z.enum(['local', 'external']).default('local'),
+  kind: z._default(z.enum(['local', 'external']), 'local'),
   /** The recovery phrase that the key comes from, and its place there. */
-  phrase: z.object({ id: z.string(), index: z.int().min(0) }).optional(),
+  phrase: z.optional(z.object({ id: z.string(), index: z.int().check(z.minimum(0)) })),
   /** The extension that holds the key of an external signer. */
-  extensionId: z.string().optional(),
+  extensionId: z.optional(z.string()),
 });
 
 export type StoredSigner = z.infer<typeof signer>;
@@ -36,8 +36,8 @@ export const account = z.object({
    * The owner is a smart wallet: one that is not deployed yet, for which its own owner signs, or a contract, which approves
    * hashes on layer 1. Absent: an ordinary address.
    */
-  smart: z
-    .discriminatedUnion('kind', [
+  smart: z.optional(
+    z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('counterfactual'),
         walletFactory: z.string(),
@@ -45,10 +45,10 @@ export const account = z.object({
         walletSalt: z.string(),
       }),
       z.object({ kind: z.literal('contract') }),
-    ])
-    .optional(),
+    ]),
+  ),
   /** How this wallet came by the key, and since when it holds it, Unix milliseconds. Absent: derived, of unknown age. */
-  key: z.object({ kind: z.enum(['derived', 'random', 'imported']), since: z.number() }).optional(),
+  key: z.optional(z.object({ kind: z.enum(['derived', 'random', 'imported']), since: z.number() })),
 });
 
 export type StoredAccount = z.infer<typeof account>;
@@ -57,9 +57,9 @@ export const settings = z.object({
   lockAfterMinutes: z.number(),
   theme: z.enum(['system', 'light', 'dark']),
   language: z.string(),
-  contrast: z.enum(['system', 'more']).default('system'),
-  ipfsGateway: z.string().default(''),
-  notifications: z.boolean().default(false),
+  contrast: z._default(z.enum(['system', 'more']), 'system'),
+  ipfsGateway: z._default(z.string(), ''),
+  notifications: z._default(z.boolean(), false),
 });
 
 export const configSchema = z.object({
@@ -68,8 +68,8 @@ export const configSchema = z.object({
   signers: z.array(signer),
   accounts: z.array(account),
   /** Accounts of the signers whose registered key is not here; one is in use once a key made here is registered for it. */
-  claimed: z.array(account).default([]),
-  selectedAccount: z.string().nullable(),
+  claimed: z._default(z.array(account), []),
+  selectedAccount: z.nullable(z.string()),
   settings,
 });
 

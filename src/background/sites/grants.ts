@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { PermissionKind, SiteView } from '../../messaging/views.ts';
 import { permissionKinds } from '../../operations/permissionKinds.ts';
+import { z } from '../../protocol/zod.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
 import { readableOf } from '../../storage/lenient.ts';
 import { SITES_KEY } from '../settings/storedKeys.ts';

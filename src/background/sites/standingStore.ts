@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { Journal, RuleState } from '../../journal/index.ts';
 import { type StandingTerms, standingOperations } from '../../operations/standing.ts';
 import type { StandingShown } from '../../operations/standingApproval.ts';
-import { deferred } from '../../protocol/deferred.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
 import { reported } from '../../report/report.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
 import { readableOf } from '../../storage/lenient.ts';
@@ -11,38 +11,38 @@ import { readableOf } from '../../storage/lenient.ts';
 export const standingEnds = ['user', 'site', 'lock', 'key', 'permission', 'account', 'expired'] as const;
 export type StandingEnd = (typeof standingEnds)[number];
 
-const amount = deferred(() => z.string().regex(/^\d{1,78}$/));
-const price = deferred(() => z.string().regex(/^\d+(\.\d+)?$/));
+const amount = once(() => z.string().check(z.regex(/^\d{1,78}$/)));
+const price = once(() => z.string().check(z.regex(/^\d+(\.\d+)?$/)));
 
-const terms = deferred(() =>
+const terms = once(() =>
   z.looseObject({
     operations: z.array(z.enum(standingOperations)),
-    sellTokenId: z.int().min(0),
-    buyTokenId: z.int().min(0),
-    minPrice: price.optional(),
-    maxPrice: price.optional(),
-    orderVolume: amount,
-    totalVolume: amount,
-    rate: z.object({ requests: z.int().min(1), seconds: z.int().min(1) }),
+    sellTokenId: z.int().check(z.minimum(0)),
+    buyTokenId: z.int().check(z.minimum(0)),
+    minPrice: z.optional(price()),
+    maxPrice: z.optional(price()),
+    orderVolume: amount(),
+    totalVolume: amount(),
+    rate: z.object({ requests: z.int().check(z.minimum(1)), seconds: z.int().check(z.minimum(1)) }),
     validUntil: z.int(),
   }),
 );
 
-const token = deferred(() =>
+const token = once(() =>
   z.looseObject({
-    tokenId: z.int().min(0),
+    tokenId: z.int().check(z.minimum(0)),
     symbol: z.string(),
     name: z.string(),
     address: z.string(),
-    decimals: z.int().min(0).max(255),
+    decimals: z.int().check(z.minimum(0), z.maximum(255)),
   }),
 );
 
-const shown = deferred(() =>
-  z.looseObject({ sell: token, buy: token, market: z.string(), side: z.enum(['BUY', 'SELL']) }),
+const shown = once(() =>
+  z.looseObject({ sell: token(), buy: token(), market: z.string(), side: z.enum(['BUY', 'SELL']) }),
 );
 
-const stored = deferred(() =>
+const stored = once(() =>
   z.object({
     version: z.literal(1),
     id: z.string(),
@@ -52,13 +52,13 @@ const stored = deferred(() =>
     createdAt: z.number(),
     /** Ended as soon as the wallet is locked. */
     endsWithLock: z.boolean(),
-    terms: terms as z.ZodType<StandingTerms>,
-    shown: shown as z.ZodType<StandingShown>,
-    ended: z.object({ at: z.number(), reason: z.enum(standingEnds) }).nullable(),
+    terms: terms() as z.ZodMiniType<StandingTerms>,
+    shown: shown() as z.ZodMiniType<StandingShown>,
+    ended: z.nullable(z.object({ at: z.number(), reason: z.enum(standingEnds) })),
   }),
 );
 
-export type StandingApproval = z.infer<typeof stored>;
+export type StandingApproval = z.infer<ReturnType<typeof stored>>;
 
 const KEY = 'standing';
 /** In `storage.session`: what had to end with the lock could not be ended. */
@@ -86,7 +86,7 @@ export function createStandingApprovals(
   session: KeyValueArea,
 ) {
   /** One that cannot be read answers nothing: without its terms the journal's counters are of no use. */
-  const list = async (): Promise<StandingApproval[]> => readableOf(stored, await local.get(KEY));
+  const list = async (): Promise<StandingApproval[]> => readableOf(stored(), await local.get(KEY));
   const change = (edit: (rules: StandingApproval[]) => Promise<StandingApproval[]>) =>
     lock('standing', async () => {
       const rules = await edit(await list());

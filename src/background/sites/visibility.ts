@@ -1,13 +1,13 @@
-import { z } from 'zod';
-import { deferred } from '../../protocol/deferred.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
 import { rpcCodes } from '../errors/rpcError.ts';
 import type { Ports } from '../ports.ts';
 import type { Grants } from './grants.ts';
 import { chainOf, hexChain, ownersSeen, type Visible } from './visibleAccounts.ts';
 
 /** What the pages of an origin were told last: owner addresses, and the chain as hex, `0x0` before there is a network. */
-const told = deferred(() => z.object({ accounts: z.array(z.string()), chainId: z.string() }));
-type Told = z.infer<typeof told>;
+const told = once(() => z.object({ accounts: z.array(z.string()), chainId: z.string() }));
+type Told = z.infer<ReturnType<typeof told>>;
 
 export interface Tellable extends Visible {
   readonly grants: Pick<Grants, 'of' | 'list'>;
@@ -27,10 +27,7 @@ async function untold({ config }: Visible): Promise<Told> {
 }
 
 const readTold = async ({ ports }: Tellable): Promise<Record<string, Told>> =>
-  z
-    .record(z.string(), told)
-    .catch({})
-    .parse(await ports.local.get(KEY));
+  z.catch(z.record(z.string(), told()), {}).parse(await ports.local.get(KEY));
 
 /**
  * Tells the pages of an origin what they can see now, in EIP-1193's events and only when it differs from what they were

@@ -1,4 +1,3 @@
-import '../zodWithoutEval.ts';
 import { preferFastCore } from '../../crypto/fast.ts';
 import { createBackground } from '../createBackground.ts';
 import type { Ports } from '../ports.ts';

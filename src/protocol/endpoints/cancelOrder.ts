@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
 import { clientOrderId, hash32, queryAccountId } from '../fields.ts';
+import { z } from '../zod.ts';
 import { orderAnswer } from './submitOrder.ts';
 
 /** Cancels one order by hash or by the client's own id. */
@@ -9,7 +11,7 @@ export const cancelOrder = endpoint({
   name: 'cancelOrder',
   method: 'DELETE',
   path: '/api/v3/order',
-  summary: 'Cancels an order by hash or client order id',
+  summary: doc?.('Cancels an order by hash or client order id'),
   apiKey: 'required',
   signature: 'eddsa',
   requestsPerSecond: 5,
@@ -28,14 +30,16 @@ export const cancelOrder = endpoint({
   query: () =>
     z
       .strictObject({
-        accountId: queryAccountId,
-        orderHash: hash32.optional().describe('Hash that the relayer returned for the order'),
-        clientOrderId: clientOrderId.optional(),
+        accountId: queryAccountId(),
+        orderHash: described(z.optional(hash32()), doc?.('Hash that the relayer returned for the order')),
+        clientOrderId: z.optional(clientOrderId()),
       })
-      .refine((query) => query.orderHash !== undefined || query.clientOrderId !== undefined, {
-        message: 'orderHash or clientOrderId is needed',
-        path: ['orderHash'],
-      }),
+      .check(
+        z.refine((query) => query.orderHash !== undefined || query.clientOrderId !== undefined, {
+          message: 'orderHash or clientOrderId is needed',
+          path: ['orderHash'],
+        }),
+      ),
   body: () => z.undefined(),
-  answer: () => orderAnswer,
+  answer: () => orderAnswer(),
 });

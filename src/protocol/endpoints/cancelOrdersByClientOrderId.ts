@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
 import { commaList, queryAccountId } from '../fields.ts';
+import { z } from '../zod.ts';
 import { cancelOrdersAnswer } from './cancelOrdersByHash.ts';
 
 /** Cancels several orders by the client's own ids. Ids outside A–Z a–z 0–9 . _ - are signed differently by
@@ -10,7 +11,7 @@ export const cancelOrdersByClientOrderId = endpoint({
   name: 'cancelOrdersByClientOrderId',
   method: 'DELETE',
   path: '/api/v3/orders/byClientOrderId',
-  summary: 'Cancels several orders by client order id',
+  summary: doc?.('Cancels several orders by client order id'),
   apiKey: 'required',
   signature: 'eddsa',
   requestsPerSecond: 5,
@@ -25,12 +26,12 @@ export const cancelOrdersByClientOrderId = endpoint({
   ],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId,
+      accountId: queryAccountId(),
       clientOrderId: commaList(
         /^[A-Za-z0-9._-]{1,120}$/,
         'client order ids of letters, digits, dot, underscore, hyphen',
       ),
     }),
   body: () => z.undefined(),
-  answer: () => cancelOrdersAnswer,
+  answer: () => cancelOrdersAnswer(),
 });

@@ -1,27 +1,32 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
 import { hashList, queryAccountId } from '../fields.ts';
+import { once } from '../once.ts';
+import { z } from '../zod.ts';
 
 /** A row for each order that was named; other relayers answer in forms of their own, after which the orders tell. */
-export const cancelOrdersAnswer = deferred(() =>
+export const cancelOrdersAnswer = once(() =>
   z.union([
-    z
-      .array(
+    described(
+      z.array(
         z.looseObject({
-          id: z.string().optional().describe('Hash or client order id, as it was sent'),
-          result: z.boolean().optional().describe('Whether the order is cancelled'),
-          error: z
-            .looseObject({
-              code: z.int().describe('Code of the refusal'),
-              message: z.string().describe('What is wrong'),
-            })
-            .optional()
-            .describe('Why it is not cancelled'),
+          id: described(z.optional(z.string()), doc?.('Hash or client order id, as it was sent')),
+          result: described(z.optional(z.boolean()), doc?.('Whether the order is cancelled')),
+          error: described(
+            z.optional(
+              z.looseObject({
+                code: described(z.int(), doc?.('Code of the refusal')),
+                message: described(z.string(), doc?.('What is wrong')),
+              }),
+            ),
+            doc?.('Why it is not cancelled'),
+          ),
         }),
-      )
-      .describe('In the order in which they were named'),
+      ),
+      doc?.('In the order in which they were named'),
+    ),
     z.looseObject({}),
     z.array(z.unknown()),
   ]),
@@ -32,7 +37,7 @@ export const cancelOrdersByHash = endpoint({
   name: 'cancelOrdersByHash',
   method: 'DELETE',
   path: '/api/v3/orders/byHash',
-  summary: 'Cancels several orders by hash',
+  summary: doc?.('Cancels several orders by hash'),
   apiKey: 'required',
   signature: 'eddsa',
   requestsPerSecond: 5,
@@ -46,7 +51,7 @@ export const cancelOrdersByHash = endpoint({
     ...apiKeyCodes,
     ...signatureCodes,
   ],
-  query: () => z.strictObject({ accountId: queryAccountId, orderHash: hashList }),
+  query: () => z.strictObject({ accountId: queryAccountId(), orderHash: hashList() }),
   body: () => z.undefined(),
-  answer: () => cancelOrdersAnswer,
+  answer: () => cancelOrdersAnswer(),
 });

@@ -1,13 +1,15 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { address } from '../fields.ts';
+import { z } from '../zod.ts';
 
 /** Computes the counterfactual address of an NFT contract. The wallet computes it too and compares. */
 export const computeTokenAddress = endpoint({
   name: 'computeTokenAddress',
   method: 'GET',
   path: '/api/v3/nft/info/computeTokenAddress',
-  summary: 'Address of an NFT contract before it is deployed',
+  summary: doc?.('Address of an NFT contract before it is deployed'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: null,
@@ -15,10 +17,13 @@ export const computeTokenAddress = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
-      nftFactory: address.describe('Official NFT factory'),
-      nftOwner: address.describe('Contract owner, the only minter on L2'),
-      nftBaseUri: z.string().max(1024).default('').describe('Base URI; currently unsupported, sent empty'),
+      nftFactory: described(address(), doc?.('Official NFT factory')),
+      nftOwner: described(address(), doc?.('Contract owner, the only minter on L2')),
+      nftBaseUri: described(
+        z._default(z.string().check(z.maxLength(1024)), ''),
+        doc?.('Base URI; currently unsupported, sent empty'),
+      ),
     }),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ tokenAddress: address.describe('Counterfactual contract address') }),
+  answer: () => z.looseObject({ tokenAddress: described(address(), doc?.('Counterfactual contract address')) }),
 });

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
 import {
@@ -15,37 +15,41 @@ import {
   offchainStorageId,
   seconds,
 } from '../fields.ts';
+import { once } from '../once.ts';
 import { counterFactualInfo, tokenVolumeV3 } from '../resources.ts';
 import { deployStatus } from '../statuses.ts';
+import { z } from '../zod.ts';
 
 /**
  * The fee: a transfer to the broker of exactly the quoted fee, with no fee of its own. `ecdsaHash` and `eddsaHash` of older
  * clients are accepted and ignored; the relayer computes both.
  */
-const feeTransfer = deferred(() =>
+const feeTransfer = once(() =>
   z
     .strictObject({
-      exchange: address,
-      payeeAddr: address.describe('The broker'),
-      payeeId: z.literal(0).describe('0: found by address'),
-      payerId: accountId,
-      payerAddr: address,
-      memo: memo.optional().describe('NFT-DEPLOY-CONTRACT-> and the contract address, or empty'),
-      maxFee: tokenVolumeV3.describe('Highest accepted fee'),
-      token: tokenVolumeV3.describe('Fee token and quoted fee'),
-      storageId: offchainStorageId,
-      validUntil: seconds,
-      eddsaSignature: eddsaSignature.optional(),
-      ecdsaSignature: ecdsaSignature.optional(),
-      eddsaHash: hash32.optional(),
-      ecdsaHash: hash32.optional(),
-      hashApproved: hashApproved.optional(),
-      counterFactualInfo: counterFactualInfo.optional(),
+      exchange: address(),
+      payeeAddr: described(address(), doc?.('The broker')),
+      payeeId: described(z.literal(0), doc?.('0: found by address')),
+      payerId: accountId(),
+      payerAddr: address(),
+      memo: described(z.optional(memo()), doc?.('NFT-DEPLOY-CONTRACT-> and the contract address, or empty')),
+      maxFee: described(tokenVolumeV3(), doc?.('Highest accepted fee')),
+      token: described(tokenVolumeV3(), doc?.('Fee token and quoted fee')),
+      storageId: offchainStorageId(),
+      validUntil: seconds(),
+      eddsaSignature: z.optional(eddsaSignature()),
+      ecdsaSignature: z.optional(ecdsaSignature()),
+      eddsaHash: z.optional(hash32()),
+      ecdsaHash: z.optional(hash32()),
+      hashApproved: z.optional(hashApproved()),
+      counterFactualInfo: z.optional(counterFactualInfo()),
     })
-    .refine((transfer) => transfer.maxFee.tokenId === transfer.token.tokenId, {
-      message: 'is not the token of the fee transfer',
-      path: ['maxFee', 'tokenId'],
-    }),
+    .check(
+      z.refine((transfer) => transfer.maxFee.tokenId === transfer.token.tokenId, {
+        message: 'is not the token of the fee transfer',
+        path: ['maxFee', 'tokenId'],
+      }),
+    ),
 );
 
 /** Deploys a counterfactual NFT contract. Precondition: getCode answers 0x. Completion shows in getCode. */
@@ -53,7 +57,7 @@ export const deployTokenAddress = endpoint({
   name: 'deployTokenAddress',
   method: 'POST',
   path: '/api/v3/nft/deployTokenAddress',
-  summary: 'Deploys an NFT contract on L1, paid by an L2 transfer',
+  summary: doc?.('Deploys an NFT contract on L1, paid by an L2 transfer'),
   apiKey: 'required',
   signature: 'eddsa',
   requestsPerSecond: null,
@@ -79,14 +83,14 @@ export const deployTokenAddress = endpoint({
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
-      nftData: nftData.describe('An NFT of the contract'),
-      tokenAddress: address.describe('Contract to deploy'),
-      transfer: feeTransfer.describe('The fee, a transfer to the broker'),
+      nftData: described(nftData(), doc?.('An NFT of the contract')),
+      tokenAddress: described(address(), doc?.('Contract to deploy')),
+      transfer: described(feeTransfer(), doc?.('The fee, a transfer to the broker')),
     }),
   answer: () =>
     z.looseObject({
-      hash: hashAnswer.describe('L1 transaction hash'),
-      status: deployStatus,
-      isIdempotent: z.boolean().describe('True when the same request was already held'),
+      hash: described(hashAnswer(), doc?.('L1 transaction hash')),
+      status: deployStatus(),
+      isIdempotent: described(z.boolean(), doc?.('True when the same request was already held')),
     }),
 });

@@ -1,15 +1,17 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import { address, amountText, ecdsaSignature, eddsaSignature, hash32, offchainStorageId, seconds } from '../fields.ts';
 import { ammPoolExitTokens, offchainAck } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** Burns LP tokens for the tokens of a pool. */
 export const exitAmmPool = endpoint({
   name: 'exitAmmPool',
   method: 'POST',
   path: '/api/v3/amm/exit',
-  summary: 'Leaves an AMM pool',
+  summary: doc?.('Leaves an AMM pool'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -18,17 +20,18 @@ export const exitAmmPool = endpoint({
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
-      owner: address,
-      poolAddress: address,
-      exitTokens: ammPoolExitTokens.describe('What is burned and what comes back'),
-      storageId: offchainStorageId.describe("Id of the LP token's counter, odd"),
-      maxFee: amountText.describe('Highest accepted fee, in the last token of the pool'),
-      validUntil: seconds,
-      eddsaSignature: eddsaSignature.optional(),
-      ecdsaSignature: ecdsaSignature.optional(),
-      domainSeparator: hash32
-        .optional()
-        .describe('EIP-712 domain separator as the pool list gives it; checked, not trusted'),
+      owner: address(),
+      poolAddress: address(),
+      exitTokens: described(ammPoolExitTokens(), doc?.('What is burned and what comes back')),
+      storageId: described(offchainStorageId(), doc?.("Id of the LP token's counter, odd")),
+      maxFee: described(amountText(), doc?.('Highest accepted fee, in the last token of the pool')),
+      validUntil: seconds(),
+      eddsaSignature: z.optional(eddsaSignature()),
+      ecdsaSignature: z.optional(ecdsaSignature()),
+      domainSeparator: described(
+        z.optional(hash32()),
+        doc?.('EIP-712 domain separator as the pool list gives it; checked, not trusted'),
+      ),
     }),
-  answer: () => offchainAck,
+  answer: () => offchainAck(),
 });

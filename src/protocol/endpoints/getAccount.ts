@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountId, address, nonce, queryAccountId } from '../fields.ts';
 import { publicKeyAnswer } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /**
  * The L2 account of an owner. `frozen` is true while a key update is under way; the public key is two empty texts (or two
@@ -11,7 +13,7 @@ export const getAccount = endpoint({
   name: 'getAccount',
   method: 'GET',
   path: '/api/v3/account',
-  summary: 'The L2 account of an owner, by address or id',
+  summary: doc?.('The L2 account of an owner, by address or id'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,
@@ -20,23 +22,25 @@ export const getAccount = endpoint({
   query: () =>
     z
       .strictObject({
-        owner: address.optional().describe('Owner address'),
-        accountId: queryAccountId.optional(),
+        owner: described(z.optional(address()), doc?.('Owner address')),
+        accountId: z.optional(queryAccountId()),
       })
-      .refine((query) => query.owner !== undefined || query.accountId !== undefined, {
-        message: 'owner or accountId is needed',
-        path: ['owner'],
-      }),
+      .check(
+        z.refine((query) => query.owner !== undefined || query.accountId !== undefined, {
+          message: 'owner or accountId is needed',
+          path: ['owner'],
+        }),
+      ),
   body: () => z.undefined(),
   answer: () =>
     z.looseObject({
-      accountId,
-      owner: address,
-      frozen: z.boolean().describe('True while a key update is under way'),
-      publicKey: publicKeyAnswer.describe("The account's current public key"),
-      tags: z.string().optional().describe('Comma-separated tags, such as FirstUpdateAccountPaid'),
-      nonce,
-      keyNonce: z.int().optional().describe('Historic'),
-      keySeed: z.string().describe('Text whose signature yields the L2 key; empty: the default text'),
+      accountId: accountId(),
+      owner: address(),
+      frozen: described(z.boolean(), doc?.('True while a key update is under way')),
+      publicKey: described(publicKeyAnswer(), doc?.("The account's current public key")),
+      tags: described(z.optional(z.string()), doc?.('Comma-separated tags, such as FirstUpdateAccountPaid')),
+      nonce: nonce(),
+      keyNonce: described(z.optional(z.int()), doc?.('Historic')),
+      keySeed: described(z.string(), doc?.('Text whose signature yields the L2 key; empty: the default text')),
     }),
 });

@@ -1,18 +1,20 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { address } from '../fields.ts';
+import { once } from '../once.ts';
 import { tokenVolumeV3Answer } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** What a pool holds. */
-export const ammBalance = deferred(() =>
+export const ammBalance = once(() =>
   z.looseObject({
-    poolName: z.string().describe('Pool name, enters its EIP-712 domain'),
-    poolAddress: address,
-    pooled: z.array(tokenVolumeV3Answer).describe("Amounts in the order of the pool's tokens"),
-    lp: tokenVolumeV3Answer.describe('LP tokens in existence'),
-    risky: z.boolean().describe('True when the pool is small and slippage large'),
+    poolName: described(z.string(), doc?.('Pool name, enters its EIP-712 domain')),
+    poolAddress: address(),
+    pooled: described(z.array(tokenVolumeV3Answer()), doc?.("Amounts in the order of the pool's tokens")),
+    lp: described(tokenVolumeV3Answer(), doc?.('LP tokens in existence')),
+    risky: described(z.boolean(), doc?.('True when the pool is small and slippage large')),
   }),
 );
 
@@ -21,13 +23,13 @@ export const getAmmBalance = endpoint({
   name: 'getAmmBalance',
   method: 'GET',
   path: '/api/v3/amm/balance',
-  summary: 'Tokens inside a pool',
+  summary: doc?.('Tokens inside a pool'),
   apiKey: 'optional',
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
-  query: () => z.strictObject({ poolAddress: address }),
+  query: () => z.strictObject({ poolAddress: address() }),
   body: () => z.undefined(),
-  answer: () => ammBalance,
+  answer: () => ammBalance(),
 });

@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
+import { z } from '../zod.ts';
 import { ammBalance } from './getAmmBalance.ts';
 
 /** Tokens inside every pool. */
@@ -7,7 +8,7 @@ export const getAmmBalances = endpoint({
   name: 'getAmmBalances',
   method: 'GET',
   path: '/api/v3/amm/balances',
-  summary: 'Tokens inside all pools',
+  summary: doc?.('Tokens inside all pools'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,
@@ -15,5 +16,5 @@ export const getAmmBalances = endpoint({
   errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
-  answer: () => z.array(ammBalance),
+  answer: () => z.array(ammBalance()),
 });

@@ -1,29 +1,43 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { address, erc20TokenId, hash32, millisecondsOrText } from '../fields.ts';
+import { once } from '../once.ts';
+import { z } from '../zod.ts';
 
 /** One pool. `name` and `version` enter its EIP-712 domain. */
-export const poolInfo = deferred(() =>
+export const poolInfo = once(() =>
   z.looseObject({
-    name: z.string().describe('Pool name, enters its EIP-712 domain'),
-    market: z.string().describe('Trading pair, BASE-QUOTE'),
-    address: address.describe('Pool contract'),
-    version: z.string().describe('EIP-712 domain version'),
-    tokens: z
-      .looseObject({
-        pooled: z.array(erc20TokenId).min(2).describe('Pooled tokens; pool requests keep this order'),
-        lp: erc20TokenId.describe('LP token'),
-      })
-      .describe('Token ids'),
-    feeBips: z.int().describe('Pool fee in ten-thousandths'),
-    precisions: z
-      .looseObject({ price: z.int().describe('Digits of a price'), amount: z.int().describe('Digits of an amount') })
-      .optional()
-      .describe('Digits shown'),
-    createdAt: millisecondsOrText.optional(),
-    status: z.int().optional().describe('Bits of what is enabled'),
-    domainSeparator: hash32.optional().describe('Compare with the one computed from name, chain and address'),
+    name: described(z.string(), doc?.('Pool name, enters its EIP-712 domain')),
+    market: described(z.string(), doc?.('Trading pair, BASE-QUOTE')),
+    address: described(address(), doc?.('Pool contract')),
+    version: described(z.string(), doc?.('EIP-712 domain version')),
+    tokens: described(
+      z.looseObject({
+        pooled: described(
+          z.array(erc20TokenId()).check(z.minLength(2)),
+          doc?.('Pooled tokens; pool requests keep this order'),
+        ),
+        lp: described(erc20TokenId(), doc?.('LP token')),
+      }),
+      doc?.('Token ids'),
+    ),
+    feeBips: described(z.int(), doc?.('Pool fee in ten-thousandths')),
+    precisions: described(
+      z.optional(
+        z.looseObject({
+          price: described(z.int(), doc?.('Digits of a price')),
+          amount: described(z.int(), doc?.('Digits of an amount')),
+        }),
+      ),
+      doc?.('Digits shown'),
+    ),
+    createdAt: z.optional(millisecondsOrText()),
+    status: described(z.optional(z.int()), doc?.('Bits of what is enabled')),
+    domainSeparator: described(
+      z.optional(hash32()),
+      doc?.('Compare with the one computed from name, chain and address'),
+    ),
   }),
 );
 
@@ -32,7 +46,7 @@ export const getAmmPools = endpoint({
   name: 'getAmmPools',
   method: 'GET',
   path: '/api/v3/amm/pools',
-  summary: 'The AMM pools',
+  summary: doc?.('The AMM pools'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,
@@ -40,5 +54,5 @@ export const getAmmPools = endpoint({
   errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ pools: z.array(poolInfo).describe('The pools') }),
+  answer: () => z.looseObject({ pools: described(z.array(poolInfo()), doc?.('The pools')) }),
 });

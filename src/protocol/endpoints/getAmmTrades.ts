@@ -1,21 +1,23 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountId, address, decimalText, hashAnswer, milliseconds, queryInteger, queryOffset } from '../fields.ts';
 import { priceAnswer } from '../marketData.ts';
+import { once } from '../once.ts';
 import { totalNum } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** A trade of a pool. */
-const ammTrade = deferred(() =>
+const ammTrade = once(() =>
   z.looseObject({
-    accountId,
-    orderHash: hashAnswer,
-    market: z.string().describe('AMM-BASE-QUOTE'),
-    side: z.string().describe("The trader's side, BUY or SELL"),
-    size: decimalText.describe('Base amount'),
-    price: priceAnswer,
-    feeAmount: decimalText.describe('Fee in the token bought'),
-    createdAt: milliseconds,
+    accountId: accountId(),
+    orderHash: hashAnswer(),
+    market: described(z.string(), doc?.('AMM-BASE-QUOTE')),
+    side: described(z.string(), doc?.("The trader's side, BUY or SELL")),
+    size: described(decimalText(), doc?.('Base amount')),
+    price: priceAnswer(),
+    feeAmount: described(decimalText(), doc?.('Fee in the token bought')),
+    createdAt: milliseconds(),
   }),
 );
 
@@ -24,7 +26,7 @@ export const getAmmTrades = endpoint({
   name: 'getAmmTrades',
   method: 'GET',
   path: '/api/v3/amm/trades',
-  summary: 'The newest trades of a pool',
+  summary: doc?.('The newest trades of a pool'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,
@@ -32,15 +34,15 @@ export const getAmmTrades = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
-      ammPoolAddress: address,
-      limit: queryInteger().optional().describe('Rows to return; 20 when absent, 50 at most'),
-      offset: queryOffset.optional(),
+      ammPoolAddress: address(),
+      limit: described(z.optional(queryInteger()), doc?.('Rows to return; 20 when absent, 50 at most')),
+      offset: z.optional(queryOffset()),
     }),
   body: () => z.undefined(),
   answer: () =>
     z.looseObject({
-      totalNum,
-      trades: z.array(ammTrade).optional().describe('Newest first'),
-      transactions: z.array(ammTrade).optional().describe('The same list, for clients that read this name'),
+      totalNum: totalNum(),
+      trades: described(z.optional(z.array(ammTrade())), doc?.('Newest first')),
+      transactions: described(z.optional(z.array(ammTrade())), doc?.('The same list, for clients that read this name')),
     }),
 });

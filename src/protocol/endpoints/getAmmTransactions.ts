@@ -1,15 +1,17 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { address, commaList, historyQueryShape, queryAccountId } from '../fields.ts';
 import { ammTransactionDataV3, totalNum } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** A user's joins and exits, newest first. */
 export const getAmmTransactions = endpoint({
   name: 'getAmmTransactions',
   method: 'GET',
   path: '/api/v3/amm/user/transactions',
-  summary: 'Joins and exits of an account',
+  summary: doc?.('Joins and exits of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -17,12 +19,16 @@ export const getAmmTransactions = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId.optional(),
+      accountId: z.optional(queryAccountId()),
       ...historyQueryShape(),
-      txTypes: commaList(/^(join|exit)$/, 'AMM transaction types').optional(),
-      txStatus: commaList(/^(processing|cancelled|processed)$/, 'AMM statuses').optional(),
-      ammPoolAddress: address.optional(),
+      txTypes: z.optional(commaList(/^(join|exit)$/, 'AMM transaction types')),
+      txStatus: z.optional(commaList(/^(processing|cancelled|processed)$/, 'AMM statuses')),
+      ammPoolAddress: z.optional(address()),
     }),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ totalNum, transactions: z.array(ammTransactionDataV3).describe('One page of rows') }),
+  answer: () =>
+    z.looseObject({
+      totalNum: totalNum(),
+      transactions: described(z.array(ammTransactionDataV3()), doc?.('One page of rows')),
+    }),
 });

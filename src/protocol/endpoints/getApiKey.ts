@@ -1,21 +1,23 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { signatureCodes } from '../errors.ts';
 import { queryAccountId } from '../fields.ts';
+import { once } from '../once.ts';
+import { z } from '../zod.ts';
 
 /** What can stand in a header as it is: printable ASCII without spaces. */
-export const apiKeyText = deferred(() =>
-  z
-    .string()
-    .regex(/^[\x21-\x7e]{1,256}$/, 'is not 1 to 256 printable ASCII characters without spaces')
-    .describe('Value of the X-API-KEY header'),
+export const apiKeyText = once(() =>
+  described(
+    z.string().check(z.regex(/^[\x21-\x7e]{1,256}$/, 'is not 1 to 256 printable ASCII characters without spaces')),
+    doc?.('Value of the X-API-KEY header'),
+  ),
 );
 
 /** Answer of both API key calls. */
-export const apiKeyAnswer = deferred(() =>
+export const apiKeyAnswer = once(() =>
   z.looseObject({
-    apiKey: apiKeyText,
+    apiKey: apiKeyText(),
   }),
 );
 
@@ -24,13 +26,13 @@ export const getApiKey = endpoint({
   name: 'getApiKey',
   method: 'GET',
   path: '/api/v3/apiKey',
-  summary: "The account's API key, for a request signed with its L2 key",
+  summary: doc?.("The account's API key, for a request signed with its L2 key"),
   apiKey: 'none',
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', 'API_ACCOUNT_INVALID', ...signatureCodes],
-  query: () => z.strictObject({ accountId: queryAccountId }),
+  query: () => z.strictObject({ accountId: queryAccountId() }),
   body: () => z.undefined(),
-  answer: () => apiKeyAnswer,
+  answer: () => apiKeyAnswer(),
 });

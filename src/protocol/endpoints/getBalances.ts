@@ -1,21 +1,23 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { accountId, decimalText, integerList, queryAccountId, tokenId } from '../fields.ts';
+import { once } from '../once.ts';
 import { pendingBalance } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** Balance of one token, base units. */
-export const balance = deferred(() =>
+export const balance = once(() =>
   z.looseObject({
-    accountId: accountId.optional(),
-    tokenId,
-    total: decimalText.describe('Whole balance'),
-    locked: decimalText.describe('Part of the total held by orders and pending withdrawals'),
-    pending: pendingBalance,
+    accountId: z.optional(accountId()),
+    tokenId: tokenId(),
+    total: described(decimalText(), doc?.('Whole balance')),
+    locked: described(decimalText(), doc?.('Part of the total held by orders and pending withdrawals')),
+    pending: pendingBalance(),
   }),
 );
-export type Balance = z.output<typeof balance>;
+export type Balance = z.output<ReturnType<typeof balance>>;
 
 /**
  * Balances of an account. The answer is a bare list. A single object, which the interface document leaves possible, is
@@ -25,7 +27,7 @@ export const getBalances = endpoint({
   name: 'getBalances',
   method: 'GET',
   path: '/api/v3/user/balances',
-  summary: 'Token balances of an account',
+  summary: doc?.('Token balances of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -33,9 +35,13 @@ export const getBalances = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId,
-      tokens: integerList.optional().describe('Comma-separated token ids; all when absent'),
+      accountId: queryAccountId(),
+      tokens: described(z.optional(integerList()), doc?.('Comma-separated token ids; all when absent')),
     }),
   body: () => z.undefined(),
-  answer: () => z.preprocess((answer) => (Array.isArray(answer) ? answer : [answer]), z.array(balance)),
+  answer: () =>
+    z.pipe(
+      z.transform((answer: unknown) => (Array.isArray(answer) ? answer : [answer])),
+      z.array(balance()),
+    ),
 });

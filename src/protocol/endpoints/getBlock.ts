@@ -1,15 +1,17 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { queryInteger } from '../fields.ts';
 import { block } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** A block with its transactions. */
 export const getBlock = endpoint({
   name: 'getBlock',
   method: 'GET',
   path: '/api/v3/block/getBlock',
-  summary: 'A block by number, or the latest of a status',
+  summary: doc?.('A block by number, or the latest of a status'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: null,
@@ -17,16 +19,18 @@ export const getBlock = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      id: z
-        .union([z.enum(['finalized', 'confirmed']), queryInteger()], {
-          error: 'is neither finalized, confirmed nor a block number',
-        })
-        .optional()
-        .meta({
+      id: described(
+        z.optional(
+          z.union([z.enum(['finalized', 'confirmed']), queryInteger()], {
+            error: 'is neither finalized, confirmed nor a block number',
+          }),
+        ),
+        doc?.({
           wire: { anyOf: [{ enum: ['finalized', 'confirmed'] }, { type: 'integer', minimum: 0 }] },
           description: 'finalized (default), confirmed, or a block number',
         }),
+      ),
     }),
   body: () => z.undefined(),
-  answer: () => block,
+  answer: () => block(),
 });

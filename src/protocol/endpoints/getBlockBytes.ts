@@ -1,15 +1,17 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { hash32, MAX_LIMIT, queryInteger, queryLimit } from '../fields.ts';
+import { once } from '../once.ts';
 import { blockStatus } from '../statuses.ts';
+import { z } from '../zod.ts';
 
 /** Whole bytes as 0x and hex, as many as a block has. */
-export const publishedBytes = deferred(() =>
-  z
-    .string()
-    .regex(/^0x[0-9a-fA-F]*$/, 'is not 0x and hex')
-    .refine((data) => data.length % 2 === 0, 'has half a byte'),
+export const publishedBytes = once(() =>
+  z.string().check(
+    z.regex(/^0x[0-9a-fA-F]*$/, 'is not 0x and hex'),
+    z.refine((data) => data.length % 2 === 0, 'has half a byte'),
+  ),
 );
 
 /** Sealed blocks as they are published, in their order: what `npm run replay` rebuilds the state from. */
@@ -17,7 +19,7 @@ export const getBlockBytes = endpoint({
   name: 'getBlockBytes',
   method: 'GET',
   path: '/api/v3/block/bytes',
-  summary: 'Bytes and roots of sealed blocks, in block order',
+  summary: doc?.('Bytes and roots of sealed blocks, in block order'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: null,
@@ -25,23 +27,27 @@ export const getBlockBytes = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
-      start: queryInteger().optional().describe('First block number; the first block with bytes when absent'),
-      limit: queryLimit.optional().describe(`Blocks to return, at most ${MAX_LIMIT}; fewer when they are large`),
+      start: described(z.optional(queryInteger()), doc?.('First block number; the first block with bytes when absent')),
+      limit: described(
+        z.optional(queryLimit()),
+        doc?.(`Blocks to return, at most ${MAX_LIMIT}; fewer when they are large`),
+      ),
     }),
   body: () => z.undefined(),
   answer: () =>
     z.looseObject({
-      blocks: z
-        .array(
+      blocks: described(
+        z.array(
           z.looseObject({
-            blockId: z.int().min(0).describe('Block number'),
-            status: blockStatus,
-            data: publishedBytes.describe('Header and transactions'),
-            rootBefore: hash32.describe('Root of the state before the block'),
-            rootAfter: hash32.describe('Root of the state after the block'),
-            publicDataHash: hash32.describe('SHA-256 of the bytes, as layer 1 keeps it'),
+            blockId: described(z.int().check(z.minimum(0)), doc?.('Block number')),
+            status: blockStatus(),
+            data: described(publishedBytes(), doc?.('Header and transactions')),
+            rootBefore: described(hash32(), doc?.('Root of the state before the block')),
+            rootAfter: described(hash32(), doc?.('Root of the state after the block')),
+            publicDataHash: described(hash32(), doc?.('SHA-256 of the bytes, as layer 1 keeps it')),
           }),
-        )
-        .describe('Without gaps; empty when no such block has roots yet'),
+        ),
+        doc?.('Without gaps; empty when no such block has roots yet'),
+      ),
     }),
 });

@@ -1,6 +1,8 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { address } from '../fields.ts';
+import { z } from '../zod.ts';
 
 /** Some nodes write `null` for no code; relayers pass their answers on. */
 const NO_CODE = '0x';
@@ -10,23 +12,24 @@ export const getCode = endpoint({
   name: 'getCode',
   method: 'POST',
   path: '/api/v3/delegator/getCode',
-  summary: 'L1 code of an NFT contract; 0x while it is not deployed',
+  summary: doc?.('L1 code of an NFT contract; 0x while it is not deployed'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'L1_NODE_ERROR'],
   query: () => z.strictObject({}),
-  body: () => z.strictObject({ address: address.describe('NFT contract address') }),
+  body: () => z.strictObject({ address: described(address(), doc?.('NFT contract address')) }),
   answer: () =>
     z.looseObject({
-      id: z.int().describe('Id of the row'),
-      jsonrpc: z.string().describe('2.0'),
-      result: z
-        .preprocess(
-          (code) => (code === null ? NO_CODE : code),
-          z.string().regex(/^0x([0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes'),
-        )
-        .describe('Deployed code as hex; 0x: not deployed'),
+      id: described(z.int(), doc?.('Id of the row')),
+      jsonrpc: described(z.string(), doc?.('2.0')),
+      result: described(
+        z.pipe(
+          z.transform((code: unknown) => (code === null ? NO_CODE : code)),
+          z.string().check(z.regex(/^0x([0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes')),
+        ),
+        doc?.('Deployed code as hex; 0x: not deployed'),
+      ),
     }),
 });

@@ -1,13 +1,14 @@
-import { z } from 'zod';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { depthAnswer, depthQuery } from '../marketData.ts';
+import { z } from '../zod.ts';
 
 /** The order book of a market. */
 export const getDepth = endpoint({
   name: 'getDepth',
   method: 'GET',
   path: '/api/v3/depth',
-  summary: 'The order book',
+  summary: doc?.('The order book'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,

@@ -1,13 +1,15 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { address, decimalText } from '../fields.ts';
+import { once } from '../once.ts';
+import { z } from '../zod.ts';
 
-const feeList = deferred(() =>
+const feeList = once(() =>
   z.array(
     z.looseObject({
-      token: z.string().describe('Symbol of the fee token'),
-      fee: decimalText.describe('Fee in base units'),
+      token: described(z.string(), doc?.('Symbol of the fee token')),
+      fee: described(decimalText(), doc?.('Fee in base units')),
     }),
   ),
 );
@@ -17,7 +19,7 @@ export const getExchangeInfo = endpoint({
   name: 'getExchangeInfo',
   method: 'GET',
   path: '/api/v3/exchange/info',
-  summary: 'Chain id, exchange and deposit address',
+  summary: doc?.('Chain id, exchange and deposit address'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: null,
@@ -27,20 +29,25 @@ export const getExchangeInfo = endpoint({
   body: () => z.undefined(),
   answer: () =>
     z.looseObject({
-      chainId: z.int().min(1).describe('L1 chain id'),
-      exchangeAddress: address.describe('Exchange contract; its letter case enters the key seed'),
-      depositAddress: address.describe('Deposit contract'),
-      ammExitFees: feeList.optional().describe('Fees of pool exits'),
-      fastWithdrawalFees: feeList.optional().describe('Fees of fast withdrawals'),
-      openAccountFees: feeList.optional().describe('Fees of new accounts'),
-      transferFees: feeList.optional().describe('Fees of transfers'),
-      updateFees: feeList.optional().describe('Fees of key updates'),
-      withdrawalFees: feeList.optional().describe('Fees of withdrawals'),
-      onchainFees: z
-        .array(
-          z.looseObject({ type: z.string().describe('Kind of L1 request'), fee: decimalText.describe('Fee in wei') }),
-        )
-        .optional()
-        .describe('Fees of L1 requests'),
+      chainId: described(z.int().check(z.minimum(1)), doc?.('L1 chain id')),
+      exchangeAddress: described(address(), doc?.('Exchange contract; its letter case enters the key seed')),
+      depositAddress: described(address(), doc?.('Deposit contract')),
+      ammExitFees: described(z.optional(feeList()), doc?.('Fees of pool exits')),
+      fastWithdrawalFees: described(z.optional(feeList()), doc?.('Fees of fast withdrawals')),
+      openAccountFees: described(z.optional(feeList()), doc?.('Fees of new accounts')),
+      transferFees: described(z.optional(feeList()), doc?.('Fees of transfers')),
+      updateFees: described(z.optional(feeList()), doc?.('Fees of key updates')),
+      withdrawalFees: described(z.optional(feeList()), doc?.('Fees of withdrawals')),
+      onchainFees: described(
+        z.optional(
+          z.array(
+            z.looseObject({
+              type: described(z.string(), doc?.('Kind of L1 request')),
+              fee: described(decimalText(), doc?.('Fee in wei')),
+            }),
+          ),
+        ),
+        doc?.('Fees of L1 requests'),
+      ),
     }),
 });

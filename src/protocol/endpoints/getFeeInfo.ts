@@ -1,7 +1,9 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { decimalText } from '../fields.ts';
+import { once } from '../once.ts';
+import { z } from '../zod.ts';
 import { feeRequestTypes } from './getOffchainFee.ts';
 
 /** Kinds of requests by the names that they have in this answer, with their `requestType`. */
@@ -23,24 +25,25 @@ export const chargedKinds = {
 
 const rates = () =>
   z.looseObject({
-    symbol: z.string().optional().describe('Name of the tier'),
-    makerRate: z.number().min(0).describe('Rate of makers in ten-thousandths'),
-    takerRate: z.number().min(0).describe('Rate of takers in ten-thousandths'),
+    symbol: described(z.optional(z.string()), doc?.('Name of the tier')),
+    makerRate: described(z.number().check(z.minimum(0)), doc?.('Rate of makers in ten-thousandths')),
+    takerRate: described(z.number().check(z.minimum(0)), doc?.('Rate of takers in ten-thousandths')),
   });
 
 /** Rates by tier; a relayer may have others beside the usual one. */
-const tradingFees = deferred(() =>
-  z.looseObject({ default: rates().optional().describe('What an account without a tier pays') }),
+const tradingFees = once(() =>
+  z.looseObject({ default: described(z.optional(rates()), doc?.('What an account without a tier pays')) }),
 );
 
-const fee = (kind: string) => decimalText.optional().describe(`Fee of a request ${kind}, base units of ETH`);
+const fee = (kind: string) =>
+  described(z.optional(decimalText()), doc?.(`Fee of a request ${kind}, base units of ETH`));
 
 /** What the exchange charges. */
 export const getFeeInfo = endpoint({
   name: 'getFeeInfo',
   method: 'GET',
   path: '/api/v3/exchange/feeInfo',
-  summary: 'What the exchange charges',
+  summary: doc?.('What the exchange charges'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: null,
@@ -50,16 +53,17 @@ export const getFeeInfo = endpoint({
   body: () => z.undefined(),
   answer: () =>
     z.looseObject({
-      ORDERBOOK_TRADING_FEES_STABLECOIN: tradingFees.describe('Order books of two stable coins, by tier'),
-      ORDERBOOK_TRADING_FEES: tradingFees.describe('Other order books, by tier'),
-      AMM_TRADING_FEES: tradingFees.describe('Pools; the highest rate of any'),
-      OTHER_FEES: z
-        .looseObject(
+      ORDERBOOK_TRADING_FEES_STABLECOIN: described(tradingFees(), doc?.('Order books of two stable coins, by tier')),
+      ORDERBOOK_TRADING_FEES: described(tradingFees(), doc?.('Other order books, by tier')),
+      AMM_TRADING_FEES: described(tradingFees(), doc?.('Pools; the highest rate of any')),
+      OTHER_FEES: described(
+        z.looseObject(
           Object.fromEntries(Object.keys(chargedKinds).map((kind) => [kind, fee(kind)])) as Record<
             keyof typeof chargedKinds,
             ReturnType<typeof fee>
           >,
-        )
-        .describe('Fees of requests now'),
+        ),
+        doc?.('Fees of requests now'),
+      ),
     }),
 });

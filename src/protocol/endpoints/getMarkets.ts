@@ -1,19 +1,21 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { erc20TokenId, millisecondsOrText } from '../fields.ts';
+import { once } from '../once.ts';
+import { z } from '../zod.ts';
 
 /** One trading pair. */
-export const marketInfo = deferred(() =>
+export const marketInfo = once(() =>
   z.looseObject({
-    market: z.string().describe('BASE-QUOTE by symbol; AMM-… for pools'),
-    baseTokenId: erc20TokenId,
-    quoteTokenId: erc20TokenId,
-    precisionForPrice: z.int().optional().describe('Digits of a price'),
-    orderbookAggLevels: z.int().optional().describe('Levels of price aggregation in the order book'),
-    enabled: z.boolean().describe('Open for orders'),
-    status: z.int().optional().describe('Bit 0: has a pool; bit 1: has an order book'),
-    createdAt: millisecondsOrText.optional(),
+    market: described(z.string(), doc?.('BASE-QUOTE by symbol; AMM-… for pools')),
+    baseTokenId: erc20TokenId(),
+    quoteTokenId: erc20TokenId(),
+    precisionForPrice: described(z.optional(z.int()), doc?.('Digits of a price')),
+    orderbookAggLevels: described(z.optional(z.int()), doc?.('Levels of price aggregation in the order book')),
+    enabled: described(z.boolean(), doc?.('Open for orders')),
+    status: described(z.optional(z.int()), doc?.('Bit 0: has a pool; bit 1: has an order book')),
+    createdAt: z.optional(millisecondsOrText()),
   }),
 );
 
@@ -22,7 +24,7 @@ export const getMarkets = endpoint({
   name: 'getMarkets',
   method: 'GET',
   path: '/api/v3/exchange/markets',
-  summary: 'The order book markets',
+  summary: doc?.('The order book markets'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,
@@ -30,5 +32,5 @@ export const getMarkets = endpoint({
   errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ markets: z.array(marketInfo).describe('Trading pairs') }),
+  answer: () => z.looseObject({ markets: described(z.array(marketInfo()), doc?.('Trading pairs')) }),
 });

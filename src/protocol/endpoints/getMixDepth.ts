@@ -1,14 +1,16 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { queryBoolean } from '../fields.ts';
 import { depthAnswer, depthQuery } from '../marketData.ts';
+import { z } from '../zod.ts';
 
 /** The order book of a market with what its pool offers. */
 export const getMixDepth = endpoint({
   name: 'getMixDepth',
   method: 'GET',
   path: '/api/v3/mix/depth',
-  summary: 'The order book with the pool',
+  summary: doc?.('The order book with the pool'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,
@@ -16,10 +18,11 @@ export const getMixDepth = endpoint({
   cacheSeconds: 1,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED'],
   query: () =>
-    depthQuery().extend({
-      showOverlap: queryBoolean
-        .optional()
-        .describe('Whether offers of the pool that cross the book are kept; false when absent'),
+    z.extend(depthQuery(), {
+      showOverlap: described(
+        z.optional(queryBoolean()),
+        doc?.('Whether offers of the pool that cross the book are kept; false when absent'),
+      ),
     }),
   body: () => z.undefined(),
   answer: depthAnswer,

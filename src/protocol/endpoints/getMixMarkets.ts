@@ -1,5 +1,7 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
+import { z } from '../zod.ts';
 import { marketInfo } from './getMarkets.ts';
 
 /** Every market, with an order book, a pool or both. */
@@ -7,7 +9,7 @@ export const getMixMarkets = endpoint({
   name: 'getMixMarkets',
   method: 'GET',
   path: '/api/v3/mix/markets',
-  summary: 'Markets with an order book or a pool',
+  summary: doc?.('Markets with an order book or a pool'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: null,
@@ -15,5 +17,5 @@ export const getMixMarkets = endpoint({
   errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ markets: z.array(marketInfo).describe('Trading pairs') }),
+  answer: () => z.looseObject({ markets: described(z.array(marketInfo()), doc?.('Trading pairs')) }),
 });

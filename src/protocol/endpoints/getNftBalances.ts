@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import {
@@ -17,24 +17,26 @@ import {
   queryLimit,
   queryOffset,
 } from '../fields.ts';
+import { once } from '../once.ts';
 import { pendingBalance, totalNum } from '../resources.ts';
 import { deploymentStatus } from '../statuses.ts';
+import { z } from '../zod.ts';
 
 /** One slot of an account. */
-export const nftBalance = deferred(() =>
+export const nftBalance = once(() =>
   z.looseObject({
-    accountId,
-    tokenId: nftTokenId.describe('Slot that transfers, withdrawals and sales sign'),
-    nftData,
-    tokenAddress: address,
-    nftId,
-    nftType: z.string().describe('NFT standard'),
-    total: decimalText,
-    locked: decimalText,
-    pending: pendingBalance,
-    deploymentStatus: deploymentStatus.optional().describe('Whether the contract exists on L1'),
-    isCounterFactualNFT: z.boolean().optional().describe('True for contracts of the official factory'),
-    minter: z.string().optional().describe('Minter address'),
+    accountId: accountId(),
+    tokenId: described(nftTokenId(), doc?.('Slot that transfers, withdrawals and sales sign')),
+    nftData: nftData(),
+    tokenAddress: address(),
+    nftId: nftId(),
+    nftType: described(z.string(), doc?.('NFT standard')),
+    total: decimalText(),
+    locked: decimalText(),
+    pending: pendingBalance(),
+    deploymentStatus: described(z.optional(deploymentStatus()), doc?.('Whether the contract exists on L1')),
+    isCounterFactualNFT: described(z.optional(z.boolean()), doc?.('True for contracts of the official factory')),
+    minter: described(z.optional(z.string()), doc?.('Minter address')),
   }),
 );
 
@@ -43,7 +45,7 @@ export const getNftBalances = endpoint({
   name: 'getNftBalances',
   method: 'GET',
   path: '/api/v3/user/nft/balances',
-  summary: 'NFTs of an account',
+  summary: doc?.('NFTs of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -51,15 +53,16 @@ export const getNftBalances = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId,
-      nftDatas: hashList.optional(),
-      tokenAddrs: addressList.optional(),
-      tokenIds: integerList.optional().describe('Slots'),
-      offset: queryOffset.optional(),
-      limit: queryLimit.optional(),
-      nonZero: queryBoolean.optional().describe('Only slots that hold something; true when absent'),
-      metadata: queryBoolean.optional().describe('With metadata; false when absent'),
+      accountId: queryAccountId(),
+      nftDatas: z.optional(hashList()),
+      tokenAddrs: z.optional(addressList()),
+      tokenIds: described(z.optional(integerList()), doc?.('Slots')),
+      offset: z.optional(queryOffset()),
+      limit: z.optional(queryLimit()),
+      nonZero: described(z.optional(queryBoolean()), doc?.('Only slots that hold something; true when absent')),
+      metadata: described(z.optional(queryBoolean()), doc?.('With metadata; false when absent')),
     }),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ totalNum, data: z.array(nftBalance).describe('One page of rows') }),
+  answer: () =>
+    z.looseObject({ totalNum: totalNum(), data: described(z.array(nftBalance()), doc?.('One page of rows')) }),
 });

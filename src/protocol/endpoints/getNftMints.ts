@@ -1,9 +1,11 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { queryOffset } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
 import { totalNum } from '../resources.ts';
+import { z } from '../zod.ts';
 import { nftTransaction } from './getNftTransactions.ts';
 
 /** NFT mints of an account, newest first. The rows travel as `transfers`. */
@@ -11,13 +13,14 @@ export const getNftMints = endpoint({
   name: 'getNftMints',
   method: 'GET',
   path: '/api/v3/user/nft/mints',
-  summary: 'NFT mints of an account',
+  summary: doc?.('NFT mints of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
-  query: () => nftHistoryQuery.extend({ offset: queryOffset.optional() }),
+  query: () => z.extend(nftHistoryQuery(), { offset: z.optional(queryOffset()) }),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ totalNum, transfers: z.array(nftTransaction).describe('One page of rows') }),
+  answer: () =>
+    z.looseObject({ totalNum: totalNum(), transfers: described(z.array(nftTransaction()), doc?.('One page of rows')) }),
 });

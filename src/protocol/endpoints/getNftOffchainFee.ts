@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { address, amountText, queryAccountId, queryBoolean, queryInteger } from '../fields.ts';
+import { z } from '../zod.ts';
 import { feeRequestTypes, offchainFeeAnswer } from './getOffchainFee.ts';
 
 const nftRequestTypes: ReadonlySet<number> = new Set([
@@ -18,7 +20,7 @@ export const getNftOffchainFee = endpoint({
   name: 'getNftOffchainFee',
   method: 'GET',
   path: '/api/v3/user/nft/offchainFee',
-  summary: 'Fees of NFT requests',
+  summary: doc?.('Fees of NFT requests'),
   apiKey: 'optional',
   signature: 'none',
   requestsPerSecond: 5,
@@ -26,17 +28,19 @@ export const getNftOffchainFee = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId,
-      requestType: queryInteger(25)
-        .refine((type) => nftRequestTypes.has(type), 'is not 9, 10, 11, 13, 19 or 24')
-        .describe('9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation, 24 extra'),
-      tokenAddress: address.optional().describe('NFT contract; types 9, 10, 13'),
-      deployInWithdraw: queryBoolean
-        .optional()
-        .describe('With 10: refused while the contract is not deployed, because no withdrawal deploys it'),
-      amount: amountText.optional().describe('NFT count'),
-      extraType: queryInteger(255).optional().describe('Kind of extra request; type 24'),
+      accountId: queryAccountId(),
+      requestType: described(
+        queryInteger(25).check(z.refine((type) => nftRequestTypes.has(type), 'is not 9, 10, 11, 13, 19 or 24')),
+        doc?.('9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation, 24 extra'),
+      ),
+      tokenAddress: described(z.optional(address()), doc?.('NFT contract; types 9, 10, 13')),
+      deployInWithdraw: described(
+        z.optional(queryBoolean()),
+        doc?.('With 10: refused while the contract is not deployed, because no withdrawal deploys it'),
+      ),
+      amount: described(z.optional(amountText()), doc?.('NFT count')),
+      extraType: described(z.optional(queryInteger(255)), doc?.('Kind of extra request; type 24')),
     }),
   body: () => z.undefined(),
-  answer: () => offchainFeeAnswer,
+  answer: () => offchainFeeAnswer(),
 });

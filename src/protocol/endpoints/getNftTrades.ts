@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import {
@@ -11,6 +12,7 @@ import {
   queryOffset,
 } from '../fields.ts';
 import { totalNum } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /**
  * NFT trades of an account, newest first. A row is a list of texts: id, tradeHash, sell order hash, buy order hash, price
@@ -21,7 +23,7 @@ export const getNftTrades = endpoint({
   name: 'getNftTrades',
   method: 'GET',
   path: '/api/v3/user/nft/trades',
-  summary: 'NFT trades of an account',
+  summary: doc?.('NFT trades of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -29,16 +31,17 @@ export const getNftTrades = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId,
-      nftData: nftData.optional(),
-      orderHash: hash32.optional().describe('Of either order'),
-      tradeHash: hash32.optional(),
-      start: queryMilliseconds.optional().describe('Settled at or after, ms'),
-      end: queryMilliseconds.optional().describe('Settled at or before, ms'),
-      startId: queryInteger().optional().describe('Rows with this id and older ones'),
-      limit: queryLimit.optional(),
-      offset: queryOffset.optional(),
+      accountId: queryAccountId(),
+      nftData: z.optional(nftData()),
+      orderHash: described(z.optional(hash32()), doc?.('Of either order')),
+      tradeHash: z.optional(hash32()),
+      start: described(z.optional(queryMilliseconds()), doc?.('Settled at or after, ms')),
+      end: described(z.optional(queryMilliseconds()), doc?.('Settled at or before, ms')),
+      startId: described(z.optional(queryInteger()), doc?.('Rows with this id and older ones')),
+      limit: z.optional(queryLimit()),
+      offset: z.optional(queryOffset()),
     }),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ totalNum, trades: z.array(z.array(z.string())).describe('One page of rows') }),
+  answer: () =>
+    z.looseObject({ totalNum: totalNum(), trades: described(z.array(z.array(z.string())), doc?.('One page of rows')) }),
 });

@@ -1,31 +1,33 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { accountId, decimalText, milliseconds, nftData, queryOffset, wordList } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
+import { once } from '../once.ts';
 import { blockIdInfo, storageInfo, totalNum } from '../resources.ts';
 import { listedRequestStatus } from '../statuses.ts';
+import { z } from '../zod.ts';
 
 /** A row of the NFT histories. What its kind adds is kept. */
-export const nftTransaction = deferred(() =>
+export const nftTransaction = once(() =>
   z.looseObject({
-    id: z.union([z.string(), z.int()]).describe('Id of the row'),
-    requestId: z.int().optional().describe("The relayer's number of the request"),
-    hash: z.string().describe('Hash of the request'),
-    txHash: z.string().optional().describe('L1 transaction, empty for none'),
-    accountId,
-    owner: z.string().describe('Address of the account'),
-    status: listedRequestStatus,
-    nftData,
-    amount: decimalText,
-    feeTokenSymbol: z.string().describe('Symbol of the fee token'),
-    feeAmount: decimalText,
-    createdAt: milliseconds,
-    updatedAt: milliseconds,
-    memo: z.string().optional().describe('Public remark'),
-    blockIdInfo: blockIdInfo.optional(),
-    storageInfo: storageInfo.optional(),
+    id: described(z.union([z.string(), z.int()]), doc?.('Id of the row')),
+    requestId: described(z.optional(z.int()), doc?.("The relayer's number of the request")),
+    hash: described(z.string(), doc?.('Hash of the request')),
+    txHash: described(z.optional(z.string()), doc?.('L1 transaction, empty for none')),
+    accountId: accountId(),
+    owner: described(z.string(), doc?.('Address of the account')),
+    status: listedRequestStatus(),
+    nftData: nftData(),
+    amount: decimalText(),
+    feeTokenSymbol: described(z.string(), doc?.('Symbol of the fee token')),
+    feeAmount: decimalText(),
+    createdAt: milliseconds(),
+    updatedAt: milliseconds(),
+    memo: described(z.optional(z.string()), doc?.('Public remark')),
+    blockIdInfo: z.optional(blockIdInfo()),
+    storageInfo: z.optional(storageInfo()),
   }),
 );
 
@@ -34,17 +36,21 @@ export const getNftTransactions = endpoint({
   name: 'getNftTransactions',
   method: 'GET',
   path: '/api/v3/user/nft/transactions',
-  summary: 'NFT requests of an account',
+  summary: doc?.('NFT requests of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
-    nftHistoryQuery.extend({
-      offset: queryOffset.optional(),
-      types: wordList.optional().describe('deposit, transfer, withdrawal, mint'),
+    z.extend(nftHistoryQuery(), {
+      offset: z.optional(queryOffset()),
+      types: described(z.optional(wordList()), doc?.('deposit, transfer, withdrawal, mint')),
     }),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ totalNum, transactions: z.array(nftTransaction).describe('One page of rows') }),
+  answer: () =>
+    z.looseObject({
+      totalNum: totalNum(),
+      transactions: described(z.array(nftTransaction()), doc?.('One page of rows')),
+    }),
 });

@@ -1,9 +1,11 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { queryOffset } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
 import { totalNum } from '../resources.ts';
+import { z } from '../zod.ts';
 import { nftTransaction } from './getNftTransactions.ts';
 
 /** NFT withdrawals of an account, newest first. */
@@ -11,13 +13,17 @@ export const getNftWithdrawals = endpoint({
   name: 'getNftWithdrawals',
   method: 'GET',
   path: '/api/v3/user/nft/withdrawals',
-  summary: 'NFT withdrawals of an account',
+  summary: doc?.('NFT withdrawals of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
-  query: () => nftHistoryQuery.extend({ offset: queryOffset.optional() }),
+  query: () => z.extend(nftHistoryQuery(), { offset: z.optional(queryOffset()) }),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ totalNum, withdrawals: z.array(nftTransaction).describe('One page of rows') }),
+  answer: () =>
+    z.looseObject({
+      totalNum: totalNum(),
+      withdrawals: described(z.array(nftTransaction()), doc?.('One page of rows')),
+    }),
 });

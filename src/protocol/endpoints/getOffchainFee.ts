@@ -1,8 +1,10 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { amountText, decimalText, queryAccountId, queryInteger } from '../fields.ts';
+import { once } from '../once.ts';
+import { z } from '../zod.ts';
 
 /** Kinds of request that have a fee, by the number that fee queries use. */
 export const feeRequestTypes = {
@@ -25,18 +27,19 @@ export const feeRequestTypes = {
 } as const;
 
 /** Answer of both fee queries. */
-export const offchainFeeAnswer = deferred(() =>
+export const offchainFeeAnswer = once(() =>
   z.looseObject({
-    gasPrice: decimalText.describe('Gas price in wei'),
-    fees: z
-      .array(
+    gasPrice: described(decimalText(), doc?.('Gas price in wei')),
+    fees: described(
+      z.array(
         z.looseObject({
-          token: z.string().describe('Symbol of the fee token'),
-          fee: decimalText.describe('Fee in base units, used unchanged'),
-          discount: z.number().optional().describe('0.8 pays 80 %; for display'),
+          token: described(z.string(), doc?.('Symbol of the fee token')),
+          fee: described(decimalText(), doc?.('Fee in base units, used unchanged')),
+          discount: described(z.optional(z.number()), doc?.('0.8 pays 80 %; for display')),
         }),
-      )
-      .describe('One entry per fee token'),
+      ),
+      doc?.('One entry per fee token'),
+    ),
   }),
 );
 
@@ -45,7 +48,7 @@ export const getOffchainFee = endpoint({
   name: 'getOffchainFee',
   method: 'GET',
   path: '/api/v3/user/offchainFee',
-  summary: 'Fees of off-chain requests',
+  summary: doc?.('Fees of off-chain requests'),
   apiKey: 'optional',
   signature: 'none',
   requestsPerSecond: null,
@@ -53,13 +56,16 @@ export const getOffchainFee = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId,
-      requestType: queryInteger(25).describe('Kind of request, see feeRequestTypes'),
-      tokenSymbol: z.string().max(64).optional().describe('Token that is moved; types 0, 1, 4, 6, 8'),
-      amount: amountText.optional().describe('Amount in base units; type 4'),
-      market: z.string().max(64).optional().describe('Trading pair, BASE-QUOTE'),
-      extraType: queryInteger(255).optional().describe('Kind of extra request; type 24'),
+      accountId: queryAccountId(),
+      requestType: described(queryInteger(25), doc?.('Kind of request, see feeRequestTypes')),
+      tokenSymbol: described(
+        z.optional(z.string().check(z.maxLength(64))),
+        doc?.('Token that is moved; types 0, 1, 4, 6, 8'),
+      ),
+      amount: described(z.optional(amountText()), doc?.('Amount in base units; type 4')),
+      market: described(z.optional(z.string().check(z.maxLength(64))), doc?.('Trading pair, BASE-QUOTE')),
+      extraType: described(z.optional(queryInteger(255)), doc?.('Kind of extra request; type 24')),
     }),
   body: () => z.undefined(),
-  answer: () => offchainFeeAnswer,
+  answer: () => offchainFeeAnswer(),
 });

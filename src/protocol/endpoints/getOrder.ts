@@ -1,60 +1,69 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { decimalText, hash32, hashAnswer, nftData, queryAccountId } from '../fields.ts';
+import { once } from '../once.ts';
 import { storageInfo } from '../resources.ts';
 import { listedOrderStatus, orderSide } from '../statuses.ts';
+import { z } from '../zod.ts';
 
 /** An order as lists report it. */
-export const orderDetail = deferred(() =>
+export const orderDetail = once(() =>
   z.looseObject({
-    hash: hashAnswer,
-    clientOrderId: z.string().describe("The client's own id, empty for none"),
-    side: orderSide.describe('Seen from the base token of the market'),
-    market: z.string().describe('Trading pair, BASE-QUOTE; NFT-QUOTE for an NFT order'),
-    price: z.string().describe('Quote per base, decimal text'),
-    volumes: z
-      .looseObject({
-        baseAmount: decimalText,
-        quoteAmount: decimalText,
-        baseFilled: decimalText,
-        quoteFilled: decimalText,
-        fee: decimalText,
-      })
-      .describe('Base units'),
-    validity: z
-      .looseObject({ start: z.int().describe('Valid from, s'), end: z.int().describe('Valid until, s') })
-      .describe('Seconds since 1970'),
-    orderType: z.string().describe('How the order meets the book'),
-    tradeChannel: z.string().describe('Where the order may be filled'),
-    status: listedOrderStatus,
-    nftData: nftData.optional().describe('Only of NFT orders: the NFT that is sold or bought'),
-    storageInfo: storageInfo.optional(),
-    extraOrderInfo: z
-      .looseObject({
-        isTriggered: z.boolean().optional().describe('True once the stop price was met'),
-        stopPrice: z.string().optional().describe('Price that triggers the order'),
-        stopSide: z.string().optional().describe('Side from which the price has to come'),
-      })
-      .optional()
-      .describe('Stop orders only'),
+    hash: hashAnswer(),
+    clientOrderId: described(z.string(), doc?.("The client's own id, empty for none")),
+    side: described(orderSide(), doc?.('Seen from the base token of the market')),
+    market: described(z.string(), doc?.('Trading pair, BASE-QUOTE; NFT-QUOTE for an NFT order')),
+    price: described(z.string(), doc?.('Quote per base, decimal text')),
+    volumes: described(
+      z.looseObject({
+        baseAmount: decimalText(),
+        quoteAmount: decimalText(),
+        baseFilled: decimalText(),
+        quoteFilled: decimalText(),
+        fee: decimalText(),
+      }),
+      doc?.('Base units'),
+    ),
+    validity: described(
+      z.looseObject({
+        start: described(z.int(), doc?.('Valid from, s')),
+        end: described(z.int(), doc?.('Valid until, s')),
+      }),
+      doc?.('Seconds since 1970'),
+    ),
+    orderType: described(z.string(), doc?.('How the order meets the book')),
+    tradeChannel: described(z.string(), doc?.('Where the order may be filled')),
+    status: listedOrderStatus(),
+    nftData: described(z.optional(nftData()), doc?.('Only of NFT orders: the NFT that is sold or bought')),
+    storageInfo: z.optional(storageInfo()),
+    extraOrderInfo: described(
+      z.optional(
+        z.looseObject({
+          isTriggered: described(z.optional(z.boolean()), doc?.('True once the stop price was met')),
+          stopPrice: described(z.optional(z.string()), doc?.('Price that triggers the order')),
+          stopSide: described(z.optional(z.string()), doc?.('Side from which the price has to come')),
+        }),
+      ),
+      doc?.('Stop orders only'),
+    ),
   }),
 );
-export type OrderDetail = z.output<typeof orderDetail>;
+export type OrderDetail = z.output<ReturnType<typeof orderDetail>>;
 
 /** One order. */
 export const getOrder = endpoint({
   name: 'getOrder',
   method: 'GET',
   path: '/api/v3/order',
-  summary: 'One order by its hash',
+  summary: doc?.('One order by its hash'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ORDER_HASH_MISSING', 'ORDER_NOT_FOUND', ...apiKeyCodes],
-  query: () => z.strictObject({ accountId: queryAccountId, orderHash: hash32 }),
+  query: () => z.strictObject({ accountId: queryAccountId(), orderHash: hash32() }),
   body: () => z.undefined(),
-  answer: () => orderDetail,
+  answer: () => orderDetail(),
 });

@@ -1,27 +1,32 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { decimalText, milliseconds, queryAccountId } from '../fields.ts';
 import { tokenAmount } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** Two least amounts: at the user's fee rate, and at the highest rate of 0.6 %, which allows smaller orders. */
 export const getOrderUserRateAmount = endpoint({
   name: 'getOrderUserRateAmount',
   method: 'GET',
   path: '/api/v3/user/orderUserRateAmount',
-  summary: 'Fee rate and least amounts of orders in a market',
+  summary: doc?.('Fee rate and least amounts of orders in a market'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes],
   query: () =>
-    z.strictObject({ accountId: queryAccountId, market: z.string().max(64).describe('Trading pair, BASE-QUOTE') }),
+    z.strictObject({
+      accountId: queryAccountId(),
+      market: described(z.string().check(z.maxLength(64)), doc?.('Trading pair, BASE-QUOTE')),
+    }),
   body: () => z.undefined(),
   answer: () =>
     z.looseObject({
-      gasPrice: decimalText.optional().describe('Gas price in wei'),
-      amounts: z.array(tokenAmount).optional().describe('One entry per token'),
-      cacheOverdueAt: milliseconds.optional().describe('When these numbers are refreshed'),
+      gasPrice: described(z.optional(decimalText()), doc?.('Gas price in wei')),
+      amounts: described(z.optional(z.array(tokenAmount())), doc?.('One entry per token')),
+      cacheOverdueAt: described(z.optional(milliseconds()), doc?.('When these numbers are refreshed')),
     }),
 });

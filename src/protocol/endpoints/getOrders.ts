@@ -1,9 +1,11 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { commaList, queryAccountId, queryLimit, queryMilliseconds, queryOffset, wordList } from '../fields.ts';
 import { totalNum } from '../resources.ts';
 import { orderSide } from '../statuses.ts';
+import { z } from '../zod.ts';
 import { orderDetail } from './getOrder.ts';
 
 /** Orders of an account, newest first. */
@@ -11,7 +13,7 @@ export const getOrders = endpoint({
   name: 'getOrders',
   method: 'GET',
   path: '/api/v3/orders',
-  summary: 'Orders of an account',
+  summary: doc?.('Orders of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -19,21 +21,21 @@ export const getOrders = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId,
-      market: z.string().max(64).optional().describe('Trading pair, BASE-QUOTE'),
-      start: queryMilliseconds.optional().describe('Created at or after, ms'),
-      end: queryMilliseconds.optional().describe('Created at or before, ms'),
-      side: orderSide.optional().describe('Seen from the base token of the market'),
-      status: commaList(
-        /^(processing|processed|cancelling|cancelled|expired|failed|waiting)$/,
-        'order statuses',
-      ).optional(),
-      limit: queryLimit.optional(),
-      offset: queryOffset.optional(),
-      orderTypes: wordList.optional(),
-      tradeChannels: wordList.optional(),
-      extraOrderTypes: wordList.optional(),
+      accountId: queryAccountId(),
+      market: described(z.optional(z.string().check(z.maxLength(64))), doc?.('Trading pair, BASE-QUOTE')),
+      start: described(z.optional(queryMilliseconds()), doc?.('Created at or after, ms')),
+      end: described(z.optional(queryMilliseconds()), doc?.('Created at or before, ms')),
+      side: described(z.optional(orderSide()), doc?.('Seen from the base token of the market')),
+      status: z.optional(
+        commaList(/^(processing|processed|cancelling|cancelled|expired|failed|waiting)$/, 'order statuses'),
+      ),
+      limit: z.optional(queryLimit()),
+      offset: z.optional(queryOffset()),
+      orderTypes: z.optional(wordList()),
+      tradeChannels: z.optional(wordList()),
+      extraOrderTypes: z.optional(wordList()),
     }),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ totalNum, orders: z.array(orderDetail).describe('One page of orders') }),
+  answer: () =>
+    z.looseObject({ totalNum: totalNum(), orders: described(z.array(orderDetail()), doc?.('One page of orders')) }),
 });

@@ -1,14 +1,16 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { millisecondsOrText } from '../fields.ts';
 import { priceAnswer } from '../marketData.ts';
+import { z } from '../zod.ts';
 
 /** Prices of tokens in a legal currency. */
 export const getPrice = endpoint({
   name: 'getPrice',
   method: 'GET',
   path: '/api/v3/price',
-  summary: 'Prices of tokens in a legal currency',
+  summary: doc?.('Prices of tokens in a legal currency'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,
@@ -16,22 +18,23 @@ export const getPrice = endpoint({
   errorCodes: ['UNKNOWN_ERROR'],
   query: () =>
     z.strictObject({
-      legal: z
-        .string()
-        .regex(/^[A-Za-z]{3}$/, 'is not the code of a currency')
-        .describe('Currency, such as USD'),
+      legal: described(
+        z.string().check(z.regex(/^[A-Za-z]{3}$/, 'is not the code of a currency')),
+        doc?.('Currency, such as USD'),
+      ),
     }),
   body: () => z.undefined(),
   answer: () =>
     z.looseObject({
-      prices: z
-        .array(
+      prices: described(
+        z.array(
           z.looseObject({
-            symbol: z.string().describe('Token symbol'),
-            price: priceAnswer.describe('Price of a whole token'),
-            updatedAt: millisecondsOrText,
+            symbol: described(z.string(), doc?.('Token symbol')),
+            price: described(priceAnswer(), doc?.('Price of a whole token')),
+            updatedAt: millisecondsOrText(),
           }),
-        )
-        .describe('One entry for each token that has a price in this currency'),
+        ),
+        doc?.('One entry for each token that has a price in this currency'),
+      ),
     }),
 });

@@ -1,11 +1,13 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
+import { z } from '../zod.ts';
 
 export const getSocketKey = endpoint({
   name: 'getSocketKey',
   method: 'GET',
   path: '/v3/ws/key',
-  summary: 'A key that opens one WebSocket connection within a minute',
+  summary: doc?.('A key that opens one WebSocket connection within a minute'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: null,
@@ -13,5 +15,8 @@ export const getSocketKey = endpoint({
   errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ key: z.string().min(1).max(200).describe('Serves once, as wsApiKey') }),
+  answer: () =>
+    z.looseObject({
+      key: described(z.string().check(z.minLength(1), z.maxLength(200)), doc?.('Serves once, as wsApiKey')),
+    }),
 });

@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { offchainStorageId, orderStorageId, queryAccountId, queryBoolean, queryTokenId } from '../fields.ts';
+import { z } from '../zod.ts';
 
 /**
  * The next storage ids of an account and token. Without `maxNext` the lowest free ids, which may have used ones above
@@ -11,7 +13,7 @@ export const getStorageId = endpoint({
   name: 'getStorageId',
   method: 'GET',
   path: '/api/v3/storageId',
-  summary: 'The next storage ids of an account and token',
+  summary: doc?.('The next storage ids of an account and token'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -19,14 +21,20 @@ export const getStorageId = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED', 'STORAGE_ID_EXHAUSTED', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId,
-      sellTokenId: queryTokenId.describe('Token whose counter is asked: sold, moved, or the fee token of a mint'),
-      maxNext: queryBoolean.optional().describe('True: the greatest next ids, with everything above them free'),
+      accountId: queryAccountId(),
+      sellTokenId: described(
+        queryTokenId(),
+        doc?.('Token whose counter is asked: sold, moved, or the fee token of a mint'),
+      ),
+      maxNext: described(
+        z.optional(queryBoolean()),
+        doc?.('True: the greatest next ids, with everything above them free'),
+      ),
     }),
   body: () => z.undefined(),
   answer: () =>
     z.looseObject({
-      orderId: orderStorageId.optional().describe('Next id for orders, even'),
-      offchainId: offchainStorageId.optional().describe('Next id for off-chain requests, odd'),
+      orderId: described(z.optional(orderStorageId()), doc?.('Next id for orders, even')),
+      offchainId: described(z.optional(offchainStorageId()), doc?.('Next id for off-chain requests, odd')),
     }),
 });

@@ -1,28 +1,33 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { address, decimalText, erc20TokenId } from '../fields.ts';
+import { once } from '../once.ts';
 import { orderAmountsV3 } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** One listed token. Clients pin id, address and decimals together and warn when they change. */
-export const tokenInfo = deferred(() =>
+export const tokenInfo = once(() =>
   z.looseObject({
-    type: z.string().describe('ETH, ERC20, …'),
-    tokenId: erc20TokenId,
-    symbol: z.string().describe('Symbol; pool tokens start with LP-'),
-    name: z.string().describe('Name'),
-    address: address.describe('L1 contract; the zero address is the native coin'),
-    decimals: z.int().min(0).max(78).describe('Decimal places between base units and the shown amount'),
-    precision: z.int().optional().describe('Digits shown'),
-    precisionForOrder: z.int().optional().describe('Digits used in orders'),
-    orderAmounts: orderAmountsV3.optional().describe('Limits of order amounts'),
-    luckyTokenAmounts: orderAmountsV3.optional().describe('Limits of gift amounts'),
-    fastWithdrawLimit: decimalText.optional().describe('Largest fast withdrawal in base units'),
-    gasAmounts: z
-      .looseObject({ distribution: decimalText, deposit: decimalText })
-      .optional()
-      .describe('Gas of L1 payouts and deposits'),
-    enabled: z.boolean().optional().describe('Deposits and withdrawals allowed'),
+    type: described(z.string(), doc?.('ETH, ERC20, …')),
+    tokenId: erc20TokenId(),
+    symbol: described(z.string(), doc?.('Symbol; pool tokens start with LP-')),
+    name: described(z.string(), doc?.('Name')),
+    address: described(address(), doc?.('L1 contract; the zero address is the native coin')),
+    decimals: described(
+      z.int().check(z.minimum(0), z.maximum(78)),
+      doc?.('Decimal places between base units and the shown amount'),
+    ),
+    precision: described(z.optional(z.int()), doc?.('Digits shown')),
+    precisionForOrder: described(z.optional(z.int()), doc?.('Digits used in orders')),
+    orderAmounts: described(z.optional(orderAmountsV3()), doc?.('Limits of order amounts')),
+    luckyTokenAmounts: described(z.optional(orderAmountsV3()), doc?.('Limits of gift amounts')),
+    fastWithdrawLimit: described(z.optional(decimalText()), doc?.('Largest fast withdrawal in base units')),
+    gasAmounts: described(
+      z.optional(z.looseObject({ distribution: decimalText(), deposit: decimalText() })),
+      doc?.('Gas of L1 payouts and deposits'),
+    ),
+    enabled: described(z.optional(z.boolean()), doc?.('Deposits and withdrawals allowed')),
   }),
 );
 
@@ -31,7 +36,7 @@ export const getTokens = endpoint({
   name: 'getTokens',
   method: 'GET',
   path: '/api/v3/exchange/tokens',
-  summary: 'The listed tokens',
+  summary: doc?.('The listed tokens'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,
@@ -39,5 +44,5 @@ export const getTokens = endpoint({
   errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
   body: () => z.undefined(),
-  answer: () => z.array(tokenInfo),
+  answer: () => z.array(tokenInfo()),
 });

@@ -1,14 +1,16 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { commaList, queryInteger } from '../fields.ts';
 import { publicTrades, queryMarket } from '../marketData.ts';
+import { z } from '../zod.ts';
 
 /** The newest trades of a market, of order book and pool. */
 export const getTrades = endpoint({
   name: 'getTrades',
   method: 'GET',
   path: '/api/v3/trade',
-  summary: 'The newest trades of a market',
+  summary: doc?.('The newest trades of a market'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,
@@ -16,11 +18,12 @@ export const getTrades = endpoint({
   errorCodes: ['UNKNOWN_ERROR'],
   query: () =>
     z.strictObject({
-      market: queryMarket,
-      limit: queryInteger().optional().describe('Rows to return; 20 when absent, 50 at most'),
-      fillTypes: commaList(/^(dex|amm)$/, 'fill types')
-        .optional()
-        .describe('dex for the order book, amm for the pool'),
+      market: queryMarket(),
+      limit: described(z.optional(queryInteger()), doc?.('Rows to return; 20 when absent, 50 at most')),
+      fillTypes: described(
+        z.optional(commaList(/^(dex|amm)$/, 'fill types')),
+        doc?.('dex for the order book, amm for the pool'),
+      ),
     }),
   body: () => z.undefined(),
   answer: publicTrades,

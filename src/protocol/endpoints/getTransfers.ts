@@ -1,15 +1,17 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hashList, historyQueryShape, queryAccountId, requestStatusList, wordList } from '../fields.ts';
 import { totalNum, transferData } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** Transfers of an account, newest first. */
 export const getTransfers = endpoint({
   name: 'getTransfers',
   method: 'GET',
   path: '/api/v3/user/transfers',
-  summary: 'Transfers of an account',
+  summary: doc?.('Transfers of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -17,13 +19,17 @@ export const getTransfers = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId.optional(),
+      accountId: z.optional(queryAccountId()),
       ...historyQueryShape(),
-      status: requestStatusList.optional(),
-      tokenSymbol: z.string().max(64).optional().describe('All tokens when absent'),
-      transferTypes: wordList.optional(),
-      hashes: hashList.optional(),
+      status: z.optional(requestStatusList()),
+      tokenSymbol: described(z.optional(z.string().check(z.maxLength(64))), doc?.('All tokens when absent')),
+      transferTypes: z.optional(wordList()),
+      hashes: z.optional(hashList()),
     }),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ totalNum, transactions: z.array(transferData).describe('One page of rows') }),
+  answer: () =>
+    z.looseObject({
+      totalNum: totalNum(),
+      transactions: described(z.array(transferData()), doc?.('One page of rows')),
+    }),
 });

@@ -1,16 +1,18 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { queryAccountId } from '../fields.ts';
 import { queryMarketList } from '../marketData.ts';
+import { once } from '../once.ts';
+import { z } from '../zod.ts';
 
 /** Rates of an account in one market. */
-export const marketRates = deferred(() =>
+export const marketRates = once(() =>
   z.looseObject({
-    symbol: z.string().describe('Trading pair'),
-    makerRate: z.number().min(0).describe('Rate as a maker in ten-thousandths'),
-    takerRate: z.number().min(0).describe('Rate as a taker in ten-thousandths'),
+    symbol: described(z.string(), doc?.('Trading pair')),
+    makerRate: described(z.number().check(z.minimum(0)), doc?.('Rate as a maker in ten-thousandths')),
+    takerRate: described(z.number().check(z.minimum(0)), doc?.('Rate as a taker in ten-thousandths')),
   }),
 );
 
@@ -19,13 +21,13 @@ export const getUserFeeRates = endpoint({
   name: 'getUserFeeRates',
   method: 'GET',
   path: '/api/v3/user/feeRates',
-  summary: 'Rates of an account in markets',
+  summary: doc?.('Rates of an account in markets'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'MARKET_UNSUPPORTED', ...apiKeyCodes],
-  query: () => z.strictObject({ accountId: queryAccountId, markets: queryMarketList }),
+  query: () => z.strictObject({ accountId: queryAccountId(), markets: queryMarketList() }),
   body: () => z.undefined(),
-  answer: () => z.array(marketRates),
+  answer: () => z.array(marketRates()),
 });

@@ -1,8 +1,10 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { amountText, decimalText, queryAccountId, queryTokenId } from '../fields.ts';
 import { queryMarket } from '../marketData.ts';
+import { z } from '../zod.ts';
 import { marketRates } from './getUserFeeRates.ts';
 
 /** The rates that an order of some amount pays. */
@@ -10,7 +12,7 @@ export const getUserOrderFee = endpoint({
   name: 'getUserOrderFee',
   method: 'GET',
   path: '/api/v3/user/orderFee',
-  summary: 'Rates that an order of an amount pays',
+  summary: doc?.('Rates that an order of an amount pays'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: null,
@@ -25,15 +27,15 @@ export const getUserOrderFee = endpoint({
   ],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId,
-      market: queryMarket,
-      tokenB: queryTokenId.describe('Token bought'),
-      amountB: amountText.describe('Amount bought, base units'),
+      accountId: queryAccountId(),
+      market: queryMarket(),
+      tokenB: described(queryTokenId(), doc?.('Token bought')),
+      amountB: described(amountText(), doc?.('Amount bought, base units')),
     }),
   body: () => z.undefined(),
   answer: () =>
     z.looseObject({
-      feeRate: marketRates.describe('What maker and taker pay'),
-      gasPrice: decimalText.describe('Gas price behind it, wei'),
+      feeRate: described(marketRates(), doc?.('What maker and taker pay')),
+      gasPrice: described(decimalText(), doc?.('Gas price behind it, wei')),
     }),
 });

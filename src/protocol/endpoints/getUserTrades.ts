@@ -1,8 +1,10 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hash32, queryAccountId, queryLimit, queryOffset, wordList } from '../fields.ts';
 import { totalNum } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** Trades of an account, newest first. A row is a list of texts: createdAt (ms), id, side, size, price, market, feeAmount,
  * blockId, indexInBlock, accountId, tokenId, storageId, orderHash. */
@@ -10,7 +12,7 @@ export const getUserTrades = endpoint({
   name: 'getUserTrades',
   method: 'GET',
   path: '/api/v3/user/trades',
-  summary: 'Trades of an account',
+  summary: doc?.('Trades of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: null,
@@ -18,13 +20,14 @@ export const getUserTrades = endpoint({
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
-      accountId: queryAccountId,
-      market: z.string().max(64).optional().describe('Trading pair, BASE-QUOTE'),
-      orderHash: hash32.optional(),
-      offset: queryOffset.optional(),
-      limit: queryLimit.optional(),
-      fillTypes: wordList.optional(),
+      accountId: queryAccountId(),
+      market: described(z.optional(z.string().check(z.maxLength(64))), doc?.('Trading pair, BASE-QUOTE')),
+      orderHash: z.optional(hash32()),
+      offset: z.optional(queryOffset()),
+      limit: z.optional(queryLimit()),
+      fillTypes: z.optional(wordList()),
     }),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ totalNum, trades: z.array(z.array(z.string())).describe('One page of rows') }),
+  answer: () =>
+    z.looseObject({ totalNum: totalNum(), trades: described(z.array(z.array(z.string())), doc?.('One page of rows')) }),
 });

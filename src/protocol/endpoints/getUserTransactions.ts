@@ -1,39 +1,44 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hashList, historyQueryShape, queryAccountId, requestStatusList, wordList } from '../fields.ts';
+import { once } from '../once.ts';
 import { blockIdInfo, storageInfo, totalNum, transferData } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** A row of the general history: TransferData with what its kind adds. */
-export const userTransaction = deferred(() =>
-  transferData.extend({
-    txHash: z.string().optional().describe('L1 transaction, empty for none'),
-    requestId: z.int().optional().describe("The relayer's number of the request"),
-    storageInfo: storageInfo.optional(),
-    blockIdInfo: blockIdInfo.optional(),
-    withdrawalInfo: z
-      .looseObject({
-        recipient: z.string().optional().describe('L1 receiver'),
-        distributeHash: z.string().optional().describe('L1 transaction that paid out'),
-        fastStatus: z.string().optional().describe('Status of a fast withdrawal'),
-      })
-      .optional()
-      .describe('Payout of a withdrawal'),
+export const userTransaction = once(() =>
+  z.extend(transferData(), {
+    txHash: described(z.optional(z.string()), doc?.('L1 transaction, empty for none')),
+    requestId: described(z.optional(z.int()), doc?.("The relayer's number of the request")),
+    storageInfo: z.optional(storageInfo()),
+    blockIdInfo: z.optional(blockIdInfo()),
+    withdrawalInfo: described(
+      z.optional(
+        z.looseObject({
+          recipient: described(z.optional(z.string()), doc?.('L1 receiver')),
+          distributeHash: described(z.optional(z.string()), doc?.('L1 transaction that paid out')),
+          fastStatus: described(z.optional(z.string()), doc?.('Status of a fast withdrawal')),
+        }),
+      ),
+      doc?.('Payout of a withdrawal'),
+    ),
   }),
 );
 
 /** Query of the histories of deposits, withdrawals and all requests. */
-export const userHistoryQuery = deferred(() =>
+export const userHistoryQuery = once(() =>
   z.strictObject({
-    accountId: queryAccountId,
+    accountId: queryAccountId(),
     ...historyQueryShape(),
-    tokenSymbol: z.string().max(64).optional().describe('All tokens when absent'),
-    types: wordList
-      .optional()
-      .describe('deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, …'),
-    status: requestStatusList.optional(),
-    hashes: hashList.optional(),
+    tokenSymbol: described(z.optional(z.string().check(z.maxLength(64))), doc?.('All tokens when absent')),
+    types: described(
+      z.optional(wordList()),
+      doc?.('deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, …'),
+    ),
+    status: z.optional(requestStatusList()),
+    hashes: z.optional(hashList()),
   }),
 );
 
@@ -42,13 +47,17 @@ export const getUserTransactions = endpoint({
   name: 'getUserTransactions',
   method: 'GET',
   path: '/api/v3/user/transactions',
-  summary: 'All requests of an account',
+  summary: doc?.('All requests of an account'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
-  query: () => userHistoryQuery,
+  query: () => userHistoryQuery(),
   body: () => z.undefined(),
-  answer: () => z.looseObject({ totalNum, transactions: z.array(userTransaction).describe('One page of rows') }),
+  answer: () =>
+    z.looseObject({
+      totalNum: totalNum(),
+      transactions: described(z.array(userTransaction()), doc?.('One page of rows')),
+    }),
 });

@@ -1,32 +1,38 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { address, amountText, decimalText, erc20TokenId, millisecondsOrText, queryTokenId } from '../fields.ts';
+import { z } from '../zod.ts';
 
 /** Who pays fast withdrawals of a token. */
 export const getWithdrawalAgents = endpoint({
   name: 'getWithdrawalAgents',
   method: 'GET',
   path: '/api/v3/exchange/withdrawalAgents',
-  summary: 'How much of a token can be withdrawn fast',
+  summary: doc?.('How much of a token can be withdrawn fast'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'TOKEN_UNSUPPORTED'],
   query: () =>
-    z.strictObject({ tokenId: queryTokenId, amount: amountText.optional().describe('Amount to withdraw; not needed') }),
+    z.strictObject({
+      tokenId: queryTokenId(),
+      amount: described(z.optional(amountText()), doc?.('Amount to withdraw; not needed')),
+    }),
   body: () => z.undefined(),
   answer: () =>
-    z
-      .array(
+    described(
+      z.array(
         z.looseObject({
-          address,
-          tokenId: erc20TokenId,
-          symbol: z.string().optional().describe('Token symbol'),
-          totalAmount: decimalText.describe('What can be paid ahead at all, base units'),
-          freezeAmount: decimalText.describe('What is promised to others, base units'),
-          timestamp: millisecondsOrText.optional(),
+          address: address(),
+          tokenId: erc20TokenId(),
+          symbol: described(z.optional(z.string()), doc?.('Token symbol')),
+          totalAmount: described(decimalText(), doc?.('What can be paid ahead at all, base units')),
+          freezeAmount: described(decimalText(), doc?.('What is promised to others, base units')),
+          timestamp: z.optional(millisecondsOrText()),
         }),
-      )
-      .describe('Empty when the token cannot be withdrawn fast'),
+      ),
+      doc?.('Empty when the token cannot be withdrawn fast'),
+    ),
 });

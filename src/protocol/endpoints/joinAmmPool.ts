@@ -1,15 +1,17 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import { address, amountText, ecdsaSignature, eddsaSignature, hash32, offchainStorageId, seconds } from '../fields.ts';
 import { offchainAck, tokenVolumeV3 } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** Puts tokens into a pool for LP tokens. */
 export const joinAmmPool = endpoint({
   name: 'joinAmmPool',
   method: 'POST',
   path: '/api/v3/amm/join',
-  summary: 'Joins an AMM pool',
+  summary: doc?.('Joins an AMM pool'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -18,22 +20,27 @@ export const joinAmmPool = endpoint({
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
-      owner: address,
-      poolAddress: address,
-      joinTokens: z
-        .strictObject({
-          pooled: z.array(tokenVolumeV3).length(2).describe("Amounts to put in, in the order of the pool's tokens"),
-          minimumLp: tokenVolumeV3.describe('Least LP amount to get'),
-        })
-        .describe('What goes in and what comes back'),
-      storageIds: z.array(offchainStorageId).length(2).describe('One id per pooled token, odd'),
-      fee: amountText.describe('Highest accepted fee, in the last token of the pool'),
-      validUntil: seconds,
-      eddsaSignature: eddsaSignature.optional(),
-      ecdsaSignature: ecdsaSignature.optional(),
-      domainSeparator: hash32
-        .optional()
-        .describe('EIP-712 domain separator as the pool list gives it; checked, not trusted'),
+      owner: address(),
+      poolAddress: address(),
+      joinTokens: described(
+        z.strictObject({
+          pooled: described(
+            z.array(tokenVolumeV3()).check(z.length(2)),
+            doc?.("Amounts to put in, in the order of the pool's tokens"),
+          ),
+          minimumLp: described(tokenVolumeV3(), doc?.('Least LP amount to get')),
+        }),
+        doc?.('What goes in and what comes back'),
+      ),
+      storageIds: described(z.array(offchainStorageId()).check(z.length(2)), doc?.('One id per pooled token, odd')),
+      fee: described(amountText(), doc?.('Highest accepted fee, in the last token of the pool')),
+      validUntil: seconds(),
+      eddsaSignature: z.optional(eddsaSignature()),
+      ecdsaSignature: z.optional(ecdsaSignature()),
+      domainSeparator: described(
+        z.optional(hash32()),
+        doc?.('EIP-712 domain separator as the pool list gives it; checked, not trusted'),
+      ),
     }),
-  answer: () => offchainAck,
+  answer: () => offchainAck(),
 });

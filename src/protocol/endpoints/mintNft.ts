@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
@@ -16,14 +16,17 @@ import {
   royalty,
   seconds,
 } from '../fields.ts';
-import { counterFactualInfo, flattenRawData, nftFee, offchainAck } from '../resources.ts';
+import { once } from '../once.ts';
+import { flattenRawData } from '../resourceReaders.ts';
+import { counterFactualInfo, nftFee, offchainAck } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** Where the contract of the NFT comes from. */
-const counterFactualNftInfo = deferred(() =>
+const counterFactualNftInfo = once(() =>
   z.strictObject({
-    nftFactory: address,
-    nftOwner: address.describe('Contract owner, equals the minter'),
-    nftBaseUri: z.string().max(1024).describe('Base URI, empty'),
+    nftFactory: address(),
+    nftOwner: described(address(), doc?.('Contract owner, equals the minter')),
+    nftBaseUri: described(z.string().check(z.maxLength(1024)), doc?.('Base URI, empty')),
   }),
 );
 
@@ -32,7 +35,7 @@ export const mintNft = endpoint({
   name: 'mintNft',
   method: 'POST',
   path: '/api/v3/nft/mint',
-  summary: 'Mints NFTs on L2',
+  summary: doc?.('Mints NFTs on L2'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -49,39 +52,47 @@ export const mintNft = endpoint({
   body: () =>
     z
       .strictObject({
-        exchange: address,
-        minterId: accountId.describe('Account of the minter'),
-        minterAddress: address,
-        toAccountId: accountId.describe('Receiving account; the minter itself'),
-        toAddress: address,
-        nftType: z.literal(0).describe('0: ERC1155; ERC721 mints are unsupported'),
-        tokenAddress: address.describe('Contract address from computeTokenAddress'),
-        nftId,
-        amount: amountText.describe('NFT count to mint'),
-        validUntil: seconds,
-        creatorFeeBips: royalty.optional(),
-        royaltyPercentage: royalty.optional().describe('The name that running relayers use for creatorFeeBips'),
-        storageId: offchainStorageId.describe("Id of the fee token's counter, odd"),
-        maxFee: nftFee.describe('Highest accepted fee'),
-        forceToMint: booleanField.optional().describe('Mint more of an NFT that exists already'),
-        counterFactualNftInfo: counterFactualNftInfo.optional().describe('Where the contract comes from'),
-        royaltyAddress: address.optional().describe('Receiver of royalties, not signed'),
-        eddsaSignature: eddsaSignature.optional(),
-        ecdsaSignature: ecdsaSignature.optional(),
-        counterFactualInfo: counterFactualInfo.optional(),
+        exchange: address(),
+        minterId: described(accountId(), doc?.('Account of the minter')),
+        minterAddress: address(),
+        toAccountId: described(accountId(), doc?.('Receiving account; the minter itself')),
+        toAddress: address(),
+        nftType: described(z.literal(0), doc?.('0: ERC1155; ERC721 mints are unsupported')),
+        tokenAddress: described(address(), doc?.('Contract address from computeTokenAddress')),
+        nftId: nftId(),
+        amount: described(amountText(), doc?.('NFT count to mint')),
+        validUntil: seconds(),
+        creatorFeeBips: z.optional(royalty()),
+        royaltyPercentage: described(
+          z.optional(royalty()),
+          doc?.('The name that running relayers use for creatorFeeBips'),
+        ),
+        storageId: described(offchainStorageId(), doc?.("Id of the fee token's counter, odd")),
+        maxFee: described(nftFee(), doc?.('Highest accepted fee')),
+        forceToMint: described(z.optional(booleanField()), doc?.('Mint more of an NFT that exists already')),
+        counterFactualNftInfo: described(z.optional(counterFactualNftInfo()), doc?.('Where the contract comes from')),
+        royaltyAddress: described(z.optional(address()), doc?.('Receiver of royalties, not signed')),
+        eddsaSignature: z.optional(eddsaSignature()),
+        ecdsaSignature: z.optional(ecdsaSignature()),
+        counterFactualInfo: z.optional(counterFactualInfo()),
       })
-      .refine((body) => body.toAccountId === body.minterId, {
-        message: 'is not the minter; a mint signed with the L2 key goes to its minter',
-        path: ['toAccountId'],
-      })
-      .refine(
-        ({ creatorFeeBips, royaltyPercentage }) =>
-          creatorFeeBips === undefined || royaltyPercentage === undefined || creatorFeeBips === royaltyPercentage,
-        { message: 'differs from creatorFeeBips', path: ['royaltyPercentage'] },
+      .check(
+        z.refine((body) => body.toAccountId === body.minterId, {
+          message: 'is not the minter; a mint signed with the L2 key goes to its minter',
+          path: ['toAccountId'],
+        }),
+        z.refine(
+          ({ creatorFeeBips, royaltyPercentage }) =>
+            creatorFeeBips === undefined || royaltyPercentage === undefined || creatorFeeBips === royaltyPercentage,
+          { message: 'differs from creatorFeeBips', path: ['royaltyPercentage'] },
+        ),
       ),
   answer: () =>
-    z.preprocess(
-      flattenRawData,
-      offchainAck.extend({ nftTokenId: nftTokenId.describe("The minter's slot of the NFT"), nftData }),
+    z.pipe(
+      z.transform(flattenRawData),
+      z.extend(offchainAck(), {
+        nftTokenId: described(nftTokenId(), doc?.("The minter's slot of the NFT")),
+        nftData: nftData(),
+      }),
     ),
 });

@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
 import { accountId } from '../fields.ts';
+import { z } from '../zod.ts';
 import { apiKeyAnswer } from './getApiKey.ts';
 
 /** Replaces the API key; the old one stops working. After an unknown outcome ask with getApiKey. */
@@ -9,13 +10,13 @@ export const resetApiKey = endpoint({
   name: 'resetApiKey',
   method: 'POST',
   path: '/api/v3/apiKey',
-  summary: "Replaces the account's API key",
+  summary: doc?.("Replaces the account's API key"),
   apiKey: 'required',
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'never',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', ...apiKeyCodes, ...signatureCodes],
   query: () => z.strictObject({}),
-  body: () => z.strictObject({ accountId }),
-  answer: () => apiKeyAnswer,
+  body: () => z.strictObject({ accountId: accountId() }),
+  answer: () => apiKeyAnswer(),
 });

@@ -1,19 +1,21 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
 import { address, hashAnswer } from '../fields.ts';
+import { once } from '../once.ts';
 import { orderBodyShape } from '../orderBody.ts';
 import { tokenVolumeV3 } from '../resources.ts';
 import { orderStatus } from '../statuses.ts';
+import { z } from '../zod.ts';
 
 /** Acknowledgement of an order and of its cancel. */
-export const orderAnswer = deferred(() =>
+export const orderAnswer = once(() =>
   z.looseObject({
-    hash: hashAnswer.describe('Order hash; equals the signed hash for spot orders'),
-    clientOrderId: z.string().describe("The client's own id, empty for none"),
-    status: orderStatus,
-    isIdempotent: z.boolean().describe('True when the same order was already held and not yet decided'),
+    hash: described(hashAnswer(), doc?.('Order hash; equals the signed hash for spot orders')),
+    clientOrderId: described(z.string(), doc?.("The client's own id, empty for none")),
+    status: orderStatus(),
+    isIdempotent: described(z.boolean(), doc?.('True when the same order was already held and not yet decided')),
   }),
 );
 
@@ -22,7 +24,7 @@ export const submitOrder = endpoint({
   name: 'submitOrder',
   method: 'POST',
   path: '/api/v3/order',
-  summary: 'Submits an order',
+  summary: doc?.('Submits an order'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -55,9 +57,9 @@ export const submitOrder = endpoint({
   body: () =>
     z.strictObject({
       ...orderBodyShape(),
-      sellToken: tokenVolumeV3.describe('Token and volume sold'),
-      buyToken: tokenVolumeV3.describe('Token and volume bought'),
-      poolAddress: address.optional().describe('Pool of an AMM order'),
+      sellToken: described(tokenVolumeV3(), doc?.('Token and volume sold')),
+      buyToken: described(tokenVolumeV3(), doc?.('Token and volume bought')),
+      poolAddress: described(z.optional(address()), doc?.('Pool of an AMM order')),
     }),
-  answer: () => orderAnswer,
+  answer: () => orderAnswer(),
 });

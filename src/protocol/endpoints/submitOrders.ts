@@ -1,8 +1,10 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { accountId, hashAnswer } from '../fields.ts';
 import { orderStatus } from '../statuses.ts';
+import { z } from '../zod.ts';
 import { submitOrder } from './submitOrder.ts';
 
 /** Orders in one request. */
@@ -13,7 +15,7 @@ export const submitOrders = endpoint({
   name: 'submitOrders',
   method: 'POST',
   path: '/api/v3/batchOrders',
-  summary: 'Submits several orders, each with an outcome of its own',
+  summary: doc?.('Submits several orders, each with an outcome of its own'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -22,34 +24,38 @@ export const submitOrders = endpoint({
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
-      accountId,
-      orders: z
-        .array(submitOrder.body)
-        .min(1, 'is empty')
-        .max(MAX_BATCH_ORDERS, `has more than ${MAX_BATCH_ORDERS} orders`)
-        .describe('As submitOrder takes them, all of this account'),
+      accountId: accountId(),
+      orders: described(
+        z
+          .array(submitOrder.body)
+          .check(z.minLength(1, 'is empty'), z.maxLength(MAX_BATCH_ORDERS, `has more than ${MAX_BATCH_ORDERS} orders`)),
+        doc?.('As submitOrder takes them, all of this account'),
+      ),
     }),
   answer: () =>
     z.looseObject({
-      orders: z
-        .array(
+      orders: described(
+        z.array(
           z.looseObject({
-            hash: hashAnswer.optional().describe('Order hash; absent when the order was refused'),
-            clientOrderId: z.string().describe("The client's own id, empty for none"),
-            status: orderStatus.optional(),
-            isIdempotent: z
-              .boolean()
-              .optional()
-              .describe('True when the same order was already held and not yet decided'),
-            error: z
-              .looseObject({
-                code: z.int().describe('Code of the refusal'),
-                message: z.string().describe('What is wrong'),
-              })
-              .optional()
-              .describe('Why the order was not taken: a code of submitOrder'),
+            hash: described(z.optional(hashAnswer()), doc?.('Order hash; absent when the order was refused')),
+            clientOrderId: described(z.string(), doc?.("The client's own id, empty for none")),
+            status: z.optional(orderStatus()),
+            isIdempotent: described(
+              z.optional(z.boolean()),
+              doc?.('True when the same order was already held and not yet decided'),
+            ),
+            error: described(
+              z.optional(
+                z.looseObject({
+                  code: described(z.int(), doc?.('Code of the refusal')),
+                  message: described(z.string(), doc?.('What is wrong')),
+                }),
+              ),
+              doc?.('Why the order was not taken: a code of submitOrder'),
+            ),
           }),
-        )
-        .describe('In the order in which they were sent'),
+        ),
+        doc?.('In the order in which they were sent'),
+      ),
     }),
 });

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
@@ -13,13 +14,14 @@ import {
   seconds,
 } from '../fields.ts';
 import { counterFactualInfo, offchainAck, tokenVolumeV3 } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** Moves a token between accounts. */
 export const submitTransfer = endpoint({
   name: 'submitTransfer',
   method: 'POST',
   path: '/api/v3/transfer',
-  summary: 'Transfers a token on L2',
+  summary: doc?.('Transfers a token on L2'),
   apiKey: 'required',
   signature: 'ecdsa',
   requestsPerSecond: 5,
@@ -28,22 +30,22 @@ export const submitTransfer = endpoint({
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
-      exchange: address,
-      payerId: accountId,
-      payerAddr: address,
-      payeeId: accountId.describe('Receiving account, 0: found by address'),
-      payeeAddr: address,
-      token: tokenVolumeV3.describe('Token and volume to move'),
-      maxFee: tokenVolumeV3.describe('Highest accepted fee'),
-      storageId: offchainStorageId,
-      validUntil: seconds,
-      memo: memo.optional(),
-      eddsaSignature: eddsaSignature.optional(),
-      ecdsaSignature: ecdsaSignature.optional(),
-      clientId: z.string().max(120).optional().describe("The client's own id, not signed"),
-      payPayeeUpdateAccount: booleanField.optional().describe("Pay the receiver's activation, fee type 15"),
-      counterFactualInfo: counterFactualInfo.optional(),
-      hashApproved: hashApproved.optional(),
+      exchange: address(),
+      payerId: accountId(),
+      payerAddr: address(),
+      payeeId: described(accountId(), doc?.('Receiving account, 0: found by address')),
+      payeeAddr: address(),
+      token: described(tokenVolumeV3(), doc?.('Token and volume to move')),
+      maxFee: described(tokenVolumeV3(), doc?.('Highest accepted fee')),
+      storageId: offchainStorageId(),
+      validUntil: seconds(),
+      memo: z.optional(memo()),
+      eddsaSignature: z.optional(eddsaSignature()),
+      ecdsaSignature: z.optional(ecdsaSignature()),
+      clientId: described(z.optional(z.string().check(z.maxLength(120))), doc?.("The client's own id, not signed")),
+      payPayeeUpdateAccount: described(z.optional(booleanField()), doc?.("Pay the receiver's activation, fee type 15")),
+      counterFactualInfo: z.optional(counterFactualInfo()),
+      hashApproved: z.optional(hashApproved()),
     }),
-  answer: () => offchainAck,
+  answer: () => offchainAck(),
 });

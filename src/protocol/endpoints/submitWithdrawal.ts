@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
@@ -13,13 +14,14 @@ import {
   seconds,
 } from '../fields.ts';
 import { counterFactualInfo, offchainAck, tokenVolumeV3 } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** Withdraws a token to L1. */
 export const submitWithdrawal = endpoint({
   name: 'submitWithdrawal',
   method: 'POST',
   path: '/api/v3/user/withdrawals',
-  summary: 'Withdraws a token to L1',
+  summary: doc?.('Withdraws a token to L1'),
   apiKey: 'required',
   signature: 'ecdsa',
   requestsPerSecond: 5,
@@ -28,21 +30,21 @@ export const submitWithdrawal = endpoint({
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
-      exchange: address,
-      accountId,
-      owner: address,
-      token: tokenVolumeV3.describe('Token and volume to withdraw'),
-      maxFee: tokenVolumeV3.describe('Highest accepted fee'),
-      storageId: offchainStorageId,
-      validUntil: seconds,
-      minGas: z.int().min(0).describe('Least gas of the L1 withdrawal; 0: the relayer chooses'),
-      to: address.describe('L1 receiver'),
-      extraData: bytesText.optional().describe('Bytes for special withdrawals, normally none'),
-      fastWithdrawalMode: booleanField.optional().describe('Ask for the faster way to L1, at a higher fee'),
-      counterFactualInfo: counterFactualInfo.optional(),
-      eddsaSignature: eddsaSignature.optional(),
-      ecdsaSignature: ecdsaSignature.optional(),
-      hashApproved: hashApproved.optional(),
+      exchange: address(),
+      accountId: accountId(),
+      owner: address(),
+      token: described(tokenVolumeV3(), doc?.('Token and volume to withdraw')),
+      maxFee: described(tokenVolumeV3(), doc?.('Highest accepted fee')),
+      storageId: offchainStorageId(),
+      validUntil: seconds(),
+      minGas: described(z.int().check(z.minimum(0)), doc?.('Least gas of the L1 withdrawal; 0: the relayer chooses')),
+      to: described(address(), doc?.('L1 receiver')),
+      extraData: described(z.optional(bytesText()), doc?.('Bytes for special withdrawals, normally none')),
+      fastWithdrawalMode: described(z.optional(booleanField()), doc?.('Ask for the faster way to L1, at a higher fee')),
+      counterFactualInfo: z.optional(counterFactualInfo()),
+      eddsaSignature: z.optional(eddsaSignature()),
+      ecdsaSignature: z.optional(ecdsaSignature()),
+      hashApproved: z.optional(hashApproved()),
     }),
-  answer: () => offchainAck,
+  answer: () => offchainAck(),
 });

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
@@ -16,17 +16,20 @@ import {
   offchainStorageId,
   seconds,
 } from '../fields.ts';
+import { once } from '../once.ts';
 import { counterFactualInfo, nftAck, nftFee } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /** An NFT of the account: its slot is signed, `nftData` tells which NFT the sender means. */
-export const nftToken = deferred(() =>
-  z
-    .strictObject({
-      tokenId: nftTokenId.describe("The account's slot of the NFT"),
-      nftData,
-      amount: amountText.describe('NFT count'),
-    })
-    .describe('The NFT and how many of it'),
+export const nftToken = once(() =>
+  described(
+    z.strictObject({
+      tokenId: described(nftTokenId(), doc?.("The account's slot of the NFT")),
+      nftData: nftData(),
+      amount: described(amountText(), doc?.('NFT count')),
+    }),
+    doc?.('The NFT and how many of it'),
+  ),
 );
 
 /** Moves an NFT between accounts. The signature binds the slot, not the NFT. */
@@ -34,7 +37,7 @@ export const transferNft = endpoint({
   name: 'transferNft',
   method: 'POST',
   path: '/api/v3/nft/transfer',
-  summary: 'Transfers NFTs on L2',
+  summary: doc?.('Transfers NFTs on L2'),
   apiKey: 'required',
   signature: 'ecdsa',
   requestsPerSecond: 5,
@@ -43,21 +46,21 @@ export const transferNft = endpoint({
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
-      exchange: address,
-      fromAccountId: accountId,
-      fromAddress: address,
-      toAccountId: accountId.describe('Receiving account, 0: found by address'),
-      toAddress: address,
-      token: nftToken,
-      maxFee: nftFee.describe('Highest accepted fee'),
-      storageId: offchainStorageId.describe("Id of the NFT slot's counter, odd"),
-      validUntil: seconds,
-      memo: memo.optional(),
-      payPayeeUpdateAccount: booleanField.optional().describe("Pay the receiver's activation, fee type 19"),
-      eddsaSignature: eddsaSignature.optional(),
-      ecdsaSignature: ecdsaSignature.optional(),
-      counterFactualInfo: counterFactualInfo.optional(),
-      hashApproved: hashApproved.optional(),
+      exchange: address(),
+      fromAccountId: accountId(),
+      fromAddress: address(),
+      toAccountId: described(accountId(), doc?.('Receiving account, 0: found by address')),
+      toAddress: address(),
+      token: nftToken(),
+      maxFee: described(nftFee(), doc?.('Highest accepted fee')),
+      storageId: described(offchainStorageId(), doc?.("Id of the NFT slot's counter, odd")),
+      validUntil: seconds(),
+      memo: z.optional(memo()),
+      payPayeeUpdateAccount: described(z.optional(booleanField()), doc?.("Pay the receiver's activation, fee type 19")),
+      eddsaSignature: z.optional(eddsaSignature()),
+      ecdsaSignature: z.optional(ecdsaSignature()),
+      counterFactualInfo: z.optional(counterFactualInfo()),
+      hashApproved: z.optional(hashApproved()),
     }),
-  answer: () => nftAck,
+  answer: () => nftAck(),
 });

@@ -1,8 +1,10 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import { accountId, address, ecdsaSignature, eddsaSignature, hashApproved, nonce, seconds } from '../fields.ts';
 import { counterFactualInfo, offchainAck, publicKey, tokenVolumeV3 } from '../resources.ts';
+import { z } from '../zod.ts';
 
 /**
  * Replaces the account's EdDSA key; the previous key becomes invalid. Approved by the L1 owner: `X-API-SIG` carries the
@@ -13,7 +15,7 @@ export const updateAccount = endpoint({
   name: 'updateAccount',
   method: 'POST',
   path: '/api/v3/account',
-  summary: "Replaces the account's EdDSA key",
+  summary: doc?.("Replaces the account's EdDSA key"),
   apiKey: 'none',
   signature: 'ecdsa',
   requestsPerSecond: 5,
@@ -28,23 +30,25 @@ export const updateAccount = endpoint({
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
-      exchange: address,
-      owner: address,
-      accountId,
-      publicKey: publicKey.describe('The new public key'),
-      maxFee: tokenVolumeV3.describe('Highest accepted fee'),
-      validUntil: seconds,
-      nonce,
-      keySeed: z
-        .string()
-        .max(1024)
-        .optional()
-        .describe('Text whose L1 signature yields the key; empty for a random key'),
-      counterFactualInfo: counterFactualInfo.optional(),
-      eddsaSignature: eddsaSignature.optional().describe('Signature with the old key, in place of the ECDSA signature'),
-      ecdsaSignature: ecdsaSignature.optional(),
-      hashApproved: hashApproved.optional(),
-      recommenderAccountId: accountId.optional().describe('Account that recommended the exchange'),
+      exchange: address(),
+      owner: address(),
+      accountId: accountId(),
+      publicKey: described(publicKey(), doc?.('The new public key')),
+      maxFee: described(tokenVolumeV3(), doc?.('Highest accepted fee')),
+      validUntil: seconds(),
+      nonce: nonce(),
+      keySeed: described(
+        z.optional(z.string().check(z.maxLength(1024))),
+        doc?.('Text whose L1 signature yields the key; empty for a random key'),
+      ),
+      counterFactualInfo: z.optional(counterFactualInfo()),
+      eddsaSignature: described(
+        z.optional(eddsaSignature()),
+        doc?.('Signature with the old key, in place of the ECDSA signature'),
+      ),
+      ecdsaSignature: z.optional(ecdsaSignature()),
+      hashApproved: z.optional(hashApproved()),
+      recommenderAccountId: described(z.optional(accountId()), doc?.('Account that recommended the exchange')),
     }),
-  answer: () => offchainAck,
+  answer: () => offchainAck(),
 });

@@ -1,16 +1,18 @@
-import { z } from 'zod';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import { orderBodyShape } from '../orderBody.ts';
 import { nftTokenAmountInfo, offchainAck } from '../resources.ts';
 import { requestStatus } from '../statuses.ts';
+import { z } from '../zod.ts';
 
 /** Validates a signed NFT order. The returned hash is an identifier, not the signed hash. */
 export const validateOrder = endpoint({
   name: 'validateOrder',
   method: 'POST',
   path: '/api/v3/nft/validateOrder',
-  summary: 'Validates an NFT order',
+  summary: doc?.('Validates an NFT order'),
   apiKey: 'required',
   signature: 'none',
   requestsPerSecond: 5,
@@ -38,9 +40,11 @@ export const validateOrder = endpoint({
   body: () =>
     z.strictObject({
       ...orderBodyShape(),
-      sellToken: nftTokenAmountInfo.describe('What is sold'),
-      buyToken: nftTokenAmountInfo.describe('What is bought; an NFT needs its nftData'),
+      sellToken: described(nftTokenAmountInfo(), doc?.('What is sold')),
+      buyToken: described(nftTokenAmountInfo(), doc?.('What is bought; an NFT needs its nftData')),
     }),
   answer: () =>
-    offchainAck.extend({ status: z.union([requestStatus, z.literal('')]).describe('Empty means accepted') }),
+    z.extend(offchainAck(), {
+      status: described(z.union([requestStatus(), z.literal('')]), doc?.('Empty means accepted')),
+    }),
 });

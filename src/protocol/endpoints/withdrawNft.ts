@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { described } from '../described.ts';
+import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
@@ -12,25 +12,27 @@ import {
   offchainStorageId,
   seconds,
 } from '../fields.ts';
+import { once } from '../once.ts';
 import { counterFactualInfo, nftAck, nftFee } from '../resources.ts';
+import { z } from '../zod.ts';
 import { nftToken } from './transferNft.ts';
 
-const withdrawalBody = deferred(() =>
+const withdrawalBody = once(() =>
   z.strictObject({
-    exchange: address,
-    owner: address,
-    accountId,
-    to: address.describe('L1 receiver'),
-    token: nftToken,
-    maxFee: nftFee.describe('Highest accepted fee'),
-    storageId: offchainStorageId.describe("Id of the NFT slot's counter, odd"),
-    validUntil: seconds,
-    minGas: z.int().min(0).describe('Least gas of the L1 withdrawal; 0: the relayer chooses'),
-    extraData: bytesText.optional(),
-    eddsaSignature: eddsaSignature.optional(),
-    ecdsaSignature: ecdsaSignature.optional(),
-    counterFactualInfo: counterFactualInfo.optional(),
-    hashApproved: hashApproved.optional(),
+    exchange: address(),
+    owner: address(),
+    accountId: accountId(),
+    to: described(address(), doc?.('L1 receiver')),
+    token: nftToken(),
+    maxFee: described(nftFee(), doc?.('Highest accepted fee')),
+    storageId: described(offchainStorageId(), doc?.("Id of the NFT slot's counter, odd")),
+    validUntil: seconds(),
+    minGas: described(z.int().check(z.minimum(0)), doc?.('Least gas of the L1 withdrawal; 0: the relayer chooses')),
+    extraData: z.optional(bytesText()),
+    eddsaSignature: z.optional(eddsaSignature()),
+    ecdsaSignature: z.optional(ecdsaSignature()),
+    counterFactualInfo: z.optional(counterFactualInfo()),
+    hashApproved: z.optional(hashApproved()),
   }),
 );
 
@@ -47,7 +49,7 @@ export const withdrawNft = endpoint({
   name: 'withdrawNft',
   method: 'POST',
   path: '/api/v3/nft/withdrawal',
-  summary: 'Withdraws an NFT to L1',
+  summary: doc?.('Withdraws an NFT to L1'),
   apiKey: 'required',
   signature: 'ecdsa',
   requestsPerSecond: 5,
@@ -55,9 +57,9 @@ export const withdrawNft = endpoint({
   errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes],
   query: () => z.strictObject({}),
   body: () =>
-    z.preprocess(fromTransferShape, withdrawalBody) as unknown as z.ZodType<
-      z.output<typeof withdrawalBody>,
-      z.input<typeof withdrawalBody>
+    z.pipe(z.transform(fromTransferShape), withdrawalBody()) as unknown as z.ZodMiniType<
+      z.output<ReturnType<typeof withdrawalBody>>,
+      z.input<ReturnType<typeof withdrawalBody>>
     >,
-  answer: () => nftAck,
+  answer: () => nftAck(),
 });

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from '../deferred.ts';
+import { once } from '../once.ts';
+import { z } from '../zod.ts';
 import type { MerkleProof } from './merkleProof.ts';
 import { formatError } from './rollupError.ts';
 import { wordText } from './wordText.ts';
@@ -7,27 +7,33 @@ import { wordText } from './wordText.ts';
 const addressText = (value: bigint) => `0x${value.toString(16).padStart(40, '0')}`;
 
 /** An address as hex. */
-const address = deferred(() =>
-  z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, 'is no address')
-    .transform(BigInt),
+const address = once(() =>
+  z.pipe(
+    z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'is no address')),
+    z.transform((text: string) => BigInt(text)),
+  ),
 );
-const small = deferred(() => z.int().nonnegative());
+const small = once(() => z.int().check(z.nonnegative()));
 
 /** A proof as JSON; `foldMerkleProof` checks ranges and lengths. */
-const merkleProofJson = deferred(() =>
+const merkleProofJson = once(() =>
   z.strictObject({
     accountLeaf: z.strictObject({
-      accountID: small,
-      owner: address,
+      accountID: small(),
+      owner: address(),
       pubKeyX: wordText,
       pubKeyY: wordText,
-      nonce: small,
-      feeBipsAMM: small,
+      nonce: small(),
+      feeBipsAMM: small(),
     }),
-    balanceLeaf: z.strictObject({ tokenID: small, balance: wordText, weightAMM: wordText, storageRoot: wordText }),
-    nft: z.strictObject({ minter: address, nftType: small, token: address, nftID: wordText, creatorFeeBips: small }),
+    balanceLeaf: z.strictObject({ tokenID: small(), balance: wordText, weightAMM: wordText, storageRoot: wordText }),
+    nft: z.strictObject({
+      minter: address(),
+      nftType: small(),
+      token: address(),
+      nftID: wordText,
+      creatorFeeBips: small(),
+    }),
     accountMerkleProof: z.array(wordText),
     balanceMerkleProof: z.array(wordText),
   }),
@@ -39,7 +45,7 @@ export function formatMerkleProof({
   balanceLeaf,
   nft,
   ...proof
-}: MerkleProof): z.input<typeof merkleProofJson> {
+}: MerkleProof): z.input<ReturnType<typeof merkleProofJson>> {
   return {
     accountLeaf: {
       accountID: accountLeaf.accountID,
@@ -72,7 +78,7 @@ export function formatMerkleProof({
  * @throws {RollupError} `format`, with the path of each member that is missing, unknown or no integer.
  */
 export function parseMerkleProof(json: unknown): MerkleProof {
-  const parsed = merkleProofJson.safeParse(json);
+  const parsed = merkleProofJson().safeParse(json);
   if (!parsed.success) throw formatError(parsed.error);
   return parsed.data;
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../zod.ts';
 import { nftDataOf, type ProvenNft } from './nftData.ts';
 import { formatError, RollupError } from './rollupError.ts';
 import { RollupState } from './state.ts';
@@ -17,7 +17,7 @@ export interface StateSnapshot {
 
 const FORMAT = 'countersign-state';
 const hex = (value: bigint) => `0x${value.toString(16)}`;
-const whole = z.int().nonnegative();
+const whole = z.int().check(z.nonnegative());
 
 const head = z.strictObject({ format: z.literal(FORMAT), version: z.literal(1), blockId: whole, root: wordText });
 const accountLine = z.strictObject({
@@ -66,7 +66,7 @@ export function* writeSnapshot(blockId: number, state: RollupState, nfts: Iterab
     });
 }
 
-function read<T>(schema: z.ZodType<T>, line: string): T | undefined {
+function read<T>(schema: z.ZodMiniType<T>, line: string): T | undefined {
   const parsed = schema.safeParse(JSON.parse(line));
   return parsed.success ? parsed.data : undefined;
 }

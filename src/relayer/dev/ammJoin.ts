@@ -10,7 +10,7 @@ import { devRoute } from './devRoute.ts';
 
 /** Joins a pool for an owner without signatures and without a fee, settled with the answer. Amounts in the order of the pool's tokens. */
 export const ammJoin = devRoute({
-  body: z.strictObject({ owner: address, poolAddress: address, amounts: z.array(amountText).length(2) }),
+  body: z.strictObject({ owner: address(), poolAddress: address(), amounts: z.array(amountText()).length(2) }),
   handle: async (relayer, engine, { owner, poolAddress, amounts }) => {
     const pool = findPool(relayer, poolAddress);
     const account = await findAccountByOwner(relayer.db, owner);

@@ -7,7 +7,7 @@ import { devRoute } from './devRoute.ts';
 
 /** A deposit as the L1 chain would bring it: pending first, credited with the next block. */
 export const deposit = devRoute({
-  body: z.strictObject({ owner: address, symbol: z.string(), amount: amountText, txHash: hash32.optional() }),
+  body: z.strictObject({ owner: address(), symbol: z.string(), amount: amountText(), txHash: z.optional(hash32()) }),
   handle: async (relayer, engine, { owner, symbol, amount, txHash }) => {
     const token = relayer.catalog.tokenBySymbol(symbol);
     if (!token || token.type === 'LP') throw new Refusal('TOKEN_UNSUPPORTED', `symbol: ${symbol} cannot be deposited`);

@@ -20,9 +20,9 @@ const FAUCET_ADDRESS = '0x000000000000000000000000000000000000fa0c';
  */
 export const faucet = devRoute({
   body: z.strictObject({
-    owner: address,
+    owner: address(),
     tokens: z
-      .array(z.strictObject({ symbol: z.string(), amount: amountText }))
+      .array(z.strictObject({ symbol: z.string(), amount: amountText() }))
       .max(50)
       .optional(),
   }),

@@ -5,8 +5,8 @@ import { devRoute } from './devRoute.ts';
 /** Changes the built-in chain: deploys code, or approves a hash as `approveTransaction(owner, digest)` would. */
 export const l1 = devRoute({
   body: z.strictObject({
-    code: z.strictObject({ address, code: bytesText }).optional(),
-    approval: z.strictObject({ owner: address, digest: hash32 }).optional(),
+    code: z.strictObject({ address: address(), code: bytesText() }).optional(),
+    approval: z.strictObject({ owner: address(), digest: hash32() }).optional(),
   }),
   handle: async (relayer, _engine, { code, approval }) => {
     if (code)

@@ -7,7 +7,7 @@ import { devRoute } from './devRoute.ts';
 
 /** An NFT that arrives from L1: its contract counts as the minter and it has no royalty. */
 export const nftDeposit = devRoute({
-  body: z.strictObject({ owner: address, tokenAddress: address, nftId, amount: amountText }),
+  body: z.strictObject({ owner: address(), tokenAddress: address(), nftId: nftId(), amount: amountText() }),
   handle: async (relayer, engine, { owner, tokenAddress, nftId: id, amount }) => {
     const result = await relayer.db.transaction(async (tx) => {
       const now = relayer.clock.now();

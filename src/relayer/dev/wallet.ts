@@ -7,7 +7,7 @@ import { devRoute } from './devRoute.ts';
 
 /** Opens the account of a counterfactual smart wallet, as an operator does when it registers one. */
 export const wallet = devRoute({
-  body: z.strictObject({ walletOwner: address, walletSalt: decimalText }),
+  body: z.strictObject({ walletOwner: address(), walletSalt: decimalText() }),
   handle: async (relayer, _engine, { walletOwner, walletSalt }) => {
     const { walletFactory, walletProxyCode } = relayer.config;
     const owner = counterFactualWalletAddress({ walletFactory, walletOwner, walletSalt }, hexToBytes(walletProxyCode));

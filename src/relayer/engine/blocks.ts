@@ -7,9 +7,9 @@ import type { Sql } from '../db/port.ts';
 import { currentOperator } from './operatorAccount.ts';
 
 /** A transaction of a block in the form of the block query; which members are set depends on `txType`. */
-export type BlockTransaction = z.input<typeof transactionBlock>;
-export type BlockToken = z.input<typeof blockToken>;
-export type BlockOrder = z.input<typeof blockOrder>;
+export type BlockTransaction = z.input<ReturnType<typeof transactionBlock>>;
+export type BlockToken = z.input<ReturnType<typeof blockToken>>;
+export type BlockOrder = z.input<ReturnType<typeof blockOrder>>;
 
 /** One transaction of a block: the bytes that replaying executes, and what the block query shows of it. */
 export interface BlockEntry {

@@ -1,5 +1,6 @@
 import { concat, type Hex, keccak256, toHex } from 'viem';
 import { z } from 'zod';
+import { described } from '../../protocol/described.ts';
 import { hash32 } from '../../protocol/fields.ts';
 import { MAX_UINT32 } from '../../protocol/limits.ts';
 
@@ -8,8 +9,8 @@ import { MAX_UINT32 } from '../../protocol/limits.ts';
  * stands in another block after a reorganisation.
  */
 export const layer1Event = {
-  blockHash: hash32.describe('hash of the L1 block'),
-  txHash: hash32.describe('hash of the L1 transaction'),
+  blockHash: described(hash32(), 'hash of the L1 block'),
+  txHash: described(hash32(), 'hash of the L1 transaction'),
   logIndex: z.int().min(0).max(MAX_UINT32).describe('index of the log in its block'),
 };
 

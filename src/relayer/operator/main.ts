@@ -31,7 +31,8 @@ function help(): string {
   const lines = [...words].flatMap(([word, { summary, schema }]) => [
     `  ${word.padEnd(24)} ${summary}`,
     ...Object.entries(schema.shape).map(
-      ([field, type]) => `      ${`--${pathOf(field)}`.padEnd(20)} ${(type as z.ZodType).description ?? ''}`,
+      ([field, type]) =>
+        `      ${`--${pathOf(field)}`.padEnd(20)} ${z.globalRegistry.get(type as z.core.$ZodType)?.description ?? ''}`,
     ),
   ]);
   return `Reports to a relayer what the settlement saw and did, and halts and resumes what it serves.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described } from '../../protocol/described.ts';
 import { accountId } from '../../protocol/fields.ts';
 
 /** Why something is done, for the audit log. */
@@ -11,4 +12,4 @@ export const reason = z
 
 export const marketName = z.string().max(64).describe('market, such as LRC-ETH');
 
-export const userAccountId = accountId.describe('account of a user');
+export const userAccountId = described(accountId(), 'account of a user');

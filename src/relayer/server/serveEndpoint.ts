@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import type { Endpoint } from '../../protocol/endpoint.ts';
 import type { RelayerErrorName } from '../../protocol/errors.ts';
 import { PayloadError } from '../../protocol/payloads/payloadError.ts';
@@ -72,7 +72,7 @@ export async function serveEndpoint(
  * DELETE an unknown name stays refused: a filter that is not understood must not cancel more than was meant.
  */
 function readableQuery({ method, query }: Endpoint, raw: Record<string, string>): Record<string, string> {
-  const known = (query as z.ZodObject).shape;
+  const known = (query as z.ZodMiniObject).shape;
   return Object.fromEntries(
     Object.entries(raw).filter(([name, value]) => value !== '' && (method !== 'GET' || Object.hasOwn(known, name))),
   );
@@ -100,7 +100,12 @@ async function authenticate(
   return account;
 }
 
-function parse(schema: z.ZodType, value: unknown, invalid: AnyRoute['invalid'], where: 'query' | 'body'): unknown {
+function parse(
+  schema: Endpoint['query'],
+  value: unknown,
+  invalid: AnyRoute['invalid'],
+  where: 'query' | 'body',
+): unknown {
   refuseControlCharacters(value);
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -25,7 +25,7 @@ const warnings: Readonly<Record<Severity, Warning>> = {
 async function reviewOf(name: OperationName) {
   const operation: AnyOperation = operations[name];
   const [asked] = fc.sample(cases[name].intent, { seed: 7, numRuns: 1 });
-  const draft = await operation.prepare(operation.intent.parse(asked), cases[name].facts);
+  const draft = await operation.prepare(operation.intent().parse(asked), cases[name].facts);
   return operation.review(draft, now);
 }
 

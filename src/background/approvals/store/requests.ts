@@ -1,6 +1,6 @@
 import { delMany, get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
-import { z } from 'zod';
 import type { PageMessage } from '../../../inpage/protocol.ts';
+import { z } from '../../../protocol/zod.ts';
 import { keysUnder } from '../../../storage/transaction.ts';
 import type { StoredApproval } from './storedApproval.ts';
 
@@ -10,15 +10,15 @@ export const storedRequest = z.object({
   origin: z.string(),
   tabId: z.number(),
   /** The document that waits, by the name that its content script gave itself; earlier versions kept none. */
-  documentId: z.string().optional(),
+  documentId: z.optional(z.string()),
   approvalId: z.string(),
   createdAt: z.number(),
-  answer: z
-    .union([
+  answer: z.nullable(
+    z.union([
       z.object({ result: z.unknown() }),
-      z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }) }),
-    ])
-    .nullable(),
+      z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) }) }),
+    ]),
+  ),
 });
 
 export type StoredRequest = z.infer<typeof storedRequest>;

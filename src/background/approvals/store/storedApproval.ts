@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import { permissionKinds } from '../../../operations/permissionKinds.ts';
 import type { Review, Text } from '../../../operations/review.ts';
+import { z } from '../../../protocol/zod.ts';
 
 const kinds = z.array(z.enum(permissionKinds));
 
@@ -29,12 +29,12 @@ const common = {
   /** Digest of what was asked: equal pending approvals of one origin are one. */
   askedDigest: z.string(),
   /** The site's own name for the request: a second one under it is the same request, also when it is over. */
-  idempotencyKey: z.string().optional(),
-  problem: z.custom<Text>().optional(),
+  idempotencyKey: z.optional(z.string()),
+  problem: z.optional(z.custom<Text>()),
   /** Closed because every page that waited for it was closed or left. */
-  left: z.literal(true).optional(),
+  left: z.optional(z.literal(true)),
   /** Approved before and not signed: when, Unix milliseconds, and why it is asked again. */
-  again: z.object({ approvedAt: z.number(), why: z.custom<Text>() }).optional(),
+  again: z.optional(z.object({ approvedAt: z.number(), why: z.custom<Text>() })),
 };
 
 /** A connected site waits for the unlock, and nothing is decided. */
@@ -45,9 +45,9 @@ const connection = {
   kind: z.literal('connect'),
   kinds,
   /** Moves the site to another network: its id. */
-  switchTo: z.string().optional(),
+  switchTo: z.optional(z.string()),
   /** Asked for as permissions, which the answer lists; else it lists the accounts. */
-  answers: z.literal('permissions').optional(),
+  answers: z.optional(z.literal('permissions')),
 };
 
 /** What the user chose to give a site. */
@@ -59,19 +59,19 @@ const request = {
   kind: z.enum(['operation', 'standing']),
   operation: z.string(),
   account: z.string(),
-  intent: z.unknown().optional(),
+  intent: z.optional(z.unknown()),
   /** Key updates: the key that the user chose. */
-  choice: newKeyChoice.optional(),
+  choice: z.optional(newKeyChoice),
   /** The review that the user saw before it was prepared again, Unix seconds of that one. */
-  first: z.object({ review: z.custom<Review>(), reviewedAt: z.number() }).optional(),
+  first: z.optional(z.object({ review: z.custom<Review>(), reviewedAt: z.number() })),
   /** No standing approval answers it any more: the limits were reached, or a signature was made, while it was carried out. */
-  byHand: z.literal(true).optional(),
+  byHand: z.optional(z.literal(true)),
   /** Signatures that the user's clicks allow in all; 1 when absent. */
-  copies: z.number().optional(),
+  copies: z.optional(z.number()),
   /** Asked again: what was signed for it before. */
-  signedBefore: z.object({ copies: z.number(), validUntil: z.number().nullable() }).optional(),
+  signedBefore: z.optional(z.object({ copies: z.number(), validUntil: z.nullable(z.number()) })),
   /** Asked again: the relayer named a storage id far ahead of the last known one. */
-  idJump: z.object({ known: z.number(), named: z.number() }).optional(),
+  idJump: z.optional(z.object({ known: z.number(), named: z.number() })),
 };
 
 const prepared = {
@@ -83,7 +83,7 @@ const prepared = {
 };
 
 /** Standing approval that answered in the user's place. */
-const rule = z.string().optional();
+const rule = z.optional(z.string());
 /** Unix milliseconds. */
 const decidedAt = z.number();
 
@@ -101,7 +101,7 @@ const over = z.enum(['done', 'closed']);
 const variants = z.discriminatedUnion('kind', [
   z.discriminatedUnion('stage', [
     z.object({ ...unlock, stage: waiting }),
-    z.object({ ...unlock, stage: over, decidedAt: decidedAt.optional() }),
+    z.object({ ...unlock, stage: over, decidedAt: z.optional(decidedAt) }),
   ]),
   z.discriminatedUnion('stage', [
     z.object({ ...connection, stage: waiting }),
@@ -110,9 +110,9 @@ const variants = z.discriminatedUnion('kind', [
     z.object({
       ...connection,
       stage: over,
-      digest: z.string().optional(),
-      chosen: chosen.optional(),
-      decidedAt: decidedAt.optional(),
+      digest: z.optional(z.string()),
+      chosen: z.optional(chosen),
+      decidedAt: z.optional(decidedAt),
     }),
   ]),
   z.discriminatedUnion('stage', [
@@ -120,18 +120,18 @@ const variants = z.discriminatedUnion('kind', [
       ...request,
       stage: unprepared,
       // What the user saw before, to be compared with what is prepared next.
-      review: prepared.review.optional(),
-      reviewedAt: prepared.reviewedAt.optional(),
+      review: z.optional(prepared.review),
+      reviewedAt: z.optional(prepared.reviewedAt),
     }),
     z.object({ ...request, ...prepared, stage: ready }),
     z.object({ ...request, ...prepared, stage: approved, decidedAt, rule }),
     z.object({
       ...request,
-      ...z.object(prepared).partial().shape,
+      ...z.partial(z.object(prepared)).shape,
       stage: over,
-      decidedAt: decidedAt.optional(),
+      decidedAt: z.optional(decidedAt),
       rule,
-      submissionId: z.string().optional(),
+      submissionId: z.optional(z.string()),
     }),
   ]),
 ]);
@@ -143,7 +143,7 @@ type Complete<Union, All extends PropertyKey = Keys<Union>> = Union extends unkn
   : never;
 
 export type StoredApproval = Complete<z.infer<typeof variants>>;
-export const storedApproval = variants as z.ZodType<StoredApproval>;
+export const storedApproval = variants as z.ZodMiniType<StoredApproval>;
 
 /** What was asked with a draft. */
 export type RequestApproval = Extract<StoredApproval, { kind: 'operation' | 'standing' }>;

@@ -1,23 +1,23 @@
-import { z } from 'zod';
-import { deferred } from '../../../protocol/deferred.ts';
 import { address } from '../../../protocol/index.ts';
+import { once } from '../../../protocol/once.ts';
+import { z } from '../../../protocol/zod.ts';
 import { unauthorized } from '../../errors/rpcError.ts';
 import { permissionName } from '../../sites/permissionsOf.ts';
 import type { Site } from '../../sites/site.ts';
 import { type Needs, pageMethod } from './pageMethod.ts';
 import type { PageRooms } from './rooms.ts';
 
-const chain = deferred(() => z.string().regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex'));
+const chain = once(() => z.string().check(z.regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex')));
 
 /** EIP-5792: nothing, one address, or an address and chain ids. */
-const params = deferred(() =>
+const params = once(() =>
   z.union([
     z.undefined(),
     z.null(),
     z.strictObject({}),
-    z.array(z.unknown()).max(0),
-    address,
-    z.tuple([address, z.array(chain)]),
+    z.array(z.unknown()).check(z.maxLength(0)),
+    address(),
+    z.tuple([address(), z.array(chain())]),
   ]),
 );
 

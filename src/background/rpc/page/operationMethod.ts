@@ -1,11 +1,13 @@
-import { z } from 'zod';
 import { type AnyOperation, type OperationName, operations } from '../../../operations/index.ts';
 import type { PermissionKind } from '../../../operations/permissionKinds.ts';
-import { deferred } from '../../../protocol/deferred.ts';
+import { once } from '../../../protocol/once.ts';
+import { z } from '../../../protocol/zod.ts';
 import { namedParams, type PageMethod, parsed } from './pageMethod.ts';
 
 /** An intent with the site's own name for the request, which joins repeats of it also after a reload. */
-const keyed = deferred(() => namedParams({ idempotencyKey: z.string().min(1).max(120).optional() }));
+const keyed = once(() =>
+  namedParams({ idempotencyKey: z.optional(z.string().check(z.minLength(1), z.maxLength(120))) }),
+);
 
 interface Asked {
   readonly intent: { readonly account?: string };
@@ -19,8 +21,8 @@ function operationMethod(operation: AnyOperation): PageMethod<Asked, PermissionK
     needs: operation.permission,
     params: keyed,
     parse(params) {
-      const { idempotencyKey, ...given } = (parsed(keyed, params) ?? {}) as { idempotencyKey?: string };
-      return { intent: parsed(operation.intent, given) as Asked['intent'], idempotencyKey };
+      const { idempotencyKey, ...given } = (parsed(keyed(), params) ?? {}) as { idempotencyKey?: string };
+      return { intent: parsed(operation.intent(), given) as Asked['intent'], idempotencyKey };
     },
     owner: ({ intent }) => intent.account,
     handle: ({ right: { account }, params: { intent, idempotencyKey }, ask }) =>

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { PermissionKind } from '../../../operations/permissionKinds.ts';
-import { deferred } from '../../../protocol/deferred.ts';
+import { once } from '../../../protocol/once.ts';
+import { z } from '../../../protocol/zod.ts';
 import type { Question } from '../../approvals/store/question.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
@@ -35,7 +35,7 @@ export interface PageMethod<Params = unknown, N extends Needs = Needs> {
   /** The grant that the origin needs; the router refuses the call without it. */
   readonly needs: N;
   /** Shape of `params`, already taken out of a one-element list. */
-  readonly params: z.ZodType;
+  readonly params: () => z.ZodMiniType;
   /** Reads them. @throws {RpcError} `invalidParams` */
   parse(params: unknown): Params;
   /** Owner address of the account that the call names; the first one that the site sees when absent. */
@@ -48,29 +48,35 @@ export interface PageMethod<Params = unknown, N extends Needs = Needs> {
 // biome-ignore lint/suspicious/noExplicitAny: each method has its own parameters and right
 export type AnyPageMethod = PageMethod<any, any>;
 
-/** Types a method by its schema. */
-export const pageMethod = <Params, N extends Needs>(
-  method: Omit<PageMethod<Params, N>, 'parse'> & { readonly params: z.ZodType<Params> },
-): PageMethod<Params, N> => ({ ...method, parse: (given) => parsed(method.params, given) });
+/** Types a method by its schema, which is built at the first call. */
+export const pageMethod = <Params, N extends Needs>({
+  params: build,
+  ...method
+}: Omit<PageMethod<Params, N>, 'parse' | 'params'> & {
+  readonly params: () => z.ZodMiniType<Params>;
+}): PageMethod<Params, N> => {
+  const params = once(build);
+  return { ...method, params, parse: (given) => parsed(params(), given) };
+};
 
 /** @throws {RpcError} `invalidParams`, naming the first field that is refused */
-export function parsed<Output>(schema: z.ZodType<Output>, given: unknown): Output {
+export function parsed<Output>(schema: z.ZodMiniType<Output>, given: unknown): Output {
   const result = schema.safeParse(given);
   if (!result.success) throw new RpcError('invalidParams', describeIssue(result.error));
   return result.data;
 }
 
 /** Methods of Ethereum wallets that take nothing; libraries send nothing, `null`, `[]` or `[{}]`. */
-export const noParams: z.ZodType<unknown> = deferred(() =>
-  z.union([z.undefined(), z.null(), z.array(z.unknown()).max(0), z.strictObject({})]).optional(),
+export const noParams: () => z.ZodMiniType<unknown> = once(() =>
+  z.optional(z.union([z.undefined(), z.null(), z.array(z.unknown()).check(z.maxLength(0)), z.strictObject({})])),
 );
 
 /** Named parameters or none. */
 export const namedParams = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.looseObject(shape, { error: 'is no object with named parameters; leave it out when there are none' }).optional();
+  z.optional(z.looseObject(shape, { error: 'is no object with named parameters; leave it out when there are none' }));
 
 /** First issue of a refused input as `field: rule`. */
-function describeIssue(error: z.ZodError): string {
+function describeIssue(error: z.core.$ZodError): string {
   const [issue] = error.issues;
   if (!issue) return 'params: not accepted';
   const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { connectKinds, permissionKinds } from '../../../operations/permissionKinds.ts';
-import { deferred } from '../../../protocol/deferred.ts';
+import { once } from '../../../protocol/once.ts';
+import { z } from '../../../protocol/zod.ts';
 import { permissionName } from '../../sites/permissionsOf.ts';
 import { noParams, pageMethod } from './pageMethod.ts';
 
@@ -11,13 +11,13 @@ export const walletGetPermissions = pageMethod({
   handle: ({ site }) => site.permissions(),
 });
 
-const capability = deferred(() => z.enum(['eth_accounts', ...permissionKinds.map(permissionName)]));
+const capability = once(() => z.enum(['eth_accounts', ...permissionKinds.map(permissionName)]));
 
 /** Names asked for, as keys: `{ eth_accounts: {}, relayer_transfers: {} }`. */
-const requested = deferred(() =>
+const requested = once(() =>
   z
-    .partialRecord(capability, z.looseObject({}))
-    .refine((names) => Object.keys(names).length > 0, 'names no permission'),
+    .partialRecord(capability(), z.looseObject({}))
+    .check(z.refine((names) => Object.keys(names).length > 0, 'names no permission')),
 );
 
 const namedKinds = (names: object) => permissionKinds.filter((kind) => permissionName(kind) in names);

@@ -1,7 +1,7 @@
-import type { z } from 'zod';
 import { RelayerClientError } from '../../../client/index.ts';
-import { deferred } from '../../../protocol/deferred.ts';
 import { address, type EndpointName, endpoints } from '../../../protocol/index.ts';
+import { once } from '../../../protocol/once.ts';
+import { z } from '../../../protocol/zod.ts';
 import { RpcError, unauthorized } from '../../errors/rpcError.ts';
 import { isPublicRead, isReadEndpoint } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
@@ -30,13 +30,13 @@ function readError(error: RelayerClientError): RpcError {
 }
 
 /** What a page passes: the endpoint's own parameters, lists as lists, and the owner address of one of its accounts. */
-const asked = deferred(() => namedParams({ account: address.optional() }));
+const asked = once(() => namedParams({ account: z.optional(address()) }));
 
 const commaList = (value: unknown) =>
   Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value.join(',') : value;
 
 /** True when a schema of the table takes the field; schemas are strict, so another field is refused as unrecognized. */
-function takes(schema: z.ZodType, field: string): boolean {
+function takes(schema: z.ZodMiniType, field: string): boolean {
   const issues = schema.safeParse({ [field]: 0 }).error?.issues ?? [];
   return !issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes(field));
 }

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { type RequestStatus, type SubmissionRecord, statusOf } from '../../../journal/index.ts';
-import { deferred } from '../../../protocol/deferred.ts';
+import { z } from '../../../protocol/zod.ts';
 import { isOpen, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { pageMethod } from './pageMethod.ts';
@@ -40,7 +39,7 @@ async function questionMeant({ approvals, requests }: PageRooms['history'], orig
 /** One of the site's own requests, however old it is. */
 export const relayerGetRequest = pageMethod({
   name: 'relayer_getRequest',
-  params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
+  params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'connection',
   async handle({ site: { origin }, rooms: { history }, params: { requestId } }) {
     const approval = await questionMeant(history, origin, requestId);
@@ -54,7 +53,7 @@ export const relayerGetRequest = pageMethod({
 /** The site's own requests, newest first: those that wait, and what became of the others. */
 export const relayerGetRequests = pageMethod({
   name: 'relayer_getRequests',
-  params: deferred(() => z.strictObject({ limit: z.int().min(1).max(MOST).optional() }).optional()),
+  params: () => z.optional(z.strictObject({ limit: z.optional(z.int().check(z.minimum(1), z.maximum(MOST))) })),
   needs: 'connection',
   async handle({ site: { origin }, rooms: { history }, params: asked }) {
     const approvals = (await history.approvals.list()).filter((approval) => approval.origin === origin);
@@ -75,7 +74,7 @@ export const relayerGetRequests = pageMethod({
 /** Takes back a request of the site of which nothing is signed, whether the user has decided or not. */
 export const relayerWithdrawRequest = pageMethod({
   name: 'relayer_withdrawRequest',
-  params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
+  params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'connection',
   async handle({ site: { origin }, rooms: { history }, params: { requestId } }) {
     const approval = await history.approvals.get(requestId);
@@ -94,7 +93,7 @@ const isOf = (record: SubmissionRecord, requestId: string): boolean =>
 /** What the journal holds about one of the site's own requests, in a form that can be kept and checked elsewhere. */
 export const relayerGetReceipt = pageMethod({
   name: 'relayer_getReceipt',
-  params: deferred(() => z.strictObject({ requestId: z.string().min(1).max(200) })),
+  params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'connection',
   async handle({ site: { origin }, rooms: { history }, params: { requestId } }) {
     const record = (await history.journal.list({ origin })).find((other) => isOf(other, requestId));

@@ -1,11 +1,10 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { z } from 'zod';
 import type { AnyOperation } from '../../../operations/index.ts';
 import { IntentError } from '../../../operations/operation.ts';
 import { messageText, signMessage } from '../../../operations/signMessage.ts';
 import { signTypedData, typedDataOf } from '../../../operations/signTypedData.ts';
-import { deferred } from '../../../protocol/deferred.ts';
 import { address } from '../../../protocol/index.ts';
+import { z } from '../../../protocol/zod.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { type PageCall, pageMethod } from './pageMethod.ts';
 
@@ -40,7 +39,7 @@ const messageHex = (given: string) =>
 /** EIP-191 by the layer-1 key of an account that the site sees: `[message, address]`. */
 export const personalSign = pageMethod({
   name: 'personal_sign',
-  params: deferred(() => z.tuple([z.string(), address], { error: 'is not [message, address]' }).rest(z.unknown())),
+  params: () => z.tuple([z.string(), address()], z.unknown(), { error: 'is not [message, address]' }),
   needs: 'sign',
   owner: ([, owner]) => owner,
   handle: (call) =>
@@ -55,9 +54,8 @@ export const personalSign = pageMethod({
 /** EIP-712 by the layer-1 key of an account that the site sees: `[address, document]`, the document as JSON text or object. */
 export const signTypedDataV4 = pageMethod({
   name: 'eth_signTypedData_v4',
-  params: deferred(() =>
-    z.tuple([address, z.union([z.string(), z.looseObject({})])], { error: 'is not [address, typed data]' }),
-  ),
+  params: () =>
+    z.tuple([address(), z.union([z.string(), z.looseObject({})])], { error: 'is not [address, typed data]' }),
   needs: 'sign',
   owner: ([owner]) => owner,
   handle: (call) =>

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { standingApproval } from '../../../operations/standingApproval.ts';
-import { deferred } from '../../../protocol/deferred.ts';
 import { address } from '../../../protocol/index.ts';
+import { z } from '../../../protocol/zod.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { soldOf } from '../../sites/standingApprovals.ts';
 import type { CountedApproval } from '../../sites/standingStore.ts';
@@ -31,7 +30,7 @@ const described = ({ rule: { id, terms, endsWithLock }, state }: CountedApproval
 /** The site's own standing approvals that are in force, newest first. */
 export const relayerGetStandingApprovals = pageMethod({
   name: 'relayer_getStandingApprovals',
-  params: deferred(() => z.strictObject({ account: address.optional() }).optional()),
+  params: () => z.optional(z.strictObject({ account: z.optional(address()) })),
   needs: 'orders',
   owner: (asked) => asked?.account,
   async handle({ site, right: { account }, rooms, params: asked }) {
@@ -46,7 +45,7 @@ export const relayerGetStandingApprovals = pageMethod({
 /** Gives a standing approval of the site back. */
 export const relayerRevokeStandingApproval = pageMethod({
   name: 'relayer_revokeStandingApproval',
-  params: deferred(() => z.strictObject({ id: z.string().min(1).max(200) })),
+  params: () => z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'none',
   async handle({ site, rooms: { standing }, params: { id } }) {
     if ((await standing.get(id))?.origin !== site.origin)

@@ -1,10 +1,10 @@
-import { z } from 'zod';
-import { deferred } from '../../../protocol/deferred.ts';
+import { once } from '../../../protocol/once.ts';
+import { z } from '../../../protocol/zod.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { pageMethod } from './pageMethod.ts';
 
-const params = deferred(() =>
-  z.strictObject({ chainId: z.string().regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex') }),
+const params = once(() =>
+  z.strictObject({ chainId: z.string().check(z.regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex')) }),
 );
 
 /** EIP-3326: asks the user to show the site accounts on another configured network; `null` when it is there. */

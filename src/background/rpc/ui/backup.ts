@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { deferred } from '../../../protocol/deferred.ts';
+import { once } from '../../../protocol/once.ts';
+import { z } from '../../../protocol/zod.ts';
 import { reportedAs } from '../../../report/report.ts';
 import { VaultError } from '../../../vault/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
@@ -9,10 +9,10 @@ import { configSchema } from '../../settings/storedConfig.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** What a backup holds beside the vault. Earlier versions left the address book or the proofs of balances out. */
-const attachedSchema = deferred(() =>
-  configSchema.extend({
-    contacts: contactsSchema.default([]),
-    proofs: z.record(z.string(), z.unknown()).catch({}).default({}),
+const attachedSchema = once(() =>
+  z.extend(configSchema, {
+    contacts: z._default(contactsSchema(), []),
+    proofs: z._default(z.catch(z.record(z.string(), z.unknown()), {}), {}),
   }),
 );
 
@@ -54,7 +54,7 @@ const files: UiHandlers<
     await vault
       .importBackup(file, password, await lockAfterMs(wallet), async (attached) => {
         if (attached === null) return;
-        const found = attachedSchema.safeParse(parseJson(attached));
+        const found = attachedSchema().safeParse(parseJson(attached));
         if (!found.success) throw unreadable();
         // Before the vault: keys without the accounts that they belong to could not be used, nor restored again.
         const { contacts: kept, proofs, ...data } = found.data;

@@ -22,7 +22,7 @@ const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalid
 function checkedIntent(operation: OperationName, intent: unknown): unknown {
   const named = findOperation(operation);
   if (!named?.own) throw invalid('operation');
-  const parsed = named.intent.safeParse(intent);
+  const parsed = named.intent().safeParse(intent);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];

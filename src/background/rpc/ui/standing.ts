@@ -52,7 +52,7 @@ const inForce: UiHandlers<
     const grants = (await wallet.grants.of(origin))?.grants ?? [];
     if (!grants.some((grant) => grant.account === id && grant.kinds.includes(standingApproval.permission)))
       throw invalid('origin');
-    const parsed = standingApproval.intent.safeParse(terms);
+    const parsed = standingApproval.intent().safeParse(terms);
     if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
     const facts = wallet.factsOf(account, await networkNamed(wallet, account.networkId), OWN_ORIGIN);
     try {
@@ -75,7 +75,7 @@ const inForce: UiHandlers<
 
 const asked: UiHandlers<'tightenStanding', 'tighten' | 'viewOf'> = {
   async tightenStanding(wallet, { id, digest, limits }) {
-    const parsed = standingLimits.safeParse(limits);
+    const parsed = standingLimits().safeParse(limits);
     if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
     await wallet.tighten(id, digest, parsed.data);
     return wallet.viewOf(id);

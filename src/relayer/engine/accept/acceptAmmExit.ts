@@ -3,7 +3,7 @@ import type { exitAmmPool } from '../../../protocol/endpoints/exitAmmPool.ts';
 import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
 import { Float24, roundToFloat } from '../../../protocol/floats.ts';
 import { ammExitScalar } from '../../../protocol/payloads/ammExit.ts';
-import { burnedVolume } from '../../../protocol/resources.ts';
+import { burnedVolume } from '../../../protocol/resourceReaders.ts';
 import { poolExitTypedData } from '../../../protocol/typedData.ts';
 import { Refusal } from '../../errors.ts';
 import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';

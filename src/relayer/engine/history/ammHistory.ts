@@ -6,7 +6,7 @@ import { page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
 
-type AmmTransaction = z.input<typeof ammTransactionDataV3>;
+type AmmTransaction = z.input<ReturnType<typeof ammTransactionDataV3>>;
 
 export interface AmmHistoryQuery {
   readonly start?: number | undefined;

@@ -6,7 +6,7 @@ import { page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
 
-type UserTransaction = z.input<typeof userTransaction>;
+type UserTransaction = z.input<ReturnType<typeof userTransaction>>;
 
 /** What the general histories call each kind. Pool and NFT requests have histories of their own. */
 const txTypes: Partial<Record<RequestKind, string>> = {

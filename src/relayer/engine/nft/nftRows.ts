@@ -98,7 +98,7 @@ export async function takeNftSlot(tx: Sql, accountId: number, nftData: string): 
 /** NFT standards by their number in hashes. */
 export const nftTypeNames = ['ERC1155', 'ERC721'] as const;
 
-export function describeNft(row: NftRow): z.input<typeof nftTokenInfo> {
+export function describeNft(row: NftRow): z.input<ReturnType<typeof nftTokenInfo>> {
   return {
     nftData: row.nft_data,
     minter: row.minter,

@@ -5,7 +5,7 @@ import type { Relayer } from '../relayer.ts';
 import type { OrderRow } from './orderRow.ts';
 
 /** An order in the form of lists. */
-export function describeOrder(relayer: Relayer, order: OrderRow): z.input<typeof orderDetail> {
+export function describeOrder(relayer: Relayer, order: OrderRow): z.input<ReturnType<typeof orderDetail>> {
   const sells = order.side === 'SELL';
   const pair = pairOf(relayer, order);
   const [baseAmount, quoteAmount] = sells ? [order.amount_s, order.amount_b] : [order.amount_b, order.amount_s];

@@ -7,7 +7,7 @@ import { readPool } from './poolState.ts';
 /** Below this value of both reserves a pool counts as risky: small trades move its price much. */
 const RISKY_BELOW_MICRO_USD = 10_000n * 1_000_000n;
 
-export async function describePool(relayer: Relayer, pool: Pool): Promise<z.input<typeof ammBalance>> {
+export async function describePool(relayer: Relayer, pool: Pool): Promise<z.input<ReturnType<typeof ammBalance>>> {
   const { reserves, supply } = await readPool(relayer.db, pool);
   const value = pool.tokens.reduce(
     (sum, token, index) => sum + ((reserves[index] ?? 0n) * token.priceMicroUsd) / 10n ** BigInt(token.decimals),

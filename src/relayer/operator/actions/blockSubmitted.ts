@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described } from '../../../protocol/described.ts';
 import { hash32 } from '../../../protocol/fields.ts';
 import { operatorAction } from '../operatorAction.ts';
 import { OperatorRefusal } from '../operatorRefusal.ts';
@@ -8,7 +9,7 @@ export const blockSubmitted = operatorAction({
   summary: 'a sealed block is on layer 1',
   body: z.strictObject({
     blockId: z.int().min(1).describe('number of the block'),
-    txHash: hash32.describe('hash of the L1 transaction that submitted it'),
+    txHash: described(hash32(), 'hash of the L1 transaction that submitted it'),
   }),
   subject: ({ blockId }) => `block ${blockId}`,
   perform: async (relayer, tx, { blockId, txHash }) => {

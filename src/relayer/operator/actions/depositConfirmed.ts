@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described } from '../../../protocol/described.ts';
 import { address, amountText } from '../../../protocol/fields.ts';
 import { bookDeposit } from '../bookDeposit.ts';
 import { describeEvent, layer1Event } from '../layer1Event.ts';
@@ -9,10 +10,10 @@ import { OperatorRefusal } from '../operatorRefusal.ts';
 export const depositConfirmed = operatorAction({
   summary: 'a deposit is final on layer 1: credit it',
   body: z.strictObject({
-    owner: address.describe('L1 address whose account is credited; opened when missing'),
+    owner: described(address(), 'L1 address whose account is credited; opened when missing'),
     symbol: z.string().describe('token'),
-    amount: amountText.refine((text) => text !== '0', 'is zero').describe('in base units'),
-    from: address.describe('L1 address that paid'),
+    amount: described(amountText().check(z.refine((text) => text !== '0', 'is zero')), 'in base units'),
+    from: described(address(), 'L1 address that paid'),
     ...layer1Event,
   }),
   subject: describeEvent,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described } from '../../../protocol/described.ts';
 import { address, amountText, nftId } from '../../../protocol/fields.ts';
 import { arrivingNft } from '../../engine/nft/arrivingNft.ts';
 import { canonicalHash } from '../../engine/nft/nftRows.ts';
@@ -11,12 +12,12 @@ export const nftDepositConfirmed = operatorAction({
   summary: 'a deposit of an NFT is final on layer 1: credit it',
   body: z
     .strictObject({
-      owner: address.describe('L1 address whose account is credited; opened when missing'),
+      owner: described(address(), 'L1 address whose account is credited; opened when missing'),
       nftType: z.enum(['ERC1155', 'ERC721']).describe('standard of the contract'),
-      tokenAddress: address.describe('contract of the NFT'),
-      nftId: nftId.describe('id in the contract, as hex'),
-      amount: amountText.refine((text) => text !== '0', 'is zero').describe('pieces'),
-      from: address.describe('L1 address that paid'),
+      tokenAddress: described(address(), 'contract of the NFT'),
+      nftId: described(nftId(), 'id in the contract, as hex'),
+      amount: described(amountText().check(z.refine((text) => text !== '0', 'is zero')), 'pieces'),
+      from: described(address(), 'L1 address that paid'),
       ...layer1Event,
     })
     .refine(({ nftType, amount }) => nftType === 'ERC1155' || amount === '1', {

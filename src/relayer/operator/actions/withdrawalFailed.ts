@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described } from '../../../protocol/described.ts';
 import { hash32 } from '../../../protocol/fields.ts';
 import { returnHash, returnUnpaid } from '../../engine/payouts.ts';
 import { operatorAction } from '../operatorAction.ts';
@@ -9,7 +10,7 @@ import { reportedWithdrawal } from '../reportedWithdrawal.ts';
 /** A withdrawal can never be paid on layer 1. Its amount is given back with the next block. */
 export const withdrawalFailed = operatorAction({
   summary: 'a withdrawal can never be paid on layer 1: give its amount back',
-  body: z.strictObject({ hash: hash32.describe('hash of the withdrawal'), reason }),
+  body: z.strictObject({ hash: described(hash32(), 'hash of the withdrawal'), reason }),
   subject: ({ hash }) => `withdrawal ${hash}`,
   perform: async (relayer, tx, body) => {
     const { account, request } = await reportedWithdrawal(tx, body.hash);

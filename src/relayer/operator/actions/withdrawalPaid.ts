@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described } from '../../../protocol/described.ts';
 import type { Hex } from '../../../protocol/fields.ts';
 import { hash32 } from '../../../protocol/fields.ts';
 import { markPaid } from '../../engine/payouts.ts';
@@ -10,8 +11,8 @@ import { reportedWithdrawal } from '../reportedWithdrawal.ts';
 export const withdrawalPaid = operatorAction({
   summary: 'a withdrawal was paid on layer 1',
   body: z.strictObject({
-    hash: hash32.describe('hash of the withdrawal'),
-    txHash: hash32.describe('hash of the L1 transaction that paid it'),
+    hash: described(hash32(), 'hash of the withdrawal'),
+    txHash: described(hash32(), 'hash of the L1 transaction that paid it'),
   }),
   subject: ({ hash }) => `withdrawal ${hash}`,
   perform: async (_relayer, tx, body) => {

@@ -1,0 +1,21 @@
+import { z } from './zod.ts';
+
+/** What the reference page says of a schema. */
+interface Meaning {
+  readonly description?: string;
+  /** How a transformed field looks on the wire. */
+  readonly wire?: Readonly<Record<string, unknown>>;
+  readonly [extension: `x-${string}`]: unknown;
+}
+
+/**
+ * Gives a schema its meaning in JSON schemas.
+ * @param meaning - A text is the description; without one, as in the extension, the schema stays as it is.
+ * @returns A copy: other fields use the same schema with another meaning.
+ */
+export function described<Schema extends z.ZodMiniType>(schema: Schema, meaning: string | Meaning | undefined): Schema {
+  if (meaning === undefined) return schema;
+  const copy = schema.clone() as Schema;
+  z.globalRegistry.add(copy, typeof meaning === 'string' ? { description: meaning } : { ...meaning });
+  return copy;
+}
