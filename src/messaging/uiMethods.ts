@@ -76,7 +76,7 @@ const permissionKind = once(() => z.enum(permissionKinds));
 
 /** https, or http on this machine; nothing but scheme, host and path. */
 const gatewayUrl = once(() =>
-  z.url({ protocol: /^https?$/ }).check(
+  z.url({ protocol: /^https?$/, abort: true }).check(
     z.maxLength(300),
     z.endsWith('/'),
     z.refine((text) => {

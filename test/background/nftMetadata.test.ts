@@ -85,6 +85,8 @@ test.each([
   'https://me@a.example/',
   'https://a.example/?x=/',
   'https://a.example',
+  'a.example',
+  'https://[/',
 ])('refuses the gateway %s', async (ipfsGateway) => {
   const { wallet } = await stage('');
   expect(await wallet.uiAnswer('setSettings', { ipfsGateway })).toMatchObject({
