@@ -20,7 +20,13 @@ export interface DiscoverRelayerWalletsParameters {
   readonly rdns?: readonly string[] | undefined;
   /** A mipd store that the page has already, such as wagmi's; one of its own when absent. */
   readonly store?: Store | undefined;
+  /** Milliseconds after which the search ends; 5,000 when absent. With 0 it goes on until it is stopped. */
+  readonly timeout?: number | undefined;
+  /** Ends the search; nothing is called any more. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+const TIMEOUT_MS = 5_000;
 
 /** Whether a wallet says by `wallet_getCapabilities` that it has relayer methods. No wallet shows a window for this. */
 async function hasRelayer(provider: EIP1193Provider): Promise<boolean> {
@@ -36,19 +42,34 @@ async function hasRelayer(provider: EIP1193Provider): Promise<boolean> {
 
 /**
  * Finds the wallets in this browser that speak to relayers: those that announce themselves by EIP-6963 and, unless `rdns`
- * names them, have relayer methods among their capabilities. Wallets may announce themselves at any time.
- * @returns What ends the search.
+ * names them, have relayer methods among their capabilities. The search ends after `timeout`; when it has found none, `onWallets` is
+ * then called once, with an empty list. It throws nothing.
+ * @returns What ends the search; `onWallets` is not called after it.
  * @example
  * const stop = discoverRelayerWallets({
- *   onWallets: ([wallet]) => connect(createWalletClient({ transport: custom(wallet.provider) }).extend(relayerActions())),
+ *   onWallets: (wallets) => showMenu(wallets.map(({ info }) => info.name)),
  * });
  */
-export function discoverRelayerWallets({ onWallets, rdns, store }: DiscoverRelayerWalletsParameters): () => void {
+export function discoverRelayerWallets({
+  onWallets,
+  rdns,
+  store,
+  timeout = TIMEOUT_MS,
+  signal,
+}: DiscoverRelayerWalletsParameters): () => void {
   const source = store ?? createStore();
   const asked = new Set<string>();
   const found: RelayerWallet[] = [];
   let over = false;
 
+  const stop = () => {
+    if (over) return;
+    over = true;
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+    unsubscribe();
+    if (!store) source.destroy();
+  };
   const consider = async ({ info, provider }: EIP6963ProviderDetail) => {
     if (asked.has(info.uuid)) return;
     asked.add(info.uuid);
@@ -60,10 +81,15 @@ export function discoverRelayerWallets({ onWallets, rdns, store }: DiscoverRelay
     found.push({ info, provider });
     onWallets([...found]);
   };
+  const timer =
+    timeout > 0
+      ? setTimeout(() => {
+          stop();
+          if (found.length === 0) onWallets([]);
+        }, timeout)
+      : undefined;
   const unsubscribe = source.subscribe((details) => void Promise.all(details.map(consider)), { emitImmediately: true });
-  return () => {
-    over = true;
-    unsubscribe();
-    if (!store) source.destroy();
-  };
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop, { once: true });
+  return stop;
 }

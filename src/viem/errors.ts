@@ -1,4 +1,5 @@
 import { BaseError } from 'viem';
+import type { SubmissionStatus } from './generated/statuses.ts';
 
 /**
  * What became of a request that failed.
@@ -148,6 +149,20 @@ export class LimitExceededError extends RelayerActionError {
   constructor(message: string, data: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
     super(message, { code: -32005, outcome: 'not-sent', cause }, 'LimitExceededError');
     this.retryAfterMs = typeof data.retryAfterMs === 'number' ? data.retryAfterMs : null;
+  }
+}
+
+/** `waitForSubmission` has waited long enough. The request goes on: follow `requestId`, and do not ask for the same anew. */
+export class WaitTimeoutError extends RelayerActionError {
+  readonly requestId: string;
+  /** The last status that was told; `null` when the wallet has told none. */
+  readonly status: SubmissionStatus | null;
+
+  constructor({ requestId, status, timeout }: { requestId: string; status: SubmissionStatus | null; timeout: number }) {
+    const message = `The request has no final status after ${timeout} ms. Its last status is ${status ?? 'not known'}.`;
+    super(message, { code: -32002, outcome: 'unknown' }, 'WaitTimeoutError');
+    this.requestId = requestId;
+    this.status = status;
   }
 }
 

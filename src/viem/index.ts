@@ -96,7 +96,9 @@ export {
   RelayerUnavailableError,
   UnauthorizedError,
   UnsupportedError,
+  WaitTimeoutError,
 } from './errors.ts';
+export { type FindRelayerWalletParameters, findRelayerWallet } from './findRelayerWallet.ts';
 export type * from './generated/errorTypes.ts';
 export type {
   Amount,

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bin, root } from '../../scripts/prepare.mjs';
 import { buildPackage, folder } from '../../scripts/viemPackage/buildPackage.ts';
@@ -53,6 +55,29 @@ test('it brings code, declarations, readme and licence, and names viem as its pe
   expect(Object.keys(peerDependencies)).toEqual(['viem']);
   for (const file of ['README.md', 'LICENSE', 'index.js', 'index.d.ts', 'actions/submitOrder.js'])
     expect(readFileSync(join(installed, file), 'utf8')).not.toBe('');
+});
+
+/** Bytes of a dApp's bundle, minified and gzip, less viem, which the dApp has anyway. */
+async function bytesOf(imports: string): Promise<number> {
+  const entry = join(project, 'entry.js');
+  writeFileSync(entry, imports);
+  const made = await build({
+    root: project,
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, rollupOptions: { input: entry, external: ['viem'], output: { format: 'es' } } },
+  });
+  const [result] = Array.isArray(made) ? made : [made];
+  if (!result || !('output' in result)) throw new Error('the package was not bundled');
+  return gzipSync(result.output[0].code, { level: 9 }).length;
+}
+
+test.each([
+  ['nothing', "import 'countersign-viem';", 50],
+  ['one action', "import { submitOrder } from 'countersign-viem'; console.log(submitOrder);", 1_250],
+  ['everything', "import * as all from 'countersign-viem'; console.log(all);", 4_100],
+])('a dApp that uses %s of it carries at most so many bytes', async (_, imports, limit) => {
+  expect(await bytesOf(imports)).toBeLessThanOrEqual(limit);
 });
 
 const program = `

@@ -15,6 +15,7 @@ import {
   type SubmissionStatus,
   submitOrder,
   UnauthorizedError,
+  WaitTimeoutError,
 } from '../../src/viem/index.ts';
 import {
   movableClock,
@@ -152,6 +153,24 @@ describe('a viem client', () => {
     given.abort(new Error('enough'));
     await expect(waited).rejects.toThrow('enough');
     expect(listenersOf('message')).toBe(0);
+  });
+});
+
+describe('a wait', () => {
+  test('ends after its timeout with the last status, and the order goes on', async () => {
+    const { client, wallet, provider, listenersOf } = await stage();
+    const asked = client.relayer.submitOrder(ORDER);
+    await approve(wallet);
+    const { requestId } = await asked;
+    let seen: SubmissionStatus | undefined;
+    const unwatch = client.relayer.watchSubmission({ requestId, onStatus: (status) => (seen = status) });
+    await until(async () => seen !== undefined);
+    unwatch();
+    const error = await errorOf(client.relayer.waitForSubmission({ requestId, provider, timeout: 3_000 }));
+    expect(error).toBeInstanceOf(WaitTimeoutError);
+    expect(error).toMatchObject({ requestId, status: 'acknowledged', outcome: 'unknown' });
+    expect(listenersOf('message')).toBe(0);
+    expect(await client.relayer.getRequest({ requestId })).toMatchObject({ status: 'acknowledged' });
   });
 });
 

@@ -1,12 +1,12 @@
 import { announceProvider, createStore, type EIP1193Provider } from 'mipd';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { discoverRelayerWallets, type RelayerWallet } from '../../src/viem/index.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { discoverRelayerWallets, findRelayerWallet, type RelayerWallet } from '../../src/viem/index.ts';
 
-/** mipd needs a page: an event target named `window`. */
-beforeAll(() => {
+/** mipd needs a page: an event target named `window`. A wallet that has announced itself stays in its page. */
+beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
 });
-afterAll(() => {
+afterEach(() => {
   vi.unstubAllGlobals();
 });
 
@@ -72,4 +72,75 @@ test('a wallet that is named is taken without being asked', async () => {
   expect(named.calls).toEqual([]);
   stop();
   expect(rdnsOf(store.getProviders() as readonly RelayerWallet[])).toContain('dev.named');
+});
+
+const relayer = () => ({ '0x1': { relayer: { supported: true } } });
+const silent = wallet('io.silent', () => new Promise(() => {}));
+
+describe('a search without a wallet', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('ends after its timeout with an empty list, also when a wallet does not answer', async () => {
+    vi.useFakeTimers();
+    const seen: string[][] = [];
+    discoverRelayerWallets({ onWallets: (wallets) => seen.push(rdnsOf(wallets)) });
+    announceProvider(silent.detail);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(seen).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen).toEqual([[]]);
+    announceProvider(wallet('dev.late', relayer).detail);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(seen).toEqual([[]]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('says nothing more once it is stopped or aborted', async () => {
+    vi.useFakeTimers();
+    const onWallets = vi.fn();
+    const given = new AbortController();
+    discoverRelayerWallets({ onWallets })();
+    discoverRelayerWallets({ onWallets, signal: given.signal });
+    discoverRelayerWallets({ onWallets, signal: AbortSignal.abort() });
+    given.abort();
+    announceProvider(wallet('dev.late', relayer).detail);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(onWallets).not.toHaveBeenCalled();
+  });
+
+  test('goes on with timeout 0 until it is stopped', async () => {
+    vi.useFakeTimers();
+    const seen: string[][] = [];
+    const stop = discoverRelayerWallets({ timeout: 0, onWallets: (wallets) => seen.push(rdnsOf(wallets)) });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    announceProvider(wallet('dev.afterAnHour', relayer).detail);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toEqual([['dev.afterAnHour']]);
+    stop();
+  });
+
+  test('one wallet: null after the timeout', async () => {
+    vi.useFakeTimers();
+    const found = findRelayerWallet({ timeout: 300 });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await found).toBeNull();
+  });
+});
+
+describe('one wallet', () => {
+  test('is the first that has relayer methods', async () => {
+    const found = findRelayerWallet({ timeout: 0 });
+    for (const { detail } of [old, relayerWallet]) announceProvider(detail);
+    expect((await found)?.info.rdns).toBe('dev.countersign');
+  });
+
+  test('is not waited for any longer when the signal is aborted', async () => {
+    const given = new AbortController();
+    const found = findRelayerWallet({ signal: given.signal });
+    given.abort(new Error('enough'));
+    await expect(found).rejects.toThrow('enough');
+    await expect(findRelayerWallet({ signal: given.signal })).rejects.toThrow('enough');
+  });
 });

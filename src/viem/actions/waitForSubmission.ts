@@ -1,18 +1,24 @@
 import type { RelayerClient } from '../ask.ts';
+import { WaitTimeoutError } from '../errors.ts';
 import { isFinalStatus, type SubmissionStatus } from '../submission.ts';
 import { type WatchSubmissionParameters, watchSubmission } from './watchSubmission.ts';
 
 export interface WaitForSubmissionParameters
   extends Pick<WatchSubmissionParameters, 'requestId' | 'provider' | 'pollingInterval'> {
+  /** Milliseconds after which the wait ends; 180,000 when absent. With 0 it lasts until the request is final or `signal` is aborted. */
+  readonly timeout?: number | undefined;
   /** Ends the wait, which then rejects with the signal's reason; the submission goes on. */
   readonly signal?: AbortSignal | undefined;
 }
 
+const TIMEOUT_MS = 180_000;
+
 /**
- * Waits for the final status of one of the site's requests. An order rests until it is filled, cancelled or expired: this can take
- * as long as the order is good for.
+ * Waits for the final status of one of the site's requests. An order rests until it is filled, cancelled or expired: follow one with
+ * `watchSubmission`, or wait with a longer `timeout`.
  * @returns A final status; `processed` is the good one. After `refused` the wallet looks until what was signed is not valid any more, and tells
  * by an event when the relayer has it after all.
+ * @throws {WaitTimeoutError} The request is not final after `timeout`; it goes on, and the error has its last status.
  * @throws {RelayerActionError} A look failed: the site has no such request, is not connected any more, or the wallet is gone.
  * @example
  * const sent = await client.relayer.transfer({ token, payeeAddr });
@@ -20,20 +26,25 @@ export interface WaitForSubmissionParameters
  */
 export function waitForSubmission(
   client: RelayerClient,
-  { requestId, provider, pollingInterval, signal }: WaitForSubmissionParameters,
+  { requestId, provider, pollingInterval, timeout = TIMEOUT_MS, signal }: WaitForSubmissionParameters,
 ): Promise<SubmissionStatus> {
   return new Promise((resolve, reject) => {
+    let last: SubmissionStatus | null = null;
     const end = (settle: () => void) => {
       stop();
+      clearTimeout(timer);
       signal?.removeEventListener('abort', aborted);
       settle();
     };
     const aborted = () => end(() => reject(signal?.reason));
+    const late = () => end(() => reject(new WaitTimeoutError({ requestId, status: last, timeout })));
+    const timer = timeout > 0 ? setTimeout(late, timeout) : undefined;
     const stop = watchSubmission(client, {
       requestId,
       provider,
       pollingInterval,
       onStatus: (status) => {
+        last = status;
         if (isFinalStatus(status)) end(() => resolve(status));
       },
       onError: (error) => end(() => reject(error)),

@@ -3,7 +3,7 @@
  *
  * What each action throws, by the kind of its method. A test compares.
  */
-import type { ApprovalErrorType, ReadErrorType } from '../errors.ts';
+import type { ApprovalErrorType, ReadErrorType, WaitTimeoutError } from '../errors.ts';
 
 export type SubmitOrderErrorType = ApprovalErrorType;
 export type CancelOrderErrorType = ApprovalErrorType;
@@ -83,4 +83,4 @@ export type GetStandingApprovalsErrorType = ReadErrorType;
 export type RevokeStandingApprovalErrorType = ReadErrorType;
 export type GetReceiptErrorType = ReadErrorType;
 export type WatchSubmissionErrorType = ReadErrorType;
-export type WaitForSubmissionErrorType = ReadErrorType;
+export type WaitForSubmissionErrorType = ReadErrorType | WaitTimeoutError;

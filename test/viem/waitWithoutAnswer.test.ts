@@ -1,0 +1,32 @@
+import { createWalletClient, custom } from 'viem';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { waitForSubmission } from '../../src/viem/index.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const silent = createWalletClient({ transport: custom({ request: () => new Promise(() => {}) }) });
+
+test('a wait for a wallet that never answers ends after three minutes', async () => {
+  const waited = waitForSubmission(silent, { requestId: 'any' }).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(await waited).toMatchObject({ name: 'WaitTimeoutError', requestId: 'any', status: null });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a wait with timeout 0 goes on until it is aborted', async () => {
+  const given = new AbortController();
+  let isOver = false;
+  const waited = waitForSubmission(silent, { requestId: 'any', timeout: 0, signal: given.signal }).finally(() => {
+    isOver = true;
+  });
+  const ended = expect(waited).rejects.toThrow('enough');
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(isOver).toBe(false);
+  given.abort(new Error('enough'));
+  await ended;
+});
