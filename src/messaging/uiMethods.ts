@@ -30,6 +30,7 @@ import type {
   PinnedNetwork,
   PoolsView,
   PreviewView,
+  PricesView,
   ProofsView,
   QueuedApproval,
   ReceiptFinding,
@@ -478,6 +479,10 @@ export const uiMethods = {
   getOrders: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<OrdersView>>()),
   getNfts: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<readonly NftView[]>>()),
   getPools: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<PoolsView>>()),
+  /** Prices in the currency of the settings; nobody is asked where that is none. */
+  getPrices: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<PricesView>>()),
+  /** What the account's exchange has prices in: legal currencies, and the tokens that its markets are priced in. */
+  getCurrencies: reads(() => z.strictObject({ account: id() }), returns<readonly string[]>()),
   /** Name and picture from the IPFS gateway of the settings; asks nobody when there is none. */
   getNftMetadata: reads(
     () => z.strictObject({ nftId: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)) }),
@@ -501,6 +506,7 @@ export const uiMethods = {
         /** Base URL of an IPFS gateway with paths, ending with `/`; empty shows no pictures and contacts nobody. */
         ipfsGateway: z.optional(z.union([z.literal(''), gatewayUrl()])),
         notifications: z.optional(z.boolean()),
+        currency: z.optional(z.string().check(z.regex(/^[A-Za-z0-9.-]{0,16}$/))),
       }),
     returns<WalletState>(),
   ),

@@ -1,6 +1,6 @@
 /** Beginnings of the keys in `local` that name an account or a network, and go with it. */
 const ownedKeys = {
-  account: ['key-use:', 'key-check:', 'balances:', 'history:', 'orders:', 'nfts:', 'pools:', 'proofs:'],
+  account: ['key-use:', 'key-check:', 'balances:', 'history:', 'orders:', 'nfts:', 'pools:', 'prices:', 'proofs:'],
   network: ['pins:', 'fees:', 'facts:', 'block-roots:'],
 } as const;
 

@@ -32,6 +32,7 @@ const owned: Readonly<Record<OwnedKey, readonly [form: string, version: number |
   'orders:': ['background/rpc/ui/storedRead.ts', null, null],
   'nfts:': ['background/rpc/ui/storedRead.ts', null, null],
   'pools:': ['background/rpc/ui/storedRead.ts', null, null],
+  'prices:': ['background/rpc/ui/storedRead.ts', null, null],
   'proofs:': ['background/proofs/storedProofs.ts', 1, 'which balances are proven, and what did not hold'],
   'pins:': ['background/relayers/tokenPins.ts', null, 'which token a number means'],
   'fees:': ['background/relayers/feePins.ts', null, 'what a fee is measured by'],

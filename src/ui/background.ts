@@ -54,6 +54,8 @@ const reads: Readonly<Record<UiRead, true>> = {
   listStanding: true,
   getMarkets: true,
   getMarketData: true,
+  getPrices: true,
+  getCurrencies: true,
   listPasskeys: true,
   listSigners: true,
   listPhraseAccounts: true,

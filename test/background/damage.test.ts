@@ -191,7 +191,7 @@ test('a grant that was made unreadable is no grant', async () => {
 
 test('whatever is stored has its row in the table of stored values', async () => {
   const { wallet, accountView } = all;
-  for (const read of ['getHistory', 'getOrders', 'getNfts', 'getPools'] as const)
+  for (const read of ['getHistory', 'getOrders', 'getNfts', 'getPools', 'getPrices'] as const)
     await wallet.ui(read, { account: accountView, refresh: true });
   await wallet.ui('getAttention', { refresh: true });
   const { ports } = wallet;

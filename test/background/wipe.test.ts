@@ -98,11 +98,12 @@ test('what was on its way when a wipe began is stored nowhere after it, and the 
     uiAnswer('getHome', { refresh: true }),
     uiAnswer('getOrders', { account: id, refresh: true }),
     uiAnswer('getPools', { account: id, refresh: true }),
+    uiAnswer('getPrices', { account: id, refresh: true }),
     uiAnswer('getAttention', { refresh: true }),
     uiAnswer('getMarkets', { account: id }),
   ];
   void wallet.page(SITE, 'relayer_submitOrder', [ORDER]).catch(() => {});
-  await until(async () => network.waiting() >= 5);
+  await until(async () => network.waiting() >= 6);
   const wiped = await ui('wipe', { confirm: 'wipe' });
   expect(wiped).toMatchObject({ vault: 'absent', accounts: [], networks: [] });
   network.raise();

@@ -29,6 +29,7 @@ const initialConfig: ConfigData = {
     language: 'system',
     ipfsGateway: '',
     notifications: false,
+    currency: 'USD',
   },
 };
 

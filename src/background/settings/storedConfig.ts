@@ -60,6 +60,7 @@ export const settings = z.object({
   contrast: z._default(z.enum(['system', 'more']), 'system'),
   ipfsGateway: z._default(z.string(), ''),
   notifications: z._default(z.boolean(), false),
+  currency: z._default(z.string(), 'USD'),
 });
 
 export const configSchema = z.object({

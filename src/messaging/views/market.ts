@@ -46,3 +46,15 @@ export interface MarketDataView {
   /** Newest first. */
   readonly trades: readonly MarketTrade[] | null;
 }
+
+/** What the relayer says whole tokens are worth: its word, covered by no signature. Only for looking at: nothing that is checked or signed follows from it. */
+export interface PricesView {
+  readonly currency: string;
+  readonly rates: readonly {
+    readonly tokenId: number;
+    /** Units of the currency for a whole token, in parts of 10^-30. */
+    readonly now: string;
+    /** The same 24 hours before; `null` where that is not known. */
+    readonly before: string | null;
+  }[];
+}

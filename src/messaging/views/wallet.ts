@@ -56,6 +56,8 @@ export interface Settings {
   readonly ipfsGateway: string;
   /** The browser shows a note when a submission has come to its end. */
   readonly notifications: boolean;
+  /** What amounts are valued in: a legal currency or the symbol of a token; empty: no values, and nobody is asked for prices. */
+  readonly currency: string;
 }
 
 export interface WalletState {

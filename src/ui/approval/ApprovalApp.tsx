@@ -36,6 +36,7 @@ import { type OpenApproval, useApproval } from './useApproval.ts';
 import { useBalancesOnce } from './useBalancesOnce.ts';
 import { useEndSeen } from './useEndSeen.ts';
 import { useRenewal } from './useRenewal.ts';
+import { worthOfLeaving } from './WorthOfLeaving.tsx';
 
 /** Asked on the wallet's own screens, by nobody else. */
 const isOwn = (view: ApprovalView | undefined) => view?.origin === OWN_ORIGIN;
@@ -274,7 +275,14 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
               error={wrong ? problemText(approve.error) : null}
             />
           )}
-          {view.review !== null && <ReviewDetails review={view.review} changes={view.changes} digest={view.digest} />}
+          {view.review !== null && (
+            <ReviewDetails
+              review={view.review}
+              changes={view.changes}
+              digest={view.digest}
+              worth={worthOfLeaving(view, wallet?.settings.currency)}
+            />
+          )}
           {!isOwn(view) && (
             <p class="block-site">
               <Button tone="quiet" small disabled={busy} onClick={() => reject.run(true)}>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { BalanceView, NftMetadataView } from '../../messaging/views.ts';
 import type { Review, ReviewField, ReviewRow, Text, Value } from '../../operations/review.ts';
@@ -258,10 +259,13 @@ export function ReviewDetails({
   review,
   changes = null,
   digest,
+  worth = null,
 }: {
   readonly review: Review;
   readonly changes?: ReviewChanges | null;
   readonly digest: string | null;
+  /** What leaves in the currency of the settings, which is no part of the review. */
+  readonly worth?: ComponentChildren;
 }) {
   const rows = placed(review).filter(({ row }) => row.detail);
   const hasNotes = review.warnings.some(({ severity }) => severity === 'note');
@@ -269,10 +273,11 @@ export function ReviewDetails({
   const isChanged = rows.some(({ place }) => changes?.rows.some((one) => one.row === place));
   return (
     <div class="details">
-      {(rows.length > 0 || hasNotes) && (
+      {(rows.length > 0 || hasNotes || worth !== null) && (
         <Disclosure title={t('approvalDetails')} open={isChanged}>
           {rows.length > 0 && <SmallRows rows={rows} changes={changes} turned={hasTurned(review)} />}
           <Notes review={review} changes={changes} />
+          {worth}
         </Disclosure>
       )}
       {review.bound.length > 0 && (

@@ -1,3 +1,4 @@
+import { legalCurrencies } from '../../messaging/legalCurrencies.ts';
 import type { PriceValue, Value } from '../../operations/review.ts';
 import { locale } from '../i18n.ts';
 import { visibleText } from './visibleText.ts';
@@ -129,4 +130,31 @@ export function shownPrice(
   const quotient = numerator / bound + (paid || isWhole ? 0n : 1n);
   const { text, isExact } = significant(exactDecimal(quotient.toString(), places) ?? value, PRICE_DIGITS, !paid);
   return { ...written(text, isExact && isWhole && exact, tag), quote: base, base: quote };
+}
+
+/** Digits behind the point of a value, in parts of 10^-30. */
+const VALUE_DECIMALS = 30;
+/** Significant digits of a value that has none at the places of its currency. */
+const SMALL_DIGITS = 2;
+
+/** Places behind the point in which a legal currency is written. */
+const placesOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/**
+ * What an amount is worth, for looking at: of a legal currency the usual places, of a token five significant digits.
+ * @param value - In parts of 10^-30 of the currency.
+ * @param up - Rounds away from zero, for what leaves.
+ */
+export function shownValue(value: bigint, currency: string, up: boolean, tag = locale()): string {
+  const places = legalCurrencies.includes(currency) ? placesOf(currency) : null;
+  const exact = exactDecimal(value.toString(), VALUE_DECIMALS) ?? '0';
+  const part = 10n ** BigInt(VALUE_DECIMALS - (places ?? 0));
+  const isSmall = value < part && value * 10n ** 6n > part;
+  if (places === null || isSmall)
+    return localDecimal(significant(exact, places === null ? PRICE_DIGITS : SMALL_DIGITS, up).text, tag);
+  const [whole = '', fraction = ''] = (
+    exactDecimal(((value + (up ? part - 1n : 0n)) / part).toString(), places) ?? '0'
+  ).split('.');
+  return localDecimal(places === 0 ? whole : `${whole}.${fraction.padEnd(places, '0')}`, tag);
 }

@@ -11,10 +11,15 @@ import {
   approval,
   connectApproval,
   digest,
+  fresh,
   lrc,
   nftMetadata,
   nftSaleReview,
+  noPrices,
+  now,
+  oldPrices,
   orderReview,
+  prices,
   secondAccount,
   standingAsked,
   standingReview,
@@ -170,6 +175,44 @@ describe('what the window says first', () => {
     await pass(10);
     expect(background.callsOf('getBalances')).toEqual([{ account: account.id }]);
     expect(root.querySelector('.balance-after')?.textContent).toBe(text);
+  });
+
+  it('names the value of what leaves in the details, as the exchange sees it, and nothing waits for it', async () => {
+    vi.setSystemTime(now);
+    await open(approval({ review: leaving }), [], { getPrices: () => fresh(prices) });
+    await pass(2_000);
+    expect(armed()).toBe(true);
+    const worth = root.querySelector('.details .worth');
+    expect(worth?.textContent).toBe('≈ 30.12 USDabout 30.12 USD');
+    expect(worth?.closest('details')?.open).toBe(false);
+    expect(worth?.closest('.row')?.textContent).toContain(
+      "At the exchange's own price. It is not part of what you sign",
+    );
+  });
+
+  it.each([
+    ['old', oldPrices],
+    ['absent', fresh(noPrices)],
+  ])('names no value where the price is %s', async (_, stored) => {
+    vi.setSystemTime(now);
+    await open(approval({ review: leaving }), [], { getPrices: () => stored });
+    await pass(10);
+    expect(root.querySelector('.details .worth')).toBeNull();
+    expect(root.querySelector('.details')?.textContent).toContain('The exchange has no current price');
+  });
+
+  it('lies still no longer for a value that arrives late', async () => {
+    vi.setSystemTime(now);
+    const late = () =>
+      new Promise<ReturnType<typeof fresh<typeof prices>>>((done) => setTimeout(done, 3_000, fresh(prices)));
+    await open(approval({ review: leaving }), [], { getPrices: late });
+    await pass(2_000);
+    expect(armed()).toBe(true);
+    for (let step = 0; step < 60; step++) {
+      await pass(100);
+      expect(armed()).toBe(true);
+    }
+    expect(root.querySelector('.details .worth')).not.toBeNull();
   });
 
   it('decides without the balance when it cannot be had', async () => {

@@ -58,6 +58,8 @@ export const open: Answers = {
   getPools: ok(f.fresh(f.pools)),
   getMarkets: ok(f.markets),
   getMarketData: ok(f.marketData),
+  getPrices: ok(f.fresh(f.prices)),
+  getCurrencies: ok(['USD', 'ETH', 'USDT']),
   getNftMetadata: ok(f.noMetadata),
   previewOperation: ok({ review: f.transferReview, refused: null }),
   startOperation: ok({ id: 'a1', problem: null }),
@@ -170,7 +172,12 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'popup-home-big',
     page: 'popup',
-    answers: { ...open, getHome: ok({ ...f.home, balances: f.bigBalances }), getActivity: ok([]) },
+    answers: {
+      ...open,
+      getHome: ok({ ...f.home, balances: f.bigBalances }),
+      getActivity: ok([]),
+      getPrices: ok(f.fresh(f.absurdPrices)),
+    },
   },
   {
     name: 'popup-home-exact',
@@ -178,6 +185,16 @@ export const scenarios: readonly Scenario[] = [
     answers: open,
     steps: [{ click: '.balance:nth-child(2) .amount-toggle' }],
   },
+  { name: 'popup-home-few-prices', page: 'popup', answers: { ...open, getPrices: ok(f.fresh(f.fewPrices)) } },
+  { name: 'popup-home-no-prices', page: 'popup', answers: { ...open, getPrices: ok(f.fresh(f.noPrices)) } },
+  { name: 'popup-home-old-prices', page: 'popup', answers: { ...open, getPrices: ok(f.oldPrices) } },
+  { name: 'popup-home-prices-wait', page: 'popup', answers: { ...open, getPrices: 'wait' } },
+  {
+    name: 'popup-home-no-values',
+    page: 'popup',
+    answers: { ...open, getState: ok({ ...f.wallet, settings: { ...f.wallet.settings, currency: '' } }) },
+  },
+  { name: 'popup-home-values-german', page: 'popup', answers: open, language: 'de' },
   { name: 'popup-loading', page: 'popup', answers: { ...open, getHome: 'wait', getActivity: 'wait' } },
   {
     name: 'popup-activity',

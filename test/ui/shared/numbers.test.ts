@@ -9,6 +9,7 @@ import {
   numberPieces,
   shownAmount,
   shownPrice,
+  shownValue,
   significant,
 } from '../../../src/ui/shared/numbers.ts';
 import { eth, lrc, usdt } from '../support/fixtures.ts';
@@ -179,5 +180,28 @@ describe('a price on the screen', () => {
       ),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('values', () => {
+  const one = 10n ** 30n;
+  it.each([
+    [(one * 123_456n) / 100n, 'USD', false, 'en', '1,234.56'],
+    [(one * 1_234_567n) / 1_000n, 'USD', false, 'en', '1,234.56'],
+    [(one * 1_234_567n) / 1_000n, 'USD', true, 'en', '1,234.57'],
+    [(one * 1_234_567n) / 1_000n, 'EUR', true, 'de', '1.234,57'],
+    [(one * 1_234_567n) / 1_000n, 'JPY', false, 'en', '1,234'],
+    [one * 5n, 'USD', false, 'en', '5.00'],
+    [one * 987_654_321n, 'USD', false, 'en', '987,654,321.00'],
+    [0n, 'USD', false, 'en', '0.00'],
+    [one / 234n, 'USD', false, 'en', '0.0042'],
+    [one / 234n, 'USD', true, 'en', '0.0043'],
+    [1n, 'USD', false, 'en', '0.00'],
+    [1n, 'USD', true, 'en', '0.01'],
+    [(one * 123_456_789n) / 1_000_000n, 'ETH', false, 'en', '123.45'],
+    [one / 15_000n, 'ETH', false, 'en', '0.000066666'],
+    [one * 1_234_567n, 'LRC', false, 'en', '1,234,567'],
+  ])('writes %s of %s', (value, currency, up, tag, expected) => {
+    expect(shownValue(value, currency, up, tag)).toBe(expected);
   });
 });

@@ -14,6 +14,7 @@ import type {
   NftView,
   OrderView,
   PoolsView,
+  PricesView,
   ProofsView,
   ReceiptCheck,
   ReceiptFinding,
@@ -154,6 +155,7 @@ export const wallet: WalletState = {
     language: 'system',
     ipfsGateway: '',
     notifications: false,
+    currency: 'USD',
   },
 };
 export const twoAccounts: WalletState = { ...wallet, accounts: [account, secondAccount] };
@@ -422,6 +424,34 @@ export const balances: readonly BalanceView[] = [
   },
   { token: usdt, total: '12499990000', locked: '0', pendingDeposit: '0', pendingWithdraw: '500000000' },
 ];
+
+/** Parts of 10^-30. */
+const rate = (price: number): string => `${Math.round(price * 1e9)}${'0'.repeat(21)}`;
+export const prices: PricesView = {
+  currency: 'USD',
+  rates: [
+    { tokenId: eth.tokenId, now: rate(3012.4), before: rate(2954.25) },
+    { tokenId: lrc.tokenId, now: rate(0.2008), before: rate(0.2051) },
+    { tokenId: usdt.tokenId, now: rate(1), before: rate(1) },
+  ],
+};
+/** Without LRC. */
+export const fewPrices: PricesView = {
+  ...prices,
+  rates: prices.rates.filter(({ tokenId }) => tokenId !== lrc.tokenId),
+};
+export const noPrices: PricesView = { ...prices, rates: [] };
+/** What a relayer that lies could say. */
+export const absurdPrices: PricesView = {
+  ...prices,
+  rates: [dust, hostileToken, points].map(({ tokenId }) => ({
+    tokenId,
+    now: `999999999999${'9'.repeat(30)}`,
+    before: '1',
+  })),
+};
+/** Last read three hours ago. */
+export const oldPrices = { data: prices, at: now - 180 * minute, problem: null };
 
 export const bigBalances: readonly BalanceView[] = [
   { token: dust, total: enormous, locked: '1', pendingDeposit: '0', pendingWithdraw: '0' },

@@ -14,6 +14,7 @@ import { marketHandlers } from './market.ts';
 import { nftHandlers } from './nfts.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { operationHandlers } from './operations.ts';
+import { priceHandlers } from './prices.ts';
 import { proofHandlers } from './proofs.ts';
 import { receiptHandlers } from './receipts.ts';
 import { recoveryHandlers } from './recovery.ts';
@@ -44,6 +45,7 @@ export const uiHandlers: UiHandlers<UiMethod, keyof Wallet> = {
   ...marketHandlers,
   ...contactHandlers,
   ...nftHandlers,
+  ...priceHandlers,
   ...proofHandlers,
   ...receiptHandlers,
   ...recoveryHandlers,

@@ -1,8 +1,8 @@
-import { RelayerClientError } from '../../../client/index.ts';
 import type { BookLevel, CandleView, MarketDataView, MarketTrade } from '../../../messaging/views.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { publicReadsFor } from '../../relayers/reads.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
+import { told } from '../../relayers/told.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
@@ -46,17 +46,6 @@ const bestFirst = (levels: readonly BookLevel[], sign: 1 | -1): BookLevel[] =>
     const difference = scaled(a.price) - scaled(b.price);
     return difference > 0n ? sign : difference < 0n ? -sign : 0;
   });
-
-/** `null` where the relayer answered and has no such thing. A relayer that does not answer at all is a failure. */
-async function told<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    const isSilent = error instanceof RelayerClientError && (error.kind === 'refused' || error.kind === 'off-schema');
-    if (isSilent) return null;
-    throw error;
-  }
-}
 
 export const marketHandlers: UiHandlers<'getMarkets' | 'getMarketData', 'config' | 'ports' | 'relayers'> = {
   async getMarkets(wallet, { account }) {

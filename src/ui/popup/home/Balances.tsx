@@ -1,10 +1,12 @@
-import type { BalanceView } from '../../../messaging/views.ts';
+import type { BalanceView, PricesView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { TokenDot } from '../../shared/TokenDot.tsx';
+import { worthOf } from '../../shared/values.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { Worth } from '../../shared/Worth.tsx';
 
 function hasAny(volume: string): boolean {
   return /[1-9]/.test(volume);
@@ -27,13 +29,22 @@ function Part({
   );
 }
 
-/** What the account holds, with what of it is locked in orders or on its way. */
-export function Balances({ balances }: { readonly balances: readonly BalanceView[] }) {
+interface BalancesProps {
+  readonly balances: readonly BalanceView[];
+  /** `null` while none are known. */
+  readonly prices: PricesView | null;
+  /** Empty: without values. */
+  readonly currency: string;
+}
+
+/** What the account holds and is worth, with what of it is locked in orders or on its way. */
+export function Balances({ balances, prices, currency }: BalancesProps) {
   if (balances.length === 0) return <p class="empty">{t('homeNoBalances')}</p>;
   return (
     <ul class="balances">
       {balances.map((balance) => {
         const symbol = visibleText(balance.token.symbol, symbolLimit);
+        const worth = balance.token.symbol === currency ? null : worthOf(balance.total, balance.token, prices);
         return (
           <li key={balance.token.tokenId} class="balance">
             <TokenDot token={balance.token} />
@@ -43,6 +54,11 @@ export function Balances({ balances }: { readonly balances: readonly BalanceView
             </span>
             <span class="balance-amounts">
               <Amount volume={balance.total} token={balance.token} least bare />
+              {currency !== '' && (
+                <span class="balance-part">
+                  {worth === null ? '\u00a0' : <Worth value={worth.now} currency={currency} />}
+                </span>
+              )}
               <Part label="homeLocked" volume={balance.locked} balance={balance} />
               <Part label="homePendingDeposit" volume={balance.pendingDeposit} balance={balance} />
               <Part label="homePendingWithdraw" volume={balance.pendingWithdraw} balance={balance} />

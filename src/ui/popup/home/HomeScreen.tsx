@@ -9,6 +9,7 @@ import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
+import { usePrices } from '../../shared/usePrices.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
 import { linesOf } from '../activity/activityLine.ts';
 import { Asking } from '../move/useAsk.ts';
@@ -17,6 +18,7 @@ import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { Attention } from './Attention.tsx';
 import { Balances } from './Balances.tsx';
+import { TotalValue } from './TotalValue.tsx';
 import { useFreshHome } from './useFreshHome.ts';
 
 /** Entries of the activity on this screen. */
@@ -58,6 +60,9 @@ export function HomeScreen({ wallet }: ScreenProps) {
     else await openApproval(first.id);
   });
   const data = home.data;
+  const { currency } = wallet.settings;
+  // After the balances: nothing waits for what is only looked at.
+  const prices = usePrices(data?.account.id, currency);
   const recent = linesOf((data?.activity ?? []).slice(0, recentCount), [], data?.account.id ?? '');
 
   return (
@@ -84,6 +89,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
       )}
       <Problem error={data === undefined ? home.error : null} />
 
+      {currency !== '' && <TotalValue balances={data?.balances} prices={prices} currency={currency} />}
       <QuickActions />
 
       <section aria-labelledby="home-balances">
@@ -91,7 +97,11 @@ export function HomeScreen({ wallet }: ScreenProps) {
           <h2 id="home-balances">{t('homeBalances')}</h2>
           <Freshness at={data?.balancesAt ?? null} refreshing={home.refreshing} onRefresh={home.refresh} />
         </div>
-        {data === undefined ? <SkeletonList rows={3} picture /> : <Balances balances={data.balances} />}
+        {data === undefined ? (
+          <SkeletonList rows={3} picture />
+        ) : (
+          <Balances balances={data.balances} prices={prices?.data ?? null} currency={currency} />
+        )}
         {data !== undefined && data.balances.length === 0 && (
           // Never the bare address: tokens that are sent to it on layer 1 do not arrive in this account.
           <a class="button button-primary button-wide add-tokens" href={hrefTo('receive')}>

@@ -8,10 +8,13 @@ import { t, tCount } from '../../i18n.ts';
 import { platform } from '../../platform.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { symbolLimit } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Switch } from '../../shared/Switch.tsx';
 import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
@@ -88,6 +91,42 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
   );
 }
 
+/** The currency of all values: none, what the exchange has prices in, and what is chosen, even where this exchange lacks it. */
+function Currency({
+  account,
+  chosen,
+  onChoose,
+}: {
+  readonly account: string | null;
+  readonly chosen: string;
+  readonly onChoose: (currency: string) => void;
+}) {
+  const id = useId();
+  const { data = [] } = useQuery('getCurrencies', account === null ? null : { account });
+  const offered = [...new Set([...data, chosen])].filter((currency) => currency !== '');
+  return (
+    <div class="setting">
+      <label for={id}>{t('settingsCurrency')}</label>
+      <select
+        id={id}
+        value={chosen}
+        aria-describedby={`${id}-meaning`}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
+        <option value="">{t('settingsCurrencyNone')}</option>
+        {offered.map((currency) => (
+          <option key={currency} value={currency}>
+            {visibleText(currency, symbolLimit)}
+          </option>
+        ))}
+      </select>
+      <span class="field-hint" id={`${id}-meaning`}>
+        {t('settingsCurrencyMeaning')}
+      </span>
+    </div>
+  );
+}
+
 export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
   const id = useId();
   const { settings } = wallet;
@@ -143,6 +182,11 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
             ))}
           </select>
         </div>
+        <Currency
+          account={wallet.selectedAccount}
+          chosen={settings.currency}
+          onChoose={(currency) => action.run({ currency })}
+        />
       </section>
       <section class="card setting-group" aria-labelledby={`${id}-safety`}>
         <h2 class="card-title" id={`${id}-safety`}>

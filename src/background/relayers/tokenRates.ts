@@ -1,0 +1,81 @@
+import { legalCurrencies } from '../../messaging/legalCurrencies.ts';
+import type { TokenFacts } from '../../operations/review.ts';
+
+/** Rates are integers in parts of 10^-30. */
+const DIGITS = 30;
+const ONE = 10n ** BigInt(DIGITS);
+/** Above it no price of a token is one. */
+const MOST = ONE * 10n ** 12n;
+/** Times that the markets are gone through: rates reach over two of them, whatever their order. */
+const ROUNDS = 2;
+
+/** @returns `null` for what is no price above zero. Takes the scientific notation that some relayers write. */
+export function rateOf(price: string | number): bigint | null {
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^(\d{0,40})(?:\.(\d{0,60}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(String(price)) ?? [];
+  const digits = BigInt(`0${whole}${fraction}`);
+  const places = DIGITS + Number(exponent) - fraction.length;
+  const rate = places < 0 ? digits / 10n ** BigInt(-places) : digits * 10n ** BigInt(places);
+  return rate > 0n && rate < MOST ? rate : null;
+}
+
+/** A market's price at the beginning and at the end of the last 24 hours: quote for one base. */
+export interface MarketMove {
+  readonly baseTokenId: number;
+  readonly quoteTokenId: number;
+  readonly open: bigint;
+  readonly close: bigint;
+}
+
+export interface TokenRate {
+  readonly now: bigint;
+  /** 24 hours before. */
+  readonly before: bigint | null;
+}
+
+interface Sources {
+  /** A legal currency, or the symbol of a token. */
+  readonly currency: string;
+  readonly tokens: readonly TokenFacts[];
+  /** By the id of the token, in the currency or, where that is a token, in any other. */
+  readonly listed: ReadonlyMap<number, bigint>;
+  readonly moves: readonly MarketMove[];
+}
+
+/** A token that is worth one of the currency, give or take a hundredth, is held to have been worth as much the day before. */
+const isAtPar = (rate: bigint): boolean => rate > (ONE * 99n) / 100n && rate < (ONE * 101n) / 100n;
+
+/**
+ * What whole tokens are worth in the currency: by the relayer's list first, else over its markets; the day before always by
+ * its markets, as share of today's, because its list has no yesterday.
+ */
+export function tokenRates({ currency, tokens, listed, moves }: Sources): ReadonlyMap<number, TokenRate> {
+  const rates = new Map<number, TokenRate>();
+  const isLegal = legalCurrencies.includes(currency);
+  const own = isLegal ? undefined : tokens.find(({ symbol }) => symbol === currency);
+  const unit = own === undefined ? (isLegal ? ONE : undefined) : listed.get(own.tokenId);
+  for (const [tokenId, rate] of unit === undefined ? [] : listed) {
+    const now = (rate * ONE) / (unit ?? ONE);
+    if (now > 0n) rates.set(tokenId, { now, before: isLegal && isAtPar(now) ? now : null });
+  }
+  if (own !== undefined) rates.set(own.tokenId, { now: ONE, before: ONE });
+
+  /** Over one market, whose price in this direction is `now / than` and was `before / thanBefore`. */
+  function carry(from: number, to: number, [now, than]: Fraction, [before, thanBefore]: Fraction): void {
+    const [known, there] = [rates.get(from), rates.get(to)];
+    if (known === undefined || (there !== undefined && there.before !== null)) return;
+    const worth = there?.now ?? (known.now * now) / than;
+    if (worth === 0n || worth >= MOST) return;
+    const was = known.before && (worth * known.before * before * than) / (known.now * thanBefore * now);
+    if (there === undefined || was !== null) rates.set(to, { now: worth, before: was });
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { baseTokenId, quoteTokenId, open, close } of moves) {
+      carry(quoteTokenId, baseTokenId, [close, ONE], [open, ONE]);
+      carry(baseTokenId, quoteTokenId, [ONE, close], [ONE, open]);
+    }
+  }
+  return rates;
+}
+
+type Fraction = readonly [numerator: bigint, denominator: bigint];

@@ -1,0 +1,12 @@
+import { RelayerClientError } from '../../client/index.ts';
+
+/** `null` where the relayer answered and has no such thing. A relayer that does not answer at all is a failure. */
+export async function told<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    const isSilent = error instanceof RelayerClientError && (error.kind === 'refused' || error.kind === 'off-schema');
+    if (isSilent) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { ApprovalView } from '../../messaging/views.ts';
+import type { Value } from '../../operations/review.ts';
+import { t } from '../i18n.ts';
+import { valueText } from '../shared/format.ts';
+import { useNow } from '../shared/Time.tsx';
+import { usePrices } from '../shared/usePrices.ts';
+import { OLD_MS, worthOf } from '../shared/values.ts';
+import { Worth } from '../shared/Worth.tsx';
+
+type AmountValue = Extract<Value, { kind: 'amount' }>;
+
+interface WorthOfLeavingProps {
+  readonly account: string;
+  readonly amounts: readonly AmountValue[];
+  readonly currency: string;
+}
+
+function WorthOfLeaving({ account, amounts, currency }: WorthOfLeavingProps) {
+  const prices = usePrices(account, currency);
+  const now = useNow();
+  const current = prices !== undefined && now - (prices.at ?? 0) <= OLD_MS ? prices.data : null;
+  return (
+    <dl class="rows">
+      <div class="row">
+        <dt>{t('approvalWorth')}</dt>
+        <dd>
+          {amounts.map((amount, index) => {
+            const worth = worthOf(amount.volume, amount.token, current);
+            return (
+              <div key={index}>
+                <bdi>{valueText(amount)}</bdi>{' '}
+                {worth !== null ? (
+                  <Worth value={worth.now} currency={currency} leaves />
+                ) : (
+                  <span class="soft">{prices === undefined ? '\u00a0' : t('approvalWorthNone')}</span>
+                )}
+              </div>
+            );
+          })}
+          <span class="row-note">{t('approvalWorthNote')}</span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/**
+ * What leaves the account at the exchange's own prices, for the details of a request. Made by the page beside the review: neither the
+ * digest nor a warning nor the button depends on it.
+ * @returns `null` where no token leaves, or values are not wanted.
+ */
+export function worthOfLeaving({ review, account }: ApprovalView, currency = '') {
+  const amounts = (review?.rows ?? []).flatMap(({ leaves, value }) =>
+    leaves && value.kind === 'amount' ? [value] : [],
+  );
+  if (account === null || currency === '' || amounts.length === 0) return null;
+  return <WorthOfLeaving account={account.id} amounts={amounts} currency={currency} />;
+}

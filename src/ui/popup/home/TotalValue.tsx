@@ -1,0 +1,52 @@
+import type { BalanceView, PricesView, Stored } from '../../../messaging/views.ts';
+import { t, tCount } from '../../i18n.ts';
+import { percent } from '../../shared/format.ts';
+import { Ago, useNow } from '../../shared/Time.tsx';
+import { OLD_MS, totalWorth } from '../../shared/values.ts';
+import { Worth } from '../../shared/Worth.tsx';
+import { hrefTo } from '../router.ts';
+
+interface TotalValueProps {
+  /** `undefined` until they are known. */
+  readonly balances: readonly BalanceView[] | undefined;
+  readonly prices: Stored<PricesView> | undefined;
+  readonly currency: string;
+}
+
+function Change({ bips }: { readonly bips: number }) {
+  return (
+    <span class={bips < 0 ? 'total-down' : 'total-up'}>
+      {t('homeChange', { change: `${bips < 0 ? '−' : '+'}${percent(Math.abs(bips))}` })}
+    </span>
+  );
+}
+
+/** What all balances are worth, at whose prices, and without which tokens. Has its two lines before anything is known, so that nothing moves. */
+export function TotalValue({ balances, prices, currency }: TotalValueProps) {
+  const now = useNow();
+  const total = balances && prices && totalWorth(balances, prices.data);
+  const at = prices?.at ?? null;
+  const isOld = at !== null && now - at > OLD_MS;
+  return (
+    <section class="total" aria-label={t('homeTotal')}>
+      {total !== undefined && total.now !== null ? (
+        <>
+          <p class="total-value">
+            <Worth value={total.now} currency={currency} />
+            <span class="total-side">
+              {isOld ? <Ago milliseconds={at} /> : total.changeBips !== null && <Change bips={total.changeBips} />}
+            </span>
+          </p>
+          <p class="soft total-source">
+            {t('homePricesOf')}
+            {total.without > 0 && ` · ${tCount('homeWithout', total.without)}`}
+          </p>
+        </>
+      ) : total === undefined ? null : (
+        <p class="soft">
+          {t('homeNoPrices', { currency })} <a href={hrefTo('settings')}>{t('tabSettings')}</a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { t } from '../i18n.ts';
+import { symbolLimit } from './format.ts';
+import { shownValue } from './numbers.ts';
+import { visibleText } from './visibleText.ts';
+
+interface WorthProps {
+  /** In parts of 10^-30 of the currency. */
+  readonly value: bigint;
+  readonly currency: string;
+  /** Of something that leaves, which is rounded up. */
+  readonly leaves?: boolean;
+}
+
+/** What something is worth at the exchange's own prices: for looking at, never a part of what is signed. */
+export function Worth({ value, currency, leaves = false }: WorthProps) {
+  const text = `${shownValue(value, currency, leaves)} ${visibleText(currency, symbolLimit)}`;
+  return (
+    <span class="worth">
+      <bdi aria-hidden="true">≈ {text}</bdi>
+      <span class="visually-hidden">{t('valueAbout', { value: text })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { PricesView, Stored } from '../../messaging/views.ts';
+import { call } from '../background.ts';
+
+interface AskedPrices {
+  readonly of: string;
+  readonly stored: Stored<PricesView>;
+}
+
+/** Milliseconds between two readings on a screen that stays open. */
+const everyMs = 60_000;
+
+/**
+ * The exchange's prices in the currency of the settings: those that were read last, then today's.
+ * @param account - Whose exchange is asked; `undefined` while nobody is to be asked.
+ * @returns `undefined` until it is known whether there are any.
+ */
+export function usePrices(account: string | undefined, currency: string): Stored<PricesView> | undefined {
+  const of = account === undefined || currency === '' ? undefined : `${currency} ${account}`;
+  const [found, setFound] = useState<AskedPrices>();
+  useEffect(() => {
+    if (account === undefined || of === undefined) return;
+    let isAsked = true;
+    const take = (refresh: boolean) =>
+      call('getPrices', { account, refresh })
+        .catch((): Stored<PricesView> => ({ data: null, at: null, problem: null }))
+        .then((stored) => {
+          if (isAsked && (refresh || stored.data !== null)) setFound({ of, stored });
+        });
+    void take(false).then(() => take(true));
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void take(true);
+    }, everyMs);
+    return () => {
+      isAsked = false;
+      clearInterval(timer);
+    };
+  }, [account, of]);
+  return found !== undefined && found.of === of ? found.stored : undefined;
+}

@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PricesView, Settings, Stored } from '../../../src/messaging/views.ts';
+import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
+import { totalWorth, worthOf } from '../../../src/ui/shared/values.ts';
+import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import * as f from '../support/fixtures.ts';
+import { settled as drawn } from '../support/settled.ts';
+
+let root: HTMLElement;
+let background: FakeBackground;
+const settled = () => drawn(root);
+const total = () => root.querySelector('.total')?.textContent ?? '';
+/** What stands under each amount, without what is only said. */
+const worths = () =>
+  [...root.querySelectorAll('.balance')].map((row) => row.querySelector('.worth bdi')?.textContent ?? null);
+
+async function open(stored: Stored<PricesView>, handlers: Handlers = {}, settings: Partial<Settings> = {}) {
+  background = installBackground({
+    getState: () => ({ ...f.wallet, settings: { ...f.wallet.settings, ...settings } }),
+    touch: () => null,
+    getHome: () => ({ ...f.home, balances: f.balances }),
+    getActivity: () => [],
+    getAttention: () => [],
+    getPrices: () => stored,
+    ...handlers,
+  });
+  render(<PopupApp />, root);
+  await settled();
+}
+
+beforeEach(() => {
+  useLanguage('en');
+  localStorage.clear();
+  location.hash = '';
+  vi.spyOn(Date, 'now').mockReturnValue(f.now);
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(async () => {
+  render(null, root);
+  await settled();
+  root.remove();
+  vi.restoreAllMocks();
+});
+
+it('shows what each balance and all of them are worth, how that moved, and whose prices these are', async () => {
+  await open(f.fresh(f.prices));
+  expect(worths()).toEqual(['≈ 7,540.48 USD', '≈ 36,997.50 USD', '≈ 12,499.99 USD']);
+  expect(root.querySelector('.total-value .worth')?.textContent).toBe('≈ 57,037.97 USDabout 57,037.97 USD');
+  expect(total()).toContain('−1.12% in 24 h');
+  expect(total()).toContain("At the exchange's own prices");
+  expect(total()).not.toContain('without');
+  expect(background.callsOf('getPrices')).toEqual([
+    { account: f.account.id, refresh: false },
+    { account: f.account.id, refresh: true },
+  ]);
+});
+
+it('asks for prices only once the balances are drawn', async () => {
+  let answer: (home: typeof f.home) => void = () => undefined;
+  await open(f.fresh(f.prices), { getHome: () => new Promise((done) => (answer = done)) });
+  expect(background.callsOf('getPrices')).toEqual([]);
+  expect(root.querySelector('.total')).not.toBeNull();
+  answer(f.home);
+  await settled();
+  expect(background.callsOf('getPrices')).toHaveLength(2);
+});
+
+it('values nothing without a price, and says that the total lacks it', async () => {
+  await open(f.fresh(f.fewPrices));
+  expect(worths()).toEqual(['≈ 7,540.48 USD', null, '≈ 12,499.99 USD']);
+  expect(root.querySelector('.total-value')?.textContent).toContain('≈ 20,040.47 USD');
+  expect(total()).toContain('without 1 token');
+});
+
+it('tells no change when one of the tokens that count has none', async () => {
+  const rates = f.prices.rates.map((rate, index) => (index === 1 ? { ...rate, before: null } : rate));
+  await open(f.fresh({ ...f.prices, rates }));
+  expect(total()).toContain('57,037.97 USD');
+  expect(total()).not.toContain('24 h');
+});
+
+it('says how old old prices are, in the place of a change', async () => {
+  await open(f.oldPrices);
+  expect(root.querySelector('.total-side')?.textContent).toBe('3 hours ago');
+  expect(total()).not.toContain('24 h');
+});
+
+it('says where there is no price at all, and leads to the setting', async () => {
+  await open(f.fresh(f.noPrices));
+  expect(worths()).toEqual([null, null, null]);
+  expect(total()).toBe('This exchange has no current prices in USD. Settings');
+  expect(root.querySelector('.total a')?.getAttribute('href')).toBe('#/settings');
+});
+
+it('keeps the places of the values while the exchange has not answered', async () => {
+  await open(f.fresh(f.prices), { getPrices: () => new Promise(() => undefined) });
+  expect(total()).toBe('');
+  expect(worths()).toEqual([null, null, null]);
+  expect([...root.querySelectorAll('.balance-part')].filter((part) => part.textContent === '\u00a0')).toHaveLength(3);
+});
+
+it('shows and asks nothing where no values are wanted', async () => {
+  await open(f.fresh(f.prices), {}, { currency: '' });
+  expect(root.querySelector('.total, .worth')).toBeNull();
+  expect(background.callsOf('getPrices')).toEqual([]);
+});
+
+it('does not value a token in itself', async () => {
+  await open(f.fresh({ ...f.prices, currency: 'USDT' }), {}, { currency: 'USDT' });
+  expect(worths()).toEqual(['≈ 7,540.4 USDT', '≈ 36,997 USDT', null]);
+});
+
+it('offers what the exchange has prices in, what is chosen, and no values', async () => {
+  const chosen = { ...f.wallet, settings: { ...f.wallet.settings, currency: '' } };
+  await open(
+    f.fresh(f.noPrices),
+    { getCurrencies: () => ['USD', 'ETH'], setSettings: () => chosen },
+    { currency: 'EUR' },
+  );
+  location.hash = '#/settings';
+  await settled();
+  const select = [...root.querySelectorAll('select')].find((one) => one.value === 'EUR') as HTMLSelectElement;
+  expect([...select.options].map(({ text }) => text)).toEqual(['No values', 'USD', 'ETH', 'EUR']);
+  select.value = '';
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled();
+  expect(background.callsOf('setSettings')).toEqual([{ currency: '' }]);
+});
+
+it('reckons with what a relayer that lies could say', () => {
+  expect(totalWorth(f.bigBalances, f.absurdPrices)).toMatchObject({ without: 0, changeBips: expect.any(Number) });
+  expect(worthOf('not a number', f.eth, f.prices)).toBeNull();
+  expect(totalWorth([], f.noPrices)).toEqual({ now: 0n, changeBips: null, without: 0 });
+  expect(totalWorth([], null)).toEqual({ now: null, changeBips: null, without: 0 });
+});
