@@ -110,7 +110,12 @@ ${signedOrder}`;
 }
 
 /** What actions throw that are built on others. */
-const compound = { watchSubmission: 'ReadErrorType', waitForSubmission: 'ReadErrorType | WaitTimeoutError' };
+const compound = {
+  limitOrder: 'ApprovalErrorType',
+  previewOrder: 'ReadErrorType',
+  watchSubmission: 'ReadErrorType',
+  waitForSubmission: 'ReadErrorType | WaitTimeoutError',
+};
 
 /** The text of `src/viem/generated/errorTypes.ts`. */
 export function errorTypes(): string {

@@ -62,7 +62,9 @@ export { getUserTransactions } from './actions/getUserTransactions.ts';
 export { getWithdrawalAgents } from './actions/getWithdrawalAgents.ts';
 export { getWithdrawals } from './actions/getWithdrawals.ts';
 export { type HardCancelReturnType, hardCancel } from './actions/hardCancel.ts';
+export { limitOrder } from './actions/limitOrder.ts';
 export { type MintNftReturnType, mintNft } from './actions/mintNft.ts';
+export { type OrderPreview, type OrderProblem, previewOrder, type TokenText } from './actions/previewOrder.ts';
 export { type ReplaceOrderReturnType, replaceOrder } from './actions/replaceOrder.ts';
 export { type RequestStandingApprovalReturnType, requestStandingApproval } from './actions/requestStandingApproval.ts';
 export { revokeStandingApproval } from './actions/revokeStandingApproval.ts';
@@ -237,5 +239,7 @@ export type {
   WithdrawRequestParameters,
 } from './generated/methods.ts';
 export { isRelayerMessage, type RelayerMessage } from './messages.ts';
+export { type LimitOrderParameters, toOrderParameters } from './orders/toOrderParameters.ts';
+export { findTradedMarket, type ListedToken, type TradedMarket } from './orders/tradedMarket.ts';
 export { type RelayerActions, relayerActions } from './relayerActions.ts';
 export { isFinalStatus, type Submission, type SubmissionStatus } from './submission.ts';

@@ -1,7 +1,6 @@
 import { type Config, connect, createConfig, disconnect, getConnectorClient, injected } from '@wagmi/core';
 import { createWalletClient, custom, defineChain, type EIP1193Provider, http, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { PermissionKind } from '../../src/messaging/views.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   isFinalStatus,
@@ -9,7 +8,6 @@ import {
   type OutcomeUnknownError,
   ParameterError,
   RejectedError,
-  RelayerActionError,
   RelayerRefusedError,
   relayerActions,
   type SubmissionStatus,
@@ -17,19 +15,8 @@ import {
   UnauthorizedError,
   WaitTimeoutError,
 } from '../../src/viem/index.ts';
-import {
-  movableClock,
-  openOther,
-  PASSWORD,
-  question,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-  until,
-} from '../background/support.ts';
-import { harnessProvider } from '../support/harnessProvider.ts';
-import type { WalletHarness } from '../support/wallet.ts';
+import { openOther, PASSWORD, question, SITE, START_TIMEOUT_MS, startRelayer, until } from '../background/support.ts';
+import { approve, errorOf, stageOf } from './support.ts';
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
@@ -43,31 +30,7 @@ const ORDER = {
   buyToken: { tokenId: 0, volume: parseEther('0.05') },
 } as const;
 
-async function stage({ kinds = [], fetchWith }: { kinds?: PermissionKind[]; fetchWith?: typeof fetch } = {}) {
-  const clock = movableClock();
-  const { ports, connect: connectTo, listenersOf } = harnessProvider(SITE);
-  const made = await setUp(relayer, { ...ports, now: clock.now, ...(fetchWith ? { fetch: fetchWith } : {}) }, kinds);
-  const provider = connectTo(made.wallet);
-  const client = createWalletClient({ transport: custom(provider), pollingInterval: 20 }).extend(relayerActions());
-  return { ...made, clock, provider, listenersOf, client };
-}
-
-async function approve(wallet: WalletHarness, proof: { readonly password?: string } = {}) {
-  const view = await question(wallet);
-  const accounts = view.connect?.accounts.map(({ id }) => id);
-  const choice = accounts ? { account: null, accounts } : { account: view.account?.id ?? null };
-  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', ...choice, ...proof });
-}
-
-/** The error of a request that must fail. */
-const errorOf = async (request: Promise<unknown>): Promise<RelayerActionError> => {
-  const error = await request.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(RelayerActionError);
-  return error as RelayerActionError;
-};
+const stage = (options?: Parameters<typeof stageOf>[1]) => stageOf(relayer, options);
 
 describe('a viem client', () => {
   test('reads, asks with bigints, and gets what was signed', async () => {

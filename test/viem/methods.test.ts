@@ -10,7 +10,7 @@ import * as actions from '../../src/viem/actions/index.ts';
 import type { RelayerClient } from '../../src/viem/index.ts';
 
 /** Actions that are built on others. */
-const compound = ['watchSubmission', 'waitForSubmission'];
+const compound = ['limitOrder', 'previewOrder', 'watchSubmission', 'waitForSubmission'];
 
 describe('every method of the wallet is an action', () => {
   test('and no action asks for another', async () => {

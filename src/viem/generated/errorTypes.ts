@@ -82,5 +82,7 @@ export type RequestStandingApprovalErrorType = ApprovalErrorType;
 export type GetStandingApprovalsErrorType = ReadErrorType;
 export type RevokeStandingApprovalErrorType = ReadErrorType;
 export type GetReceiptErrorType = ReadErrorType;
+export type LimitOrderErrorType = ApprovalErrorType;
+export type PreviewOrderErrorType = ReadErrorType;
 export type WatchSubmissionErrorType = ReadErrorType;
 export type WaitForSubmissionErrorType = ReadErrorType | WaitTimeoutError;
