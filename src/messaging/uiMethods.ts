@@ -16,6 +16,7 @@ import type {
   DerivedKey,
   Diagnostics,
   Failure,
+  HistoryPage,
   HistoryView,
   HomeView,
   KeyInfo,
@@ -475,6 +476,16 @@ export const uiMethods = {
   ),
   /** What the exchange says happened to an account; stored and refreshed like its orders. */
   getHistory: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<HistoryView>>()),
+  /** An older page of one of its lists, which is not stored. `offset`: what `reached` says. */
+  getHistoryPage: reads(
+    () =>
+      z.strictObject({
+        account: id(),
+        source: z.enum(['request', 'fill', 'nft']),
+        offset: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+      }),
+    returns<HistoryPage>(),
+  ),
   /** Orders, NFTs and pools of an account: as last read at once; `refresh` asks the relayer first. */
   getOrders: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<OrdersView>>()),
   getNfts: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<readonly NftView[]>>()),

@@ -28,6 +28,7 @@ const reads: Readonly<Record<UiRead, true>> = {
   exportBalanceProofs: true,
   getActivity: true,
   getHistory: true,
+  getHistoryPage: true,
   getSubmission: true,
   listApprovals: true,
   getApproval: true,

@@ -28,11 +28,17 @@ const ETHER = 10n ** 18n;
 async function stage(kinds: Parameters<typeof setUp>[2] = []) {
   const clock = movableClock();
   let away = false;
+  /** Rows that the relayer is asked for at once, in the place of the wallet's own number. */
+  let rows: string | null = null;
   const made = await setUp(
     relayer,
     {
       now: clock.now,
-      fetch: (input, init) => (away ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init)),
+      fetch: (input, init) => {
+        const url = new URL(String(input));
+        if (rows !== null && url.searchParams.has('limit')) url.searchParams.set('limit', rows);
+        return away ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init);
+      },
     },
     kinds,
   );
@@ -42,6 +48,9 @@ async function stage(kinds: Parameters<typeof setUp>[2] = []) {
     clock,
     goAway: () => {
       away = true;
+    },
+    askForRows: (number: number) => {
+      rows = String(number);
     },
     history: (refresh: boolean) => wallet.ui('getHistory', { account, refresh }),
   };
@@ -63,7 +72,7 @@ test('the history has what others sent, what was deposited and what left, each w
   await transfer(sender, receiver.account.owner);
   const { data, problem } = await receiver.history(true);
   expect(problem).toBe(null);
-  expect(data?.more).toBe(false);
+  expect(Object.values(data?.reached ?? {}).map(({ next }) => next)).toEqual([null, null, null]);
   const [received, ...deposits] = data?.events ?? [];
   expect(received).toMatchObject({
     kind: 'received',
@@ -145,6 +154,33 @@ test('a fill is an event of its own, with size, price and fee as the exchange bo
   expect(await fillsIn(other.history, 'bought')).toMatchObject([
     { id: `fill:${row?.[1]}:BUY`, amount: { token: { symbol: 'LRC' }, volume: row?.[3] }, block: fills[0]?.block },
   ]);
+});
+
+test('older pages go on where the newest one ends, up to the end of the list', async () => {
+  const [sender, receiver] = [await stage(), await stage()];
+  await transfer(sender, receiver.account.owner);
+  const whole = (await receiver.history(true)).data?.events ?? [];
+  expect(whole).toHaveLength(3);
+  receiver.askForRows(1);
+  const { data } = await receiver.history(true);
+  expect(data?.events).toEqual(whole.slice(0, 1));
+  expect(data?.reached).toEqual({
+    request: { next: 1, oldest: whole[0]?.at },
+    fill: { next: null, oldest: null },
+    nft: { next: null, oldest: null },
+  });
+  const page = (offset: number) =>
+    receiver.wallet.ui('getHistoryPage', { account: receiver.accountView, source: 'request', offset });
+  expect(await page(1)).toEqual({ events: whole.slice(1, 2), reach: { next: 2, oldest: whole[1]?.at } });
+  expect(await page(2)).toEqual({ events: whole.slice(2), reach: { next: null, oldest: whole[2]?.at } });
+  expect(await page(3)).toEqual({ events: [], reach: { next: null, oldest: null } });
+});
+
+test('what an earlier version stored without saying how far it had read is read again', async () => {
+  const { wallet, accountView: account, history } = await stage();
+  await wallet.ports.local.set({ [`history:${account}`]: { at: 1, data: { events: [], more: true } } });
+  expect(await history(false)).toEqual({ data: null, at: null, problem: null });
+  expect((await history(true)).data?.events).toHaveLength(2);
 });
 
 test('a relayer that is away leaves what was read, with the reason', async () => {

@@ -38,7 +38,7 @@ interface TokenVolume {
 
 /** Something that happened to the account, as the exchange tells it: who started it does not matter. */
 export interface HistoryEvent {
-  /** Unique in the list. */
+  /** Unique in the list; begins with its `HistorySource`. */
   readonly id: string;
   readonly kind: 'received' | 'deposited' | 'minted' | 'sent' | 'withdrew' | 'bought' | 'sold';
   readonly sentence: Text;
@@ -58,11 +58,28 @@ export interface HistoryEvent {
   readonly block: number | null;
 }
 
+/** A list of the exchange that events come from: requests for tokens, fills of orders, requests for NFTs. */
+export type HistorySource = 'request' | 'fill' | 'nft';
+
+/** How far a list was read. */
+export interface HistoryReach {
+  /** Rows before the next page; `null` when all were read. */
+  readonly next: number | null;
+  /** Unix milliseconds of the oldest row that was read. */
+  readonly oldest: number | null;
+}
+
+/** One page of one list. */
+export interface HistoryPage {
+  readonly events: readonly HistoryEvent[];
+  readonly reach: HistoryReach;
+}
+
+/** The newest page of each list. */
 export interface HistoryView {
   /** Newest first. */
   readonly events: readonly HistoryEvent[];
-  /** The exchange has older ones. */
-  readonly more: boolean;
+  readonly reached: Readonly<Record<HistorySource, HistoryReach>>;
 }
 
 /** One submission with its way so far. */

@@ -44,6 +44,7 @@ export const open: Answers = {
   getHome: ok(f.home),
   getActivity: ok(f.activity),
   getHistory: ok(f.fresh(f.history)),
+  getHistoryPage: 'wait',
   getSubmission: ok(f.submission),
   checkSubmission: ok(f.submission.item),
   listSites: ok(f.sites),
@@ -348,7 +349,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'popup-activity-empty',
     page: 'popup',
-    answers: { ...open, getActivity: ok([]), getHistory: ok(f.fresh({ events: [], more: false })) },
+    answers: { ...open, getActivity: ok([]), getHistory: ok(f.fresh(f.noHistory)) },
     at: '/activity',
   },
   {

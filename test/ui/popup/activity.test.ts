@@ -4,6 +4,7 @@ import { useCatalogs } from '../../../src/ui/i18n.ts';
 import { linesOf } from '../../../src/ui/popup/activity/activityLine.ts';
 import { activityCsv, activityJson } from '../../../src/ui/popup/activity/exportActivity.ts';
 import { filterActivity } from '../../../src/ui/popup/activity/filterActivity.ts';
+import { unread, withNewest, withOlder } from '../../../src/ui/popup/activity/loadedHistory.ts';
 import { readCatalog } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
 
@@ -132,5 +133,56 @@ describe('the export', () => {
   it('as JSON has the same fields', () => {
     expect(JSON.parse(activityJson(own))).toHaveLength(f.activity.length);
     expect(JSON.parse(activityJson(own))[0]).toMatchObject({ id: 's5', status: 'unknown', storageId: 246 });
+  });
+});
+
+describe('older pages of the history', () => {
+  const event = (id: string, at: number) => f.historyEvent({ id, at });
+  const end = { next: null, oldest: null };
+  const newest = (events: readonly ReturnType<typeof event>[], next: number | null) => ({
+    events,
+    reached: { request: { next, oldest: events.at(-1)?.at ?? null }, fill: end, nft: { next: 50, oldest: 5 } },
+  });
+  const first = newest([event('request:9', 9), event('request:8', 8)], 2);
+  const older = { events: [event('request:8', 8), event('request:7', 7)], reach: { next: 4, oldest: 7 } };
+
+  it('stand below the newest, each event once', () => {
+    const known = withOlder(first, 'request', older);
+    expect(ids(known.events)).toEqual(['request:9', 'request:8', 'request:7']);
+    expect(known.reached.request).toEqual({ next: 4, oldest: 7 });
+    expect(known.reached.nft).toEqual(first.reached.nft);
+  });
+
+  it('stay when something new goes on with what is known', () => {
+    const known = withNewest(
+      withOlder(first, 'request', older),
+      newest([event('request:10', 10), event('request:9', 9)], 2),
+    );
+    expect(ids(known.events)).toEqual(['request:10', 'request:9', 'request:8', 'request:7']);
+    expect(known.reached.request).toEqual({ next: 4, oldest: 7 });
+  });
+
+  it('are dropped where new events could leave a gap before them', () => {
+    const known = withNewest(
+      withOlder(first, 'request', older),
+      newest([event('request:12', 12), event('request:11', 11)], 2),
+    );
+    expect(ids(known.events)).toEqual(['request:12', 'request:11']);
+    expect(known.reached.request).toEqual({ next: 2, oldest: 11 });
+  });
+
+  it('a list that ends on its first page is all there is', () => {
+    const known = withNewest(withOlder(first, 'request', older), newest([event('request:9', 9)], null));
+    expect(ids(known.events)).toEqual(['request:9']);
+  });
+
+  it.each([
+    ['all', ['request', 'nft'], 8],
+    ['moves', ['request'], 8],
+    ['nfts', ['nft'], 5],
+    ['orders', [], null],
+    ['keys', [], null],
+  ] as const)('are left for the filter %s in the lists where its events stand', (kind, left, since) => {
+    expect(unread(first, kind)).toEqual({ left, since });
   });
 });

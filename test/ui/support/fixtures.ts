@@ -524,7 +524,19 @@ export const history: HistoryView = {
     }),
     historyEvent({ id: 'request:4', kind: 'withdrew', status: 'failed', at: now - 3 * day, block: null }),
   ],
-  more: true,
+  reached: {
+    request: { next: 50, oldest: now - 3 * day },
+    fill: { next: null, oldest: now - 2 * day - minute },
+    nft: { next: null, oldest: now - 2 * day - 2 * minute },
+  },
+};
+export const noHistory: HistoryView = {
+  events: [],
+  reached: {
+    request: { next: null, oldest: null },
+    fill: { next: null, oldest: null },
+    nft: { next: null, oldest: null },
+  },
 };
 
 /** An open order that a standing approval has signed. */

@@ -1,6 +1,8 @@
-import type { HistoryEvent } from '../../../messaging/views.ts';
+import type { HistoryEvent, HistoryPage, HistorySource, HistoryView } from '../../../messaging/views.ts';
+import type { Reads } from '../../../operations/reads.ts';
 import type { Text, TokenFacts, Value } from '../../../operations/review.ts';
 import type { EndpointAnswer } from '../../../protocol/index.ts';
+import { readsFor } from '../../relayers/reads.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -120,25 +122,83 @@ async function tokensOf(wallet: Pick<Wallet, 'config' | 'relayers'>, account: St
   return (symbol) => (symbol === undefined ? undefined : bySymbol.get(symbol));
 }
 
-export const historyHandlers: UiHandlers<'getHistory', 'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'> = {
+/** Rows of one page, with the events in them and the time of each row. */
+interface Rows {
+  readonly events: readonly HistoryEvent[];
+  readonly times: readonly number[];
+  readonly totalNum: number;
+}
+
+const readRows: Readonly<
+  Record<HistorySource, (reads: Reads, account: StoredAccount, tokenNamed: TokenNamed, offset: number) => Promise<Rows>>
+> = {
+  async request(reads, account, tokenNamed, offset) {
+    const query = { accountId: account.accountId, limit: PAGE, offset, types: MOVES };
+    const { transactions, totalNum } = await reads.read('getUserTransactions', { query });
+    return {
+      events: transactions.flatMap((row) => moveEvent(row, account, tokenNamed)),
+      times: transactions.map(({ timestamp }) => timestamp),
+      totalNum,
+    };
+  },
+  async fill(reads, { accountId }, tokenNamed, offset) {
+    const { trades, totalNum } = await reads.read('getUserTrades', { query: { accountId, limit: PAGE, offset } });
+    return {
+      events: trades.flatMap((row) => fillEvent(row, tokenNamed)),
+      times: trades.map(([at]) => numberIn(at)),
+      totalNum,
+    };
+  },
+  async nft(reads, account, tokenNamed, offset) {
+    const query = { accountId: account.accountId, limit: PAGE, offset };
+    const { transactions, totalNum } = await reads.read('getNftTransactions', { query });
+    return {
+      events: transactions.flatMap((row) => nftEvent(row, account, tokenNamed)),
+      times: transactions.map(({ createdAt }) => createdAt),
+      totalNum,
+    };
+  },
+};
+
+async function readPage(
+  wallet: Pick<Wallet, 'config' | 'relayers'>,
+  reads: Reads,
+  account: StoredAccount,
+  source: HistorySource,
+  offset = 0,
+): Promise<HistoryPage> {
+  const tokenNamed = await tokensOf(wallet, account);
+  const { events, times, totalNum } = await readRows[source](reads, account, tokenNamed, offset);
+  const next = offset + times.length;
+  // A page without rows ends the list, whatever its relayer counts.
+  const reach = { next: times.length > 0 && next < totalNum ? next : null, oldest: times.at(-1) ?? null };
+  return { events, reach };
+}
+
+export const historyHandlers: UiHandlers<
+  'getHistory' | 'getHistoryPage',
+  'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'
+> = {
   async getHistory(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
-    return storedRead(wallet, account, 'history', refresh, async (reads) => {
-      const tokenNamed = await tokensOf(wallet, account);
-      const query = { accountId: account.accountId, limit: PAGE };
-      const moves = await reads.read('getUserTransactions', { query: { ...query, types: MOVES } });
-      const fills = await reads.read('getUserTrades', { query });
-      const nfts = await reads.read('getNftTransactions', { query });
-      const listed = moves.transactions.length + nfts.transactions.length + fills.trades.length;
-      const events = [
-        ...moves.transactions.flatMap((row) => moveEvent(row, account, tokenNamed)),
-        ...nfts.transactions.flatMap((row) => nftEvent(row, account, tokenNamed)),
-        ...fills.trades.flatMap((row) => fillEvent(row, tokenNamed)),
-      ];
+    const found = await storedRead<HistoryView>(wallet, account, 'history', refresh, async (reads) => {
+      const request = await readPage(wallet, reads, account, 'request');
+      const fill = await readPage(wallet, reads, account, 'fill');
+      const nft = await readPage(wallet, reads, account, 'nft');
       return {
-        events: events.sort((a, b) => b.at - a.at),
-        more: moves.totalNum + nfts.totalNum + fills.totalNum > listed,
+        events: [request, nft, fill].flatMap(({ events }) => events).sort((a, b) => b.at - a.at),
+        reached: { request: request.reach, fill: fill.reach, nft: nft.reach },
       };
     });
+    // An earlier version did not keep how far it had read.
+    return found.data?.reached === undefined ? { ...found, data: null, at: null } : found;
+  },
+
+  async getHistoryPage(wallet, { account: id, source, offset }) {
+    const account = await accountNamed(wallet, id);
+    const network = await networkNamed(wallet, account.networkId);
+    const { relayers, accountKeys, ports } = wallet;
+    const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now });
+    return readPage(wallet, reads, account, source, offset);
   },
 };

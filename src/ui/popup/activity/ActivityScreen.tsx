@@ -1,14 +1,17 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useState } from 'preact/hooks';
+import { call } from '../../background.ts';
 import { locale, t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
+import { dateTime } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
+import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { useStored } from '../../shared/useStored.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -19,6 +22,7 @@ import { ActivityList } from './ActivityList.tsx';
 import { type ActivityLine, linesOf } from './activityLine.ts';
 import { activityCsv, activityJson } from './exportActivity.ts';
 import { type ActivityFilter, filterActivity, isOpen, type KindGroup, type StatusGroup } from './filterActivity.ts';
+import { type LoadedHistory, unread, withNewest, withOlder } from './loadedHistory.ts';
 
 /** Entries read and searched; the background keeps all of them. */
 const readCount = 1_000;
@@ -112,7 +116,23 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
   const [filter, setFilter] = useState<ActivityFilter>({ text: '', status: 'all', kind: 'all' });
   const [drawn, setDrawn] = useState(drawnCount);
   const history = useStored('getHistory', account);
-  const lines = activity.data && linesOf(activity.data, history.data?.events ?? [], account);
+  const [loaded, setLoaded] = useState<LoadedHistory | null>(null);
+  const newest = history.data;
+  useLayoutEffect(() => {
+    if (newest) setLoaded((known) => withNewest(known, newest));
+  }, [newest]);
+  const known = loaded ?? newest ?? null;
+  const lines = activity.data && linesOf(activity.data, known?.events ?? [], account);
+  const { left, since } = known === null ? { left: [], since: null } : unread(known, filter.kind);
+  const older = useAction(async () => {
+    for (const source of left) {
+      const offset = known?.reached[source].next;
+      if (typeof offset !== 'number') continue;
+      const page = await call('getHistoryPage', { account, source, offset });
+      setLoaded((now) => now && withOlder(now, source, page));
+    }
+    setDrawn((count) => count + drawnCount);
+  });
   const found = lines === undefined ? [] : filterActivity(lines, filter);
   const save = (kind: 'csv' | 'json') => {
     const name = `countersign-activity-${new Date().toISOString().slice(0, 10)}.${kind}`;
@@ -133,7 +153,7 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
       )}
       {lines === undefined || (lines.length === 0 && history.data === undefined && history.error === null) ? (
         <SkeletonList rows={6} />
-      ) : lines.length === 0 ? (
+      ) : lines.length === 0 && since === null ? (
         <p class="empty">{t('activityEmpty')}</p>
       ) : (
         <>
@@ -155,12 +175,17 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
               <ActivityList lines={group} onChanged={activity.reload} />
             </section>
           ))}
-          {found.length > drawn && (
-            <Button wide onClick={() => setDrawn(drawn + drawnCount)}>
+          {(found.length > drawn || since !== null) && (
+            <Button
+              wide
+              busy={older.busy}
+              onClick={found.length > drawn ? () => setDrawn(drawn + drawnCount) : older.run}
+            >
               {t('activityMore')}
             </Button>
           )}
-          {history.data?.more === true && <p class="soft small-note">{t('historyMore')}</p>}
+          <Problem error={older.error} />
+          {since !== null && <p class="soft small-note">{t('historyMore', { time: dateTime(since) })}</p>}
           {found.length > 0 && (
             <Disclosure title={t('activityExport')}>
               <p class="soft">{t('activityExportMeaning')}</p>
@@ -183,5 +208,5 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
 /** What was signed and what became of it; `activity/id` is one entry. */
 export function ActivityScreen({ wallet, rest }: ScreenProps) {
   const [id] = rest;
-  return id === undefined ? <ActivityIndex wallet={wallet} /> : <ActivityDetail id={id} />;
+  return id === undefined ? <ActivityIndex key={wallet.selectedAccount} wallet={wallet} /> : <ActivityDetail id={id} />;
 }

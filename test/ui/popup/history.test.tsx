@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { UiCallError } from '../../../src/ui/background.ts';
+import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
+import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import * as f from '../support/fixtures.ts';
+import { settled as drawn } from '../support/settled.ts';
+
+let root: HTMLElement;
+let background: FakeBackground;
+const settled = () => drawn(root);
+const text = () => root.textContent ?? '';
+const more = () => [...root.querySelectorAll('button')].find((one) => one.textContent?.trim() === 'Show more');
+const memo = (number: number) => `memo ${number} of the page`;
+const older = f.historyEvent({ id: 'request:1', memo: memo(1), at: f.now - 90 * 86_400_000 });
+
+async function open(handlers: Handlers = {}): Promise<void> {
+  location.hash = '#/activity';
+  background = installBackground({
+    getState: () => f.wallet,
+    touch: () => null,
+    getActivity: () => f.activity,
+    getHistory: () => f.fresh(f.history),
+    getHistoryPage: () => ({ events: [older], reach: { next: null, oldest: older.at } }),
+    ...handlers,
+  });
+  render(<PopupApp />, root);
+  await settled();
+}
+
+async function choose(kind: string): Promise<void> {
+  const select = root.querySelectorAll('select')[1] as HTMLSelectElement;
+  select.value = kind;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled();
+}
+
+const shown = () => root.querySelectorAll('.entry').length;
+
+beforeEach(() => {
+  useLanguage('en');
+  localStorage.clear();
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(async () => {
+  render(null, root);
+  await settled();
+  root.remove();
+  location.hash = '';
+});
+
+it('says since when the list is complete, and reads the next page of each list that has one', async () => {
+  await open();
+  expect(text()).toContain('Complete since Nov 18, 2026');
+  const before = shown();
+  more()?.click();
+  await settled();
+  expect(background.callsOf('getHistoryPage')).toEqual([{ account: f.account.id, source: 'request', offset: 50 }]);
+  expect(shown()).toBe(before + 1);
+  expect(text()).not.toContain('Complete since');
+  expect(more()).toBeUndefined();
+});
+
+it('looks for the older events of a filter where these stand, and for none where everything is known', async () => {
+  await open();
+  await choose('orders');
+  expect(text()).not.toContain('Complete since');
+  expect(more()).toBeUndefined();
+  await choose('moves');
+  const before = shown();
+  more()?.click();
+  await settled();
+  expect(shown()).toBe(before + 1);
+});
+
+it('keeps the older pages when the newest one is read again', async () => {
+  await open();
+  const before = shown();
+  more()?.click();
+  await settled();
+  (root.querySelector('.section-note button') as HTMLElement).click();
+  await settled();
+  expect(shown()).toBe(before + 1);
+});
+
+it('tells a page that cannot be read, and leaves the button', async () => {
+  await open({
+    getHistoryPage: () => {
+      throw new UiCallError('relayer-unreachable', 'error_relayerUnreachable', { host: 'exchange.example' });
+    },
+  });
+  const before = shown();
+  more()?.click();
+  await settled();
+  expect(text()).toContain('exchange.example');
+  expect(shown()).toBe(before);
+  expect(more()).toBeDefined();
+});
