@@ -173,5 +173,3 @@ export function createOwnOrders({ relayer, market, allowances, prefix }: Options
     },
   };
 }
-
-export type OwnOrders = ReturnType<typeof createOwnOrders>;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { type Catalog, NONE_SHARED, TEXT_SEPARATOR } from '../../src/messaging/catalogs.ts';
 
-export const textsFolder = resolve(import.meta.dirname, '../../public/texts');
+const textsFolder = resolve(import.meta.dirname, '../../public/texts');
 
 const readCatalog = (file: string): Catalog => JSON.parse(readFileSync(join(textsFolder, file), 'utf8'));
 

@@ -15,7 +15,7 @@ export const GECKO_ID = 'countersign@countersign.dev';
  * First Firefox that knows `data_collection_permissions`, which a listed add-on has to state; an ESR as well. Page scripts
  * with `world: "MAIN"` came earlier (128).
  */
-export const OLDEST_FIREFOX = '140.0';
+const OLDEST_FIREFOX = '140.0';
 
 /** Keys and permissions that Firefox does not know; it would warn about each. */
 const CHROMIUM_KEYS = ['key', 'minimum_chrome_version'];

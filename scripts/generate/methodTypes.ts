@@ -13,7 +13,7 @@ export const relayerMethodNames = [...pageMethods.keys()]
   .map((name) => name.slice('relayer_'.length));
 
 const operationOf = (name: string) => Object.values(operations).find(({ method }) => method === `relayer_${name}`);
-export const endpointOf = (name: string): Endpoint | undefined =>
+const endpointOf = (name: string): Endpoint | undefined =>
   readableEndpoints.some((readable) => readable === name) ? endpoints[name as keyof typeof endpoints] : undefined;
 
 const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output') =>

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { ZipPassThrough, Zip as ZipWriter } from 'fflate';
 import { deflateRaw } from 'pako';
 
-export interface ZipEntry {
+interface ZipEntry {
   /** With `/` between folders. */
   readonly path: string;
   readonly bytes: number;

@@ -5,7 +5,7 @@ import type { KeyValueArea } from '../storage/area.ts';
 import type { KdfCost } from '../vault/index.ts';
 
 /** Our end of a port to another extension. */
-export interface WalletPort {
+interface WalletPort {
   post(message: unknown): void;
   /** Both are called once, before anything is posted. */
   onMessage(listener: (message: unknown) => void): void;
@@ -14,7 +14,7 @@ export interface WalletPort {
 }
 
 /** Only `src/client/` uses it, for the relayer that the user added. */
-export type OpenSocket = NonNullable<PushOptions['openSocket']>;
+type OpenSocket = NonNullable<PushOptions['openSocket']>;
 
 export type ConnectWallet = (extensionId: string) => WalletPort;
 

@@ -27,7 +27,7 @@ const headerValue = /^[\x21-\x7e]{1,4096}$/;
  * The query as it stands in the URL: sorted by name, without undefined and empty values, values percent-encoded once. These are
  * the very pairs that `requestMessage` encodes and signs.
  */
-export function queryText(query: Readonly<Record<string, QueryValue>>): string {
+function queryText(query: Readonly<Record<string, QueryValue>>): string {
   return Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => [name, String(value)] as const)

@@ -75,5 +75,3 @@ export function createGatewayClient({ fetch: send, timeoutMs = 12_000 }: Gateway
     },
   };
 }
-
-export type GatewayClient = ReturnType<typeof createGatewayClient>;

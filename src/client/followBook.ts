@@ -2,7 +2,7 @@ import type { PushTopicInput } from '../protocol/index.ts';
 import type { RelayerClient } from './createRelayerClient.ts';
 import type { Push, PushNotification } from './push.ts';
 
-export type BookSlot = readonly [price: string, size: string, volume: string, orders: string];
+type BookSlot = readonly [price: string, size: string, volume: string, orders: string];
 
 export interface FollowedBook {
   readonly version: number;

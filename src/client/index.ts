@@ -1,16 +1,15 @@
-export { createGatewayClient, type GatewayClient, GatewayError, type GatewayErrorCode } from './createGatewayClient.ts';
+export { createGatewayClient, GatewayError } from './createGatewayClient.ts';
 export {
   type ClientRequest,
   createRelayerClient,
   type RelayerClient,
   type RelayerClientOptions,
 } from './createRelayerClient.ts';
-export { RelayerClientError, type RelayerClientErrorKind, type RequestOutcome, type RetryAdvice } from './errors.ts';
-export { type BookSlot, type FollowBookOptions, type FollowedBook, followBook } from './followBook.ts';
+export { RelayerClientError } from './errors.ts';
+export { type FollowedBook, followBook } from './followBook.ts';
 export {
   createPush,
   type Push,
-  type PushListener,
   type PushNotification,
   type PushOptions,
   type Socket,

@@ -5,7 +5,7 @@ import { RelayerClientError, type RelayerClientErrorDetails } from './errors.ts'
 import { readBytes } from './readBytes.ts';
 
 /** Longest answer that is read, in bytes after decompression. The longest real one, a token list, has some hundred kB. */
-export const maxAnswerBytes = 4 * 1024 * 1024;
+const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** A fill that a JavaScript number cannot hold; such a member cannot stand inside of a JSON text, where quotes are escaped. */
 const LARGE_FILL = /"fillS":\s*(\d{16,})/g;

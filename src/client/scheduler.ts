@@ -8,13 +8,13 @@ export interface SchedulerOptions {
 }
 
 /** Requests for one endpoint in one window; the interface document's limit. */
-export const requestsPerWindow = 5;
+const requestsPerWindow = 5;
 
 /**
  * Length of the sliding window in ms. The relayer counts arrivals, not departures: a tenth more than its second keeps five
  * late requests and a punctual sixth from meeting in one of its seconds.
  */
-export const windowMs = 1100;
+const windowMs = 1100;
 
 /** Starts in a window that refreshes may use, so that a user never waits for them. */
 const pollLimit = requestsPerWindow - 1;
@@ -120,5 +120,3 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
     },
   };
 }
-
-export type Scheduler = ReturnType<typeof createScheduler>;

@@ -10,7 +10,7 @@ export const PARTIAL_ROUNDS = { 3: 51, 5: 52, 6: 52, 7: 52, 9: 53, 10: 53, 12: 5
 export type PoseidonWidth = keyof typeof PARTIAL_ROUNDS;
 
 /** Full rounds before the partial rounds, and as many after them. */
-export const HALF_FULL_ROUNDS = 3;
+const HALF_FULL_ROUNDS = 3;
 
 /**
  * What one width needs to hash, with the partial rounds as a linear recurrence.

@@ -37,7 +37,7 @@ export type PageMessage =
   | { readonly id: string; readonly error: ProviderErrorShape }
   | { readonly event: ProviderEventName; readonly data: unknown };
 
-export type ProviderEventName = 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message';
+type ProviderEventName = 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message';
 
 /** @param status - `not-signed` when the request never left the page. */
 export const walletReplaced = (requestId: string, status: 'unknown' | 'not-signed'): ProviderErrorShape => ({

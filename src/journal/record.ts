@@ -17,7 +17,7 @@ const accountRef = () => ({
   accountId: uint32(),
 });
 
-export const slotSchema = once(() =>
+const slotSchema = once(() =>
   z.strictObject({
     /** Token whose storage the id belongs to; for NFTs the account's slot number (>= 32768). */
     tokenId: z.int().check(z.minimum(0), z.maximum(0xffff)),

@@ -17,7 +17,7 @@ export function checkStorageId(storageId: number, parity: StorageParity, what: s
 }
 
 /** Ids by which a relayer's counter may be ahead of the last known one; more than other browsers use up in years. */
-export const MAX_ID_JUMP = 1_000_000;
+const MAX_ID_JUMP = 1_000_000;
 
 /**
  * @param accepted - The id that the user was shown and approved.

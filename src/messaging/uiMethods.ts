@@ -529,13 +529,6 @@ export type UiResults = { readonly [M in UiMethod]: (typeof uiMethods)[M]['resul
 /** Methods that change nothing. */
 export type UiRead = { [M in UiMethod]: (typeof uiMethods)[M]['isRead'] extends true ? M : never }[UiMethod];
 
-/** One call from a page of ours. */
-export interface UiRequest {
-  readonly type: 'ui';
-  readonly method: UiMethod;
-  readonly params: unknown;
-}
-
 /** A text from outside, or another message of the catalogs. */
 export type UiErrorValue = string | Extract<Value, { kind: 'message' }>;
 

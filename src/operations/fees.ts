@@ -113,7 +113,7 @@ function usualFee(
 }
 
 /** What a fee in `token` is measured by. */
-export async function feeBounds(
+async function feeBounds(
   { requestType, moved, received = '0' }: FeeSubject,
   { tokenId }: Pick<TokenFacts, 'tokenId'>,
   facts: Facts,

@@ -17,7 +17,7 @@ const DAY = 86_400;
  * Off-chain requests are carried out within minutes. A relayer that refuses one and keeps it can carry it out until it expires,
  * so a request that names no expiry is valid no longer than this.
  */
-export const REQUEST_VALIDITY_SECONDS = 3_600;
+const REQUEST_VALIDITY_SECONDS = 3_600;
 
 /** NFT signatures name a slot, whose content can change; none stays usable longer. Seconds. */
 export const LONGEST_NFT_VALIDITY = 60 * DAY;

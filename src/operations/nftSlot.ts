@@ -42,7 +42,7 @@ const canonical = (hex: string) => formatHash(BigInt(hex));
 const sameNft = (a: string, b: string) => BigInt(a) === BigInt(b);
 
 /** True when minter, contract, id and royalty hash to the NFT's own identifier. */
-export function partsFit({ minter, nftType, tokenAddress, nftId, creatorFeeBips, nftData }: NftTokenInfo): boolean {
+function partsFit({ minter, nftType, tokenAddress, nftId, creatorFeeBips, nftData }: NftTokenInfo): boolean {
   const type = /721/.test(nftType) ? 1 : 0;
   return nftDataHash({ minterAddress: minter, nftType: type, tokenAddress, nftId, creatorFeeBips }) === BigInt(nftData);
 }

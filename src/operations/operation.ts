@@ -156,7 +156,7 @@ export interface SignedRequest {
 export type OperationGroup = 'orders' | 'moves' | 'nfts' | 'pools' | 'keys' | 'texts';
 
 /** What a screen knows of a request whose fee it shows. */
-export interface FeeAsked {
+interface FeeAsked {
   readonly tokenId?: number | undefined;
   readonly fast?: boolean | undefined;
   /** Contract of an NFT. */
@@ -229,7 +229,7 @@ export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Sho
 }
 
 /** How the requests of one approval request follow each other. The next is signed only when the one before came to nothing. */
-export interface Alternatives<Body, Shown> {
+interface Alternatives<Body, Shown> {
   /** `null` when this was the last. */
   next(draft: Draft<Body, Shown>): Draft<Body, Shown> | null;
   /** The relayer ends such a request at once when nothing comes of it, so its end is waited for. */
@@ -239,7 +239,7 @@ export interface Alternatives<Body, Shown> {
 }
 
 /** What signing needs besides the draft: the base URL is part of a request signature. */
-export interface SigningFacts {
+interface SigningFacts {
   readonly baseUrl: string;
   readonly chainId: number;
 }

@@ -2,7 +2,7 @@ import type { TokenFacts } from './review.ts';
 
 /** What a standing approval can answer. Nothing that moves funds elsewhere, changes a key or names an NFT is among it. */
 export const standingOperations = ['submitOrder', 'cancelOrder'] as const;
-export type StandingOperation = (typeof standingOperations)[number];
+type StandingOperation = (typeof standingOperations)[number];
 
 /** The limits, complete. Plain JSON: stored, digested and read back. */
 export interface StandingTerms {

@@ -48,7 +48,7 @@ import { warningsOf } from './warnings.ts';
 
 const DAY = 86_400;
 /** Life of an order that names no expiry. */
-export const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
+const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
 
 /** What a page may say about an order. */
 export const orderFields = () => ({
@@ -304,7 +304,7 @@ export async function signOrder(body: OrderBody, storageId: number | null, keys:
 }
 
 /** Pays and receives, in one sentence. */
-export const orderSentence = ({ body, shown }: Draft<OrderBody, OrderShown>): Text => ({
+const orderSentence = ({ body, shown }: Draft<OrderBody, OrderShown>): Text => ({
   key: 'review_submitOrder',
   values: {
     pay: { kind: 'amount', volume: body.sellToken.volume, token: shown.sell },

@@ -52,7 +52,7 @@ export interface AmountLimits {
 }
 
 /** A price beside the market's. */
-export interface PriceFacts {
+interface PriceFacts {
   /** Ten-thousandths that the user gets less than at the market's price; negative when more. */
   readonly lossBips: number;
   /** The same as an amount of what is bought. */

@@ -19,11 +19,6 @@ export function cloneCreationCode(implementation: string): Uint8Array {
   );
 }
 
-/** Code of a deployed minimal proxy, as getCode returns it. */
-export function cloneRuntimeCode(implementation: string): Hex {
-  return `0x${bytesToHex(cloneCreationCode(implementation).subarray(10))}`;
-}
-
 /** CREATE2 (EIP-1014): the last 20 bytes of Keccak-256(0xff, deployer, salt, Keccak-256(creation code)), checksummed. */
 export function create2Address(deployer: string, salt: Uint8Array, creationCode: Uint8Array): Hex {
   const hash = keccak_256(

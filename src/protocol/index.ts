@@ -1,6 +1,6 @@
 export { CidError, cidFromNftId, nftIdFromCid } from './cid.ts';
 export { type CounterFactualWallet, counterFactualWalletAddress } from './counterFactualWallet.ts';
-export { cloneCreationCode, cloneRuntimeCode, create2Address } from './create2.ts';
+export { cloneCreationCode, create2Address } from './create2.ts';
 export type { Endpoint, HeaderSignature } from './endpoint.ts';
 export { endpoint } from './endpoint.ts';
 export { apiKeyText } from './endpoints/getApiKey.ts';
@@ -65,7 +65,7 @@ export {
   roundUpToFloat,
 } from './floats.ts';
 export { formatHash } from './formatHash.ts';
-export { API_KEY_HEADER, API_SIGNATURE_HEADER, endpointHeaders } from './headers.ts';
+export { API_KEY_HEADER, API_SIGNATURE_HEADER } from './headers.ts';
 export {
   KeyDerivationError,
   type KeyDerivationErrorCode,
@@ -95,11 +95,11 @@ export {
   accountUpdateIdentifier,
 } from './payloads/accountUpdate.ts';
 export { type AmmExitPayload, ammExitBoundFields, ammExitScalar } from './payloads/ammExit.ts';
-export { type AmmJoinPayload, ammJoinBoundFields, ammJoinScalar } from './payloads/ammJoin.ts';
+export { type AmmJoinPayload, ammJoinScalar } from './payloads/ammJoin.ts';
 export { type NftIdentity, type NftRoyalty, nftDataHash, royaltyOf } from './payloads/nftData.ts';
 export { type NftMintPayload, nftMintBoundFields, nftMintHash } from './payloads/nftMint.ts';
 export { type NftOrderPayload, nftOrderBoundFields, nftOrderHash } from './payloads/nftOrder.ts';
-export { nftTradeBoundFields, nftTradeHash } from './payloads/nftTrade.ts';
+export { nftTradeHash } from './payloads/nftTrade.ts';
 export { type NftTransferPayload, nftTransferBoundFields, nftTransferHash } from './payloads/nftTransfer.ts';
 export { type NftWithdrawalPayload, nftWithdrawalBoundFields, nftWithdrawalHash } from './payloads/nftWithdrawal.ts';
 export { type OnchainData, onchainDataHash } from './payloads/onchainData.ts';
@@ -124,7 +124,7 @@ export {
   SOCKET_PATH,
   topicKey,
 } from './push.ts';
-export { type Refusal, type RefusalBody, refusalBody, refusalOf } from './refusal.ts';
+export { refusalBody } from './refusal.ts';
 export {
   acceptedRequestMessages,
   bodyText,
@@ -151,12 +151,10 @@ export {
 } from './resources.ts';
 export {
   type AmmTransactionStatus,
-  type AmmTransactionType,
   ammLayerType,
   ammTransactionStatus,
   ammTransactionType,
   type BlockStatus,
-  type BlockTransactionType,
   blockStatus,
   blockTransactionType,
   type DeploymentStatus,
@@ -165,7 +163,6 @@ export {
   type ListedOrderStatus,
   listedOrderStatus,
   listedRequestStatus,
-  type OrderSide,
   type OrderStatus,
   type OrderType,
   orderSide,
@@ -177,7 +174,6 @@ export {
   tradeChannel,
 } from './statuses.ts';
 export {
-  availableStorageId,
   firstStorageId,
   nextStorageId,
   type StorageParity,
@@ -190,7 +186,6 @@ export {
   EXCHANGE_DOMAIN_NAME,
   exchangeDomain,
   legacyMintTypedData,
-  nftMintTypedData,
   type PoolIdentity,
   poolDomain,
   poolExitTypedData,

@@ -60,7 +60,7 @@ export const candlestickAnswer = () =>
   });
 
 /** Slots of one side of a book. */
-export const depthSlots = once(() =>
+const depthSlots = once(() =>
   described(z.array(z.array(z.string())), doc?.('Best first: price, size (base), volume (quote), number of orders')),
 );
 

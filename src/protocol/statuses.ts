@@ -46,7 +46,6 @@ export type AmmTransactionStatus = z.input<ReturnType<typeof ammTransactionStatu
 
 /** Where an AMM join or exit happened. */
 export const ammLayerType = once(() => described(open(z.enum(['layer_1', 'layer_2'])), doc?.('Where it happened')));
-export type AmmLayerType = z.input<ReturnType<typeof ammLayerType>>;
 
 const ammTransactionWords: Readonly<Record<string, string>> = { AMM_JOIN: 'join', AMM_EXIT: 'exit' };
 
@@ -57,11 +56,9 @@ export const ammTransactionType = once(() =>
     open(z.enum(['join', 'exit'])),
   ),
 );
-export type AmmTransactionType = z.output<ReturnType<typeof ammTransactionType>>;
 
 /** Acknowledgement of a contract deployment. */
 export const deployStatus = once(() => described(z.enum(['SEND_TX_SUCCESS']), doc?.('The L1 transaction was sent')));
-export type DeployStatus = z.output<ReturnType<typeof deployStatus>>;
 
 /** Life of a block. The document shows `pending`; the block query also names `confirmed` and `finalized`. */
 export const blockStatus = once(() =>
@@ -91,7 +88,6 @@ export const blockTransactionType = once(() =>
     doc?.('Kind of transaction'),
   ),
 );
-export type BlockTransactionType = z.input<ReturnType<typeof blockTransactionType>>;
 
 /** How an order may meet the book. `AMM` trades against the pool named by `poolAddress`. */
 export const orderType = once(() => z.enum(['LIMIT_ORDER', 'TAKER_ONLY', 'MAKER_ONLY', 'AMM']));
@@ -103,7 +99,6 @@ export type TradeChannel = z.output<ReturnType<typeof tradeChannel>>;
 
 /** Side of an order as seen from the base token of its market. */
 export const orderSide = once(() => z.enum(['BUY', 'SELL']));
-export type OrderSide = z.output<ReturnType<typeof orderSide>>;
 
 /** Whether the contract of an NFT exists on L1. */
 export const deploymentStatus = once(() => open(z.enum(['NOT_DEPLOYED', 'DEPLOYING', 'DEPLOYED', 'DEPLOY_FAILED'])));

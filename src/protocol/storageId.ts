@@ -30,23 +30,3 @@ export function nextStorageId(storageId: number): number {
 export function storageSlot(storageId: number): number {
   return storageId % STORAGE_SLOTS;
 }
-
-/**
- * What the storageId query answers for one kind.
- * @param used - ids in use, of any kind, in any order.
- * @param maxNext - false: the lowest free id; true: the greatest id that was next at some time, above which all is free.
- * @returns With 20, 60 and 100 free and all other ids below 100 used: 20, or 100 with `maxNext`.
- */
-export function availableStorageId(used: Iterable<number>, parity: StorageParity, maxNext: boolean): number {
-  const ids = new Set<number>();
-  let highest = -1;
-  for (const id of used) {
-    if (storageParity(id) !== parity) continue;
-    ids.add(id);
-    if (id > highest) highest = id;
-  }
-  if (maxNext) return highest < 0 ? firstStorageId(parity) : nextStorageId(highest);
-  let id = firstStorageId(parity);
-  while (ids.has(id)) id = nextStorageId(id);
-  return id;
-}

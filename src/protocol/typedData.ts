@@ -1,7 +1,7 @@
 import { getAddress, hashStruct, hashTypedData } from 'viem/utils';
 import { packPoint } from '../crypto/index.ts';
 import type { Hex } from './fields.ts';
-import { MAX_ROYALTY, MAX_TOKEN_ID } from './limits.ts';
+import { MAX_TOKEN_ID } from './limits.ts';
 import { PayloadError } from './payloads/payloadError.ts';
 import {
   readAddress,
@@ -63,9 +63,6 @@ export const typedDataTypes = {
   ),
   Mint: members(
     'address minterAddress, uint32 toAccountId, string nftType, uint96 amount, uint256 nftId, address nftAddress, uint16 feeTokenID, uint96 maxFee, uint32 validUntil, uint32 storageID',
-  ),
-  NftMint: members(
-    'address minter, address to, uint8 nftType, address token, uint256 nftID, uint8 creatorFeeBips, uint96 amount, uint16 feeTokenID, uint96 maxFee, uint32 validUntil, uint32 storageID',
   ),
 } as const satisfies Record<string, Members>;
 
@@ -322,7 +319,7 @@ interface MintBody {
 }
 
 /**
- * `Mint`, the typed data that older clients signed for mints. Accepted by verifiers, never signed by this wallet.
+ * `Mint`, the typed data that older clients signed for mints. No relayer route takes it, and the wallet never signs it: the vectors of mints carry it.
  * @throws {PayloadError}
  */
 export function legacyMintTypedData(chainId: number, body: MintBody): RelayerTypedData {
@@ -333,27 +330,6 @@ export function legacyMintTypedData(chainId: number, body: MintBody): RelayerTyp
     amount: readAmount(body.amount, 'amount'),
     nftId: readHex(body.nftId, 'nftId'),
     nftAddress: account(body.tokenAddress, 'tokenAddress'),
-    feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
-    maxFee: moved(body.maxFee, 'maxFee'),
-    validUntil: uint32(body.validUntil, 'validUntil'),
-    storageID: uint32(body.storageId, 'storageId'),
-  });
-}
-
-/**
- * `NftMint`, the contract's struct for mints that were approved on L1.
- * @param royalty - as in `nftDataHash`.
- * @throws {PayloadError}
- */
-export function nftMintTypedData(chainId: number, body: MintBody, royalty: number): RelayerTypedData {
-  return typed(exchangeDomain(chainId, body.exchange), 'NftMint', {
-    minter: account(body.minterAddress, 'minterAddress'),
-    to: account(body.toAddress ?? body.minterAddress, 'toAddress'),
-    nftType: Number(readInteger(body.nftType ?? 0, 'nftType', 1)),
-    token: account(body.tokenAddress, 'tokenAddress'),
-    nftID: readHex(body.nftId, 'nftId'),
-    creatorFeeBips: Number(readInteger(royalty, 'creatorFeeBips', MAX_ROYALTY)),
-    amount: readAmount(body.amount, 'amount'),
     feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
     maxFee: moved(body.maxFee, 'maxFee'),
     validUntil: uint32(body.validUntil, 'validUntil'),

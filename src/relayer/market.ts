@@ -162,7 +162,6 @@ export const marketConfig = z
       if (new Set(tokens.map((token) => token[key])).size !== tokens.length)
         context.addIssue({ code: 'custom', path: ['tokens'], message: `two tokens share a ${key}` });
   });
-export type MarketConfig = z.output<typeof marketConfig>;
 export type MarketConfigInput = z.input<typeof marketConfig>;
 
 const units = (whole: number | bigint, decimals: number) => (BigInt(whole) * 10n ** BigInt(decimals)).toString();

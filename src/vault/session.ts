@@ -6,7 +6,7 @@ import { sessionKeys as keyOf, type StoredDeadline, type StoredKey, unlockedStat
 export const defaultIdleMs = 15 * 60_000;
 
 /** However long the chosen idle time, a night's sleep of the machine locks. */
-export const maxIdleMs = 8 * 60 * 60_000;
+const maxIdleMs = 8 * 60 * 60_000;
 
 /**
  * The unlocked state: the data key in an area that lives in memory only and is closed to content scripts, with a

@@ -23,7 +23,7 @@ export const checkNames = [
   'nothing stays half-done',
   'nothing fails unseen',
 ] as const;
-export type CheckName = (typeof checkNames)[number];
+type CheckName = (typeof checkNames)[number];
 
 export interface Problem {
   readonly check: CheckName;

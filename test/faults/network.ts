@@ -2,7 +2,7 @@ import { type Life, outside, runOutOfTime } from './life.ts';
 import { type Fault, falseRefusals, type NetworkFault, networkFaults } from './plan.ts';
 
 /** One request as it left the wallet. */
-export interface LeftRequest {
+interface LeftRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;

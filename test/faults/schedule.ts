@@ -171,7 +171,7 @@ async function letTimePass(browser: Browser, requests: readonly PageRequest[]): 
 }
 
 /** Runs one schedule from a fresh account to rest, and checks what it left behind. */
-export async function runSchedule(
+async function runSchedule(
   { relayer, surroundings, profile }: Laboratory,
   { scenario, faults, rounds = MAX_ROUNDS }: Schedule,
 ): Promise<Report> {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint, EndpointName, RelayerErrorName } from '../../src/protocol/index.ts';
-import { endpointHeaders, endpoints } from '../../src/protocol/index.ts';
-import { ecdsa, eddsa } from './samples.ts';
+import { endpoints } from '../../src/protocol/index.ts';
 
 const table: readonly [EndpointName, Endpoint][] = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
@@ -147,14 +146,5 @@ describe('endpoint table', () => {
   it.each(table)('%s may be repeated blindly only when it changes nothing', (name, definition) => {
     const reads = (definition.method === 'GET' && name !== 'getSocketKey') || name === 'getCode';
     expect(definition.resend === 'repeat').toBe(reads);
-  });
-
-  it('says which headers a call needs', () => {
-    const headers = endpointHeaders(endpoints.cancelOrder);
-    expect(headers.safeParse({ 'x-api-key': 'k', 'x-api-sig': eddsa, accept: '*/*' }).success).toBe(true);
-    expect(headers.safeParse({ 'x-api-sig': eddsa }).error?.issues[0]?.path).toEqual(['x-api-key']);
-    expect(headers.safeParse({ 'x-api-key': 'k' }).error?.issues[0]?.path).toEqual(['x-api-sig']);
-    expect(headers.safeParse({ 'x-api-key': 'k', 'x-api-sig': ecdsa }).error?.issues[0]?.path).toEqual(['x-api-sig']);
-    expect(endpointHeaders(endpoints.updateAccount).safeParse({}).success).toBe(true);
   });
 });

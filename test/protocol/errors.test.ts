@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpoints, refusalOf, relayerErrorNamed, relayerErrors } from '../../src/protocol/index.ts';
+import { endpoints, relayerErrorNamed, relayerErrors } from '../../src/protocol/index.ts';
 
 /** The error table of the interface document, letter for letter. */
 const documented: Record<number, string> = {
@@ -82,36 +82,4 @@ describe('error table', () => {
     for (const { errorCodes } of Object.values(endpoints))
       for (const name of errorCodes) expect(relayerErrors).toHaveProperty(name);
   });
-});
-
-describe('refusalOf', () => {
-  it('reads resultInfo with another code than 0', () => {
-    const body = { resultInfo: { code: 101002, message: 'account not found' } };
-    expect(refusalOf(body)).toEqual({ code: 101002, message: 'account not found' });
-    expect(refusalOf({ ...body, data: 1 })).toEqual({ code: 101002, message: 'account not found' });
-  });
-
-  it('reads the text from msg and does without one', () => {
-    expect(refusalOf({ resultInfo: { code: 1, msg: 'text' } })).toEqual({ code: 1, message: 'text' });
-    expect(refusalOf({ resultInfo: { code: 1 } })).toEqual({ code: 1, message: '' });
-  });
-
-  it('takes code 0 with data for success and code 0 alone for a refusal', () => {
-    expect(refusalOf({ resultInfo: { code: 0, message: 'SUCCESS' }, data: {} })).toBeNull();
-    expect(refusalOf({ resultInfo: { code: 0, message: 'SUCCESS' } })).toEqual({ code: 0, message: 'SUCCESS' });
-  });
-
-  it('reads a top-level code with msg', () => {
-    expect(refusalOf({ code: 100206, msg: 'invalid signature' })).toEqual({
-      code: 100206,
-      message: 'invalid signature',
-    });
-  });
-
-  it.each([[{ hash: '0x1' }], [[]], [null], ['text'], [{ resultInfo: 'x' }], [{ code: 'x', msg: '' }]])(
-    'finds none in %j',
-    (body) => {
-      expect(refusalOf(body)).toBeNull();
-    },
-  );
 });

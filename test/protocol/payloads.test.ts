@@ -7,7 +7,6 @@ import {
   accountUpdateIdentifier,
   ammExitBoundFields,
   ammExitScalar,
-  ammJoinBoundFields,
   ammJoinScalar,
   domainSeparator,
   formatHash,
@@ -156,7 +155,18 @@ const payloads: readonly {
     name: 'pool join',
     body: bodies.joinAmmPool,
     hash: (body: never) => ammJoinScalar(poolIdentity, body),
-    bound: ammJoinBoundFields,
+    // Token ids are not among them: the pool's own order of tokens gives them.
+    bound: [
+      'owner',
+      'poolAddress',
+      'joinTokens.pooled.0.volume',
+      'joinTokens.pooled.1.volume',
+      'joinTokens.minimumLp.volume',
+      'storageIds.0',
+      'storageIds.1',
+      'fee',
+      'validUntil',
+    ],
     unbound: [
       'domainSeparator',
       'joinTokens.minimumLp.tokenId',

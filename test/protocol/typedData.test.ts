@@ -6,7 +6,6 @@ import {
   domainSeparator,
   exchangeDomain,
   legacyMintTypedData,
-  nftMintTypedData,
   PayloadError,
   poolExitTypedData,
   poolJoinTypedData,
@@ -25,7 +24,6 @@ const typeHashes: Record<keyof typeof typedDataTypes, string> = {
   PoolJoin: '0xe773d686b8cad7a7fef03efce55d1738674ecad2b518e9bedb11746863c32362',
   PoolExit: '0x1fc0574c1a928b157f9fb02499d47d74d74a99526cdf49d1c261dfdbe27f877a',
   Mint: '0xd5e49d5a62f6118c42dd6d44f01122f689dc79063f51ced33da363dbdb01b584',
-  NftMint: '0xa733ae45da5f48636103bf8262fdd161a6a6284b12918c8118962f911ab4d562',
 };
 
 const poolIdentity = { chainId: 1, name: 'AMM-LRC-ETH' };
@@ -37,7 +35,6 @@ const all = {
   PoolJoin: poolJoinTypedData(poolIdentity, bodies.joinAmmPool),
   PoolExit: poolExitTypedData(poolIdentity, bodies.exitAmmPool),
   Mint: legacyMintTypedData(1, bodies.mintNft),
-  NftMint: nftMintTypedData(1, bodies.mintNft, 5),
 };
 
 describe.each(Object.keys(all) as (keyof typeof all)[])('typed data %s', (name) => {

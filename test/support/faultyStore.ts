@@ -1,7 +1,7 @@
 import type { UseStore } from 'idb-keyval';
 
 /** Thrown by a store that was told to fail. */
-export class InjectedFault extends Error {
+class InjectedFault extends Error {
   override readonly name: string;
   constructor(name = 'InjectedFault') {
     super('injected fault');

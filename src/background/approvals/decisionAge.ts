@@ -1,5 +1,5 @@
 /** A click counts for this long, milliseconds: what is not signed by then goes back to the user. */
-export const SIGN_WITHIN_MS = 120_000;
+const SIGN_WITHIN_MS = 120_000;
 
 /**
  * Whether a decision is too old to be signed. A clock that was set back since says nothing about its age, so the decision counts

@@ -32,7 +32,7 @@ const keyCheck = once(() =>
   }),
 );
 
-export async function dismissed({ ports }: Pick<Wallet, 'ports'>): Promise<readonly string[]> {
+async function dismissed({ ports }: Pick<Wallet, 'ports'>): Promise<readonly string[]> {
   return z.catch(z.array(z.string()), []).parse(await ports.local.get(DISMISSED));
 }
 

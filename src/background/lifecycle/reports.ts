@@ -51,5 +51,3 @@ export function createReports({ now, session }: Pick<Ports, 'now' | 'session'>) 
     },
   };
 }
-
-export type Reports = ReturnType<typeof createReports>;

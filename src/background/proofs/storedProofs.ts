@@ -6,7 +6,7 @@ import { z } from '../../protocol/zod.ts';
 import { isRecord, readableOf } from '../../storage/lenient.ts';
 
 /** Whether a relayer gives proofs. `no`: none that can be read. `not-yet`: no block has roots yet. */
-export const offers = ['yes', 'no', 'not-yet'] as const;
+const offers = ['yes', 'no', 'not-yet'] as const;
 export type Offer = (typeof offers)[number];
 
 const seen = { blockId: z.int().check(z.minimum(0)), root: z.string(), at: z.number(), proof: z.unknown() };

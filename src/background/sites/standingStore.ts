@@ -8,7 +8,7 @@ import type { KeyValueArea } from '../../storage/area.ts';
 import { readableOf } from '../../storage/lenient.ts';
 
 /** Why a standing approval is over. */
-export const standingEnds = ['user', 'site', 'lock', 'key', 'permission', 'account', 'expired'] as const;
+const standingEnds = ['user', 'site', 'lock', 'key', 'permission', 'account', 'expired'] as const;
 export type StandingEnd = (typeof standingEnds)[number];
 
 const amount = once(() => z.string().check(z.regex(/^\d{1,78}$/)));

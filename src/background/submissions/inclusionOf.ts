@@ -27,7 +27,7 @@ interface Owner {
 type Missing = NonNullable<Inclusion['missing']>;
 
 /** Characters of blocks in one receipt: a block of ten thousand transactions has fewer. */
-export const MOST_BLOCK_TEXT = 1_500_000;
+const MOST_BLOCK_TEXT = 1_500_000;
 
 const none = (missing: Missing): Inclusion => ({ blocks: [], missing });
 

@@ -1,7 +1,7 @@
 import type { EIP1193Provider } from 'viem';
 
 /** @see https://eips.ethereum.org/EIPS/eip-6963 */
-export interface ProviderInfo {
+interface ProviderInfo {
   readonly uuid: string;
   readonly name: string;
   /** A `data:` image. */

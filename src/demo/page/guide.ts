@@ -1,7 +1,7 @@
 import { byId } from './elements.ts';
 
 /** What `npm start` tells the page so that a first visit is easy; other servers of this page answer 204. */
-export interface GuideFacts {
+interface GuideFacts {
   readonly relayer: string;
   /** Throw-away L1 key of the demo account. */
   readonly privateKey: string;

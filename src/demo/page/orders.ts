@@ -19,7 +19,7 @@ const storageKey = 'placed-orders';
 /** States after which an order cannot be cancelled any more. */
 const final = new Set(['processed', 'cancelled', 'failed', 'expired']);
 
-export function placedOrders(): readonly PlacedOrder[] {
+function placedOrders(): readonly PlacedOrder[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
     return Array.isArray(stored) ? (stored as readonly PlacedOrder[]) : [];

@@ -6,7 +6,7 @@ import { once } from '../once.ts';
 import { z } from '../zod.ts';
 
 /** One pool. `name` and `version` enter its EIP-712 domain. */
-export const poolInfo = once(() =>
+const poolInfo = once(() =>
   z.looseObject({
     name: described(z.string(), doc?.('Pool name, enters its EIP-712 domain')),
     market: described(z.string(), doc?.('Trading pair, BASE-QUOTE')),

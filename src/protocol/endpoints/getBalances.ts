@@ -8,7 +8,7 @@ import { pendingBalance } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** Balance of one token, base units. */
-export const balance = once(() =>
+const balance = once(() =>
   z.looseObject({
     accountId: z.optional(accountId()),
     tokenId: tokenId(),
@@ -17,7 +17,6 @@ export const balance = once(() =>
     pending: pendingBalance(),
   }),
 );
-export type Balance = z.output<ReturnType<typeof balance>>;
 
 /**
  * Balances of an account. The answer is a bare list. A single object, which the interface document leaves possible, is

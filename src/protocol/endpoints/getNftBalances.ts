@@ -23,7 +23,7 @@ import { deploymentStatus } from '../statuses.ts';
 import { z } from '../zod.ts';
 
 /** One slot of an account. */
-export const nftBalance = once(() =>
+const nftBalance = once(() =>
   z.looseObject({
     accountId: accountId(),
     tokenId: described(nftTokenId(), doc?.('Slot that transfers, withdrawals and sales sign')),

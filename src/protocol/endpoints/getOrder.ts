@@ -50,7 +50,6 @@ export const orderDetail = once(() =>
     ),
   }),
 );
-export type OrderDetail = z.output<ReturnType<typeof orderDetail>>;
 
 /** One order. */
 export const getOrder = endpoint({

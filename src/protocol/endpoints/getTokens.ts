@@ -7,7 +7,7 @@ import { orderAmountsV3 } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** One listed token. Clients pin id, address and decimals together and warn when they change. */
-export const tokenInfo = once(() =>
+const tokenInfo = once(() =>
   z.looseObject({
     type: described(z.string(), doc?.('ETH, ERC20, …')),
     tokenId: erc20TokenId(),

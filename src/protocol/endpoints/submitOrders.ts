@@ -8,7 +8,7 @@ import { z } from '../zod.ts';
 import { submitOrder } from './submitOrder.ts';
 
 /** Orders in one request. */
-export const MAX_BATCH_ORDERS = 10;
+const MAX_BATCH_ORDERS = 10;
 
 /** Submits several orders of one account; each is taken or refused by itself, as if it had come alone. */
 export const submitOrders = endpoint({

@@ -8,9 +8,6 @@ interface TradeSide {
   readonly storageId: number;
 }
 
-/** Order fields that the trade identifier contains, for maker and taker each. */
-export const nftTradeBoundFields = ['accountId', 'sellToken.tokenId', 'storageId'] as const;
-
 /**
  * Identifier of an NFT trade, signed by nobody: Poseidon t=7 over account, sold token and storage id of taker and maker.
  * @throws {PayloadError}

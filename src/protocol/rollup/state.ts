@@ -23,9 +23,6 @@ export function emptyTreeNodes(): NonNullable<typeof emptyTrees> {
   return emptyTrees;
 }
 
-/** Root of the state in which no account was opened: what block 0 stands for. */
-export const genesisRoot = (): bigint => emptyTreeNodes().accounts.at(-1) as bigint;
-
 const NO_SLOTS: ReadonlyMap<number, StorageLeaf> = new Map();
 
 /**

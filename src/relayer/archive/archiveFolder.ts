@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-export type ArchiveKind = 'orders' | 'fills' | 'blocks';
+type ArchiveKind = 'orders' | 'fills' | 'blocks';
 
 /** Takes rows before they are removed; what it was given is on the disk when it returns. */
 export interface ArchiveSink {

@@ -45,7 +45,7 @@ export const migrations: readonly Migration[] = [
 const MIGRATION_LOCK = 727_001;
 
 /** The schema of the database is not one that this version knows. */
-export class SchemaUnknown extends Error {
+class SchemaUnknown extends Error {
   override readonly name = 'SchemaUnknown';
 }
 

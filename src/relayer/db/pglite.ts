@@ -50,7 +50,7 @@ function template(): { loadDataDir?: Blob } {
 }
 
 /** Two PGlite processes on one folder destroy it; PGlite itself does not notice. */
-export class DataDirInUseError extends Error {
+class DataDirInUseError extends Error {
   override readonly name = 'DataDirInUseError';
 }
 

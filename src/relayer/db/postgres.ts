@@ -14,7 +14,7 @@ import {
 } from './port.ts';
 
 /** The database is reached in another way than the settings say. */
-export class PoolerMismatch extends Error {
+class PoolerMismatch extends Error {
   override readonly name = 'PoolerMismatch';
 }
 

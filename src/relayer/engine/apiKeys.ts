@@ -7,11 +7,7 @@ import { grouped } from './grouped.ts';
  * API keys are derived from a server secret and not stored; the table holds their hashes only. A key update of the account
  * removes the row, and its nonce enters the derivation, so that an old key never comes back.
  */
-export function deriveApiKey(
-  secret: string,
-  account: Pick<Account, 'accountId' | 'nonce'>,
-  generation: number,
-): string {
+function deriveApiKey(secret: string, account: Pick<Account, 'accountId' | 'nonce'>, generation: number): string {
   return createHmac('sha512', secret)
     .update(`api-key/${account.accountId}/${account.nonce}/${generation}`)
     .digest('base64url')

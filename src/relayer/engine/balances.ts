@@ -99,19 +99,6 @@ export async function applyMovements(
   await tx.query(update, columns(fresh));
 }
 
-/** A deposit-like credit. */
-export async function creditFromOutside(
-  tx: Sql,
-  accountId: number,
-  tokenId: number,
-  amount: bigint,
-  kind: string,
-  ref: string,
-  now: number,
-): Promise<void> {
-  await applyMovements(tx, [{ from: OUTSIDE, to: accountId, tokenId, amount, frozen: false, kind, ref }], now);
-}
-
 /**
  * Freezes an amount.
  * @throws {Refusal} BALANCE_INSUFFICIENT when less is free.

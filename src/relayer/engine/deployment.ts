@@ -31,7 +31,7 @@ export interface Difference {
 }
 
 /** The settings of this process are not those of the database. */
-export class SettingsDiffer extends Error {
+class SettingsDiffer extends Error {
   override readonly name = 'SettingsDiffer';
 
   constructor(differences: readonly Difference[]) {

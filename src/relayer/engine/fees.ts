@@ -32,7 +32,7 @@ export function hasFee(requestType: number): boolean {
 }
 
 /** Base units of `token` that are worth `wei` of the chain's coin, rounded up to three digits (fees are 16-bit floats). */
-export function weiToToken(relayer: Relayer, wei: bigint, token: Token): bigint {
+function weiToToken(relayer: Relayer, wei: bigint, token: Token): bigint {
   const coin = relayer.catalog.token(0);
   if (!coin || token.priceMicroUsd === 0n) return 0n;
   const scale = 10n ** BigInt(coin.decimals) * token.priceMicroUsd;

@@ -2,7 +2,7 @@ import { Refusal } from '../errors.ts';
 import type { Relayer } from './relayer.ts';
 
 /** Fee and minimum-amount data are refreshed every 15 minutes. */
-export const GAS_SLOT_MS = 15 * 60_000;
+const GAS_SLOT_MS = 15 * 60_000;
 
 export interface GasPrice {
   readonly wei: bigint;

@@ -19,7 +19,7 @@ export type RequestKind =
   | 'nftDeposit';
 
 /** A freeze that a request holds until it is settled or fails. Amounts as decimal text (JSON). */
-export interface HeldAmount {
+interface HeldAmount {
   readonly tokenId: number;
   readonly amount: string;
 }

@@ -34,7 +34,7 @@ export interface L1Chain {
   close(): void;
 }
 
-export interface NftContractToDeploy {
+interface NftContractToDeploy {
   readonly address: Hex;
   readonly factory: Hex;
   readonly owner: Hex;
@@ -47,7 +47,7 @@ export interface SignedTransaction {
   readonly nonce: number;
 }
 
-export interface ArrivingWithdrawal {
+interface ArrivingWithdrawal {
   /** Hash of the withdrawal request, unique. */
   readonly hash: Hex;
   readonly recipient: Hex;

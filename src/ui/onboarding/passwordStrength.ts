@@ -8,7 +8,7 @@ export interface PasswordJudgement {
 }
 
 /** What the background asks for, in characters. */
-export const shortestPassword = 8;
+const shortestPassword = 8;
 
 /** First words that any guesser tries, and the pieces that people build passwords from. */
 const commonPieces = [

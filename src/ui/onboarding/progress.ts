@@ -28,7 +28,7 @@ export interface Progress {
   readonly account: AccountView | null;
 }
 
-export const start: Progress = { step: 'welcome', network: null, signer: null, account: null };
+const start: Progress = { step: 'welcome', network: null, signer: null, account: null };
 
 const storageKey = 'countersign.onboarding';
 

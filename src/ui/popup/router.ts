@@ -17,7 +17,7 @@ function decoded(part: string): string {
 }
 
 /** Reads a hash. Anything can stand there, so nothing of it is trusted: a screen that is not known becomes home. */
-export function parseHash(hash: string): Route {
+function parseHash(hash: string): Route {
   const [screen, ...rest] = hash
     .replace(/^#?\/?/, '')
     .split('/')

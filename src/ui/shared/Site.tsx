@@ -13,7 +13,7 @@ interface OriginParts {
 }
 
 /** Cuts an origin for drawing. The browser writes non-Latin hosts in their `xn--` form; that form is kept, it cannot deceive. */
-export function originParts(origin: string): OriginParts {
+function originParts(origin: string): OriginParts {
   const safe = visibleText(origin, originLimit);
   const match = /^([a-z][a-z0-9+.-]*:\/\/)(.+)$/i.exec(safe);
   const scheme = match?.[1] ?? '';

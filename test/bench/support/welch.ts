@@ -1,5 +1,5 @@
 /** Welch's t of two samples: difference of the means in units of its standard error. */
-export function welchT(a: readonly number[], b: readonly number[]): number {
+function welchT(a: readonly number[], b: readonly number[]): number {
   const [meanA, errorA] = meanAndError(a);
   const [meanB, errorB] = meanAndError(b);
   const error = Math.sqrt(errorA + errorB);

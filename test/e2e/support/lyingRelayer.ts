@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createRelayer, type RunningRelayer } from '../../../src/relayer/createRelayer.ts';
 
 /** Changes the answer of one path, while it is set. */
-export interface Lie {
+interface Lie {
   /** Part of the path, such as `/api/v3/order`. */
   readonly path: string;
   /** `GET` or `POST`. */

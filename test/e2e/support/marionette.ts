@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** Firefox refused a command; `name` is WebDriver's error code, such as `no such element`. */
-export class MarionetteError extends Error {
+class MarionetteError extends Error {
   constructor(command: string, fault: { error: string; message: string }) {
     super(`${command}: ${fault.error}: ${fault.message}`);
     this.name = fault.error;

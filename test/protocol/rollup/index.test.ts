@@ -24,7 +24,6 @@ it('exports these names', () => {
       "foldPath",
       "formatError",
       "formatMerkleProof",
-      "genesisRoot",
       "isConditional",
       "nftDataOf",
       "nftsOf",

@@ -26,8 +26,7 @@ export const transferHash = (t: Body) =>
     ...[...feeOf(t), t.payeeAddr ?? t.toAddress, 0, 0, t.validUntil, t.storageId],
   );
 
-export const onchainDataHash = (w: Body) =>
-  keccak(word(w.minGas), bytes(w.to), bytes(w.extraData ?? '')).subarray(0, 20);
+const onchainDataHash = (w: Body) => keccak(word(w.minGas), bytes(w.to), bytes(w.extraData ?? '')).subarray(0, 20);
 
 export const withdrawalHash = (w: Body) =>
   hash(

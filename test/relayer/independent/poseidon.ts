@@ -6,7 +6,7 @@ export const P = 218882428718392752222464057452572750885483644004160343436982041
 
 export const mod = (value: bigint, modulus = P) => ((value % modulus) + modulus) % modulus;
 
-export function power(base: bigint, exponent: bigint): bigint {
+function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;
   for (let square = mod(base), rest = exponent; rest > 0n; rest >>= 1n, square = (square * square) % P)
     if (rest & 1n) result = (result * square) % P;

@@ -21,7 +21,7 @@ export function scenarioLines(scenario: number, withHash = true): string[] {
   );
 }
 
-export const bytesOf = (data: string): Uint8Array => new Uint8Array(Buffer.from(data.slice(2), 'hex'));
+const bytesOf = (data: string): Uint8Array => new Uint8Array(Buffer.from(data.slice(2), 'hex'));
 
 /** The line with some members replaced. */
 export const changedLine = (line: string, change: (block: Record<string, string>) => object): string => {

@@ -18,7 +18,7 @@ const tabSize = { width: 1100, height: 760 };
 const zoomed = { width: 320, height: 256 };
 
 /** One way a screen is drawn; `shape` is the window. */
-export interface Look {
+interface Look {
   readonly name: string;
   readonly shape: 'own' | 'tab' | 'panel';
   readonly theme: 'light' | 'dark';
@@ -59,7 +59,7 @@ interface AxeNode {
   readonly failureSummary: string;
 }
 
-export interface Finding {
+interface Finding {
   readonly scenario: string;
   readonly look: string;
   /** `problem`: ends the run with 1. `minor`: axe calls it moderate or less. */

@@ -66,7 +66,7 @@ export const open: Answers = {
   startOperation: ok({ id: 'a1', problem: null }),
   getApproval: ok(f.ownApproval()),
 };
-export const unreachable = {
+const unreachable = {
   key: 'error_relayerUnreachable',
   values: { host: { kind: 'text', text: '127.0.0.1:4510' } },
 } as const;

@@ -634,7 +634,7 @@ export const keyReview: Review = {
 };
 
 /** What the relayer reports of an account without a key. */
-export const noKey = { x: `0x${'0'.repeat(64)}`, y: `0x${'0'.repeat(64)}` };
+const noKey = { x: `0x${'0'.repeat(64)}`, y: `0x${'0'.repeat(64)}` };
 
 /** The registration of a first key, ready to be approved. */
 export const firstKey = {
@@ -786,7 +786,7 @@ export const orders = {
   more: true,
 };
 
-export function nft(change: Partial<NftView> = {}): NftView {
+function nft(change: Partial<NftView> = {}): NftView {
   return {
     slot: 32768,
     nftData: digest,

@@ -18,7 +18,7 @@ const newKeyChoice = z.object({
 });
 export type NewKeyChoice = z.infer<typeof newKeyChoice>;
 
-export /** Of every approval. */
+/** Of every approval. */
 const common = {
   version: z.literal(1),
   id: z.string(),

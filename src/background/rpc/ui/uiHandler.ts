@@ -2,7 +2,7 @@ import type { UiMethod, UiResults, uiMethods } from '../../../messaging/uiMethod
 import type { z } from '../../../protocol/zod.ts';
 import type { Wallet } from '../../wallet.ts';
 
-export type UiInput<M extends UiMethod> = z.output<ReturnType<(typeof uiMethods)[M]['params']>>;
+type UiInput<M extends UiMethod> = z.output<ReturnType<(typeof uiMethods)[M]['params']>>;
 
 /** What the background does for each method of our own pages. @typeParam Parts - Parts of the wallet that the handlers use. */
 export type UiHandlers<M extends UiMethod, Parts extends keyof Wallet> = {

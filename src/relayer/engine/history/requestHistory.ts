@@ -115,7 +115,7 @@ function describe(relayer: Relayer, row: RequestRow): UserTransaction {
   };
 }
 
-export function progressOf({ status }: RequestRow): string {
+function progressOf({ status }: RequestRow): string {
   return status === 'received' ? '0%' : status === 'processing' ? '50%' : '100%';
 }
 

@@ -4,7 +4,7 @@ import type { Catalog, Market } from '../catalog.ts';
 import type { OrderRow } from './orderRow.ts';
 
 /** What an order adds to the level of its price. */
-export interface Contribution {
+interface Contribution {
   /** Of the base token. */
   readonly size: bigint;
   /** Of the quote token. */
@@ -18,7 +18,7 @@ const NOTHING: Contribution = { size: 0n, volume: 0n, orders: 0 };
  * What everybody sees of an order: what is left of it at its own price. Orders that only a pool or one named taker may
  * fill are not in the public book, nor are NFT orders, which nobody matches.
  */
-export function contributionOf(order: OrderRow): Contribution {
+function contributionOf(order: OrderRow): Contribution {
   if (!order.resting || order.status !== 'processing') return NOTHING;
   return openPart(order);
 }

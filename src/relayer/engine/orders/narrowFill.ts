@@ -14,7 +14,7 @@ export interface Fraction {
  * The fraction with the smallest top and bottom (both at once) of all from `low` to `high`, by their continued fractions.
  * @returns `undefined` when it has a top or bottom that is no mantissa.
  */
-export function simplestBetween(low: Fraction, high: Fraction): Fraction | undefined {
+function simplestBetween(low: Fraction, high: Fraction): Fraction | undefined {
   let [a, b, c, d] = [low.top, low.bottom, high.top, high.bottom];
   let [top, topBefore, bottom, bottomBefore] = [1n, 0n, 0n, 1n];
   while (top < MANTISSAS && bottom < MANTISSAS) {

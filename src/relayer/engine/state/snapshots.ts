@@ -12,7 +12,7 @@ export interface Snapshots {
   close(): Promise<void>;
 }
 
-export const snapshotName = (blockId: number): string => `state-${blockId}.jsonl`;
+const snapshotName = (blockId: number): string => `state-${blockId}.jsonl`;
 
 /**
  * A state of its own, in a thread of its own: it is behind the one that makes roots, by the blocks that are not final.

@@ -19,7 +19,7 @@ const statuses: Readonly<Record<string, SubmissionStatus>> = {
   failed: 'failed',
 };
 
-export const isFill = ({ kind }: HistoryEvent): boolean => kind === 'bought' || kind === 'sold';
+const isFill = ({ kind }: HistoryEvent): boolean => kind === 'bought' || kind === 'sold';
 
 /** Came to the account, rather than left it. */
 export const isIncoming = ({ kind }: HistoryEvent): boolean =>

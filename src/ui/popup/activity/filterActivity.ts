@@ -2,7 +2,7 @@ import type { ActivityItem, SubmissionStatus } from '../../../messaging/views.ts
 import { sentenceText } from '../../shared/format.ts';
 import type { ActivityLine } from './activityLine.ts';
 
-export const statusGroups = {
+const statusGroups = {
   all: null,
   open: ['approved', 'reserved', 'unknown', 'acknowledged'],
   done: ['processed', 'cancelled', 'expired'],

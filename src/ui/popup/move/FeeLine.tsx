@@ -7,7 +7,7 @@ import { shownAmount } from '../../shared/numbers.ts';
 import { problemText } from '../../shared/Problem.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 
-export type FeeOffers = UiResults['getFees'];
+type FeeOffers = UiResults['getFees'];
 
 interface FeeLineProps {
   readonly offers: FeeOffers | undefined;

@@ -40,7 +40,7 @@ function minutesText(minutes: number): string {
 }
 
 /** A base URL with `/` at its end, as the background takes it; `null` for what is no such URL. */
-export function gatewayOf(text: string): string | null {
+function gatewayOf(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return '';
   try {

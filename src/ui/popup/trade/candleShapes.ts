@@ -9,7 +9,7 @@ export const CHART_HEIGHT = 200;
 /** Kept free above and below, so that strokes are not cut. */
 const EDGE = 4;
 
-export interface CandleShape {
+interface CandleShape {
   readonly at: number;
   readonly rises: boolean;
   /** Middle, and the four heights, from the top. */
