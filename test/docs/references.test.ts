@@ -44,6 +44,48 @@ test('docs/operator.md lists every metric of the relayer, and no other', () => {
   expect(names(guide, /`relayer_([a-z_]+)/g)).toEqual(names(source, /metrics\.(?:count|observe|gauge)\('([a-z_]+)'/g));
 });
 
+describe('docs/decisions.md', () => {
+  const head = /^\*(\d+), (\d{4}-\d\d-\d\d), (?:holds|replaced by (\d+))\.\* \*\*([^*]+)\*\*/;
+  const text = readFileSync(join(root, 'docs/decisions.md'), 'utf8');
+  const sections = text.split(/^## .*$/m).map((section) => section.split('\n\n').map((paragraph) => paragraph.trim()));
+  const entriesOf = (section: readonly string[]) =>
+    section.flatMap((paragraph) => {
+      const [, number, day = '', by, title = ''] = head.exec(paragraph) ?? [];
+      return number === undefined ? [] : [{ number, day, by, title: title.replaceAll(/\s+/g, ' ').toLowerCase() }];
+    });
+  const all = sections.flatMap(entriesOf);
+  const known = new Map(all.map((entry) => [entry.number, entry]));
+
+  test('has number, day and status at the beginning of each entry', () => {
+    const others = sections.flat().filter((paragraph) => paragraph.startsWith('*') && !head.test(paragraph));
+    expect(others.map((paragraph) => paragraph.slice(0, 80))).toEqual([]);
+    expect(all.filter(({ day }) => Number.isNaN(Date.parse(day)))).toEqual([]);
+    expect(all.filter(({ by }) => by !== undefined && !known.has(by))).toEqual([]);
+  });
+
+  test('gives no number twice, and a new entry at the end of its section the one after the highest', () => {
+    const numbers = all.map(({ number }) => Number(number));
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+    expect(Math.max(...numbers)).toBe(numbers.length);
+    for (const section of sections) {
+      const own = entriesOf(section).map(({ number }) => Number(number));
+      expect(own).toEqual(own.toSorted((a, b) => a - b));
+    }
+  });
+
+  test('has what docs/endpoints.md names by words and number', () => {
+    const guide = readFileSync(join(root, 'docs/endpoints.md'), 'utf8');
+    const named = [...guide.matchAll(/(?<!\*)\*([^*\n]+?)(?:, (\d+))?\*(?!\*)/g)].filter(
+      ([, words]) => words !== 'As written',
+    );
+    expect(named.length).toBeGreaterThan(10);
+    const wrong = named.filter(
+      ([, words = '', number = '']) => !known.get(number)?.title.includes(words.toLowerCase()),
+    );
+    expect(wrong.map(([whole]) => whole)).toEqual([]);
+  });
+});
+
 test('docs/user.md sets in italics what stands on the screen', () => {
   const text = readFileSync(join(root, 'docs/user.md'), 'utf8');
   const said: readonly string[] = Object.values(catalog);
