@@ -204,7 +204,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
         if (!isForWindow(question) || last?.open.includes(question.id)) continue;
         // One that a standing approval may answer is shown when none does, by who asked it.
         if (question.stage === 'waiting' && (await wallet.candidates(question)).length > 0) continue;
-        return ports.showApproval(question.id);
+        return wallet.showWindow(question.id);
       }
     },
   };

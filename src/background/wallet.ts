@@ -142,6 +142,8 @@ interface ApprovalSteps {
   readonly hasEffect: (approval: StoredApproval) => Promise<boolean>;
   readonly putBack: (approval: StoredApproval, reason: Reason) => Promise<void>;
   readonly askAnew: (approval: StoredApproval, isLate: boolean) => Promise<void>;
+  /** In the approval window; where that does not open, by a notification. */
+  readonly showWindow: (id: string) => Promise<void>;
   readonly returnLate: (id?: string) => Promise<void>;
   readonly finish: Finish;
   readonly endings: {

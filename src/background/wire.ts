@@ -24,6 +24,7 @@ import { endIfLeft, endLeft } from './approvals/leftPages.ts';
 import { factsOf } from './approvals/operationFacts.ts';
 import { keepProblem, prepareApproval, prepareOperation, prepareWaiting } from './approvals/prepareApproval.ts';
 import { askAnew, putBack, returnLate } from './approvals/putBack.ts';
+import { showWindow } from './approvals/showWindow.ts';
 import { blockSite, grantsChanged, silenceSite, unblockSite } from './approvals/siteRights.ts';
 import { createApprovals } from './approvals/store/approvals.ts';
 import { createRequestRate } from './approvals/store/requestRate.ts';
@@ -198,6 +199,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     hasEffect: (approval) => hasEffect(wallet, approval),
     putBack: (...of) => putBack(wallet, ...of),
     askAnew: (...of) => askAnew(wallet, ...of),
+    showWindow: (id) => showWindow(wallet, id),
     returnLate: (id) => returnLate(wallet, id),
     finish: finished,
     endings: {

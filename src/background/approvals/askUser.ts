@@ -147,11 +147,11 @@ export async function prepareAsked(
 
 /** @param first - The oldest pending approval, which the window shows before this one. */
 export async function show(
-  wallet: Pick<Wallet, 'approvals' | 'badge' | 'candidates' | 'ports' | 'prepareAsked' | 'pushAnswers'>,
+  wallet: Pick<Wallet, 'approvals' | 'badge' | 'candidates' | 'prepareAsked' | 'pushAnswers' | 'showWindow'>,
   asked: StoredApproval,
   first: string,
 ): Promise<void> {
-  const { approvals, ports } = wallet;
+  const { approvals } = wallet;
   if (!isOpen(asked)) return wallet.pushAnswers(asked);
   const mayBeAnswered = (await wallet.candidates(asked)).length > 0;
   let relayerAsked = () => {};
@@ -169,6 +169,6 @@ export async function show(
     });
   }
   shown ??= (await approvals.open()).find(isForWindow)?.id;
-  if (shown && isForWindow(asked)) await ports.showApproval(shown);
+  if (shown && isForWindow(asked)) await wallet.showWindow(shown);
   wallet.badge.refreshSoon();
 }

@@ -83,17 +83,17 @@ export async function putBack(
 
 /** Prepares an approval that was put back and shows it, unless it ends without the user. */
 export async function askAnew(
-  wallet: Pick<Wallet, 'closing' | 'planWake' | 'prepare' | 'badge' | 'vault' | 'ports'>,
+  wallet: Pick<Wallet, 'closing' | 'planWake' | 'prepare' | 'badge' | 'vault' | 'showWindow'>,
   approval: StoredApproval,
   isLate: boolean,
 ): Promise<void> {
-  const { closing, vault, ports } = wallet;
+  const { closing, vault } = wallet;
   const { id } = approval;
   if ((await closing.endFound(id)) || (await closing.closeWithoutPermission(approval))) return;
   if (approval.rule !== undefined && isLate) return wallet.planWake();
   await wallet.prepare(id);
   await wallet.badge.refresh();
-  if (isForWindow(approval) && !approval.choice && (await vault.isUnlocked())) await ports.showApproval(id);
+  if (isForWindow(approval) && !approval.choice && (await vault.isUnlocked())) await wallet.showWindow(id);
 }
 
 /**

@@ -62,7 +62,7 @@ export interface HistoryEvent {
 export type HistorySource = 'request' | 'fill' | 'nft';
 
 /** How far a list was read. */
-export interface HistoryReach {
+interface HistoryReach {
   /** Rows before the next page; `null` when all were read. */
   readonly next: number | null;
   /** Unix milliseconds of the oldest row that was read. */
