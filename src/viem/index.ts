@@ -75,6 +75,7 @@ export { type TransferReturnType, transfer } from './actions/transfer.ts';
 export { type TransferNftReturnType, transferNft } from './actions/transferNft.ts';
 export { type UpdateAccountKeyReturnType, updateAccountKey } from './actions/updateAccountKey.ts';
 export { type WaitForSubmissionParameters, waitForSubmission } from './actions/waitForSubmission.ts';
+export { type Order, type WatchOrdersParameters, watchOrders } from './actions/watchOrders.ts';
 export { type EventSource, type WatchSubmissionParameters, watchSubmission } from './actions/watchSubmission.ts';
 export { type WithdrawReturnType, withdraw } from './actions/withdraw.ts';
 export { type WithdrawNftReturnType, withdrawNft } from './actions/withdrawNft.ts';
@@ -238,6 +239,7 @@ export type {
   WithdrawParameters,
   WithdrawRequestParameters,
 } from './generated/methods.ts';
+export type { RelayerRpcSchema } from './generated/rpcSchema.ts';
 export { isRelayerMessage, type RelayerMessage } from './messages.ts';
 export { type LimitOrderParameters, toOrderParameters } from './orders/toOrderParameters.ts';
 export { findTradedMarket, type ListedToken, type TradedMarket } from './orders/tradedMarket.ts';

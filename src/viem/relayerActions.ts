@@ -12,14 +12,18 @@ export type RelayerActions = {
 };
 
 /** Those that hear events of the provider. */
-const listening: readonly string[] = ['watchSubmission', 'waitForSubmission'] satisfies (keyof Actions)[];
+const listening: readonly string[] = [
+  'watchOrders',
+  'watchSubmission',
+  'waitForSubmission',
+] satisfies (keyof Actions)[];
 
 type Action = (client: RelayerClient, parameters?: object) => unknown;
 
 /**
  * Gives a viem client the relayer's actions as `client.relayer`. They have a name of their own because the relayer's
  * `getBlock` and `getCode` are other things than viem's.
- * @param options.provider - The wallet's provider, so that `watchSubmission` and `waitForSubmission` hear changes at once.
+ * @param options.provider - The wallet's provider, so that `watchOrders`, `watchSubmission` and `waitForSubmission` hear changes at once.
  * @example
  * const client = createWalletClient({ transport: custom(provider) }).extend(relayerActions());
  * const balances = await client.relayer.getBalances();

@@ -98,6 +98,7 @@ test('the package exports', () => {
       "transferNft",
       "updateAccountKey",
       "waitForSubmission",
+      "watchOrders",
       "watchSubmission",
       "withdraw",
       "withdrawNft",

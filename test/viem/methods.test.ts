@@ -3,14 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, custom } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { errorTypes, methodTypes, relayerMethodNames, statusTypes } from '../../scripts/generate/methodTypes.ts';
+import {
+  errorTypes,
+  methodTypes,
+  relayerMethodNames,
+  rpcSchemaType,
+  statusTypes,
+} from '../../scripts/generate/methodTypes.ts';
 import { printType } from '../../scripts/generate/printType.ts';
 import { bin, root } from '../../scripts/prepare.mjs';
 import * as actions from '../../src/viem/actions/index.ts';
 import type { RelayerClient } from '../../src/viem/index.ts';
 
 /** Actions that are built on others. */
-const compound = ['limitOrder', 'previewOrder', 'watchSubmission', 'waitForSubmission'];
+const compound = ['limitOrder', 'previewOrder', 'watchOrders', 'watchSubmission', 'waitForSubmission'];
 
 describe('every method of the wallet is an action', () => {
   test('and no action asks for another', async () => {
@@ -29,6 +35,7 @@ describe('every method of the wallet is an action', () => {
     ['methods', methodTypes],
     ['statuses', statusTypes],
     ['errorTypes', errorTypes],
+    ['rpcSchema', rpcSchemaType],
   ])('with the %s that follow from the schemas and tables (npm run build:viem writes them)', (name, text) => {
     const path = `src/viem/generated/${name}.ts`;
     const formatted = execFileSync(bin('biome'), ['format', '--stdin-file-path', path], {

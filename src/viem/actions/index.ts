@@ -76,6 +76,7 @@ export { transfer } from './transfer.ts';
 export { transferNft } from './transferNft.ts';
 export { updateAccountKey } from './updateAccountKey.ts';
 export { waitForSubmission } from './waitForSubmission.ts';
+export { watchOrders } from './watchOrders.ts';
 export { watchSubmission } from './watchSubmission.ts';
 export { withdraw } from './withdraw.ts';
 export { withdrawNft } from './withdrawNft.ts';

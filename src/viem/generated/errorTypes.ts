@@ -84,5 +84,6 @@ export type RevokeStandingApprovalErrorType = ReadErrorType;
 export type GetReceiptErrorType = ReadErrorType;
 export type LimitOrderErrorType = ApprovalErrorType;
 export type PreviewOrderErrorType = ReadErrorType;
+export type WatchOrdersErrorType = ReadErrorType;
 export type WatchSubmissionErrorType = ReadErrorType;
 export type WaitForSubmissionErrorType = ReadErrorType | WaitTimeoutError;

@@ -1,0 +1,112 @@
+import type { Address } from 'viem';
+import type { RelayerClient } from '../ask.ts';
+import type { GetOrderReturnType, GetOrdersReturnType } from '../generated/methods.ts';
+import { getOrder } from './getOrder.ts';
+import { getOrders } from './getOrders.ts';
+import type { EventSource } from './watchSubmission.ts';
+
+/** A row of `getOrders`. */
+export type Order = GetOrdersReturnType['orders'][number];
+
+export interface WatchOrdersParameters {
+  /** Called with the open orders, newest first: at once, and whenever one of them is new, changes (also by a partial fill) or ends. */
+  readonly onOrders: (orders: readonly Order[]) => void;
+  /** Called with each order that was open before and has ended, as the relayer has it now. */
+  readonly onEnded?: ((order: GetOrderReturnType) => void) | undefined;
+  /** Called when a read fails, such as while the wallet is locked. The watch goes on. */
+  readonly onError?: ((error: Error) => void) | undefined;
+  /** `BASE-QUOTE`; all markets when absent. */
+  readonly market?: string | undefined;
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first. */
+  readonly account?: Address | undefined;
+  /** Tells at once when a request of the site has come further or the wallet is unlocked. */
+  readonly provider?: EventSource | undefined;
+  /** Milliseconds between reads; the client's when absent. */
+  readonly pollingInterval?: number | undefined;
+}
+
+/** Most rows of one answer. */
+const PAGE = 50;
+const OPEN = ['processing', 'waiting', 'cancelling'];
+const isOpen = ({ status }: { readonly status: string }) => OPEN.includes(status);
+
+async function openOrders(
+  client: RelayerClient,
+  of: Pick<WatchOrdersParameters, 'market' | 'account'>,
+): Promise<Order[]> {
+  const found = new Map<string, Order>();
+  for (let offset = 0; ; ) {
+    const { orders, totalNum } = await getOrders(client, { ...of, status: OPEN, limit: PAGE, offset });
+    for (const order of orders) found.set(order.hash, order);
+    offset += orders.length;
+    if (orders.length === 0 || offset >= totalNum) return [...found.values()];
+  }
+}
+
+/**
+ * Follows the open orders of an account, those of other sites included: by the wallet's messages about the site's own requests, and by
+ * reads, which find everything else. Needs the permission *read*.
+ * @returns What ends the watch; nothing is called after it.
+ * @example
+ * const unwatch = client.relayer.watchOrders({ market: 'LRC-ETH', onOrders: (orders) => show(orders) });
+ */
+export function watchOrders(client: RelayerClient, parameters: WatchOrdersParameters): () => void {
+  const {
+    onOrders,
+    onEnded,
+    onError,
+    market,
+    account,
+    provider,
+    pollingInterval = client.pollingInterval,
+  } = parameters;
+  /** The open orders as they were told last, each as text. */
+  let told: ReadonlyMap<string, string> | undefined;
+  /** Were open, and `onEnded` has not been told yet. */
+  const gone = new Set<string>();
+  let isReading = false;
+  let again = false;
+  let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const take = async () => {
+    const orders = await openOrders(client, { market, account });
+    if (over) return;
+    const before = told;
+    const now = new Map(orders.map((order) => [order.hash as string, JSON.stringify(order)]));
+    told = now;
+    for (const hash of before?.keys() ?? []) if (!now.has(hash)) gone.add(hash);
+    for (const hash of now.keys()) gone.delete(hash);
+    const isSame = before?.size === now.size && [...now].every(([hash, order]) => before.get(hash) === order);
+    if (!isSame) onOrders(orders);
+    for (const hash of onEnded ? gone : []) {
+      const order = await getOrder(client, { account, orderHash: hash as Order['hash'] });
+      if (over) return;
+      // Rows shift while pages are read: an order that is open after all comes with the next read.
+      if (isOpen(order)) again = true;
+      else onEnded?.(order);
+      gone.delete(hash);
+    }
+  };
+  const read = async () => {
+    clearTimeout(timer);
+    again = isReading;
+    if (isReading) return;
+    isReading = true;
+    await take().catch((error: Error) => over || onError?.(error));
+    isReading = false;
+    if (over) return;
+    if (again) void read();
+    else timer = setTimeout(read, pollingInterval);
+  };
+  const onMessage = ({ type }: { readonly type: string }) => {
+    if (type === 'relayer_status' || type === 'relayer_lock') void read();
+  };
+  provider?.on('message', onMessage);
+  void read();
+  return () => {
+    over = true;
+    clearTimeout(timer);
+    provider?.removeListener('message', onMessage);
+  };
+}

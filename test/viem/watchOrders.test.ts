@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { Order } from '../../src/viem/index.ts';
+import { PASSWORD, START_TIMEOUT_MS, startRelayer, until } from '../background/support.ts';
+import { approve, stageOf } from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const ORDER = { market: 'LRC-ETH', side: 'SELL', price: '0.0005', size: '100' } as const;
+/** No look by time happens within a test. */
+const NEVER = 1e7;
+
+type Stage = Awaited<ReturnType<typeof stageOf>>;
+
+async function place({ client, wallet }: Stage, size: string = ORDER.size) {
+  const asked = client.relayer.limitOrder({ ...ORDER, size });
+  await approve(wallet);
+  return (await asked).hash;
+}
+
+async function cancel({ client, wallet }: Stage, orderHash: `0x${string}`) {
+  const asked = client.relayer.cancelOrder({ orderHash });
+  await approve(wallet);
+  await asked;
+}
+
+/** Everything that a watch tells, in its order. */
+function watch({ client, provider }: Stage, pollingInterval: number, hears: boolean) {
+  const lists: string[][] = [];
+  const ended: string[] = [];
+  const errors: Error[] = [];
+  let calls = 0;
+  const unwatch = client.relayer.watchOrders({
+    market: 'LRC-ETH',
+    pollingInterval,
+    ...(hears ? { provider } : {}),
+    onOrders: (orders: readonly Order[]) => {
+      const hashes = orders.map(({ hash }) => hash);
+      // A status that passes through `cancelling` is told as well.
+      if (JSON.stringify(hashes) !== JSON.stringify(lists.at(-1))) lists.push(hashes);
+      calls++;
+    },
+    onEnded: ({ hash, status }) => ended.push(`${hash} ${status}`),
+    onError: (error) => errors.push(error),
+  });
+  return { lists, ended, errors, unwatch, calls: () => calls };
+}
+
+test('messages of the wallet alone bring new orders and their ends, and unwatch ends it', async () => {
+  const stage = await stageOf(relayer);
+  const { lists, ended, errors, unwatch } = watch(stage, NEVER, true);
+  await until(async () => lists.length > 0);
+  expect(lists).toEqual([[]]);
+  const hash = await place(stage);
+  await until(async () => lists.at(-1)?.includes(hash) ?? false);
+  await cancel(stage, hash);
+  await until(async () => {
+    await stage.wallet.ui('touch', {});
+    stage.clock.advance(20_000);
+    await stage.wallet.background().onWake();
+    return ended.length > 0;
+  });
+  expect(ended).toEqual([`${hash} cancelled`]);
+  expect([lists.at(-1), errors]).toEqual([[], []]);
+  unwatch();
+  expect(stage.listenersOf('message')).toBe(0);
+  const told = lists.length;
+  await place(stage);
+  expect(lists).toHaveLength(told);
+});
+
+test('reads alone find them too, and tell only what changed', async () => {
+  let reads = 0;
+  const fetchWith: typeof fetch = (input, init) => {
+    if (String(input).includes('/orders?')) reads++;
+    return fetch(input, init);
+  };
+  const stage = await stageOf(relayer, { fetchWith });
+  const first = await place(stage);
+  const { lists, ended, unwatch, calls } = watch(stage, 400, false);
+  await until(async () => lists.length > 0);
+  const before = reads;
+  await until(async () => reads > before + 2);
+  expect(calls()).toBe(1);
+  const second = await place(stage, '50');
+  await until(async () => lists.length > 1);
+  await cancel(stage, first);
+  await until(async () => ended.length > 0);
+  unwatch();
+  expect(lists).toEqual([[first], [second, first], [second]]);
+  expect(ended).toEqual([`${first} cancelled`]);
+});
+
+test('a locked wallet is an error of the watch, which goes on with the unlock', async () => {
+  const stage = await stageOf(relayer);
+  const hash = await place(stage);
+  const { lists, errors, unwatch } = watch(stage, NEVER, true);
+  await until(async () => lists.length > 0);
+  await stage.wallet.ui('lock', {});
+  await until(async () => errors.length > 0);
+  expect(errors[0]).toMatchObject({ name: 'UnauthorizedError', reason: 'locked' });
+  await stage.wallet.ui('unlock', { password: PASSWORD });
+  const second = await place(stage, '50');
+  await until(async () => lists.at(-1)?.includes(second) ?? false);
+  unwatch();
+  expect(lists).toEqual([[hash], [second, hash]]);
+});
+
+test('orders on further pages are open too, and one that a page has missed has not ended', async () => {
+  let isMissed = false;
+  const fetchWith: typeof fetch = async (input, init) => {
+    const url = String(input).replace('limit=50', 'limit=1');
+    if (!url.includes('/orders?') || !isMissed) return fetch(url, init);
+    isMissed = false;
+    return Response.json({ totalNum: 0, orders: [] });
+  };
+  const stage = await stageOf(relayer, { fetchWith });
+  const first = await place(stage);
+  const second = await place(stage, '50');
+  const { lists, ended, errors, unwatch } = watch(stage, 400, false);
+  await until(async () => lists.length > 0);
+  isMissed = true;
+  await until(async () => lists.length > 2);
+  unwatch();
+  expect(lists).toEqual([[second, first], [], [second, first]]);
+  expect([ended, errors]).toEqual([[], []]);
+});
