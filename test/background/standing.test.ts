@@ -56,6 +56,36 @@ async function expectWindow(wallet: WalletHarness, changes: object = {}) {
   expect(await answer).toMatchObject({ error: { code: 4001 } });
 }
 
+test('a request that ends before anybody is asked opens no window for another one that is answered without', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let slow: string | undefined;
+  let isHeld = false;
+  const { wallet } = await setUp(relayer, {
+    fetch: async (input, init) => {
+      if (slow !== undefined && String(input).includes(slow)) {
+        isHeld = true;
+        await held;
+      }
+      return fetch(input, init);
+    },
+  });
+  await allow(wallet, { operations: ['submitOrder', 'cancelOrder'] });
+  const [gone, open] = [resultOf(await place(wallet)).hash, resultOf(await place(wallet)).hash];
+  const cancel = (orderHash: string) => wallet.page(SITE, 'relayer_cancelOrder', [{ orderHash }]);
+  resultOf(await cancel(gone));
+  const windows = wallet.shown.length;
+  slow = open;
+  const answer = cancel(open);
+  await until(async () => isHeld);
+  expect(await cancel(gone)).toMatchObject({ error: { code: -32602 } });
+  release();
+  resultOf(await answer);
+  expect(wallet.shown).toHaveLength(windows);
+});
+
 test('a window that is closed while a standing approval answers opens none for its question', async () => {
   let release = () => {};
   let held = Promise.resolve();

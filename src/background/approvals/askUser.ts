@@ -145,13 +145,27 @@ export async function prepareAsked(
   }
 }
 
+/**
+ * The oldest that the window has to show now that `asked` was prepared.
+ * @returns `undefined` when that one has ended: what else is open has opened its own window, or a standing approval may yet answer it.
+ */
+async function oldestForWindow(
+  { approvals, candidates }: Pick<Wallet, 'approvals' | 'candidates'>,
+  asked: string,
+): Promise<string | undefined> {
+  const open = (await approvals.open()).filter(isForWindow);
+  if (!open.some(({ id }) => id === asked)) return undefined;
+  for (const one of open)
+    if (one.id === asked || one.stage !== 'waiting' || (await candidates(one)).length === 0) return one.id;
+  return undefined;
+}
+
 /** @param first - The oldest pending approval, which the window shows before this one. */
 export async function show(
   wallet: Pick<Wallet, 'approvals' | 'badge' | 'candidates' | 'prepareAsked' | 'pushAnswers' | 'showWindow'>,
   asked: StoredApproval,
   first: string,
 ): Promise<void> {
-  const { approvals } = wallet;
   if (!isOpen(asked)) return wallet.pushAnswers(asked);
   const mayBeAnswered = (await wallet.candidates(asked)).length > 0;
   let relayerAsked = () => {};
@@ -168,7 +182,7 @@ export async function show(
       setTimeout(open, OPEN_WINDOW_AFTER_MS, undefined);
     });
   }
-  shown ??= (await approvals.open()).find(isForWindow)?.id;
+  shown ??= await oldestForWindow(wallet, asked.id);
   if (shown && isForWindow(asked)) await wallet.showWindow(shown);
   wallet.badge.refreshSoon();
 }
