@@ -32,7 +32,7 @@ function WorthOfLeaving({ account, amounts, currency }: WorthOfLeavingProps) {
                 {worth !== null ? (
                   <Worth value={worth.now} currency={currency} leaves />
                 ) : (
-                  <span class="soft">{prices === undefined ? '\u00a0' : t('approvalWorthNone')}</span>
+                  prices !== undefined && <span class="soft">· {t('approvalWorthNone')}</span>
                 )}
               </div>
             );

@@ -11,11 +11,14 @@ interface WorthProps {
   readonly leaves?: boolean;
 }
 
+/** Longest text that stands in one line in the size of the total, in characters. */
+const oneLine = 18;
+
 /** What something is worth at the exchange's own prices: for looking at, never a part of what is signed. */
 export function Worth({ value, currency, leaves = false }: WorthProps) {
   const text = `${shownValue(value, currency, leaves)} ${visibleText(currency, symbolLimit)}`;
   return (
-    <span class="worth">
+    <span class={`worth ${text.length > oneLine ? 'worth-long' : ''}`}>
       <bdi aria-hidden="true">≈ {text}</bdi>
       <span class="visually-hidden">{t('valueAbout', { value: text })}</span>
     </span>

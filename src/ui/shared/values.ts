@@ -4,6 +4,11 @@ import type { TokenFacts } from '../../operations/review.ts';
 /** Milliseconds after which a price says its age, and no change of a day is told. */
 export const OLD_MS = 15 * 60_000;
 
+/** From ten trillions on, in parts of 10^-30: the relayer's prices are wrong, and the number would push the screen away. */
+const MOST = 10n ** 43n;
+/** Ten-thousandths from which on the same is true of a change. */
+const MOST_CHANGE = 1_000_000n;
+
 interface Worth {
   /** In parts of 10^-30 of the currency. */
   readonly now: bigint;
@@ -16,7 +21,8 @@ export function worthOf(volume: string, token: TokenFacts, prices: PricesView | 
   const rate = prices?.rates.find(({ tokenId }) => tokenId === token.tokenId);
   if (rate === undefined || !/^\d+$/.test(volume)) return null;
   const at = (price: string) => (BigInt(volume) * BigInt(price)) / 10n ** BigInt(token.decimals);
-  return { now: at(rate.now), before: rate.before === null ? null : at(rate.before) };
+  const now = at(rate.now);
+  return now < MOST ? { now, before: rate.before === null ? null : at(rate.before) } : null;
 }
 
 export interface TotalWorth {
@@ -38,9 +44,10 @@ export function totalWorth(balances: readonly BalanceView[], prices: PricesView 
     (sum, worth) => (sum === null || worth.before === null ? null : sum + worth.before),
     0n,
   );
+  const change = before === null || before === 0n ? MOST_CHANGE : ((now - before) * 10_000n) / before;
   return {
-    now: priced.length > 0 || (held.length === 0 && prices !== null) ? now : null,
-    changeBips: before === null || before === 0n ? null : Number(((now - before) * 10_000n) / before),
+    now: now < MOST && (priced.length > 0 || (held.length === 0 && prices !== null)) ? now : null,
+    changeBips: change < MOST_CHANGE ? Number(change) : null,
     without: held.length - priced.length,
   };
 }

@@ -12,6 +12,7 @@ import {
   connectApproval,
   digest,
   fresh,
+  leavingReview,
   lrc,
   nftMetadata,
   nftSaleReview,
@@ -152,10 +153,6 @@ afterEach(async () => {
 });
 
 describe('what the window says first', () => {
-  const leaving = {
-    ...orderReview,
-    rows: orderReview.rows.map((row) => (row.emphasis === 'pay' ? { ...row, leaves: true as const } : row)),
-  };
   const holding = (total: string) => ({
     getBalances: () => [{ token: lrc, total, locked: '0', pendingDeposit: '0', pendingWithdraw: '0' }],
   });
@@ -171,7 +168,7 @@ describe('what the window says first', () => {
     ['what is left', '200000000000000000000', 'Balance after: 50 LRC'],
     ['that it is not enough', '149999999999999999999', 'Not enough: you have ≈ 149.99999 LRC'],
   ])('says %s, and lies still again when it does', async (_, total, text) => {
-    await open(approval({ review: leaving }), [], holding(total));
+    await open(approval({ review: leavingReview }), [], holding(total));
     await pass(10);
     expect(background.callsOf('getBalances')).toEqual([{ account: account.id }]);
     expect(root.querySelector('.balance-after')?.textContent).toBe(text);
@@ -179,7 +176,7 @@ describe('what the window says first', () => {
 
   it('names the value of what leaves in the details, as the exchange sees it, and nothing waits for it', async () => {
     vi.setSystemTime(now);
-    await open(approval({ review: leaving }), [], { getPrices: () => fresh(prices) });
+    await open(approval({ review: leavingReview }), [], { getPrices: () => fresh(prices) });
     await pass(2_000);
     expect(armed()).toBe(true);
     const worth = root.querySelector('.details .worth');
@@ -195,17 +192,17 @@ describe('what the window says first', () => {
     ['absent', fresh(noPrices)],
   ])('names no value where the price is %s', async (_, stored) => {
     vi.setSystemTime(now);
-    await open(approval({ review: leaving }), [], { getPrices: () => stored });
+    await open(approval({ review: leavingReview }), [], { getPrices: () => stored });
     await pass(10);
     expect(root.querySelector('.details .worth')).toBeNull();
-    expect(root.querySelector('.details')?.textContent).toContain('The exchange has no current price');
+    expect(root.querySelector('.details')?.textContent).toContain('150 LRC · no current price');
   });
 
   it('lies still no longer for a value that arrives late', async () => {
     vi.setSystemTime(now);
     const late = () =>
       new Promise<ReturnType<typeof fresh<typeof prices>>>((done) => setTimeout(done, 3_000, fresh(prices)));
-    await open(approval({ review: leaving }), [], { getPrices: late });
+    await open(approval({ review: leavingReview }), [], { getPrices: late });
     await pass(2_000);
     expect(armed()).toBe(true);
     for (let step = 0; step < 60; step++) {
@@ -216,7 +213,7 @@ describe('what the window says first', () => {
   });
 
   it('decides without the balance when it cannot be had', async () => {
-    await open(approval({ review: leaving }), [], {
+    await open(approval({ review: leavingReview }), [], {
       getBalances: () => {
         throw new Error('down');
       },

@@ -195,7 +195,6 @@ export const scenarios: readonly Scenario[] = [
     page: 'popup',
     answers: { ...open, getState: ok({ ...f.wallet, settings: { ...f.wallet.settings, currency: '' } }) },
   },
-  { name: 'popup-home-values-german', page: 'popup', answers: open, language: 'de' },
   { name: 'popup-loading', page: 'popup', answers: { ...open, getHome: 'wait', getActivity: 'wait' } },
   {
     name: 'popup-activity',
@@ -468,6 +467,18 @@ export const scenarios: readonly Scenario[] = [
     page: 'approval',
     answers: approval(f.approval()),
     steps: [{ click: '.disclosure:nth-child(2) summary' }, { scroll: '.disclosure:nth-child(2)' }],
+  },
+  {
+    name: 'approval-order-worth',
+    page: 'approval',
+    answers: approval(f.approval({ review: f.leavingReview })),
+    steps: [{ click: '.disclosure:nth-child(1) summary' }, { scroll: '.disclosure:nth-child(2)' }],
+  },
+  {
+    name: 'approval-order-no-price',
+    page: 'approval',
+    answers: approval(f.approval({ review: f.leavingReview }), { getPrices: ok(f.oldPrices) }),
+    steps: [{ click: '.disclosure:nth-child(1) summary' }, { scroll: '.disclosure:nth-child(2)' }],
   },
   {
     name: 'approval-order-exact',

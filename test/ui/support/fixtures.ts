@@ -216,6 +216,12 @@ export const orderReview: Review = {
   ],
 };
 
+/** With what leaves the account marked as such. */
+export const leavingReview: Review = {
+  ...orderReview,
+  rows: orderReview.rows.map((row) => (row.emphasis === 'pay' ? { ...row, leaves: true } : row)),
+};
+
 /** A price far below the market's to somebody new, with a plain fact beside it. */
 export const stoppedReview: Review = {
   ...orderReview,

@@ -15,13 +15,13 @@ interface TotalValueProps {
 
 function Change({ bips }: { readonly bips: number }) {
   return (
-    <span class={bips < 0 ? 'total-down' : 'total-up'}>
+    <p class={bips < 0 ? 'total-down' : 'total-up'}>
       {t('homeChange', { change: `${bips < 0 ? '−' : '+'}${percent(Math.abs(bips))}` })}
-    </span>
+    </p>
   );
 }
 
-/** What all balances are worth, at whose prices, and without which tokens. Has its two lines before anything is known, so that nothing moves. */
+/** What all balances are worth, at whose prices, and without which tokens. Has its three lines before anything is known, so that nothing moves. */
 export function TotalValue({ balances, prices, currency }: TotalValueProps) {
   const now = useNow();
   const total = balances && prices && totalWorth(balances, prices.data);
@@ -33,12 +33,15 @@ export function TotalValue({ balances, prices, currency }: TotalValueProps) {
         <>
           <p class="total-value">
             <Worth value={total.now} currency={currency} />
-            <span class="total-side">
-              {isOld ? <Ago milliseconds={at} /> : total.changeBips !== null && <Change bips={total.changeBips} />}
-            </span>
           </p>
+          {!isOld && total.changeBips !== null && <Change bips={total.changeBips} />}
           <p class="soft total-source">
             {t('homePricesOf')}
+            {isOld && (
+              <>
+                , <Ago milliseconds={at} />
+              </>
+            )}
             {total.without > 0 && ` · ${tCount('homeWithout', total.without)}`}
           </p>
         </>
