@@ -17,6 +17,7 @@ import { type Exchange, moveToExchange, notMoved } from './exchange.ts';
 import type { SubmissionState } from './lifecycle.ts';
 import {
   cursorSchema,
+  cursorVersion,
   recordVersion,
   type SubmissionDraft,
   type SubmissionError,
@@ -382,7 +383,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
           const known = cursor?.next ?? 0;
           checkJump(maxNextFromRelayer, known, undefined);
           const next = Math.max(known, maxNextFromRelayer);
-          objects.put({ ...cursor, version: 2, next }, key);
+          objects.put({ ...cursor, version: cursorVersion, next }, key);
           return next;
         }),
       );

@@ -1,6 +1,6 @@
 import { promisifyRequest } from 'idb-keyval';
 import { keys, rangeUnder } from './database.ts';
-import { cursorSchema, slotEntrySchema } from './record.ts';
+import { cursorSchema, cursorVersion, slotEntrySchema } from './record.ts';
 
 /**
  * One exchange contract on one chain, under whatever URLs its relayer is reached. Signatures name the contract and not the URL, so
@@ -42,7 +42,7 @@ export async function moveToExchange(
       const there = cursorSchema().safeParse(await promisifyRequest<unknown>(objects.get(target))).data;
       // What cannot be read stays where it is, and the relayer is asked for its next id.
       if (!old) continue;
-      objects.put({ version: old.version, next: Math.max(old.next, there?.next ?? 0) }, target);
+      objects.put({ version: cursorVersion, next: Math.max(old.next, there?.next ?? 0) }, target);
       objects.delete(key);
     }
     for (const key of (await promisifyRequest(objects.getAllKeys(rangeUnder('slot', before)))) as string[][]) {

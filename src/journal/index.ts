@@ -12,11 +12,11 @@ export {
   submissionStates,
 } from './lifecycle.ts';
 export {
+  historySchema,
   type SubmissionDraft,
   type SubmissionError,
   type SubmissionRecord,
   submissionErrorSchema,
-  submissionRecordSchema,
   wireSchema,
 } from './record.ts';
 

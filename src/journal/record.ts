@@ -2,10 +2,27 @@ import { MAX_UINT32 } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import type { StorageParity } from '../protocol/storageId.ts';
 import { z } from '../protocol/zod.ts';
+import { lifted, type Steps } from '../storage/lifted.ts';
 import { submissionStates } from './lifecycle.ts';
 
-/** Version of the stored record. A change of meaning or shape raises it and adds a reader for the old one. */
+/** Version of the stored record. A change of meaning or shape raises it and adds a step for the old one. */
 export const recordVersion = 2;
+
+/** Version 1 has neither `sends` nor `copy`, and both may be absent. */
+const recordSteps: Steps = { 1: (record) => record };
+
+/** Version of a stored cursor. */
+export const cursorVersion = 2;
+
+/** Version 1 has no `foreign`, which may be absent. */
+const cursorSteps: Steps = { 1: (cursor) => cursor };
+
+/** Reads what an earlier version wrote as the newest one. */
+const fromEarlier = <Schema extends z.ZodMiniType>(newest: number, steps: Steps, schema: Schema) =>
+  z.pipe(
+    z.transform((value: unknown) => lifted(value, newest, steps)),
+    schema,
+  );
 
 const uint32 = once(() => z.int().check(z.minimum(0), z.maximum(MAX_UINT32)));
 const text = once(() => z.string().check(z.minLength(1), z.maxLength(512)));
@@ -76,48 +93,59 @@ export const submissionDraftSchema = once(() =>
   }),
 );
 
+/** Every state that a submission was in, the first one first. */
+export const historySchema = once(() =>
+  z
+    .array(z.strictObject({ state: z.enum(submissionStates), at: z.number(), note: z.optional(z.string()) }))
+    .check(z.minLength(1)),
+);
+
 export const submissionRecordSchema = once(() =>
-  z.strictObject({
-    /** Version 1 has neither `sends` nor `copy`. */
-    version: z.union([z.literal(1), z.literal(recordVersion)]),
-    id: text(),
-    /** Rises by one with each submission of this browser profile: the order of reservation, independent of the clock. */
-    seq: z.int().check(z.minimum(1)),
-    ...submissionDraftSchema().shape,
-    state: z.enum(submissionStates),
-    slot: z.optional(slotSchema()),
-    /** Standing approval that answered in the user's place. */
-    rule: z.optional(text()),
-    /** Which signature for its request this is; the first when absent. */
-    copy: z.optional(z.int().check(z.minimum(1))),
-    /** Times that the bytes left and may have arrived. */
-    sends: z.optional(z.int().check(z.minimum(0))),
-    /** Locally computed hash of the payload, `0x` and 64 hex digits. */
-    hash: z.optional(text()),
-    wire: z.optional(wireSchema()),
-    /** The relayer's last answer about it. */
-    ack: z.optional(z.json()),
-    /** The last failure. A record that went on may still carry it. */
-    error: z.optional(submissionErrorSchema()),
-    history: z
-      .array(z.strictObject({ state: z.enum(submissionStates), at: z.number(), note: z.optional(z.string()) }))
-      .check(z.minLength(1)),
-  }),
+  fromEarlier(
+    recordVersion,
+    recordSteps,
+    z.strictObject({
+      version: z.literal(recordVersion),
+      id: text(),
+      /** Rises by one with each submission of this browser profile: the order of reservation, independent of the clock. */
+      seq: z.int().check(z.minimum(1)),
+      ...submissionDraftSchema().shape,
+      state: z.enum(submissionStates),
+      slot: z.optional(slotSchema()),
+      /** Standing approval that answered in the user's place. */
+      rule: z.optional(text()),
+      /** Which signature for its request this is; the first when absent. */
+      copy: z.optional(z.int().check(z.minimum(1))),
+      /** Times that the bytes left and may have arrived. */
+      sends: z.optional(z.int().check(z.minimum(0))),
+      /** Locally computed hash of the payload, `0x` and 64 hex digits. */
+      hash: z.optional(text()),
+      wire: z.optional(wireSchema()),
+      /** The relayer's last answer about it. */
+      ack: z.optional(z.json()),
+      /** The last failure. A record that went on may still carry it. */
+      error: z.optional(submissionErrorSchema()),
+      history: historySchema(),
+    }),
+  ),
 );
 
 /** A refused submission that is still looked up, because its signature is valid. */
 export const watchSchema = once(() => z.strictObject({ id: text(), lookedAt: z.number() }));
 
 export const cursorSchema = once(() =>
-  z.strictObject({
-    /** Version 1 has no `foreign`. */
-    version: z.union([z.literal(1), z.literal(2)]),
-    next: z.int().check(z.minimum(0), z.maximum(MAX_UINT32 + 2)),
-    /** Slots of open orders that the relayer showed when ids reached this turn around the slots. */
-    foreign: z.optional(
-      z.strictObject({ turn: z.int().check(z.minimum(0)), slots: z.array(z.int().check(z.minimum(0))) }),
-    ),
-  }),
+  fromEarlier(
+    cursorVersion,
+    cursorSteps,
+    z.strictObject({
+      version: z.literal(cursorVersion),
+      next: z.int().check(z.minimum(0), z.maximum(MAX_UINT32 + 2)),
+      /** Slots of open orders that the relayer showed when ids reached this turn around the slots. */
+      foreign: z.optional(
+        z.strictObject({ turn: z.int().check(z.minimum(0)), slots: z.array(z.int().check(z.minimum(0))) }),
+      ),
+    }),
+  ),
 );
 
 export const slotEntrySchema = once(() =>

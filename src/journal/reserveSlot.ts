@@ -3,7 +3,7 @@ import { type StorageParity, storageSlot } from '../protocol/storageId.ts';
 import { type AccountRef, type CursorKey, keys, read } from './database.ts';
 import { JournalError } from './errors.ts';
 import { placeOf } from './exchange.ts';
-import { cursorSchema, type Slot, slotEntrySchema } from './record.ts';
+import { cursorSchema, cursorVersion, type Slot, slotEntrySchema } from './record.ts';
 import { checkJump, checkStorageId } from './storageIds.ts';
 
 export interface SlotRequest {
@@ -97,7 +97,7 @@ export async function reserveSlot(
     if (entry && (entry.open.length > 0 || entry.highest >= storageId)) continue;
     if (foreign?.includes(storageSlot(storageId))) continue;
     objects.put(
-      { version: 2, next: storageId + 2, ...(foreign ? { foreign: { turn, slots: [...foreign] } } : {}) },
+      { version: cursorVersion, next: storageId + 2, ...(foreign ? { foreign: { turn, slots: [...foreign] } } : {}) },
       keys.cursor(ref),
     );
     return take(storageId);

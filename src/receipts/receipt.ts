@@ -1,4 +1,4 @@
-import { submissionErrorSchema, submissionRecordSchema, submissionStates, wireSchema } from '../journal/index.ts';
+import { historySchema, submissionErrorSchema, submissionStates, wireSchema } from '../journal/index.ts';
 import type { BlockReason } from '../messaging/views.ts';
 import type { Review } from '../operations/review.ts';
 import { publishedBytes } from '../protocol/endpoints/getBlockBytes.ts';
@@ -95,7 +95,7 @@ export const receiptSchema = once(() =>
       answer: z.optional(z.json()),
       error: z.optional(submissionErrorSchema()),
       /** Every state with its time, Unix milliseconds. */
-      history: submissionRecordSchema().shape.history,
+      history: historySchema(),
       inclusion: z.optional(inclusionSchema()),
     })
     .check(z.refine(({ version, inclusion }) => (version === 2) === (inclusion !== undefined))),

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { lifted, type Steps } from '../storage/lifted.ts';
 import { sha256Hex } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import { type KdfHeader, kdfSchema } from './kdf.ts';
@@ -91,14 +92,11 @@ const imageSchema = once(() =>
 export type VaultImage = z.output<ReturnType<typeof imageSchema>>;
 export type VaultRecord = VaultImage['records'][number];
 
-/** Step from version `n` to `n + 1`, on the stored shape. Secrets stay sealed: `sealVersion` says with which data. */
-export type Migrations = Readonly<Record<number, (image: Record<string, unknown>) => Record<string, unknown>>>;
-
 /**
- * Version 1 is the first there ever was, and knew passwords only; its shape is a part of version 2. Version 3 names the data key, which
+ * Steps on the stored shape; secrets stay sealed, and `sealVersion` says with which data. Version 1 is the first there ever was, and knew passwords only; its shape is a part of version 2. Version 3 names the data key, which
  * was never renewed before.
  */
-export const migrations: Migrations = { 1: (image) => image, 2: (image) => ({ ...image, keyId: image.vaultId }) };
+export const migrations: Steps = { 1: (image) => image, 2: (image) => ({ ...image, keyId: image.vaultId }) };
 
 /** The stored form: text and its SHA-256, which finds damage without the password. */
 export const envelopeSchema = once(() =>
@@ -141,7 +139,7 @@ export async function toEnvelope(image: VaultImage): Promise<Envelope> {
  * Reads a stored image, lifting an older version step by step.
  * @throws {VaultError} `corrupt`; `unsupported-version` for a version without a way to the current one.
  */
-export async function fromEnvelope(value: unknown, steps: Migrations = migrations): Promise<VaultImage> {
+export async function fromEnvelope(value: unknown, steps: Steps = migrations): Promise<VaultImage> {
   const envelope = envelopeSchema().safeParse(value);
   if (!envelope.success || (await sha256Hex(envelope.data.text)) !== envelope.data.sha256) {
     throw new VaultError('corrupt', 'the stored vault does not match its checksum');
@@ -150,14 +148,9 @@ export async function fromEnvelope(value: unknown, steps: Migrations = migration
     .looseObject({ format: z.literal('countersign-vault'), version: z.int() })
     .safeParse(parseJson(envelope.data.text));
   if (!head.success) throw new VaultError('corrupt', 'the stored data is no vault');
-  let image: Record<string, unknown> = head.data;
-  for (let version = head.data.version; version !== imageVersion; version++) {
-    const step = steps[version];
-    if (version > imageVersion || !step) {
-      throw new VaultError('unsupported-version', `vault version ${head.data.version} cannot be read by this program`);
-    }
-    image = { ...step(image), version: version + 1 };
-  }
+  const image = lifted(head.data, imageVersion, steps) as { readonly version: number };
+  if (image.version !== imageVersion)
+    throw new VaultError('unsupported-version', `vault version ${image.version} cannot be read by this program`);
   const parsed = imageSchema().safeParse(image);
   if (parsed.success) return parsed.data;
   throw new VaultError(

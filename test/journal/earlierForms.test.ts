@@ -14,9 +14,9 @@ async function firstForm() {
 test('a journal of the first version is read, goes on where it was, and gives no storage id a second time', async () => {
   const journal = await firstForm();
   expect((await journal.list()).map(({ id, state, version }) => [id, state, version])).toEqual([
-    ['earlier-0003', 'reserved', 1],
-    ['earlier-0002', 'sent', 1],
-    ['earlier-0001', 'processed', 1],
+    ['earlier-0003', 'reserved', 2],
+    ['earlier-0002', 'sent', 2],
+    ['earlier-0001', 'processed', 2],
   ]);
   await journal.resume();
   expect((await journal.get('earlier-0003'))?.state).toBe('abandoned');
