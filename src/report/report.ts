@@ -59,12 +59,18 @@ export function listenForReports(listen: (trace: Trace) => void): void {
   for (const trace of unheard.splice(0)) listen(trace);
 }
 
+/** A store says in its own words that it failed, and why as the cause. */
+const saysState = (error: unknown): boolean =>
+  STATES.includes((error as { readonly code?: unknown } | null)?.code) ||
+  (error instanceof Error && error.cause instanceof Error && saysState(error.cause));
+
 /**
- * Leaves a trace of a failure that ends here. A wallet that is locked or was removed is a state and no failure.
+ * Leaves a trace of a failure that ends here. A wallet that is locked or was removed is a state and no failure, also where it made
+ * something else fail.
  * @param where - A fixed text in the code that names what failed.
  */
 export function report(where: string, error: unknown): void {
-  if (STATES.includes((error as { readonly code?: unknown } | null)?.code)) return;
+  if (saysState(error)) return;
   const trace = traceOf(where, error);
   if (listener) listener(trace);
   else unheard = [...unheard, trace].slice(-MOST_UNHEARD);

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createReports } from '../../src/background/lifecycle/reports.ts';
+import { asJournalError } from '../../src/journal/errors.ts';
 import { listenForReports, report, type Trace } from '../../src/report/report.ts';
 import { VaultError } from '../../src/vault/index.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
@@ -34,6 +35,11 @@ test.each(['locked', 'missing'] as const)('a wallet that is %s is no failure', (
   listenForReports((trace) => heard.push(trace));
   report('test: a step', new VaultError(code, 'there is no key'));
   expect(heard).toEqual([]);
+});
+
+test('a store that a wallet ends on its way is no failure, one that fails is', () => {
+  expect(() => traceOf(asJournalError(new VaultError('missing', 'removed')))).toThrow('nothing was reported');
+  expect(traceOf(asJournalError(new Error('disk'))).code).toBe('storage');
 });
 
 test.each([
