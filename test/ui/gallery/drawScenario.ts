@@ -160,6 +160,14 @@ async function belowFold(page: Page, severity: Severity): Promise<string[]> {
     .map(({ name, by }) => `${name} by ${by} px`);
 }
 
+/** Waits until the look is drawn, and ends what fades into it, which would be read half-way. What turns without end goes on. */
+async function endFades(page: Page, forcedColors: 'active' | 'none'): Promise<void> {
+  await page.waitForFunction(`matchMedia('(forced-colors: ${forcedColors})').matches`);
+  await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => {
+    for (const one of document.getAnimations()) if (one.effect.getComputedTiming().endTime < Infinity) one.finish();
+  })`);
+}
+
 /** Draws one scenario in every look, with pictures in `folder` unless that is null, axe's findings and what is wider than its window. */
 export async function drawScenario(studio: Studio, scenario: Scenario, folder: string | null): Promise<Drawn> {
   const { plain, rightToLeft } = studio.served;
@@ -178,9 +186,7 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
       await page.emulateMedia({ colorScheme, contrast, forcedColors });
       // The toolbar's popup has one size; where a person zooms, the side panel or a tab, the same page takes what it gets.
       if (look.shape !== 'own') await page.evaluate(`document.documentElement.dataset.view = '${look.shape}'`);
-      await page.waitForTimeout(30);
-      // What fades between two themes would be read half-way.
-      await page.evaluate('for (const one of document.getAnimations()) one.finish()').catch(() => undefined);
+      await endFades(page, forcedColors);
       await page.waitForSelector('.approve-arming', { state: 'detached' });
       if (look.picture) {
         if (folder !== null) {
