@@ -5,7 +5,8 @@ import { type Market, type SideName, tickOf } from './market.ts';
 const LONGER_MS = 500;
 
 /** What the user is asked for on one side. */
-export type Limits = Omit<RequestStandingApprovalParameters, 'sellTokenId' | 'buyTokenId' | 'operations'>;
+export type Limits = LimitsOf<RequestStandingApprovalParameters>;
+type LimitsOf<Asked> = Asked extends unknown ? Omit<Asked, 'sellTokenId' | 'buyTokenId' | 'operations'> : never;
 
 /** What is left of a standing approval, counted as the wallet counts: what goes beyond it would open a window. */
 export interface Allowance {

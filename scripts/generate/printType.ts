@@ -19,6 +19,10 @@ export interface JsonSchema {
   readonly wire?: JsonSchema;
   /** A text of items joined by commas; pages pass a list. */
   readonly 'x-list'?: boolean;
+  /** The only items of such a text. */
+  readonly 'x-words'?: readonly string[];
+  /** Names of the texts in each row of a list; see `protocol/rowDoc.ts`. */
+  readonly 'x-columns'?: readonly string[];
   /** Any word beside the known ones; see `protocol/statuses.ts`. */
   readonly 'x-open'?: boolean;
   readonly $ref?: string;
@@ -36,9 +40,13 @@ const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(
 const union = (parts: readonly string[]) => [...new Set(parts)].join(' | ');
 const nested = (type: string) => (/ \| |^readonly /.test(type) && !type.startsWith('{') ? `(${type})` : type);
 
-function text({ pattern, 'x-list': isList, 'x-open': isOpen }: JsonSchema, direction: Direction): string {
+function text(
+  { pattern, 'x-list': isList, 'x-words': words, 'x-open': isOpen }: JsonSchema,
+  direction: Direction,
+): string {
   // Not `string` alone, which would swallow the known words of the union.
   if (isOpen) return '(string & Record<never, never>)';
+  if (direction === 'parameters' && isList && words) return `OneOrMore<${union(words.map(literal))}>`;
   if (direction === 'parameters' && isList) return 'string | readonly (string | number)[]';
   if (direction === 'parameters' && pattern === AMOUNT) return 'Amount';
   return pattern?.startsWith(HEX) ? 'Hex' : 'string';
@@ -88,6 +96,8 @@ export function printType(schema: JsonSchema, direction: Direction, indent = '')
     case 'null':
       return 'null';
     case 'array': {
+      const columns = schema['x-columns'];
+      if (columns) return `readonly (readonly [${columns.map((name) => `${name}: string`).join(', ')}])[]`;
       if (schema.prefixItems)
         return `readonly [${schema.prefixItems.map((item) => printType(item, direction, indent)).join(', ')}]`;
       return `readonly ${nested(printType(schema.items ?? {}, direction, indent))}[]`;

@@ -461,6 +461,18 @@ const blockOrder = {
   fillS: 1,
 };
 
+const publicTrade = [
+  '1700000000000',
+  '1',
+  'BUY',
+  '1000000000000000000',
+  '0.1',
+  'LRC-ETH',
+  '2000000000000000',
+  '1',
+  '0',
+];
+
 /** Answers, with every optional field. */
 export const answers = {
   getSocketKey: { key: 'fx2xW5hoVFbcaanWS' },
@@ -571,11 +583,13 @@ export const answers = {
   getUserTransactions: userTransactions,
   getCandlestick: { candlesticks: [['1700000000000', '1', '0.1', '0.1', '0.1', '0.1', '1', '1']] },
   getMixCandlestick: { candlesticks: [] },
-  getTrades: { totalNum: 1, trades: [['1700000000000', '1', 'BUY']] },
+  getTrades: { totalNum: 1, trades: [publicTrade] },
   getAmmTrades: { totalNum: 0, trades: [], transactions: [] },
   getDepth: { version: 1, timestamp: 1700000000000, market: 'LRC-ETH', bids: [['0.1', '1', '1', '1']], asks: [] },
   getMixDepth: { version: '2', timestamp: 1700000000000, market: 'LRC-ETH', bids: [], asks: [] },
-  getTicker: { tickers: [['LRC-ETH', '1700000000000', '1']] },
+  getTicker: {
+    tickers: [['LRC-ETH', '1700000000000', '1', '1', '0.1', '0.1', '0.1', '0.1', '1', '0.1', '0.2', '', '']],
+  },
   getMixTicker: { tickers: [] },
   getPrice: { prices: [{ symbol: 'LRC', price: '0.3821', updatedAt: 1655719492365 }] },
   getLatestTokenPrices: { resultInfo: { code: 0, message: 'SUCCESS' }, data: [{ token: owner, price: '0.3821' }] },
@@ -591,7 +605,7 @@ export const answers = {
   getWithdrawalAgents: [
     { address: owner, tokenId: 1, symbol: 'LRC', totalAmount: '5', freezeAmount: '1', timestamp: 1700000000000 },
   ],
-  getUserTrades: { totalNum: 1, trades: [['1700000000000', '1', 'BUY']] },
+  getUserTrades: { totalNum: 1, trades: [[...publicTrade, '10005', '0', '0', hash]] },
   joinAmmPool: ack,
   exitAmmPool: ack,
   getAmmTransactions: {

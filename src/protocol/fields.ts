@@ -305,13 +305,16 @@ export const historyQueryShape = () => ({
   offset: z.optional(queryOffset()),
 });
 
+/** The words that a pattern such as `^(join|exit)$` allows; none for other patterns. */
+const wordsOf = ({ source }: RegExp) => /^\^\(([\w|]+)\)\$$/.exec(source)?.[1]?.split('|');
+
 /** Texts joined by commas, each matching the pattern. `splitList` takes it apart. */
 export const commaList = (item: RegExp, what: string) =>
   described(
     z
       .string()
       .check(z.refine((text) => text.split(',').every((part) => item.test(part)), `is not a comma list of ${what}`)),
-    doc?.({ 'x-list': true, description: `Comma-separated ${what}` }),
+    doc?.({ 'x-list': true, 'x-words': wordsOf(item), description: `Comma-separated ${what}` }),
   );
 
 /** Comma list of token ids or other integers. */

@@ -4,6 +4,7 @@ import { doc } from './doc.ts';
 import { commaList, milliseconds, queryInteger, queryMilliseconds } from './fields.ts';
 import { once } from './once.ts';
 import { totalNum } from './resources.ts';
+import { rowDoc } from './rowDoc.ts';
 import { z } from './zod.ts';
 
 /** Parameters and rows that the endpoints and topics of market data share. */
@@ -54,14 +55,37 @@ export const candlestickAnswer = () =>
     candlesticks: described(
       z.array(z.array(z.string())),
       doc?.(
-        'Newest first: open time (ms), trades, open, close, high, low, base volume, quote volume. Intervals without a trade are left out',
+        rowDoc(
+          'Newest first',
+          {
+            openedAt: 'open time (ms)',
+            trades: 'trades',
+            open: 'open',
+            close: 'close',
+            high: 'high',
+            low: 'low',
+            baseVolume: 'base volume',
+            quoteVolume: 'quote volume',
+          },
+          '. Intervals without a trade are left out',
+        ),
       ),
     ),
   });
 
 /** Slots of one side of a book. */
 const depthSlots = once(() =>
-  described(z.array(z.array(z.string())), doc?.('Best first: price, size (base), volume (quote), number of orders')),
+  described(
+    z.array(z.array(z.string())),
+    doc?.(
+      rowDoc('Best first', {
+        price: 'price',
+        size: 'size (base)',
+        volume: 'volume (quote)',
+        orders: 'number of orders',
+      }),
+    ),
+  ),
 );
 
 export const depthQuery = () =>
@@ -93,7 +117,25 @@ export const tickerAnswer = () =>
     tickers: described(
       z.array(z.array(z.string())),
       doc?.(
-        'One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees and quote fees of the pool. Of the last 24 hours; empty where nothing is known',
+        rowDoc(
+          'One row for each market, in the order asked',
+          {
+            market: 'market',
+            at: 'time (ms)',
+            baseVolume: 'base volume',
+            quoteVolume: 'quote volume',
+            open: 'open',
+            high: 'high',
+            low: 'low',
+            close: 'close',
+            trades: 'trades',
+            bestBid: 'best bid',
+            bestAsk: 'best ask',
+            baseFees: 'base fees of the pool',
+            quoteFees: 'quote fees of the pool',
+          },
+          '. Of the last 24 hours; empty where nothing is known',
+        ),
       ),
     ),
   });
@@ -105,7 +147,17 @@ export const publicTrades = () =>
     trades: described(
       z.array(z.array(z.string())),
       doc?.(
-        "Newest first: time (ms), id, the taker's side, base amount, price, market, the taker's fee in the token bought, block id, index in block",
+        rowDoc('Newest first', {
+          createdAt: 'time (ms)',
+          id: 'id',
+          side: "the taker's side",
+          size: 'base amount',
+          price: 'price',
+          market: 'market',
+          fee: "the taker's fee in the token bought",
+          blockId: 'block id',
+          indexInBlock: 'index in block',
+        }),
       ),
     ),
   });

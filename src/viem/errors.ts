@@ -1,5 +1,5 @@
 import { BaseError } from 'viem';
-import type { SubmissionStatus } from './generated/statuses.ts';
+import type { RelayerErrorName, SubmissionStatus } from './generated/statuses.ts';
 
 /**
  * What became of a request that failed.
@@ -88,8 +88,8 @@ export class ParameterError extends RelayerActionError {
 export class RelayerRefusedError extends RelayerActionError {
   /** The relayer's own code, a number of six digits; `null` when it gave none. */
   readonly relayerCode: number | null;
-  /** Its name in the interface document, such as `BALANCE_INSUFFICIENT`. */
-  readonly relayerName: string;
+  /** Its name in the interface document, such as `BALANCE_INSUFFICIENT`; `UNLISTED` for a code without one. */
+  readonly relayerName: RelayerErrorName | (string & Record<never, never>);
   /** The wallet's number of the request; `null` for reads. */
   readonly requestId: string | null;
   /** Until when the relayer can still carry out what it refused, Unix seconds; `null` where nothing was signed. */

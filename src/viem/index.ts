@@ -240,6 +240,7 @@ export type {
   WithdrawRequestParameters,
 } from './generated/methods.ts';
 export type { RelayerRpcSchema } from './generated/rpcSchema.ts';
+export { feeRequestTypes, type RelayerErrorName } from './generated/statuses.ts';
 export { isRelayerMessage, type RelayerMessage } from './messages.ts';
 export { type LimitOrderParameters, toOrderParameters } from './orders/toOrderParameters.ts';
 export { findTradedMarket, type ListedToken, type TradedMarket } from './orders/tradedMarket.ts';

@@ -75,7 +75,7 @@ async function bytesOf(imports: string): Promise<number> {
 test.each([
   ['nothing', "import 'countersign-viem';", 50],
   ['one action', "import { submitOrder } from 'countersign-viem'; console.log(submitOrder);", 1_250],
-  ['everything', "import * as all from 'countersign-viem'; console.log(all);", 6_200],
+  ['everything', "import * as all from 'countersign-viem'; console.log(all);", 6_350],
 ])('a dApp that uses %s of it carries at most so many bytes', async (_, imports, limit) => {
   expect(await bytesOf(imports)).toBeLessThanOrEqual(limit);
 });

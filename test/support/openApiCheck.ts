@@ -105,6 +105,10 @@ export function schemaProblems(document: OpenApi, schema: unknown, value: unknow
       case 'maxItems':
         if (Array.isArray(value) && value.length > Number(rule)) fail(`has more than ${rule} parts`);
         break;
+      case 'x-columns':
+        for (const row of value as unknown[][])
+          if (row.length !== (rule as unknown[]).length) fail(`a row has ${row.length} columns, not ${rule}`);
+        break;
       default:
         if (!ANNOTATIONS.has(keyword)) fail(`the document uses ${keyword}, which this check does not know`);
     }

@@ -20,6 +20,7 @@ test('the package exports', () => {
       "deployNft",
       "discoverRelayerWallets",
       "exitAmmPool",
+      "feeRequestTypes",
       "findRelayerWallet",
       "findTradedMarket",
       "getAccount",

@@ -3,20 +3,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, custom } from 'viem';
 import { describe, expect, test } from 'vitest';
+import { fieldComments } from '../../scripts/generate/fieldComments.ts';
+import { fieldRules } from '../../scripts/generate/fieldRules.ts';
 import {
   errorTypes,
   methodTypes,
+  parametersOf,
   relayerMethodNames,
   rpcSchemaType,
   statusTypes,
 } from '../../scripts/generate/methodTypes.ts';
-import { printType } from '../../scripts/generate/printType.ts';
+import { type JsonSchema, printType } from '../../scripts/generate/printType.ts';
 import { bin, root } from '../../scripts/prepare.mjs';
+import { operations } from '../../src/operations/index.ts';
 import * as actions from '../../src/viem/actions/index.ts';
 import type { RelayerClient } from '../../src/viem/index.ts';
 
 /** Actions that are built on others. */
 const compound = ['limitOrder', 'previewOrder', 'watchOrders', 'watchSubmission', 'waitForSubmission'];
+
+const ADDRESS = `0x${'11'.repeat(20)}`;
+const HASH = `0x${'22'.repeat(32)}`;
+const amounts = { sellToken: { tokenId: 1, volume: '1' }, buyToken: { tokenId: 0, volume: '1' } };
 
 describe('every method of the wallet is an action', () => {
   test('and no action asks for another', async () => {
@@ -46,6 +54,42 @@ describe('every method of the wallet is an action', () => {
   });
 });
 
+describe('parameters', () => {
+  /** Every field of a schema, at any depth. */
+  const fieldsOf = ({ properties = {}, items, anyOf = [] }: JsonSchema): [string, JsonSchema][] => [
+    ...Object.entries(properties).flatMap(([name, field]) => [
+      [name, field] as [string, JsonSchema],
+      ...fieldsOf(field),
+    ]),
+    ...[...(items ? [items] : []), ...anyOf].flatMap(fieldsOf),
+  ];
+  const fields = relayerMethodNames.flatMap((name) => fieldsOf(parametersOf(name)));
+
+  test('all have a comment, and the generator has none to spare', () => {
+    expect(fields.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
+    const used = new Set(fields.map(([, { description }]) => description));
+    expect(Object.values(fieldComments).filter((comment) => !used.has(comment))).toEqual([]);
+  });
+
+  test.each([
+    ['submitOrder', { ...amounts, orderType: 'AMM' }, { ...amounts, poolAddress: ADDRESS }],
+    [
+      'replaceOrder',
+      { ...amounts, replaces: HASH, orderType: 'AMM' },
+      { ...amounts, replaces: HASH, poolAddress: ADDRESS },
+    ],
+    ['cancelOrder', {}, { orderHash: HASH, clientOrderId: 'mine' }],
+    ['mintNft', { amount: '1' }, { amount: '1', cid: 'Qm', nftId: HASH }],
+  ] as const)('of %s that its type excludes are refused by the wallet', (name, ...refused) => {
+    expect(Object.keys(fieldRules)).toContain(name);
+    const operation = Object.values(operations).find(({ method }) => method === `relayer_${name}`);
+    for (const given of refused) {
+      const { error } = operation?.intent().safeParse(given) ?? {};
+      expect(error?.issues.map(({ code }) => code)).toEqual(['custom']);
+    }
+  });
+});
+
 describe('a schema as a type', () => {
   const amount = { type: 'string', pattern: '^(0|[1-9][0-9]*)$' };
   const list = { type: 'string', 'x-list': true };
@@ -67,6 +111,11 @@ describe('a schema as a type', () => {
       { type: 'array', prefixItems: [{ type: 'string' }, amount] },
       'readonly [string, Amount]',
       'readonly [string, string]',
+    ],
+    [{ ...list, 'x-words': ['join', 'exit'] }, "OneOrMore<'join' | 'exit'>", 'string'],
+    [
+      { type: 'array', items: { type: 'array', items: { type: 'string' } }, 'x-columns': ['price', 'size'] },
+      ...twice('readonly (readonly [price: string, size: string])[]'),
     ],
     [{ enum: ["it's", 2] }, ...twice("'it\\'s' | 2")],
     [{ wire: { type: 'boolean' }, anyOf: [{ type: 'boolean' }, { const: 'true' }] }, ...twice('boolean')],

@@ -4,8 +4,9 @@ import type { SignNftOrderIntent } from '../../src/operations/signNftOrder.ts';
 import type { SubmitOrderIntent } from '../../src/operations/submitOrder.ts';
 import type { TransferIntent } from '../../src/operations/transfer.ts';
 import type { EndpointAnswer } from '../../src/protocol/index.ts';
+import type { SubmitOrderFields } from '../../src/viem/generated/methods.ts';
 import type * as methods from '../../src/viem/index.ts';
-import type { RelayerActions, RelayerRpcSchema } from '../../src/viem/index.ts';
+import { feeRequestTypes, type RelayerActions, type RelayerRpcSchema } from '../../src/viem/index.ts';
 
 /** What a schema gives is what the printed type says, fields that relayers add aside. */
 test('answers of reads have the types of their schemas', () => {
@@ -17,7 +18,8 @@ test('answers of reads have the types of their schemas', () => {
 });
 
 test('what an intent holds can be passed to its action', () => {
-  expectTypeOf<SubmitOrderIntent>().toExtend<methods.SubmitOrderParameters>();
+  // What holds between fields is said by the action's type only.
+  expectTypeOf<SubmitOrderIntent>().toExtend<SubmitOrderFields>();
   expectTypeOf<TransferIntent>().toExtend<methods.TransferParameters>();
   expectTypeOf<SignNftOrderIntent>().toExtend<methods.SignNftOrderParameters>();
 });
@@ -59,4 +61,64 @@ test('viem’s own request knows methods, parameters and answers', () => {
     await client.request({ method: 'relayer_withdraw', params: [{ token: { tokenId: 1, volume } }] });
   };
   expectTypeOf(check).toBeFunction();
+});
+
+test('what the wallet would refuse for its fields does not compile', () => {
+  const sellToken = { tokenId: 1, volume: 1n };
+  const buyToken = { tokenId: 0, volume: 1n };
+  const hash = '0x01';
+  const standing = {
+    sellTokenId: 1,
+    buyTokenId: 0,
+    orderVolume: 1n,
+    totalVolume: 1n,
+    validUntil: 1,
+    rate: { requests: 1, seconds: 1 },
+  };
+  const check = async (relayer: RelayerActions) => {
+    await relayer.cancelOrder({ orderHash: hash });
+    await relayer.cancelOrder({ clientOrderId: 'mine' });
+    // @ts-expect-error: neither
+    await relayer.cancelOrder({});
+    // @ts-expect-error: both
+    await relayer.cancelOrder({ orderHash: hash, clientOrderId: 'mine' });
+    // @ts-expect-error: without a value
+    await relayer.cancelOrder({ orderHash: undefined });
+
+    await relayer.submitOrder({ sellToken, buyToken, orderType: 'AMM', poolAddress: hash });
+    await relayer.submitOrder({ sellToken, buyToken, orderType: 'MAKER_ONLY', fillAmountBOrS: true });
+    // @ts-expect-error: an AMM order without its pool
+    await relayer.submitOrder({ sellToken, buyToken, orderType: 'AMM' });
+    // @ts-expect-error: a pool without an AMM order
+    await relayer.submitOrder({ sellToken, buyToken, poolAddress: hash });
+    // @ts-expect-error: an AMM order that ends by what it buys
+    await relayer.submitOrder({ sellToken, buyToken, orderType: 'AMM', poolAddress: hash, fillAmountBOrS: true });
+
+    await relayer.mintNft({ amount: 1n, nftId: hash });
+    // @ts-expect-error: no NFT
+    await relayer.mintNft({ amount: 1n });
+    await relayer.requestStandingApproval({ ...standing, minPrice: '1' });
+    // @ts-expect-error: no price
+    await relayer.requestStandingApproval(standing);
+
+    await relayer.getOrders({ status: 'processing' });
+    await relayer.getOrders({ status: ['processing', 'waiting'] });
+    // @ts-expect-error: no such status
+    await relayer.getOrders({ status: 'opne' });
+    await relayer.getOffchainFee({ requestType: feeRequestTypes.TRANSFER });
+    // @ts-expect-error: no such kind
+    await relayer.getOffchainFee({ requestType: 99 });
+  };
+  expectTypeOf(check).toBeFunction();
+});
+
+test('rows of texts have named columns, and refusals their names', () => {
+  expectTypeOf<methods.GetUserTradesReturnType['trades'][number]['12']>().toEqualTypeOf<string>();
+  expectTypeOf<methods.GetDepthReturnType['bids'][number]['length']>().toEqualTypeOf<4>();
+  expectTypeOf<methods.GetTickerReturnType['tickers'][number]['length']>().toEqualTypeOf<13>();
+  // @ts-expect-error: a row of a book has four columns
+  expectTypeOf<methods.GetDepthReturnType['bids'][number][4]>().toEqualTypeOf<string>();
+  expectTypeOf<'BALANCE_INSUFFICIENT'>().toExtend<methods.RelayerErrorName>();
+  // @ts-expect-error: no such name
+  expectTypeOf<'BALANCE_INSUFICIENT'>().toExtend<methods.RelayerErrorName>();
 });

@@ -12,13 +12,10 @@ import {
   queryOffset,
 } from '../fields.ts';
 import { totalNum } from '../resources.ts';
+import { rowDoc } from '../rowDoc.ts';
 import { z } from '../zod.ts';
 
-/**
- * NFT trades of an account, newest first. A row is a list of texts: id, tradeHash, sell order hash, buy order hash, price
- * (whole ERC-20 tokens for one NFT), nftData, NFT count, NFT slot of the account, ERC-20 token id, sell fee, buy fee, blockId,
- * indexInBlock, seller's account id, buyer's account id, sell storageId, buy storageId, createdAt (ms), submitter's account id.
- */
+/** NFT trades of an account. */
 export const getNftTrades = endpoint({
   name: 'getNftTrades',
   method: 'GET',
@@ -43,5 +40,33 @@ export const getNftTrades = endpoint({
     }),
   body: () => z.undefined(),
   answer: () =>
-    z.looseObject({ totalNum: totalNum(), trades: described(z.array(z.array(z.string())), doc?.('One page of rows')) }),
+    z.looseObject({
+      totalNum: totalNum(),
+      trades: described(
+        z.array(z.array(z.string())),
+        doc?.(
+          rowDoc('Newest first', {
+            id: 'id',
+            tradeHash: 'hash of the trade',
+            sellOrderHash: 'hash of the sale',
+            buyOrderHash: 'hash of the purchase',
+            price: 'price (whole ERC-20 tokens for one NFT)',
+            nftData: 'nftData',
+            count: 'number of NFTs',
+            nftTokenId: 'NFT slot of the account',
+            tokenId: 'id of the ERC-20 token',
+            sellFee: 'fee of the seller',
+            buyFee: 'fee of the buyer',
+            blockId: 'block id',
+            indexInBlock: 'index in block',
+            sellerId: "the seller's account id",
+            buyerId: "the buyer's account id",
+            sellStorageId: 'storage id of the sale',
+            buyStorageId: 'storage id of the purchase',
+            createdAt: 'time (ms)',
+            submitterId: "the submitter's account id",
+          }),
+        ),
+      ),
+    }),
 });

@@ -4,10 +4,10 @@ import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hash32, queryAccountId, queryLimit, queryOffset, wordList } from '../fields.ts';
 import { totalNum } from '../resources.ts';
+import { rowDoc } from '../rowDoc.ts';
 import { z } from '../zod.ts';
 
-/** Trades of an account, newest first. A row is a list of texts: createdAt (ms), id, side, size, price, market, feeAmount,
- * blockId, indexInBlock, accountId, tokenId, storageId, orderHash. */
+/** Trades of an account. */
 export const getUserTrades = endpoint({
   name: 'getUserTrades',
   method: 'GET',
@@ -29,5 +29,27 @@ export const getUserTrades = endpoint({
     }),
   body: () => z.undefined(),
   answer: () =>
-    z.looseObject({ totalNum: totalNum(), trades: described(z.array(z.array(z.string())), doc?.('One page of rows')) }),
+    z.looseObject({
+      totalNum: totalNum(),
+      trades: described(
+        z.array(z.array(z.string())),
+        doc?.(
+          rowDoc('Newest first', {
+            createdAt: 'time (ms)',
+            id: 'id',
+            side: "the account's side",
+            size: 'base amount',
+            price: 'price',
+            market: 'market',
+            fee: 'fee in the token bought',
+            blockId: 'block id',
+            indexInBlock: 'index in block',
+            accountId: 'account id',
+            tokenId: 'id of the token sold',
+            storageId: 'storage id of the order',
+            orderHash: 'hash of the order',
+          }),
+        ),
+      ),
+    }),
 });

@@ -27,8 +27,8 @@ export interface WatchOrdersParameters {
 
 /** Most rows of one answer. */
 const PAGE = 50;
-const OPEN = ['processing', 'waiting', 'cancelling'];
-const isOpen = ({ status }: { readonly status: string }) => OPEN.includes(status);
+const OPEN = ['processing', 'waiting', 'cancelling'] as const;
+const isOpen = ({ status }: { readonly status: string }) => OPEN.some((open) => open === status);
 
 async function openOrders(
   client: RelayerClient,

@@ -5,27 +5,32 @@
  * so that dApps get the types without the schemas. A test compares.
  */
 import type { Hex } from 'viem';
+import type { AtLeastOne, ExactlyOne, OneOrMore, PoolWithAmmOrder } from '../fieldRules.ts';
 
 /** Base units of a token: a bigint, or the decimal text that travels. */
 export type Amount = bigint | string;
 
 /** Parameters of `relayer_submitOrder`. */
-export interface SubmitOrderParameters {
+export interface SubmitOrderFields {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
+  /** Token that is sold, and the most of it */
   readonly sellToken: {
     /** ERC-20 token id, 0 to 32767 */
     readonly tokenId: number;
     /** Volume in the token's base units, decimal text */
     readonly volume: Amount;
   };
+  /** Token that is bought, and the least of it when all is sold */
   readonly buyToken: {
     /** ERC-20 token id, 0 to 32767 */
     readonly tokenId: number;
     /** Volume in the token's base units, decimal text */
     readonly volume: Amount;
   };
+  /** Only false: relayers fill orders in parts */
   readonly allOrNone?: false | undefined;
+  /** True: the order ends when `buyToken` is bought; false, the default: when `sellToken` is sold */
   readonly fillAmountBOrS?: boolean | undefined;
   /** Time in seconds since 1970 */
   readonly validUntil?: number | undefined;
@@ -33,27 +38,37 @@ export interface SubmitOrderParameters {
   readonly maxFeeBips?: number | undefined;
   /** The client's own unique order id, at most 120 bytes */
   readonly clientOrderId?: string | undefined;
+  /** `LIMIT_ORDER` when absent; `AMM` goes with `poolAddress`, and only with it */
   readonly orderType?: 'LIMIT_ORDER' | 'TAKER_ONLY' | 'MAKER_ONLY' | 'AMM' | undefined;
+  /** Where it may be filled; `MIXED` when absent */
   readonly tradeChannel?: 'ORDER_BOOK' | 'AMM_POOL' | 'MIXED' | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly taker?: Hex | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly poolAddress?: Hex | undefined;
+  /** Account id that gets a share of the fee at relayers that pay one */
   readonly affiliate?: string | undefined;
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
   readonly idempotencyKey?: string | undefined;
 }
 
+/** Parameters of `relayer_submitOrder`. */
+export type SubmitOrderParameters = SubmitOrderFields & PoolWithAmmOrder;
+
 /** Parameters of `relayer_cancelOrder`. */
-export interface CancelOrderParameters {
+export interface CancelOrderFields {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
   /** 32-byte hash, 0x and 64 hex digits */
   readonly orderHash?: Hex | undefined;
+  /** The client's own id of the order */
   readonly clientOrderId?: string | undefined;
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
   readonly idempotencyKey?: string | undefined;
 }
+
+/** Parameters of `relayer_cancelOrder`. */
+export type CancelOrderParameters = CancelOrderFields & ExactlyOne<CancelOrderFields, 'orderHash' | 'clientOrderId'>;
 
 /** Parameters of `relayer_cancelAllOrders`. */
 export interface CancelAllOrdersParameters {
@@ -64,24 +79,28 @@ export interface CancelAllOrdersParameters {
 }
 
 /** Parameters of `relayer_replaceOrder`. */
-export interface ReplaceOrderParameters {
+export interface ReplaceOrderFields {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
   /** 32-byte hash, 0x and 64 hex digits */
   readonly replaces: Hex;
+  /** Token that is sold, and the most of it */
   readonly sellToken: {
     /** ERC-20 token id, 0 to 32767 */
     readonly tokenId: number;
     /** Volume in the token's base units, decimal text */
     readonly volume: Amount;
   };
+  /** Token that is bought, and the least of it when all is sold */
   readonly buyToken: {
     /** ERC-20 token id, 0 to 32767 */
     readonly tokenId: number;
     /** Volume in the token's base units, decimal text */
     readonly volume: Amount;
   };
+  /** Only false: relayers fill orders in parts */
   readonly allOrNone?: false | undefined;
+  /** True: the order ends when `buyToken` is bought; false, the default: when `sellToken` is sold */
   readonly fillAmountBOrS?: boolean | undefined;
   /** Time in seconds since 1970 */
   readonly validUntil?: number | undefined;
@@ -89,35 +108,46 @@ export interface ReplaceOrderParameters {
   readonly maxFeeBips?: number | undefined;
   /** The client's own unique order id, at most 120 bytes */
   readonly clientOrderId?: string | undefined;
+  /** `LIMIT_ORDER` when absent; `AMM` goes with `poolAddress`, and only with it */
   readonly orderType?: 'LIMIT_ORDER' | 'TAKER_ONLY' | 'MAKER_ONLY' | 'AMM' | undefined;
+  /** Where it may be filled; `MIXED` when absent */
   readonly tradeChannel?: 'ORDER_BOOK' | 'AMM_POOL' | 'MIXED' | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly taker?: Hex | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly poolAddress?: Hex | undefined;
+  /** Account id that gets a share of the fee at relayers that pay one */
   readonly affiliate?: string | undefined;
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
   readonly idempotencyKey?: string | undefined;
 }
 
+/** Parameters of `relayer_replaceOrder`. */
+export type ReplaceOrderParameters = ReplaceOrderFields & PoolWithAmmOrder;
+
 /** Parameters of `relayer_submitOneOf`. */
 export interface SubmitOneOfParameters {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
+  /** Each is signed only after the one before has ended with nothing filled */
   readonly orders: readonly {
+    /** Token that is sold, and the most of it */
     readonly sellToken: {
       /** ERC-20 token id, 0 to 32767 */
       readonly tokenId: number;
       /** Volume in the token's base units, decimal text */
       readonly volume: Amount;
     };
+    /** Token that is bought, and the least of it when all is sold */
     readonly buyToken: {
       /** ERC-20 token id, 0 to 32767 */
       readonly tokenId: number;
       /** Volume in the token's base units, decimal text */
       readonly volume: Amount;
     };
+    /** Only false: relayers fill orders in parts */
     readonly allOrNone?: false | undefined;
+    /** True: the order ends when `buyToken` is bought; false, the default: when `sellToken` is sold */
     readonly fillAmountBOrS?: boolean | undefined;
     /** Time in seconds since 1970 */
     readonly validUntil?: number | undefined;
@@ -125,12 +155,15 @@ export interface SubmitOneOfParameters {
     readonly maxFeeBips?: number | undefined;
     /** The client's own unique order id, at most 120 bytes */
     readonly clientOrderId?: string | undefined;
+    /** `LIMIT_ORDER` when absent; `AMM` goes with `poolAddress`, and only with it */
     readonly orderType?: 'LIMIT_ORDER' | 'TAKER_ONLY' | 'MAKER_ONLY' | 'AMM' | undefined;
+    /** Where it may be filled; `MIXED` when absent */
     readonly tradeChannel?: 'ORDER_BOOK' | 'AMM_POOL' | 'MIXED' | undefined;
     /** L1 address, 0x and 40 hex digits */
     readonly taker?: Hex | undefined;
     /** L1 address, 0x and 40 hex digits */
     readonly poolAddress?: Hex | undefined;
+    /** Account id that gets a share of the fee at relayers that pay one */
     readonly affiliate?: string | undefined;
   }[];
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
@@ -159,6 +192,7 @@ export interface TransferParameters {
   readonly validUntil?: number | undefined;
   /** ERC-20 token id, 0 to 32767 */
   readonly feeTokenId?: number | undefined;
+  /** Most that the request may pay; what the relayer quotes when absent */
   readonly maxFee?:
     | {
         /** ERC-20 token id, 0 to 32767 */
@@ -167,6 +201,7 @@ export interface TransferParameters {
         readonly volume: Amount;
       }
     | undefined;
+  /** What is moved, and how much of it */
   readonly token: {
     /** ERC-20 token id, 0 to 32767 */
     readonly tokenId: number;
@@ -179,7 +214,9 @@ export interface TransferParameters {
   readonly payeeId?: number | undefined;
   /** Public remark, not signed */
   readonly memo?: string | undefined;
+  /** The client's own id, not signed */
   readonly clientId?: string | undefined;
+  /** Also pays the receiver's activation */
   readonly payPayeeUpdateAccount?: boolean | undefined;
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
   readonly idempotencyKey?: string | undefined;
@@ -193,6 +230,7 @@ export interface WithdrawParameters {
   readonly validUntil?: number | undefined;
   /** ERC-20 token id, 0 to 32767 */
   readonly feeTokenId?: number | undefined;
+  /** Most that the request may pay; what the relayer quotes when absent */
   readonly maxFee?:
     | {
         /** ERC-20 token id, 0 to 32767 */
@@ -205,13 +243,16 @@ export interface WithdrawParameters {
   readonly to?: Hex | undefined;
   /** Bytes as 0x and hex; empty for none */
   readonly extraData?: string | undefined;
+  /** Least gas of the layer-1 payout; 0, the default, leaves it to the relayer */
   readonly minGas?: number | undefined;
+  /** What is moved, and how much of it */
   readonly token: {
     /** ERC-20 token id, 0 to 32767 */
     readonly tokenId: number;
     /** Volume in the token's base units, decimal text */
     readonly volume: Amount;
   };
+  /** True: an agent pays at once, for a higher fee */
   readonly fastWithdrawalMode?: boolean | undefined;
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
   readonly idempotencyKey?: string | undefined;
@@ -223,6 +264,7 @@ export interface ExitAmmPoolParameters {
   readonly account?: Hex | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly poolAddress: Hex;
+  /** What is burned, and the least that comes back */
   readonly exitTokens: {
     /** Least amounts to get back, in the order of the pool's tokens */
     readonly unPooled: readonly {
@@ -250,13 +292,14 @@ export interface ExitAmmPoolParameters {
 }
 
 /** Parameters of `relayer_mintNft`. */
-export interface MintNftParameters {
+export interface MintNftFields {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
   /** Time in seconds since 1970 */
   readonly validUntil?: number | undefined;
   /** ERC-20 token id, 0 to 32767 */
   readonly feeTokenId?: number | undefined;
+  /** Most that the request may pay; what the relayer quotes when absent */
   readonly maxFee?:
     | {
         /** ERC-20 token id, 0 to 32767 */
@@ -265,11 +308,13 @@ export interface MintNftParameters {
         readonly amount: Amount;
       }
     | undefined;
+  /** IPFS directory of the metadata; `nftId` is its digest */
   readonly cid?: string | undefined;
   /** NFT id, a uint256 as hex: the digest of the IPFS directory */
   readonly nftId?: Hex | undefined;
   /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
   readonly amount: Amount;
+  /** Only 0, ERC-1155, can be minted */
   readonly nftType?: 0 | undefined;
   /** Creator royalty, 0 to 255, hashed unscaled */
   readonly creatorFeeBips?: number | undefined;
@@ -277,12 +322,16 @@ export interface MintNftParameters {
   readonly nftFactory?: Hex | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly tokenAddress?: Hex | undefined;
+  /** Mint more of an NFT that exists already */
   readonly forceToMint?: boolean | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly royaltyAddress?: Hex | undefined;
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
   readonly idempotencyKey?: string | undefined;
 }
+
+/** Parameters of `relayer_mintNft`. */
+export type MintNftParameters = MintNftFields & ExactlyOne<MintNftFields, 'cid' | 'nftId'>;
 
 /** Parameters of `relayer_transferNft`. */
 export interface TransferNftParameters {
@@ -292,6 +341,7 @@ export interface TransferNftParameters {
   readonly validUntil?: number | undefined;
   /** ERC-20 token id, 0 to 32767 */
   readonly feeTokenId?: number | undefined;
+  /** Most that the request may pay; what the relayer quotes when absent */
   readonly maxFee?:
     | {
         /** ERC-20 token id, 0 to 32767 */
@@ -300,6 +350,7 @@ export interface TransferNftParameters {
         readonly amount: Amount;
       }
     | undefined;
+  /** What is moved, and how much of it */
   readonly token: {
     /** NFT slot, 32768 to 65535 */
     readonly tokenId: number;
@@ -314,6 +365,7 @@ export interface TransferNftParameters {
   readonly toAccountId?: number | undefined;
   /** Public remark, not signed */
   readonly memo?: string | undefined;
+  /** Also pays the receiver's activation */
   readonly payPayeeUpdateAccount?: boolean | undefined;
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
   readonly idempotencyKey?: string | undefined;
@@ -327,6 +379,7 @@ export interface WithdrawNftParameters {
   readonly validUntil?: number | undefined;
   /** ERC-20 token id, 0 to 32767 */
   readonly feeTokenId?: number | undefined;
+  /** Most that the request may pay; what the relayer quotes when absent */
   readonly maxFee?:
     | {
         /** ERC-20 token id, 0 to 32767 */
@@ -339,7 +392,9 @@ export interface WithdrawNftParameters {
   readonly to?: Hex | undefined;
   /** Bytes as 0x and hex; empty for none */
   readonly extraData?: string | undefined;
+  /** Least gas of the layer-1 payout; 0, the default, leaves it to the relayer */
   readonly minGas?: number | undefined;
+  /** What is moved, and how much of it */
   readonly token: {
     /** NFT slot, 32768 to 65535 */
     readonly tokenId: number;
@@ -372,6 +427,7 @@ export interface DeployNftParameters {
 export interface SignNftOrderParameters {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
+  /** Token that is sold, and the most of it */
   readonly sellToken: {
     /** Token id, 0 to 65535; from 32768 on an NFT slot */
     readonly tokenId: number;
@@ -380,6 +436,7 @@ export interface SignNftOrderParameters {
     /** NFT count, or base units of an ERC-20 token; decimal text */
     readonly amount: Amount;
   };
+  /** Token that is bought, and the least of it when all is sold */
   readonly buyToken: {
     /** Token id, 0 to 65535; from 32768 on an NFT slot */
     readonly tokenId: number;
@@ -388,7 +445,9 @@ export interface SignNftOrderParameters {
     /** NFT count, or base units of an ERC-20 token; decimal text */
     readonly amount: Amount;
   };
+  /** Only false: relayers fill orders in parts */
   readonly allOrNone?: false | undefined;
+  /** True: the order ends when `buyToken` is bought; false, the default: when `sellToken` is sold */
   readonly fillAmountBOrS?: boolean | undefined;
   /** Time in seconds since 1970 */
   readonly validUntil?: number | undefined;
@@ -398,7 +457,9 @@ export interface SignNftOrderParameters {
   readonly clientOrderId?: string | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly taker?: Hex | undefined;
+  /** Account id that gets a share of the fee at relayers that pay one */
   readonly affiliate?: string | undefined;
+  /** True: the relayer checks the order first and holds what it sells */
   readonly validate?: boolean | undefined;
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
   readonly idempotencyKey?: string | undefined;
@@ -752,9 +813,9 @@ export interface GetDepthReturnType {
   /** Trading pair */
   readonly market: string;
   /** Best first: price, size (base), volume (quote), number of orders */
-  readonly bids: readonly (readonly string[])[];
+  readonly bids: readonly (readonly [price: string, size: string, volume: string, orders: string])[];
   /** Best first: price, size (base), volume (quote), number of orders */
-  readonly asks: readonly (readonly string[])[];
+  readonly asks: readonly (readonly [price: string, size: string, volume: string, orders: string])[];
 }
 
 /** Parameters of `relayer_getMixDepth`. */
@@ -780,9 +841,9 @@ export interface GetMixDepthReturnType {
   /** Trading pair */
   readonly market: string;
   /** Best first: price, size (base), volume (quote), number of orders */
-  readonly bids: readonly (readonly string[])[];
+  readonly bids: readonly (readonly [price: string, size: string, volume: string, orders: string])[];
   /** Best first: price, size (base), volume (quote), number of orders */
-  readonly asks: readonly (readonly string[])[];
+  readonly asks: readonly (readonly [price: string, size: string, volume: string, orders: string])[];
 }
 
 /** Parameters of `relayer_getTicker`. */
@@ -795,8 +856,22 @@ export interface GetTickerParameters {
 
 /** Answer of `relayer_getTicker`: The last 24 hours of order books. */
 export interface GetTickerReturnType {
-  /** One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees and quote fees of the pool. Of the last 24 hours; empty where nothing is known */
-  readonly tickers: readonly (readonly string[])[];
+  /** One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees of the pool, quote fees of the pool. Of the last 24 hours; empty where nothing is known */
+  readonly tickers: readonly (readonly [
+    market: string,
+    at: string,
+    baseVolume: string,
+    quoteVolume: string,
+    open: string,
+    high: string,
+    low: string,
+    close: string,
+    trades: string,
+    bestBid: string,
+    bestAsk: string,
+    baseFees: string,
+    quoteFees: string,
+  ])[];
 }
 
 /** Parameters of `relayer_getMixTicker`. */
@@ -809,8 +884,22 @@ export interface GetMixTickerParameters {
 
 /** Answer of `relayer_getMixTicker`: The last 24 hours of markets with their pools. */
 export interface GetMixTickerReturnType {
-  /** One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees and quote fees of the pool. Of the last 24 hours; empty where nothing is known */
-  readonly tickers: readonly (readonly string[])[];
+  /** One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees of the pool, quote fees of the pool. Of the last 24 hours; empty where nothing is known */
+  readonly tickers: readonly (readonly [
+    market: string,
+    at: string,
+    baseVolume: string,
+    quoteVolume: string,
+    open: string,
+    high: string,
+    low: string,
+    close: string,
+    trades: string,
+    bestBid: string,
+    bestAsk: string,
+    baseFees: string,
+    quoteFees: string,
+  ])[];
 }
 
 /** Parameters of `relayer_getCandlestick`. */
@@ -832,7 +921,16 @@ export interface GetCandlestickParameters {
 /** Answer of `relayer_getCandlestick`: Candles of an order book. */
 export interface GetCandlestickReturnType {
   /** Newest first: open time (ms), trades, open, close, high, low, base volume, quote volume. Intervals without a trade are left out */
-  readonly candlesticks: readonly (readonly string[])[];
+  readonly candlesticks: readonly (readonly [
+    openedAt: string,
+    trades: string,
+    open: string,
+    close: string,
+    high: string,
+    low: string,
+    baseVolume: string,
+    quoteVolume: string,
+  ])[];
 }
 
 /** Parameters of `relayer_getMixCandlestick`. */
@@ -854,7 +952,16 @@ export interface GetMixCandlestickParameters {
 /** Answer of `relayer_getMixCandlestick`: Candles of a market with its pool. */
 export interface GetMixCandlestickReturnType {
   /** Newest first: open time (ms), trades, open, close, high, low, base volume, quote volume. Intervals without a trade are left out */
-  readonly candlesticks: readonly (readonly string[])[];
+  readonly candlesticks: readonly (readonly [
+    openedAt: string,
+    trades: string,
+    open: string,
+    close: string,
+    high: string,
+    low: string,
+    baseVolume: string,
+    quoteVolume: string,
+  ])[];
 }
 
 /** Parameters of `relayer_getTrades`. */
@@ -864,7 +971,7 @@ export interface GetTradesParameters {
   /** Rows to return; 20 when absent, 50 at most */
   readonly limit?: number | undefined;
   /** dex for the order book, amm for the pool */
-  readonly fillTypes?: string | readonly (string | number)[] | undefined;
+  readonly fillTypes?: OneOrMore<'dex' | 'amm'> | undefined;
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
 }
@@ -874,7 +981,17 @@ export interface GetTradesReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
   /** Newest first: time (ms), id, the taker's side, base amount, price, market, the taker's fee in the token bought, block id, index in block */
-  readonly trades: readonly (readonly string[])[];
+  readonly trades: readonly (readonly [
+    createdAt: string,
+    id: string,
+    side: string,
+    size: string,
+    price: string,
+    market: string,
+    fee: string,
+    blockId: string,
+    indexInBlock: string,
+  ])[];
 }
 
 /** Parameters of `relayer_getAmmTrades`. */
@@ -1282,7 +1399,7 @@ export type GetBalancesReturnType = readonly {
 /** Parameters of `relayer_getOffchainFee`. */
 export interface GetOffchainFeeParameters {
   /** Kind of request, see feeRequestTypes */
-  readonly requestType: number;
+  readonly requestType: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 13 | 15 | 19 | 24;
   /** Token that is moved; types 0, 1, 4, 6, 8 */
   readonly tokenSymbol?: string | undefined;
   /** Amount in base units; type 4 */
@@ -1401,7 +1518,9 @@ export interface GetOrdersParameters {
   /** Seen from the base token of the market */
   readonly side?: 'BUY' | 'SELL' | undefined;
   /** Comma-separated order statuses */
-  readonly status?: string | readonly (string | number)[] | undefined;
+  readonly status?:
+    | OneOrMore<'processing' | 'processed' | 'cancelling' | 'cancelled' | 'expired' | 'failed' | 'waiting'>
+    | undefined;
   /** Rows to return; 20 when absent */
   readonly limit?: number | undefined;
   /** Rows to skip */
@@ -1564,7 +1683,7 @@ export interface GetTransfersParameters {
   /** Rows to skip */
   readonly offset?: number | undefined;
   /** Comma-separated request statuses */
-  readonly status?: string | readonly (string | number)[] | undefined;
+  readonly status?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
   /** All tokens when absent */
   readonly tokenSymbol?: string | undefined;
   /** Comma-separated words */
@@ -1635,7 +1754,7 @@ export interface GetWithdrawalsParameters {
   /** deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, … */
   readonly types?: string | readonly (string | number)[] | undefined;
   /** Comma-separated request statuses */
-  readonly status?: string | readonly (string | number)[] | undefined;
+  readonly status?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
   /** Comma-separated hashes */
   readonly hashes?: string | readonly (string | number)[] | undefined;
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
@@ -1737,7 +1856,7 @@ export interface GetDepositsParameters {
   /** deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, … */
   readonly types?: string | readonly (string | number)[] | undefined;
   /** Comma-separated request statuses */
-  readonly status?: string | readonly (string | number)[] | undefined;
+  readonly status?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
   /** Comma-separated hashes */
   readonly hashes?: string | readonly (string | number)[] | undefined;
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
@@ -1839,7 +1958,7 @@ export interface GetUserTransactionsParameters {
   /** deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, … */
   readonly types?: string | readonly (string | number)[] | undefined;
   /** Comma-separated request statuses */
-  readonly status?: string | readonly (string | number)[] | undefined;
+  readonly status?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
   /** Comma-separated hashes */
   readonly hashes?: string | readonly (string | number)[] | undefined;
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
@@ -1946,8 +2065,22 @@ export interface GetUserTradesParameters {
 export interface GetUserTradesReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
-  /** One page of rows */
-  readonly trades: readonly (readonly string[])[];
+  /** Newest first: time (ms), id, the account's side, base amount, price, market, fee in the token bought, block id, index in block, account id, id of the token sold, storage id of the order, hash of the order */
+  readonly trades: readonly (readonly [
+    createdAt: string,
+    id: string,
+    side: string,
+    size: string,
+    price: string,
+    market: string,
+    fee: string,
+    blockId: string,
+    indexInBlock: string,
+    accountId: string,
+    tokenId: string,
+    storageId: string,
+    orderHash: string,
+  ])[];
 }
 
 /** Parameters of `relayer_getAmmTransactions`. */
@@ -1961,9 +2094,9 @@ export interface GetAmmTransactionsParameters {
   /** Rows to skip */
   readonly offset?: number | undefined;
   /** Comma-separated AMM transaction types */
-  readonly txTypes?: string | readonly (string | number)[] | undefined;
+  readonly txTypes?: OneOrMore<'join' | 'exit'> | undefined;
   /** Comma-separated AMM statuses */
-  readonly txStatus?: string | readonly (string | number)[] | undefined;
+  readonly txStatus?: OneOrMore<'processing' | 'cancelled' | 'processed'> | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly ammPoolAddress?: Hex | undefined;
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
@@ -2083,7 +2216,7 @@ export interface GetAvailableBrokerReturnType {
 /** Parameters of `relayer_getNftOffchainFee`. */
 export interface GetNftOffchainFeeParameters {
   /** 9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation, 24 extra */
-  readonly requestType: number;
+  readonly requestType: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 13 | 15 | 19 | 24;
   /** NFT contract; types 9, 10, 13 */
   readonly tokenAddress?: Hex | undefined;
   /** With 10: refused while the contract is not deployed, because no withdrawal deploys it */
@@ -2137,8 +2270,28 @@ export interface GetNftTradesParameters {
 export interface GetNftTradesReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
-  /** One page of rows */
-  readonly trades: readonly (readonly string[])[];
+  /** Newest first: id, hash of the trade, hash of the sale, hash of the purchase, price (whole ERC-20 tokens for one NFT), nftData, number of NFTs, NFT slot of the account, id of the ERC-20 token, fee of the seller, fee of the buyer, block id, index in block, the seller's account id, the buyer's account id, storage id of the sale, storage id of the purchase, time (ms), the submitter's account id */
+  readonly trades: readonly (readonly [
+    id: string,
+    tradeHash: string,
+    sellOrderHash: string,
+    buyOrderHash: string,
+    price: string,
+    nftData: string,
+    count: string,
+    nftTokenId: string,
+    tokenId: string,
+    sellFee: string,
+    buyFee: string,
+    blockId: string,
+    indexInBlock: string,
+    sellerId: string,
+    buyerId: string,
+    sellStorageId: string,
+    buyStorageId: string,
+    createdAt: string,
+    submitterId: string,
+  ])[];
 }
 
 /** Parameters of `relayer_getNftData`. */
@@ -2365,7 +2518,7 @@ export interface GetNftDepositsParameters {
   /** Rows to return; 20 when absent */
   readonly limit?: number | undefined;
   /** Comma-separated request statuses */
-  readonly txStatus?: string | readonly (string | number)[] | undefined;
+  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
   /** L2 hashes; L1 transaction hashes for deposits */
   readonly hashes?: string | readonly (string | number)[] | undefined;
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
@@ -2446,7 +2599,7 @@ export interface GetNftTransfersParameters {
   /** Rows to return; 20 when absent */
   readonly limit?: number | undefined;
   /** Comma-separated request statuses */
-  readonly txStatus?: string | readonly (string | number)[] | undefined;
+  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
   /** L2 hashes; L1 transaction hashes for deposits */
   readonly hashes?: string | readonly (string | number)[] | undefined;
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
@@ -2527,7 +2680,7 @@ export interface GetNftTransactionsParameters {
   /** Rows to return; 20 when absent */
   readonly limit?: number | undefined;
   /** Comma-separated request statuses */
-  readonly txStatus?: string | readonly (string | number)[] | undefined;
+  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
   /** L2 hashes; L1 transaction hashes for deposits */
   readonly hashes?: string | readonly (string | number)[] | undefined;
   /** Rows to skip */
@@ -2608,7 +2761,7 @@ export interface GetNftMintsParameters {
   /** Rows to return; 20 when absent */
   readonly limit?: number | undefined;
   /** Comma-separated request statuses */
-  readonly txStatus?: string | readonly (string | number)[] | undefined;
+  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
   /** L2 hashes; L1 transaction hashes for deposits */
   readonly hashes?: string | readonly (string | number)[] | undefined;
   /** Rows to skip */
@@ -2687,7 +2840,7 @@ export interface GetNftWithdrawalsParameters {
   /** Rows to return; 20 when absent */
   readonly limit?: number | undefined;
   /** Comma-separated request statuses */
-  readonly txStatus?: string | readonly (string | number)[] | undefined;
+  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
   /** L2 hashes; L1 transaction hashes for deposits */
   readonly hashes?: string | readonly (string | number)[] | undefined;
   /** Rows to skip */
@@ -3032,41 +3185,54 @@ export interface GetBalanceProofReturnType {
 
 /** Parameters of `relayer_getRequest`. */
 export interface GetRequestParameters {
+  /** As in a result, an event or an error */
   readonly requestId: string;
 }
 
 /** Parameters of `relayer_getRequests`. */
 export interface GetRequestsParameters {
+  /** Rows to return; 100 when absent and at most */
   readonly limit?: number | undefined;
 }
 
 /** Parameters of `relayer_withdrawRequest`. */
 export interface WithdrawRequestParameters {
+  /** As in a result, an event or an error */
   readonly requestId: string;
 }
 
 /** Parameters of `relayer_requestStandingApproval`. */
-export interface RequestStandingApprovalParameters {
+export interface RequestStandingApprovalFields {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
+  /** Both when absent */
   readonly operations?: readonly ('submitOrder' | 'cancelOrder')[] | undefined;
   /** ERC-20 token id, 0 to 32767 */
   readonly sellTokenId: number;
   /** ERC-20 token id, 0 to 32767 */
   readonly buyTokenId: number;
+  /** Worst price of a sale of the base token: quote tokens for one base token, decimal text */
   readonly minPrice?: string | undefined;
+  /** Worst price of a purchase of the base token: quote tokens for one base token, decimal text */
   readonly maxPrice?: string | undefined;
   /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
   readonly orderVolume: Amount;
   /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
   readonly totalVolume: Amount;
+  /** Most signatures in a time */
   readonly rate: {
+    /** Signatures */
     readonly requests: number;
+    /** Length of the time */
     readonly seconds: number;
   };
   /** Time in seconds since 1970 */
   readonly validUntil: number;
 }
+
+/** Parameters of `relayer_requestStandingApproval`. */
+export type RequestStandingApprovalParameters = RequestStandingApprovalFields &
+  AtLeastOne<RequestStandingApprovalFields, 'minPrice' | 'maxPrice'>;
 
 /** Parameters of `relayer_getStandingApprovals`. */
 export interface GetStandingApprovalsParameters {
@@ -3076,11 +3242,13 @@ export interface GetStandingApprovalsParameters {
 
 /** Parameters of `relayer_revokeStandingApproval`. */
 export interface RevokeStandingApprovalParameters {
+  /** Of the standing approval */
   readonly id: string;
 }
 
 /** Parameters of `relayer_getReceipt`. */
 export interface GetReceiptParameters {
+  /** As in a result, an event or an error */
   readonly requestId: string;
 }
 
