@@ -132,6 +132,16 @@ async function firefoxLint() {
   return { passed: wrong.length === 0 ? 1 : 0, failed: wrong.length === 0 ? 0 : 1, notes: wrong };
 }
 
+/** How TypeScript resolves the npm package of the viem actions. */
+async function viemPackageTypes() {
+  const { code } = await run(bin('tsx'), ['scripts/viemPackage/checkTypes.ts']);
+  return {
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 ? 0 : 1,
+    notes: code === 0 ? [] : [`scripts/viemPackage/checkTypes.ts ended with code ${code}`],
+  };
+}
+
 /** A port that is free together with the next one, for the relayer and the page of the demo. */
 async function freePair() {
   const free = (port) =>
@@ -185,6 +195,7 @@ try {
   await part('build', script('build'));
   await part('build of the demo page', demoPage);
   await part('lint of the Firefox build', firefoxLint);
+  await part('types of the viem package', viemPackageTypes);
   const env = { CHROMIUM: chromium };
   await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=3', ...unitPaths()], env));
   await part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env));

@@ -1,7 +1,7 @@
 /** `node scripts/package/lintFirefox.mjs`: Mozilla's linter over `dist/firefox`, as it runs when a release is handed in. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installTool } from '../installTool.mjs';
 import { root, run } from '../prepare.mjs';
 
 const tool = join(root, 'scripts/package/webExt');
@@ -18,14 +18,8 @@ const lookedThrough = ['KEY_FIREFOX_ANDROID_UNSUPPORTED_BY_MIN_VERSION', 'UNSAFE
  * @returns {Promise<string[]>} what is wrong, a line each; empty when nothing is.
  */
 export async function lintFirefox() {
-  if (!existsSync(join(tool, 'node_modules/.package-lock.json'))) {
-    const { code, output } = await run(
-      'npm',
-      ['ci', '--prefix', tool, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-      { show: false },
-    );
-    if (code !== 0) return [`web-ext could not be installed (npm ci, code ${code}): ${output.trim()}`];
-  }
+  const problem = await installTool(tool);
+  if (problem) return [problem];
   const { code, output } = await run(
     process.execPath,
     [

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import project from '../../package.json' with { type: 'json' };
 import { bin, root, run } from '../prepare.mjs';
+import { repositoryOf } from './repositoryOf.ts';
 
 /** Where the package is built. */
 export const folder = join(root, 'dist/viem');
@@ -21,8 +23,8 @@ function rewriteDeclarations(): void {
   }
 }
 
-/** The package says by itself what it needs; versions are those that the tests run with. */
-const packageJson = {
+/** The package says by itself what it needs; versions are those that the tests run with. The repository is the one that it is built from. */
+const packageJson = () => ({
   name: `${project.name}-viem`,
   version: project.version,
   description: 'viem actions for layer-2 exchange wallets with relayer_* methods, such as Countersign',
@@ -38,7 +40,10 @@ const packageJson = {
   dependencies: { mipd: project.devDependencies.mipd },
   peerDependencies: { viem: '^2.21.0' },
   engines: project.engines,
-};
+  ...repositoryOf(
+    spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '',
+  ),
+});
 
 /** Builds the npm package: one ES module and one declaration a source file, no bundle, so that a dApp carries what it uses. */
 export async function buildPackage(): Promise<void> {
@@ -46,7 +51,7 @@ export async function buildPackage(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await tool('tsc', ['--project', 'scripts/viemPackage/tsconfig.json']);
   rewriteDeclarations();
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson, null, 2)}\n`);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson(), null, 2)}\n`);
   copyFileSync(join(root, 'scripts/viemPackage/README.md'), join(folder, 'README.md'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 }

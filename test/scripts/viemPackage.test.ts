@@ -9,6 +9,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bin, root } from '../../scripts/prepare.mjs';
 import { buildPackage, folder } from '../../scripts/viemPackage/buildPackage.ts';
+import { repositoryOf } from '../../scripts/viemPackage/repositoryOf.ts';
 import * as source from '../../src/viem/index.ts';
 import { blocksOf } from '../docs/blocks.ts';
 
@@ -47,6 +48,26 @@ test('publint has nothing to say', async () => {
   const { messages } = await publint({ pkgDir: folder, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
+
+test.each([
+  ['https://git.example.org/team/wallet.git', 'https://git.example.org/team/wallet'],
+  ['https://name:secret@git.example.org/team/wallet', 'https://git.example.org/team/wallet'],
+  ['ssh://git@git.example.org:2222/team/wallet.git', 'https://git.example.org/team/wallet'],
+  ['git@git.example.org:team/wallet.git', 'https://git.example.org/team/wallet'],
+])('a clone of %s names the repository', (remote, web) => {
+  expect(repositoryOf(remote)).toEqual({
+    repository: { type: 'git', url: `git+${web}.git`, directory: 'src/viem' },
+    homepage: `${web}#readme`,
+    bugs: { url: `${web}/issues` },
+  });
+});
+
+test.each(['', '/home/me/wallet', '../wallet.git', 'file:///home/me/wallet'])(
+  'a clone of “%s” names none',
+  (remote) => {
+    expect(repositoryOf(remote)).toBeNull();
+  },
+);
 
 test('it brings code, declarations, readme and licence, and names viem as its peer', () => {
   const installed = join(project, 'node_modules/countersign-viem');

@@ -1,0 +1,1 @@
+export function installTool(folder: string): Promise<string | null>;
