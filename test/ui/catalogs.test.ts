@@ -15,6 +15,8 @@ const readManifestTexts = (code: string) =>
     { readonly message: string }
   >;
 const english = read('en');
+/** What a translator has to know beside the text; the forms of a number share theirs. */
+const descriptions: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(root, 'docs/texts.json'), 'utf8'));
 const others = languages.map(({ code }) => code).filter((code) => code !== 'en');
 
 function sources(folder: string): string[] {
@@ -50,6 +52,16 @@ describe('message catalogs', () => {
       expect(Object.keys(readManifestTexts(language)).sort()).toEqual(named);
     },
   );
+
+  it('has a description for each text with values, which says what every value is', () => {
+    const baseOf = (key: string) => key.replace(/_(one|other)$/, '');
+    const values = new Map<string, (string | undefined)[]>();
+    for (const [key, text] of Object.entries(english))
+      values.set(baseOf(key), [...new Set([...(values.get(baseOf(key)) ?? []), ...names(text)])].sort());
+    expect(Object.keys(descriptions).filter((key) => !values.has(key))).toEqual([]);
+    for (const [key, needed] of values)
+      if (needed.length > 0) expect([key, names(descriptions[key] ?? '')]).toEqual([key, needed]);
+  });
 
   it.each(others)('%s has exactly the keys of English', (other) => {
     expect(Object.keys(read(other)).sort()).toEqual(Object.keys(english).sort());
