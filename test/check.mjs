@@ -1,0 +1,85 @@
+/**
+ * `npm run check`: what to run after each change, in about a minute. Types, lint and architecture as a whole; then the unit tests that the change can reach
+ * by imports, the nearest first, until the minute is over. It says what it did not get to: that is left to `npm test`.
+ */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { bin, endChildren, root, run } from '../scripts/prepare.mjs';
+import { importersOf, reachedTests } from './reachedTests.mjs';
+
+const MOST_MS = 55_000;
+/** Test files in one run of Vitest, whose start takes about a second. */
+const AT_ONCE = 4;
+const started = Date.now();
+const left = () => MOST_MS - (Date.now() - started);
+const say = (line) => process.stdout.write(`${line}\n`);
+
+const git = (...args) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+const linesOf = (text) => text.split('\n').filter((line) => line !== '');
+
+/** Files that differ from what is on the server, or from the last commit where there is none. */
+function changedFiles() {
+  let base = 'HEAD';
+  try {
+    base = git('merge-base', 'HEAD', 'origin/HEAD').trim();
+  } catch {
+    say('There is no origin: changes since the last commit count.');
+  }
+  const untracked = git('ls-files', '--others', '--exclude-standard');
+  return new Set([...linesOf(git('diff', '--name-only', base)), ...linesOf(untracked)]);
+}
+
+const within = (work) => {
+  let timer;
+  const over = new Promise((end) => {
+    timer = setTimeout(end, Math.max(0, left()), null);
+  });
+  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+};
+
+const failed = [];
+const part = async (name, command, args) => {
+  const ended = await within(run(command, args, { show: false }));
+  if (ended === null) return null;
+  say(`${ended.code === 0 ? '  ' : '✗ '}${name}, ${((Date.now() - started) / 1000).toFixed(0)} s`);
+  if (ended.code !== 0) {
+    say(ended.output);
+    failed.push(name);
+  }
+  return ended;
+};
+const types = (...args) => ['--noEmit', '--incremental', ...args];
+const cache = (name) => ['--tsBuildInfoFile', join(root, `node_modules/.cache/check-${name}.tsbuildinfo`)];
+const vitest = (files) => ['run', '--project', 'unit', '--reporter', 'dot', ...files];
+
+const modules = linesOf(git('ls-files', '--cached', '--others', '--exclude-standard')).filter(
+  (file) => /\.(?:ts|tsx|mjs|json)$/.test(file) && /^(?:src|test|scripts|examples|public)\//.test(file),
+);
+const changed = changedFiles();
+const present = new Set(modules);
+const tests = reachedTests(
+  [...changed].filter((file) => present.has(file)),
+  importersOf(modules),
+);
+say(`${changed.size} files changed; they reach ${tests.length} files of unit tests.`);
+
+await Promise.all([
+  part('types', bin('tsc'), types(...cache('all'))).then(() =>
+    part('types of the pure folders', bin('tsc'), types('-p', 'tsconfig.pure.json', ...cache('pure'))),
+  ),
+  part('lint', 'npm', ['run', '--silent', 'lint']).then(() =>
+    part('architecture', bin('vitest'), vitest(['test/architecture'])),
+  ),
+]);
+let done = 0;
+while (done < tests.length && left() > 0) {
+  const next = tests.slice(done, done + AT_ONCE);
+  if ((await part(next.join(' '), bin('vitest'), vitest(next))) === null) break;
+  done += next.length;
+}
+endChildren();
+if (done < tests.length)
+  say(`The minute is over: ${tests.length - done} of ${tests.length} files are left to npm test.`);
+say(failed.length === 0 ? 'All of it held.' : `${failed.length} failed.`);
+process.exit(failed.length === 0 ? 0 : 1);

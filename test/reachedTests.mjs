@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { root } from '../scripts/prepare.mjs';
+
+/**
+ * Each module with those that import it.
+ * @param {Iterable<string>} files - Paths from the root.
+ * @returns {Map<string, string[]>}
+ */
+export function importersOf(files) {
+  const importers = new Map();
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, path] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+      const to = resolve(root, dirname(file), path).slice(root.length + 1);
+      importers.set(to, [...(importers.get(to) ?? []), file]);
+    }
+  }
+  return importers;
+}
+
+/**
+ * Unit test files that a change reaches, by the number of imports in between.
+ * @param {Iterable<string>} changed
+ * @param {ReadonlyMap<string, readonly string[]>} importers
+ * @returns {string[]}
+ */
+export function reachedTests(changed, importers) {
+  const seen = new Set(changed);
+  for (const file of seen) for (const importer of importers.get(file) ?? []) seen.add(importer);
+  return [...seen].filter((file) => /^test\/(?!e2e\/|foreign\/|bench\/).*\.test\.tsx?$/.test(file));
+}
