@@ -48,7 +48,7 @@ function joinChunks(fileName: string, head: string, chunks: readonly Chunk[], ta
     source += partHead(chunk.fileName);
     const lines = source.split('\n');
     sections.push({ offset: { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 }, map: chunk.map });
-    source += `${asAscii(chunk.code.replace(/^\/\/# sourceMappingURL=.*$/m, ''))}\n}));\n`;
+    source += `${asAscii(chunk.code)}\n}));\n`;
   }
   source += tail;
   if (!chunks.some(({ map }) => map)) return { fileName, source };
@@ -111,7 +111,8 @@ export function workerScripts(
     configResolved(config) {
       root = config.root;
       outDir = config.build.outDir;
-      options = { sourcemap: config.build.sourcemap, minify: config.build.minify };
+      // The line that names a map would stand in the middle of the file.
+      options = { sourcemap: config.build.sourcemap ? 'hidden' : false, minify: config.build.minify };
     },
     async buildStart() {
       const built = await build({
