@@ -7,6 +7,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import manifest from './manifest.json' with { type: 'json' };
 import { compactCatalogs } from './scripts/build/compactCatalogs.ts';
+import { compactWords } from './scripts/build/compactWords.ts';
 import { type ChromiumManifest, firefoxManifest } from './scripts/build/firefoxManifest.ts';
 import { workerScripts } from './scripts/build/workerScripts.ts';
 
@@ -134,7 +135,7 @@ const withoutPreloading = (): Plugin => ({
 const withoutDocs = { __WITHOUT_DOCS__: 'true' };
 
 /** What is changed for the extension; Chromium's worker is built apart, with the same. */
-const ownVersions = (): Plugin[] => [oneCopyOfNoble(), polyfillAsModule()];
+const ownVersions = (): Plugin[] => [oneCopyOfNoble(), polyfillAsModule(), compactWords()];
 
 /** `vite build` makes Chromium's extension, `vite build --mode firefox` Firefox's, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
