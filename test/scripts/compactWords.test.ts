@@ -4,8 +4,7 @@ import { english } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { compactWords } from '../../scripts/build/compactWords.ts';
 
-const viem = import.meta.resolve('viem/accounts');
-const path = fileURLToPath(import.meta.resolve('@scure/bip39/wordlists/english', viem));
+const path = fileURLToPath(new URL('../../@scure/bip39/esm/wordlists/english.js', import.meta.resolve('viem')));
 const transform = compactWords().transform as unknown as (code: string, id: string) => { code: string } | null;
 
 test('the words of recovery phrases in the build are those of the package, in less room', async () => {
