@@ -14,10 +14,10 @@ function listOf({ entries }: Zip): string {
   return entries.map(({ path, bytes, sha256 }) => `${sha256}  ${String(bytes).padStart(width)}  ${path}`).join('\n');
 }
 
-function pack(browser: 'chromium' | 'firefox'): string {
+async function pack(browser: 'chromium' | 'firefox'): Promise<string> {
   const folder = join(root, 'dist', browser);
   const { version } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { version: string };
-  const zip = zipFolder(folder);
+  const zip = await zipFolder(folder);
   const name = `countersign-${browser}-${version}`;
   const list = listOf(zip);
   writeFileSync(join(root, 'dist', `${name}.zip`), zip.bytes);
@@ -28,7 +28,7 @@ function pack(browser: 'chromium' | 'firefox'): string {
 
 try {
   await buildAll();
-  const sums = [pack('chromium'), pack('firefox')].join('\n');
+  const sums = [await pack('chromium'), await pack('firefox')].join('\n');
   // `sha256sum --check SHA256SUMS` reads this form.
   writeFileSync(join(root, 'dist/SHA256SUMS'), `${sums}\n`);
   say(sums);
