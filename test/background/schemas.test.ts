@@ -28,7 +28,6 @@ interface Shape {
   readonly anyOf?: readonly Shape[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly minItems?: number;
 }
 
 /** Values of the shape with `leaf` in place of each text and number, one for each choice of its widest union. */
