@@ -34,11 +34,13 @@ const packageJson = () => ({
   sideEffects: false,
   exports: {
     '.': { types: './index.d.ts', default: './index.js' },
+    './react': { types: './react/index.d.ts', default: './react/index.js' },
     './package.json': './package.json',
   },
   files: ['**/*.js', '**/*.d.ts'],
   dependencies: { mipd: project.devDependencies.mipd },
-  peerDependencies: { viem: '^2.21.0' },
+  peerDependencies: { react: '>=18', viem: '^2.21.0' },
+  peerDependenciesMeta: { react: { optional: true } },
   engines: project.engines,
   ...repositoryOf(
     spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -71,9 +71,12 @@ test.each(['', '/home/me/wallet', '../wallet.git', 'file:///home/me/wallet'])(
 
 test('it brings code, declarations, readme and licence, and names viem as its peer', () => {
   const installed = join(project, 'node_modules/countersign-viem');
-  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+    readFileSync(join(installed, 'package.json'), 'utf8'),
+  );
   expect(Object.keys(dependencies)).toEqual(['mipd']);
-  expect(Object.keys(peerDependencies)).toEqual(['viem']);
+  expect(Object.keys(peerDependencies)).toEqual(['react', 'viem']);
+  expect(peerDependenciesMeta).toEqual({ react: { optional: true } });
   for (const file of ['README.md', 'LICENSE', 'index.js', 'index.d.ts', 'actions/submitOrder.js'])
     expect(readFileSync(join(installed, file), 'utf8')).not.toBe('');
 });
@@ -86,17 +89,26 @@ async function bytesOf(imports: string): Promise<number> {
     root: project,
     configFile: false,
     logLevel: 'error',
-    build: { write: false, rollupOptions: { input: entry, external: ['viem'], output: { format: 'es' } } },
+    build: { write: false, rollupOptions: { input: entry, external: ['viem', 'react'], output: { format: 'es' } } },
   });
   const [result] = Array.isArray(made) ? made : [made];
   if (!result || !('output' in result)) throw new Error('the package was not bundled');
   return gzipSync(result.output[0].code, { level: 9 }).length;
 }
 
+test('only the entry of the hooks needs React', () => {
+  const of = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.js') && /from 'react'/.test(readFileSync(join(folder, path), 'utf8')))
+      .map((path) => path.split('/')[0]);
+  expect([...new Set(of(join(project, 'node_modules/countersign-viem')))]).toEqual(['react']);
+});
+
 test.each([
   ['nothing', "import 'countersign-viem';", 50],
   ['one action', "import { submitOrder } from 'countersign-viem'; console.log(submitOrder);", 1_250],
-  ['everything', "import * as all from 'countersign-viem'; console.log(all);", 6_350],
+  ['everything', "import * as all from 'countersign-viem'; console.log(all);", 6_400],
+  ['the React hooks', "import * as all from 'countersign-viem/react'; console.log(all);", 3_150],
 ])('a dApp that uses %s of it carries at most so many bytes', async (_, imports, limit) => {
   expect(await bytesOf(imports)).toBeLessThanOrEqual(limit);
 });
@@ -105,6 +117,7 @@ const program = `
 import { custom, createWalletClient } from 'viem';
 import * as all from 'countersign-viem';
 import { relayerActions, ParameterError, type GetBalancesReturnType } from 'countersign-viem';
+import type { useBalances, Watched } from 'countersign-viem/react';
 
 const provider = {
   on() {},
@@ -119,11 +132,14 @@ const balances: GetBalancesReturnType = await client.relayer.getBalances({ token
 const total: string | undefined = balances[0]?.total;
 const order = { sellToken: { tokenId: 1, volume: 1n }, buyToken: { tokenId: 0, volume: 0n } };
 const error = await client.relayer.submitOrder(order).catch((reason: unknown) => reason);
+type Shown = ReturnType<typeof useBalances> extends Watched<GetBalancesReturnType> ? 'balances' : never;
+const shown: Shown = 'balances';
 // @ts-expect-error: no number
 const wrong: number = balances[0]?.total;
 // @ts-expect-error: no such field
 client.relayer.submitOrder.name === 'never' && client.relayer.submitOrder({ ...order, price: 1 });
 console.log(JSON.stringify({
+  shown,
   total,
   field: error instanceof ParameterError ? error.field : String(error),
   names: Object.keys(all).sort(),
@@ -151,6 +167,7 @@ function typeCheck(name: string, text: string): void {
 test('a program type-checks with it, strictly, and runs', () => {
   typeCheck('program', program);
   expect(JSON.parse(inProject(process.execPath, ['program.js']))).toEqual({
+    shown: 'balances',
     total: ['7'],
     field: 'buyToken.volume',
     names: Object.keys(source).sort(),

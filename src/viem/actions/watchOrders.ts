@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import type { RelayerClient } from '../ask.ts';
 import type { GetOrderReturnType, GetOrdersReturnType } from '../generated/methods.ts';
+import { repeatRead } from '../repeatRead.ts';
 import { getOrder } from './getOrder.ts';
 import { getOrders } from './getOrders.ts';
 import type { EventSource } from './watchSubmission.ts';
@@ -64,14 +65,11 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
   let told: ReadonlyMap<string, string> | undefined;
   /** Were open, and `onEnded` has not been told yet. */
   const gone = new Set<string>();
-  let isReading = false;
-  let again = false;
-  let over = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const take = async () => {
+  const read = async (isOver: () => boolean) => {
+    let isMissing = false;
     const orders = await openOrders(client, { market, account });
-    if (over) return;
+    if (isOver()) return false;
     const before = told;
     const now = new Map(orders.map((order) => [order.hash as string, JSON.stringify(order)]));
     told = now;
@@ -81,32 +79,13 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
     if (!isSame) onOrders(orders);
     for (const hash of onEnded ? gone : []) {
       const order = await getOrder(client, { account, orderHash: hash as Order['hash'] });
-      if (over) return;
+      if (isOver()) return false;
       // Rows shift while pages are read: an order that is open after all comes with the next read.
-      if (isOpen(order)) again = true;
+      if (isOpen(order)) isMissing = true;
       else onEnded?.(order);
       gone.delete(hash);
     }
+    return isMissing;
   };
-  const read = async () => {
-    clearTimeout(timer);
-    again = isReading;
-    if (isReading) return;
-    isReading = true;
-    await take().catch((error: Error) => over || onError?.(error));
-    isReading = false;
-    if (over) return;
-    if (again) void read();
-    else timer = setTimeout(read, pollingInterval);
-  };
-  const onMessage = ({ type }: { readonly type: string }) => {
-    if (type === 'relayer_status' || type === 'relayer_lock') void read();
-  };
-  provider?.on('message', onMessage);
-  void read();
-  return () => {
-    over = true;
-    clearTimeout(timer);
-    provider?.removeListener('message', onMessage);
-  };
+  return repeatRead({ read, onError, provider, pollingInterval });
 }

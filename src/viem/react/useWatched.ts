@@ -1,0 +1,40 @@
+'use client';
+import { useEffect, useMemo, useState } from 'react';
+
+/** What a hook knows. After an error `data` stays what it was. */
+export interface Watched<Data> {
+  /** Undefined before the first answer. */
+  readonly data: Data | undefined;
+  /** Of the last try; undefined once it succeeds again. */
+  readonly error: Error | undefined;
+}
+
+const NOTHING = { data: undefined, error: undefined };
+
+interface Listener<Data> {
+  readonly onData: (data: Data) => void;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * Watches something while a component is mounted.
+ * @param start - Starts the watch and returns what ends it; `null` watches nothing.
+ * @param of - What is watched: when one of these changes, the watch starts anew and shows nothing of the one before.
+ */
+export function useWatched<Data>(
+  start: ((listener: Listener<Data>) => () => void) | null,
+  of: readonly unknown[],
+): Watched<Data> {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: callers name what they watch
+  const watch = useMemo(() => ({ start }), of);
+  const [known, setKnown] = useState<Watched<Data> & { readonly of: unknown }>({ ...NOTHING, of: watch });
+  useEffect(
+    () =>
+      watch.start?.({
+        onData: (data) => setKnown({ data, error: undefined, of: watch }),
+        onError: (error) => setKnown((before) => ({ ...(before.of === watch ? before : NOTHING), error, of: watch })),
+      }),
+    [watch],
+  );
+  return known.of === watch ? known : NOTHING;
+}

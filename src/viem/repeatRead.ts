@@ -1,0 +1,47 @@
+import type { EventSource } from './actions/watchSubmission.ts';
+
+export interface RepeatReadParameters {
+  /** Told whether the repetition has ended meanwhile; `true` asks for another read at once. */
+  readonly read: (isOver: () => boolean) => Promise<boolean>;
+  readonly onError?: ((error: Error) => void) | undefined;
+  readonly provider?: EventSource | undefined;
+  /** Milliseconds between reads. */
+  readonly pollingInterval: number;
+}
+
+/**
+ * Reads at once, when the wallet tells of a request of the site or of its lock, and at each interval; never twice at the same time.
+ * @returns What ends it.
+ */
+export function repeatRead({ read, onError, provider, pollingInterval }: RepeatReadParameters): () => void {
+  let isReading = false;
+  let again = false;
+  let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const start = async () => {
+    clearTimeout(timer);
+    again = isReading;
+    if (isReading) return;
+    isReading = true;
+    try {
+      if (await read(() => over)) again = true;
+    } catch (error) {
+      if (!over) onError?.(error as Error);
+    }
+    isReading = false;
+    if (over) return;
+    if (again) void start();
+    else timer = setTimeout(start, pollingInterval);
+  };
+  const onMessage = ({ type }: { readonly type: string }) => {
+    if (type === 'relayer_status' || type === 'relayer_lock') void start();
+  };
+  provider?.on('message', onMessage);
+  void start();
+  return () => {
+    over = true;
+    clearTimeout(timer);
+    provider?.removeListener('message', onMessage);
+  };
+}
