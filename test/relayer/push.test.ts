@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -290,6 +291,15 @@ describe('a connection', () => {
     await test.relayer.db.query(`UPDATE socket_keys SET issued_at = now() - interval '61 seconds'`);
     expect(await refusal(SocketClient.connect(test.relayer.url, late))).toMatch(/401/);
     client.close();
+  });
+
+  it.each(['//', 'http://[', '/v3/other'])('is at its own path, and not at %s', async (path) => {
+    const { port } = new URL(test.relayer.url);
+    const headers = { connection: 'Upgrade', upgrade: 'websocket' };
+    const asked = request({ port, path, headers }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(404);
   });
 
   it('is one of a bounded number from one address', async () => {

@@ -18,6 +18,8 @@ const MAX_REQUEST = 16_384;
 const MESSAGES_PER_SECOND = 20;
 /** Time for clients to read what was sent before the process ends, ms. */
 const LEAVE_MS = 1_000;
+/** A request names a path and no host, which a URL needs. */
+const ANY_HOST = 'http://relayer';
 
 /** The relayer's WebSocket: who may connect, how many, and when a connection ends. */
 export function createPushServer(relayer: Relayer) {
@@ -80,8 +82,9 @@ export function createPushServer(relayer: Relayer) {
   heartbeat.unref();
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const url = new URL(request.url ?? '/', 'http://relayer');
-    if (url.pathname !== SOCKET_PATH)
+    const target = request.url ?? '/';
+    const url = URL.canParse(target, ANY_HOST) ? new URL(target, ANY_HOST) : undefined;
+    if (url?.pathname !== SOCKET_PATH)
       return refuse(socket, '404 Not Found', 'INVALID_ARGUMENT', 'there is no such socket');
     const client = clientAddress(request, config.trustProxy);
     const busy = () => {
