@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { candleIntervals } from '../../src/protocol/candleIntervals.ts';
+import { answerProblems, type OpenApi } from '../support/openApiCheck.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
@@ -14,16 +15,22 @@ describe.each(databases)('market data on $name', ({ start }) => {
   let test: TestRelayer;
   let maker: TestAccount;
   let taker: TestAccount;
+  let document: OpenApi;
   beforeAll(async () => {
     test = await start();
     maker = await test.account();
     taker = await test.account();
+    document = (await test.call('GET', '/openapi.json')).body;
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());
 
+  /** As the document has it, with every column of each row. */
+  const expectDescribed = (path: string, body: unknown) =>
+    expect(answerProblems(document, { path: `/api/v3/${path}`, method: 'GET' }, 200, body)).toEqual([]);
   const read = async (path: string, query: Record<string, string | number> = {}) => {
     const { status, body } = await test.call('GET', `/api/v3/${path}`, { query });
     expect(status, JSON.stringify(body)).toBe(200);
+    expectDescribed(path, body);
     return body;
   };
   /** A sale of LRC by the taker to a resting bid of the maker, at `price` ETH · 10^-6 for one LRC. */
@@ -73,6 +80,7 @@ describe.each(databases)('market data on $name', ({ start }) => {
 
     // The same trade as the taker sees it.
     const own = await taker.get('/api/v3/user/trades', { market: 'LRC-ETH' });
+    expectDescribed('user/trades', own.body);
     // What a pool keeps is no fee of the taker: it is in the price.
     const withoutPoolFee = trades.map((row: string[]) => (row === trades[1] ? row.with(6, '0') : row));
     expect(own.body.trades.map((row: string[]) => row.slice(0, 9))).toEqual(withoutPoolFee);
