@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { crx } from '@crxjs/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import manifest from './manifest.json' with { type: 'json' };
+import { automationBuild, automationManifest } from './scripts/build/automationBuild.ts';
 import { compactCatalogs } from './scripts/build/compactCatalogs.ts';
 import { compactWords } from './scripts/build/compactWords.ts';
 import { type ChromiumManifest, firefoxManifest } from './scripts/build/firefoxManifest.ts';
@@ -82,25 +82,6 @@ const workerContents = (): Plugin => ({
   },
 });
 
-/** SHA-2 and Keccak. Both versions take bytes and give bytes, and hash the same; their helpers differ, and each keeps its own. */
-const HASHES = /^@noble\/hashes\/sha[23]\.js$/;
-
-/**
- * `@scure/bip32` and `@scure/bip39`, which viem brings for recovery phrases, ask for the curves and hashes that viem asks for
- * too, in ranges that viem's exact versions satisfy; npm installs a copy for each. Our own source asks for newer hashes beside viem's, which
- * are in the bundle anyway. The bundle has one copy: 6.6 kB less in a zip.
- */
-const oneCopyOfNoble = (): Plugin => ({
-  name: 'one-copy-of-noble',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    const isOfScure = source.startsWith('@noble/') && importer?.includes('/node_modules/@scure/');
-    const isOurs = HASHES.test(source) && importer?.startsWith(resolve(import.meta.dirname, 'src'));
-    if (!isOfScure && !isOurs) return null;
-    return this.resolve(source, fileURLToPath(import.meta.resolve('viem')), { skipSelf: true });
-  },
-});
-
 /**
  * `webextension-polyfill` is CommonJS. The bundler would copy such exports property by property, and the browser builds an API when
  * it is touched: each cold start would build all of them, for three milliseconds.
@@ -135,20 +116,23 @@ const withoutPreloading = (): Plugin => ({
 const withoutDocs = { __WITHOUT_DOCS__: 'true' };
 
 /** What is changed for the extension; Chromium's worker is built apart, with the same. */
-const ownVersions = (): Plugin[] => [oneCopyOfNoble(), polyfillAsModule(), compactWords()];
+const ownVersions = (): Plugin[] => [polyfillAsModule(), compactWords()];
 
-/** `vite build` makes Chromium's extension, `vite build --mode firefox` Firefox's, from the same source and manifest. */
+/** `vite build` makes Chromium's extension, `--mode firefox` Firefox's, `--mode automation` the one for tests of dApps, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
   const firefox = mode === 'firefox';
   // Chromium's worker is no module and is built apart.
   const { background, ...pages } = manifest;
+  const automation = mode === 'automation';
+  const constants = { ...withoutDocs, __AUTOMATION__: String(automation) };
+  const chromium = automation ? automationManifest(pages as unknown as ChromiumManifest) : pages;
   return {
-    define: { __ICON__: JSON.stringify(icon), ...withoutDocs },
+    define: { __ICON__: JSON.stringify(icon), ...constants },
     plugins: process.env.VITEST
       ? []
       : [
           crx({
-            manifest: (firefox ? firefoxManifest(manifest as unknown as ChromiumManifest) : pages) as never,
+            manifest: (firefox ? firefoxManifest(manifest as unknown as ChromiumManifest) : chromium) as never,
             browser: firefox ? 'firefox' : 'chrome',
             contentScripts: { standaloneFiles: contentScripts },
           } as never),
@@ -159,10 +143,11 @@ export default defineConfig(({ mode }) => {
           ...ownVersions(),
           firefox
             ? workerContents()
-            : workerScripts(background.service_worker, [...ownVersions(), workerContents()], withoutDocs),
+            : workerScripts(background.service_worker, [...ownVersions(), workerContents()], constants),
+          ...(automation ? [automationBuild()] : []),
         ],
     build: {
-      outDir: firefox ? 'dist/firefox' : 'dist/chromium',
+      outDir: `dist/${firefox || automation ? mode : 'chromium'}`,
       emptyOutDir: true,
       modulePreload: {
         polyfill: false,

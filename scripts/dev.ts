@@ -154,7 +154,13 @@ async function main(): Promise<void> {
     context.on('close', () => void end(0));
     printReports(context, browser.extensionId);
     if (stage.account.isNew)
-      await setUpNewWallet({ ...browser, relayerUrl: stage.relayer.url, privateKey: stage.account.privateKey, say });
+      await setUpNewWallet({
+        ...browser,
+        relayerUrl: stage.relayer.url,
+        gatewayUrl: stage.gateway.url,
+        privateKey: stage.account.privateKey,
+        say,
+      });
     const page = context.pages()[0] ?? (await context.newPage());
     await page.goto(stage.page.url);
     say(`Build 1: the extension runs. It is loaded anew at each change under src/ or public/; ctrl-C ends.

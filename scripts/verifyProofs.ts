@@ -7,7 +7,15 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { preferFastCore } from '../src/crypto/fast.ts';
-import { foldMerkleProof, formatError, parseMerkleProof, RollupError, wordText } from '../src/protocol/rollup/index.ts';
+import { MIN_NFT_TOKEN_ID } from '../src/protocol/limits.ts';
+import {
+  foldMerkleProof,
+  formatError,
+  type MerkleProof,
+  parseMerkleProof,
+  RollupError,
+  wordText,
+} from '../src/protocol/rollup/index.ts';
 
 const HELP = 'npm run verify-proofs -- --from FILE [--root 0x…]';
 
@@ -51,19 +59,26 @@ function readLine(line: string): z.output<typeof savedSchema> | { readonly proof
   return saved.data;
 }
 
+const hex = (value: bigint, digits: number) => `0x${value.toString(16).padStart(digits, '0')}`;
+
+function provenIn({ balanceLeaf: { tokenID }, nft }: MerkleProof): string {
+  if (tokenID < MIN_NFT_TOKEN_ID) return `token ${tokenID}`;
+  return `slot ${tokenID} with NFT ${hex(nft.nftID, 64)} of ${hex(nft.token, 40)}`;
+}
+
 /** Says what the proof of a line proves. @returns Whether it holds; `undefined` for what a wallet kept because it is wrong. */
 function check(line: string, root: bigint | undefined): boolean | undefined {
   const read = readLine(line);
-  const { accountLeaf, balanceLeaf, ...rest } = parseMerkleProof(read.proof);
+  const proof = parseMerkleProof(read.proof);
   const block = 'blockId' in read ? `block ${read.blockId}, ` : '';
-  const what = `${block}account ${accountLeaf.accountID}, token ${balanceLeaf.tokenID}: ${balanceLeaf.balance}`;
+  const what = `${block}account ${proof.accountLeaf.accountID}, ${provenIn(proof)}: ${proof.balanceLeaf.balance}`;
   if ('rule' in read && read.rule !== undefined) {
     say(`${what} was kept as a wrong proof (${read.rule})`);
     return undefined;
   }
   const against = root ?? ('root' in read ? read.root : undefined);
   if (against === undefined) throw new RollupError('format', 'the line names no root, and --root is not given');
-  const holds = foldMerkleProof({ accountLeaf, balanceLeaf, ...rest }) === against;
+  const holds = foldMerkleProof(proof) === against;
   say(holds ? what : `${what} is not part of the state with this root`);
   return holds;
 }

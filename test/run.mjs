@@ -39,11 +39,22 @@ async function part(name, work) {
   say(`── ${name}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${seconds(started)})`);
 }
 
+/**
+ * Runs something whose output follows in one piece once it has ended, so that what runs beside it stays readable.
+ * @returns {Promise<number>} its exit code.
+ */
+async function runQuietly(command, args, env) {
+  const { code, output } = await run(command, args, { env, show: false });
+  say(output);
+  return code;
+}
+const runAloud = async (command, args, env) => (await run(command, args, { env })).code;
+
 /** A script of package.json, as the documents name it, that holds or does not: one check. */
 const script =
-  (name, args = [], env = {}) =>
+  (name, args = [], env = {}, start = runAloud) =>
   async () => {
-    const { code } = await run('npm', ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], { env });
+    const code = await start('npm', ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], env);
     return {
       passed: code === 0 ? 1 : 0,
       failed: code === 0 ? 0 : 1,
@@ -52,37 +63,39 @@ const script =
   };
 
 /** One vitest run (`npm run unit`, `npm run e2e`), counted from its JSON report. A run that dies or finds nothing counts as one failure. */
-const vitest = (name, project, args, env) => async () => {
-  const report = join(reports, `${name}.json`);
-  rmSync(report, { force: true });
-  const { code } = await run(
-    'npm',
-    [
-      ...['run', '--silent', project, '--', ...args],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ],
-    { env },
-  );
-  if (!existsSync(report))
-    return { passed: 0, failed: 1, notes: [`${name}: vitest ended with code ${code} and left no report`] };
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  const tests = testResults.flatMap((file) =>
-    file.assertionResults.map((test) => ({ ...test, file: relative(root, file.name) })),
-  );
-  const count = (...states) => tests.filter(({ status }) => states.includes(status)).length;
-  const passed = count('passed');
-  const failures = [
-    ...tests.filter(({ status }) => status === 'failed').map(({ file, fullName }) => `${file}: ${fullName}`),
-    // A file that does not load has no tests of its own.
-    ...testResults
-      .filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
-      .map((file) => `${relative(root, file.name)}: ${file.message.split('\n')[0]}`),
-  ];
-  if (failures.length === 0 && code !== 0)
-    failures.push(`${name}: vitest ended with code ${code} (an error outside the tests; see above)`);
-  if (failures.length === 0 && passed === 0) failures.push(`${name}: no test ran`);
-  return { passed, failed: failures.length, skipped: tests.length - passed - count('failed'), notes: failures };
-};
+const vitest =
+  (name, project, args, env, start = runAloud) =>
+  async () => {
+    const report = join(reports, `${name}.json`);
+    rmSync(report, { force: true });
+    const code = await start(
+      'npm',
+      [
+        ...['run', '--silent', project, '--', ...args],
+        ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ],
+      env,
+    );
+    if (!existsSync(report))
+      return { passed: 0, failed: 1, notes: [`${name}: vitest ended with code ${code} and left no report`] };
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const tests = testResults.flatMap((file) =>
+      file.assertionResults.map((test) => ({ ...test, file: relative(root, file.name) })),
+    );
+    const count = (...states) => tests.filter(({ status }) => states.includes(status)).length;
+    const passed = count('passed');
+    const failures = [
+      ...tests.filter(({ status }) => status === 'failed').map(({ file, fullName }) => `${file}: ${fullName}`),
+      // A file that does not load has no tests of its own.
+      ...testResults
+        .filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
+        .map((file) => `${relative(root, file.name)}: ${file.message.split('\n')[0]}`),
+    ];
+    if (failures.length === 0 && code !== 0)
+      failures.push(`${name}: vitest ended with code ${code} (an error outside the tests; see above)`);
+    if (failures.length === 0 && passed === 0) failures.push(`${name}: no test ran`);
+    return { passed, failed: failures.length, skipped: tests.length - passed - count('failed'), notes: failures };
+  };
 
 /** Everything below `test/` that is neither the relayer's nor end-to-end. Vitest's `--exclude` does not reach projects. */
 function unitPaths() {
@@ -159,14 +172,10 @@ async function freePair() {
   }
 }
 
-/** The tour of `npm start`: the whole demo, walked without a window. What it says follows in one piece. */
+/** The tour of `npm start`: the whole demo, walked without a window. */
 async function tour() {
-  const { code, output } = await run(
-    'npm',
-    ['start', '--silent', '--', '--headless', '--port', String(await freePair())],
-    { env: built, show: false },
-  );
-  say(output);
+  const args = ['start', '--silent', '--', '--headless', '--port', String(await freePair())];
+  const code = await runQuietly('npm', args, built);
   if (code !== 0) return { passed: 0, failed: 1, notes: ['the demo tour did not hold'] };
   const missing = tourFiles(readdirSync(join(root, 'out/tour'))).filter(([, file]) => file === undefined);
   return {
@@ -198,11 +207,16 @@ try {
   await part('types of the viem package', viemPackageTypes);
   const env = { CHROMIUM: chromium };
   await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=3', ...unitPaths()], env));
-  await part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env));
-  await part('end-to-end tests in Chromium', vitest('e2e', 'e2e', endToEndPaths(false), { ...env, ...built }));
-  await part('every screen', script('screens', ['--check'], env));
-  // Both wait for browser and relayer most of the time.
-  await Promise.all([part('end-to-end tests in Firefox', firefoxPart), part('demo tour', tour)]);
+  // A browser waits much of the time, for windows and their still time: what computes runs meanwhile.
+  const computing = async () => {
+    await part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env, runQuietly));
+    await part('every screen', script('screens', ['--check'], env, runQuietly));
+  };
+  const browsing = async () => {
+    await part('end-to-end tests in Chromium', vitest('e2e', 'e2e', endToEndPaths(false), { ...env, ...built }));
+    await Promise.all([part('end-to-end tests in Firefox', firefoxPart), part('demo tour', tour)]);
+  };
+  await Promise.all([computing(), browsing()]);
 } catch (error) {
   results.push({
     name: 'preparation',

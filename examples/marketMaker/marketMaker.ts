@@ -138,7 +138,7 @@ export async function startMarketMaker(options: MarketMakerOptions) {
 
   /** @returns ms after which to look again although nothing happens. */
   const adjustQuotes = async (seen: FollowedBook): Promise<number> => {
-    const others = withoutOwn(slotsOf(seen, market), own.slots());
+    const others = withoutOwn(slotsOf(seen, market), own.shown());
     middle = middleOf(others, middle);
     const orders = Number((own.bought() * 100n) / allowances.SELL.orderVolume) / 100;
     const plan = SIDES.map((side) => {

@@ -38,9 +38,17 @@ export interface Ended {
   readonly status: string;
 }
 
+/** How late a book may be, in ms. Until then it can hide other people's orders at the price of one's own, and no more than that. */
+const LATE_MS = 10_000;
 const PAGE = 50;
 const PAGES = 4;
 const openStatuses: readonly string[] = ['processing', 'waiting', 'cancelling'];
+
+function slotsOfQuotes(quotes: readonly Quote[]): Slots {
+  const slots = { SELL: new Map<bigint, bigint>(), BUY: new Map<bigint, bigint>() };
+  for (const { side, tick, size } of quotes) slots[side].set(tick, (slots[side].get(tick) ?? 0n) + size);
+  return slots;
+}
 
 interface Options {
   readonly relayer: RelayerActions;
@@ -54,12 +62,16 @@ interface Options {
 export function createOwnOrders({ relayer, market, allowances, prefix }: Options) {
   const open = new Map<string, Quote>();
   const ended = new Map<string, Ended>();
+  /** Orders that ended just now, and when this page learnt it. */
+  let gone: { readonly quote: Quote; readonly at: number }[] = [];
   /** Base units by order, as far as it is filled. */
   const filled = new Map<string, bigint>();
   const run = Date.now().toString(36);
   let number = 0;
 
   const end = ({ id, side, hash = null }: Pick<Quote, 'id' | 'side'> & { hash?: Hex | null }, status: string) => {
+    const quote = open.get(id);
+    if (quote) gone.push({ quote, at: Date.now() });
     open.delete(id);
     ended.set(id, { id, side, hash, status });
   };
@@ -102,11 +114,15 @@ export function createOwnOrders({ relayer, market, allowances, prefix }: Options
     bought: () => [...filled.values()].reduce((sum, one) => sum + one, 0n),
 
     /** What the book should hold of those that were placed by then. */
-    slots(latest = Number.POSITIVE_INFINITY): Slots {
-      const slots = { SELL: new Map<bigint, bigint>(), BUY: new Map<bigint, bigint>() };
-      for (const { side, tick, size, placedAt } of open.values())
-        if (placedAt <= latest) slots[side].set(tick, (slots[side].get(tick) ?? 0n) + size);
-      return slots;
+    slots: (latest: number): Slots => slotsOfQuotes([...open.values()].filter(({ placedAt }) => placedAt <= latest)),
+
+    /**
+     * What the book may show of them: a book that is on its way still has the orders that ended just now, and a market maker that takes
+     * those for other people's follows its own prices.
+     */
+    shown(): Slots {
+      gone = gone.filter(({ at }) => at > Date.now() - LATE_MS);
+      return slotsOfQuotes([...open.values(), ...gone.map(({ quote }) => quote)]);
     },
 
     /** Asks the relayer what became of them. @throws {RelayerActionError} */

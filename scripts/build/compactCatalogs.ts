@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { type Catalog, NONE_SHARED, TEXT_SEPARATOR } from '../../src/messaging/catalogs.ts';
+import { sortText } from './sortText.ts';
 
 const textsFolder = resolve(import.meta.dirname, '../../public/texts');
 
@@ -28,23 +29,21 @@ function foldKeys(keys: readonly string[]): string {
 }
 
 /**
- * One language in the order of the keys.
+ * The file of one language: its texts in the order of the keys.
  * @throws {Error} a text holds the sign that stands between texts.
  */
-export function textsInOrder(keys: readonly string[], catalog: Catalog): string {
+export function languageFile(keys: readonly string[], catalog: Catalog): string {
   const texts = keys.map((key) => catalog[key] ?? '');
   const wrong = keys.find((_, index) => texts[index]?.includes(TEXT_SEPARATOR));
   if (wrong !== undefined) throw new Error(`the text ${wrong} holds ${TEXT_SEPARATOR}, which stands between texts`);
-  return texts.join(TEXT_SEPARATOR);
+  return JSON.stringify(sortText(texts.join(TEXT_SEPARATOR)));
 }
 
 /** The files of `texts/` in the extension by name, in the form that `readCatalogs` reads. */
 export function compactFiles(): ReadonlyMap<string, string> {
   const keys = catalogKeys();
-  const languages = readdirSync(textsFolder).map((file) => [file, textsInOrder(keys, readCatalog(file))] as const);
-  return new Map(
-    [['keys.json', foldKeys(keys)] as const, ...languages].map(([file, content]) => [file, JSON.stringify(content)]),
-  );
+  const languages = readdirSync(textsFolder).map((file) => [file, languageFile(keys, readCatalog(file))] as const);
+  return new Map([['keys.json', JSON.stringify(sortText(foldKeys(keys)))], ...languages]);
 }
 
 /** Replaces the catalogs that people edit, which the bundler copies, by the form that pages and worker read. */

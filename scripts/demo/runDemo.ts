@@ -37,7 +37,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   if (options.profile === undefined)
     atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 
-  const { relayer, client, account, page } = await startStage({
+  const { relayer, client, account, page, gateway } = await startStage({
     folder,
     keepsData: options.profile !== undefined,
     relayerPort: options.relayerPort,
@@ -56,11 +56,25 @@ export async function runDemo(options: DemoOptions): Promise<number> {
 
   let code = 0;
   if (options.headless) {
-    code = await walkTour({ ...browser, pageUrl: page.url, relayerUrl: relayer.url, client, account, say });
+    code = await walkTour({
+      ...browser,
+      pageUrl: page.url,
+      relayerUrl: relayer.url,
+      gatewayUrl: gateway.url,
+      client,
+      account,
+      say,
+    });
   } else {
     const closed = new Promise<void>((done) => browser.context.once('close', () => done()));
     if (account.isNew && !options.byHand)
-      await setUpNewWallet({ ...browser, relayerUrl: relayer.url, privateKey: account.privateKey, say });
+      await setUpNewWallet({
+        ...browser,
+        relayerUrl: relayer.url,
+        gatewayUrl: gateway.url,
+        privateKey: account.privateKey,
+        say,
+      });
     const desk = browser.context.pages()[0] ?? (await browser.context.newPage());
     await desk.goto(page.url);
     await desk.bringToFront();

@@ -9,10 +9,12 @@ export async function setUpNewWallet({
   context,
   extensionId,
   relayerUrl,
+  gatewayUrl,
   privateKey,
   say,
 }: DemoBrowser & {
   readonly relayerUrl: string;
+  readonly gatewayUrl: string;
   /** L1 key of the demo account. */
   readonly privateKey: string;
   readonly say: (line: string) => void;
@@ -25,7 +27,7 @@ export async function setUpNewWallet({
       .catch(() => null));
   if (!page) return;
   say('Setting the wallet up with the demo account …');
-  await setUpWallet({ page, relayerUrl, privateKey }).catch(() =>
+  await setUpWallet({ page, relayerUrl, gatewayUrl, privateKey }).catch(() =>
     say(`The set-up came to no end. Go on in its tab: ${relayerUrl} is the relayer, ${privateKey} the key.`),
   );
 }

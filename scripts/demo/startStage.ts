@@ -4,6 +4,7 @@ import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { placeQuotes } from '../../src/demo/placeQuotes.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { loadKeys } from './demoKeys.ts';
+import { type Gateway, serveGateway } from './serveGateway.ts';
 import { type PageServer, servePage } from './servePage.ts';
 
 export interface StageOptions {
@@ -27,6 +28,7 @@ export interface DemoStage {
   readonly client: RelayerClient;
   readonly account: DemoAccount;
   readonly page: PageServer;
+  readonly gateway: Gateway;
 }
 
 /**
@@ -66,5 +68,7 @@ export async function startStage(options: StageOptions): Promise<DemoStage> {
     guide: { relayer: relayer.url, privateKey: account.privateKey, password: options.password },
   });
   atEnd(() => page.close());
-  return { relayer, client, account, page };
+  const gateway = await serveGateway();
+  atEnd(() => gateway.close());
+  return { relayer, client, account, page, gateway };
 }

@@ -16,6 +16,7 @@ export interface TourOptions {
   readonly extensionId: string;
   readonly pageUrl: string;
   readonly relayerUrl: string;
+  readonly gatewayUrl: string;
   readonly client: RelayerClient;
   readonly account: DemoAccount;
   readonly say: (line: string) => void;

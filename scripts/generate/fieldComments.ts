@@ -15,6 +15,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   payPayeeUpdateAccount: "Also pays the receiver's activation",
   minGas: 'Least gas of the layer-1 payout; 0, the default, leaves it to the relayer',
   fastWithdrawalMode: 'True: an agent pays at once, for a higher fee',
+  joinTokens: 'What goes in at most, and the least that comes back',
   exitTokens: 'What is burned, and the least that comes back',
   cid: 'IPFS directory of the metadata; `nftId` is its digest',
   nftType: 'Only 0, ERC-1155, can be minted',

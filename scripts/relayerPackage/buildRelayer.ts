@@ -6,6 +6,13 @@ import { root } from '../prepare.mjs';
 /** Where the artefact is built. */
 export const folder = join(root, 'dist/relayer');
 
+interface BuildRelayerOptions {
+  /** Emptied first; `dist/relayer` when absent. */
+  readonly folder?: string;
+  /** For development: with the embedded database, which is installed beside it. */
+  readonly embedded?: boolean;
+}
+
 /** Entry files by the name they get; the threads need no loader of TypeScript here. */
 const entries = {
   relayer: 'src/relayer/main.ts',
@@ -53,19 +60,22 @@ const licences = (): Plugin => ({
  * Builds the relayer and the operator's command as plain modules that Node runs without a loader and without
  * `node_modules`. The same tree gives the same bytes.
  */
-export async function buildRelayer(): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+export async function buildRelayer({
+  folder: outDir = folder,
+  embedded = false,
+}: BuildRelayerOptions = {}): Promise<void> {
+  rmSync(outDir, { recursive: true, force: true });
+  mkdirSync(outDir, { recursive: true });
   await build({
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [withoutEmbeddedDatabase(), licences()],
+    plugins: [...(embedded ? [] : [withoutEmbeddedDatabase()]), licences()],
     ssr: { noExternal: true, target: 'node' },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       ssr: true,
-      outDir: folder,
+      outDir,
       emptyOutDir: false,
       target: 'node20',
       minify: false,
@@ -73,11 +83,11 @@ export async function buildRelayer(): Promise<void> {
       rollupOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
         // An optional part of the driver that is never installed here.
-        external: ['pg-native'],
+        external: ['pg-native', ...(embedded ? ['@electric-sql/pglite'] : [])],
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'shared-[hash].mjs' },
       },
     },
   });
-  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  copyFileSync(join(root, 'docs/operator.md'), join(folder, 'operator.md'));
+  copyFileSync(join(root, 'LICENSE'), join(outDir, 'LICENSE'));
+  copyFileSync(join(root, 'docs/operator.md'), join(outDir, 'operator.md'));
 }

@@ -12,14 +12,15 @@ const RETRY_MS = 2_000;
 /**
  * Blocks as JSON lines: of a file, of a URL that answers with one, or of a relayer by its base URL, which is asked for the
  * bytes of one block after the other.
+ * @param start - Number of the first block that a relayer is asked for.
  */
-export async function publishedLines(from: string): Promise<AsyncIterable<string>> {
+export async function publishedLines(from: string, start = 0): Promise<AsyncIterable<string>> {
   if (!/^https?:\/\//.test(from)) {
     const file = createReadStream(from);
     await once(file, 'open');
     return linesOf(file);
   }
-  const relayer = await firstPage(from);
+  const relayer = await firstPage(from, start);
   if (relayer) return relayerLines(from, relayer);
   const answer = await fetch(from);
   if (!answer.ok || !answer.body) throw new Error(`answered ${answer.status}`);
@@ -41,7 +42,7 @@ async function page(base: string, start: number): Promise<{ status: number; bloc
 }
 
 /** `undefined` when nobody there speaks the interface of a relayer. */
-const firstPage = async (base: string): Promise<Page | undefined> => (await page(base, 0)).blocks;
+const firstPage = async (base: string, start: number): Promise<Page | undefined> => (await page(base, start)).blocks;
 
 async function* relayerLines(base: string, first: Page): AsyncGenerator<string> {
   for (let blocks = first; blocks.length > 0; ) {

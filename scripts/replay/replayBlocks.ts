@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  decodeBlock,
   formatError,
   nftDataOf,
   nftsOf,
@@ -8,6 +9,7 @@ import {
   RollupError,
   RollupState,
   replayBlock,
+  type StateSnapshot,
   wordText,
 } from '../../src/protocol/rollup/index.ts';
 
@@ -20,14 +22,14 @@ const publishedLine = z.object({
   rootBefore: wordText,
   rootAfter: wordText,
   publicDataHash: z.optional(wordText),
-  blockId: z.int().optional(),
+  blockId: z.int().min(0).optional(),
 });
 
 /** What replaying found. */
 export interface ReplayResult {
-  /** Blocks that were looked at, the one that differs included. */
+  /** Blocks that were applied, the one that differs included. */
   readonly replayed: number;
-  /** 1 when a block differs: nothing behind it can be checked. */
+  /** 1 when a block or the snapshot differs: nothing behind it can be checked. */
   readonly differ: 0 | 1;
   /** The state after all blocks; none when one differs, because it may be half changed. */
   readonly state: RollupState | undefined;
@@ -35,8 +37,18 @@ export interface ReplayResult {
   readonly nfts: ReadonlyMap<bigint, ProvenNft>;
 }
 
+/** Where replaying begins and ends, and what it compares. */
+export interface ReplayOptions {
+  /** Address to which all blocks have to belong; that of the first block when left out. */
+  readonly exchange?: bigint | undefined;
+  /** The state to begin with, as `readSnapshot` gives it; genesis when left out. It is changed. */
+  readonly snapshot?: StateSnapshot | undefined;
+  /** Number of the last block that is taken; all when left out. */
+  readonly until?: number | undefined;
+}
+
 /** @throws {RollupError} `format` when the line is not a block in the form of the file. */
-function readLine(line: string): PublishedBlock {
+function readLine(line: string): PublishedBlock & { readonly blockId?: number | undefined } {
   let json: unknown;
   try {
     json = JSON.parse(line);
@@ -51,35 +63,64 @@ function readLine(line: string): PublishedBlock {
   throw formatError(parsed.error);
 }
 
+const hex = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
+
 /**
- * Rebuilds the state from genesis, block by block, and stops at the first block that is not what it says.
- * @param lines - JSON, one block each, in block order; empty lines are passed over.
- * @param exchange - Address to which all blocks have to belong; that of the first block when left out.
+ * Compares a snapshot with what a block says about it: its own one, or the first one behind it.
+ * @throws {RollupError} `snapshot`.
+ */
+function checkSnapshot(snapshot: StateSnapshot, blockId: number, data: Uint8Array): void {
+  const { rootBefore, rootAfter } = decodeBlock(data).header;
+  const isOwn = blockId === snapshot.blockId;
+  const said = isOwn ? rootAfter : rootBefore;
+  if (said === snapshot.root) return;
+  throw new RollupError(
+    'snapshot',
+    `its state has root ${hex(snapshot.root)}, block ${blockId} ${isOwn ? 'ends' : 'begins'} at root ${hex(said)}`,
+  );
+}
+
+/**
+ * Rebuilds the state from genesis or a snapshot, block by block, and stops at the first block that is not what it says.
+ * @param lines - JSON, one block each, in block order; empty lines are passed over, and blocks that the snapshot has already. Lines without
+ * `blockId` are counted from where it begins.
  * @param say - Gets one sentence a block.
  */
 export async function replayBlocks(
   lines: AsyncIterable<string> | Iterable<string>,
-  exchange: bigint | undefined,
+  { exchange, snapshot, until = Number.POSITIVE_INFINITY }: ReplayOptions,
   say: (line: string) => void,
 ): Promise<ReplayResult> {
-  const nfts = new Map<bigint, ProvenNft>();
-  const state = new RollupState();
+  const nfts = new Map(snapshot?.nfts);
+  const state = snapshot?.state ?? new RollupState();
   let expected = exchange;
   let replayed = 0;
+  let last = snapshot?.blockId ?? 0;
+  const first = last + 1;
   for await (const line of lines) {
     if (line.trim() === '') continue;
-    replayed++;
+    let number = last + 1;
     try {
-      const block = replayBlock(state, { ...readLine(line), ...(expected !== undefined && { exchange: expected }) });
-      expected ??= block.header.exchange;
-      for (const nft of nftsOf(block.transactions, state)) nfts.set(nftDataOf(nft), nft);
-      say(
-        `block ${replayed}: ${block.transactions.length} transactions, root 0x${state.root().toString(16).padStart(64, '0')}`,
-      );
+      const { blockId = number, ...block } = readLine(line);
+      number = blockId;
+      if (number > until) break;
+      if (snapshot && (number === snapshot.blockId || (number >= first && replayed === 0)))
+        checkSnapshot(snapshot, number, block.data);
+      if (snapshot && number < first) continue;
+      const { header, transactions } = replayBlock(state, {
+        ...block,
+        ...(expected !== undefined && { exchange: expected }),
+      });
+      replayed++;
+      expected ??= header.exchange;
+      last = number;
+      for (const nft of nftsOf(transactions, state)) nfts.set(nftDataOf(nft), nft);
+      say(`block ${number}: ${transactions.length} transactions, root ${hex(state.root())}`);
     } catch (error) {
       if (!(error instanceof RollupError)) throw error;
-      say(`block ${replayed} differs, rule ${error.rule}: ${error.message}`);
-      return { replayed, differ: 1, state: undefined, nfts };
+      const isSnapshot = error.rule === 'snapshot';
+      say(`${isSnapshot ? 'the snapshot' : `block ${number}`} differs, rule ${error.rule}: ${error.message}`);
+      return { replayed: isSnapshot ? replayed : replayed + 1, differ: 1, state: undefined, nfts };
     }
   }
   return { replayed, differ: 0, state, nfts };

@@ -35,12 +35,22 @@ const packageJson = () => ({
   exports: {
     '.': { types: './index.d.ts', default: './index.js' },
     './react': { types: './react/index.d.ts', default: './react/index.js' },
+    './testing': { types: './testing/index.d.ts', default: './testing/index.js' },
     './package.json': './package.json',
   },
-  files: ['**/*.js', '**/*.d.ts'],
+  files: ['**/*.js', '**/*.d.ts', 'testing/extension', 'testing/relayer'],
   dependencies: { mipd: project.devDependencies.mipd },
-  peerDependencies: { react: '>=18', viem: '^2.21.0' },
-  peerDependenciesMeta: { react: { optional: true } },
+  peerDependencies: {
+    '@electric-sql/pglite': project.dependencies['@electric-sql/pglite'],
+    'playwright-core': '>=1.49.0',
+    react: '>=18',
+    viem: '^2.21.0',
+  },
+  peerDependenciesMeta: {
+    '@electric-sql/pglite': { optional: true },
+    'playwright-core': { optional: true },
+    react: { optional: true },
+  },
   engines: project.engines,
   ...repositoryOf(
     spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '',
@@ -51,7 +61,8 @@ const packageJson = () => ({
 export async function buildPackage(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await tool('tsc', ['--project', 'scripts/viemPackage/tsconfig.json']);
+  for (const name of ['tsconfig', 'tsconfig.testing'])
+    await tool('tsc', ['--project', `scripts/viemPackage/${name}.json`]);
   rewriteDeclarations();
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson(), null, 2)}\n`);
   copyFileSync(join(root, 'scripts/viemPackage/README.md'), join(folder, 'README.md'));

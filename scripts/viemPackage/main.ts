@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { errorTypes, methodTypes, rpcSchemaType, statusTypes } from '../generate/methodTypes.ts';
 import { root } from '../prepare.mjs';
 import { buildPackage, tool } from './buildPackage.ts';
+import { buildTesting } from './buildTesting.ts';
 
 const written = Object.entries({
   methods: methodTypes,
@@ -17,4 +18,5 @@ const written = Object.entries({
 });
 await tool('biome', ['format', '--write', ...written]);
 await buildPackage();
+await buildTesting();
 process.stdout.write('The package is in dist/viem\n');

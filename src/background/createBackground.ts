@@ -10,9 +10,7 @@ import { resumeStored, tidyUp } from './lifecycle/resume.ts';
 import { takeOver } from './lifecycle/takeOver.ts';
 import { finishWipe, markWipe } from './lifecycle/wipeWallet.ts';
 import type { Ports } from './ports.ts';
-import { pageHistory, pageLayer1, pageReads, pageStanding, withdraw } from './rpc/page/createPageRooms.ts';
 import { pageMethods } from './rpc/page/index.ts';
-import type { PageRooms } from './rpc/page/rooms.ts';
 import { createPageRouter } from './rpc/page/router.ts';
 import { lastShown } from './rpc/ui/approvals.ts';
 import { hostOf } from './rpc/ui/hostOf.ts';
@@ -21,7 +19,7 @@ import { lockAfterMs } from './settings/config.ts';
 import { callerOf, type Sender } from './sites/sender.ts';
 import { tellMissed } from './sites/visibility.ts';
 import type { Wallet } from './wallet.ts';
-import { wire } from './wire.ts';
+import { pageRooms, wire } from './wire.ts';
 
 /** Longest time that the rest of a start waits for what woke the worker, and then for the page that it opened, milliseconds. */
 const WAIT_FOR_FIRST_MS = 1_000;
@@ -34,14 +32,6 @@ const documentIdOf = (named: unknown): string | undefined =>
   typeof named === 'string' && named.length <= MAX_DOCUMENT_ID ? named : undefined;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-const pageRooms = (wallet: Wallet): PageRooms => ({
-  isUnlocked: () => wallet.vault.isUnlocked(),
-  ...pageReads(wallet),
-  history: pageHistory(wallet, (...of) => withdraw(wallet, ...of)),
-  standing: pageStanding(wallet),
-  layer1: pageLayer1(wallet),
-});
 
 async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise<UiAnswer> {
   if (typeof name !== 'string' || !Object.hasOwn(uiMethods, name))

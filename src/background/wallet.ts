@@ -24,6 +24,7 @@ import type { Answer, Requests } from './approvals/store/requests.ts';
 import type {
   ApprovedConnection,
   ApprovedRequest,
+  Connection,
   NewKeyChoice,
   PendingRequest,
   ReadyConnection,
@@ -126,6 +127,7 @@ interface ApprovalSteps {
     connect(approval: ApprovedConnection): Promise<void>;
     standing(approval: ApprovedRequest): Promise<void>;
   };
+  readonly connected: (approval: ApprovedConnection) => Promise<void>;
   readonly submitTurns: (
     approval: ApprovedRequest,
     progress: Progress,
@@ -180,6 +182,8 @@ interface Flows {
     block(origin: string): Promise<void>;
     unblock(origin: string): Promise<void>;
   };
+  /** Puts the request to the user that a connection or permission was asked for with. */
+  readonly continueRequest: (connection: Connection) => Promise<void>;
   readonly ownersSeen: (origin: string) => Promise<string[]>;
   /** The registration of another account key, see `keyUpdate/`. */
   readonly keyUpdate: {
@@ -250,6 +254,8 @@ interface Views {
   readonly readBalances: (
     account: StoredAccount,
   ) => Promise<{ readonly at: number; readonly balances: readonly BalanceView[] }>;
+  /** Brings the proofs of what was just read up. */
+  readonly askForProofs: (account: StoredAccount) => void;
   readonly rotationFacts: (account: StoredAccount, network: NetworkView) => Promise<RotationFacts>;
   readonly standingViews: () => Promise<StandingView[]>;
   /** Steps of the removal of an account, in this order. */

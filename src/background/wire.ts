@@ -19,7 +19,7 @@ import {
 import { endSubmitted, finish, giveUp } from './approvals/endApproved.ts';
 import { endFound } from './approvals/endFound.ts';
 import { execute, executeApproval, executeOperation, submitTurns } from './approvals/executeApproval.ts';
-import { connect, openStanding } from './approvals/grantApproved.ts';
+import { connect, connected, openStanding } from './approvals/grantApproved.ts';
 import { endIfLeft, endLeft } from './approvals/leftPages.ts';
 import { factsOf } from './approvals/operationFacts.ts';
 import { keepProblem, prepareApproval, prepareOperation, prepareWaiting } from './approvals/prepareApproval.ts';
@@ -67,7 +67,19 @@ import { createPublishedBlocks } from './proofs/publishedBlocks.ts';
 import { createExchangeOf } from './relayers/exchangeOf.ts';
 import { createNftMetadata } from './relayers/nftMetadata.ts';
 import { createRelayers } from './relayers/relayers.ts';
+import { continueRequest } from './rpc/page/continueRequest.ts';
+import {
+  pageExchanges,
+  pageHistory,
+  pageLayer1,
+  pageReads,
+  pageStanding,
+  withdraw,
+} from './rpc/page/createPageRooms.ts';
+import { pageMethods } from './rpc/page/index.ts';
+import type { PageRooms } from './rpc/page/rooms.ts';
 import { viewOf } from './rpc/ui/approvalView.ts';
+import { askForProofs } from './rpc/ui/askForProofs.ts';
 import { activity } from './rpc/ui/home.ts';
 import { readBalances } from './rpc/ui/readBalances.ts';
 import { endRights, endSubmissions, removeKeys } from './rpc/ui/removal.ts';
@@ -87,6 +99,16 @@ import { createSubmissions } from './submissions/submissions.ts';
 import type { Wallet } from './wallet.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** What the methods of pages work with. */
+export const pageRooms = (wallet: Wallet): PageRooms => ({
+  isUnlocked: () => wallet.vault.isUnlocked(),
+  ...pageReads(wallet),
+  history: pageHistory(wallet, (...of) => withdraw(wallet, ...of)),
+  standing: pageStanding(wallet),
+  exchanges: pageExchanges(wallet),
+  layer1: pageLayer1(wallet),
+});
 
 /** Builds the parts of the background over its ports and hands each function the parts that it names. Decides nothing. */
 export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wipe']): Wallet {
@@ -192,6 +214,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       connect: (approval) => connect(wallet, approval),
       standing: (approval) => openStanding(wallet, approval),
     },
+    connected: (approval) => connected(wallet, approval),
     submitTurns: (...of) => submitTurns(wallet, ...of),
     submitOnce: (...of) => submitOnce(wallet, ...of),
     signOnce: (...of) => signOnce(wallet, ...of),
@@ -223,6 +246,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       block: (origin) => blockSite(wallet, origin),
       unblock: (origin) => unblockSite(wallet, origin),
     },
+    continueRequest: (connection) => continueRequest(wallet, pageRooms(wallet), pageMethods, connection),
     ownersSeen: (origin) => ownersSeen(wallet, origin),
     keyUpdate: {
       start: (asked) => startRotation(wallet, asked),
@@ -276,6 +300,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     viewOf: (id) => viewOf(wallet, id),
     activity: (...of) => activity(wallet, ...of),
     readBalances: (account) => readBalances(wallet, account),
+    askForProofs: (account) => askForProofs(wallet, account),
     rotationFacts: (...of) => rotationFacts(wallet, ...of),
     standingViews: () => standingViews(wallet),
     removal: {

@@ -95,9 +95,26 @@ export function createVerifier(options: VerifierOptions = {}): Verifier {
 
 /** `createVerifier` for any core. */
 export function rememberingVerifier<Key extends CheckedKey>(
-  { acceptableKey, satisfies }: Verification<Key>,
-  { maxKeys = 2000, maxTables = 32, usesBeforeTable = 32 }: VerifierOptions,
+  verification: Verification<Key>,
+  options: VerifierOptions,
 ): Verifier {
+  const keyOf = rememberedKeys(verification.acceptableKey, options);
+  return (signature, message, publicKey) => {
+    if (!inRange(signature, message)) return false;
+    const key = keyOf(publicKey);
+    return key !== null && verification.satisfies(key, signature, message);
+  };
+}
+
+/**
+ * The memory of a verifier.
+ * @returns The key to check one signature with, or `null` for one that no account may have.
+ * @throws {CryptoError} `verifier-options`
+ */
+export function rememberedKeys<Key extends CheckedKey>(
+  acceptableKey: Verification<Key>['acceptableKey'],
+  { maxKeys = 2000, maxTables = 32, usesBeforeTable = 32 }: VerifierOptions,
+): (publicKey: AffinePoint) => Key | null {
   for (const [value, least] of [
     [maxKeys, 1],
     [maxTables, 0],
@@ -124,13 +141,12 @@ export function rememberingVerifier<Key extends CheckedKey>(
     keys.delete(oldest);
   };
 
-  return (signature, message, publicKey) => {
-    if (!inRange(signature, message)) return false;
+  return (publicKey) => {
     const id = `${publicKey.x.toString(36)},${publicKey.y.toString(36)}`;
     let entry = keys.get(id);
     if (!entry) {
       const key = acceptableKey(publicKey);
-      if (!key) return false;
+      if (!key) return null;
       if (keys.size >= maxKeys) forgetOldest();
       entry = { key, uses: 0 };
     }
@@ -144,6 +160,6 @@ export function rememberingVerifier<Key extends CheckedKey>(
       entry.key.buildTable();
       withTable.set(id, entry);
     }
-    return satisfies(entry.key, signature, message);
+    return entry.key;
   };
 }

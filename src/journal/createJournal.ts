@@ -214,7 +214,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
     async reserve(submission: SubmissionDraft, options: ReserveOptions = {}): Promise<SubmissionRecord> {
       const draft = parseInput(submissionDraftSchema(), submission, 'the submission');
       const { slot, spend, copies = 1 } = options;
-      const floor = slot && (await floorOf(draft, slot));
+      const floors = slot ? await floorsOf(draft, slot) : [];
       const attempt = (foreign?: readonly number[]) =>
         locked(draft, async () => {
           const id = uuid();
@@ -241,7 +241,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
                 });
             }
             const seq = ((await read(objects, keys.sequence, z.int())) ?? 0) + 1;
-            const taken = slot && (await reserveSlot(objects, draft, { ...slot, floor, foreign }, id));
+            const taken = slot && (await reserveSlot(objects, draft, { ...slot, floors, foreign }, id));
             if (spend) await consume(objects, spend, now());
             const at = now();
             const next: SubmissionRecord = {
@@ -501,11 +501,18 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
   };
 
   /** Asked before the lock is taken, so that a slow relayer never holds up other submissions; the maximum is taken later. */
-  async function floorOf(account: AccountRef, slot: SlotRequest): Promise<number | undefined> {
-    if (typeof slot.nextFromRelayer !== 'function') return slot.nextFromRelayer;
-    const key = keys.cursor(await keyOf({ ...account, tokenId: slot.tokenId, parity: slot.parity }));
-    const cursor = await readOnly(store, (objects) => read(objects, key, cursorSchema()));
-    return cursor || slot.reuse !== undefined ? undefined : await slot.nextFromRelayer();
+  async function floorsOf(account: AccountRef, slot: SlotRequest): Promise<readonly (number | undefined)[]> {
+    const floors = [];
+    for (const { tokenId, nextFromRelayer } of slot.also ? [slot, slot.also] : [slot]) {
+      if (typeof nextFromRelayer !== 'function') {
+        floors.push(nextFromRelayer);
+        continue;
+      }
+      const key = keys.cursor(await keyOf({ ...account, tokenId, parity: slot.parity }));
+      const cursor = await readOnly(store, (objects) => read(objects, key, cursorSchema()));
+      floors.push(cursor || slot.reuse !== undefined ? undefined : await nextFromRelayer());
+    }
+    return floors;
   }
 }
 

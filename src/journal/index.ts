@@ -16,6 +16,7 @@ export {
   type SubmissionDraft,
   type SubmissionError,
   type SubmissionRecord,
+  slotTokens,
   submissionErrorSchema,
   wireSchema,
 } from './record.ts';

@@ -6,10 +6,10 @@ import { lifted, type Steps } from '../storage/lifted.ts';
 import { submissionStates } from './lifecycle.ts';
 
 /** Version of the stored record. A change of meaning or shape raises it and adds a step for the old one. */
-export const recordVersion = 2;
+export const recordVersion = 3;
 
-/** Version 1 has neither `sends` nor `copy`, and both may be absent. */
-const recordSteps: Steps = { 1: (record) => record };
+/** Version 1 has neither `sends` nor `copy`, version 2 no `alsoOf`, and all of them may be absent. */
+const recordSteps: Steps = { 1: (record) => record, 2: (record) => record };
 
 /** Version of a stored cursor. */
 export const cursorVersion = 2;
@@ -41,8 +41,14 @@ const slotSchema = once(() =>
     /** Orders take even ids, off-chain requests odd ones. */
     parity: z.enum(['order', 'offchain'] satisfies StorageParity[]),
     storageId: uint32(),
+    /** Another token whose counter gave the same id. */
+    alsoOf: z.optional(z.int().check(z.minimum(0), z.maximum(0xffff))),
   }),
 );
+
+/** The tokens whose storage an id belongs to. */
+export const slotTokens = ({ tokenId, alsoOf }: Pick<Slot, 'tokenId' | 'alsoOf'>): readonly number[] =>
+  alsoOf === undefined ? [tokenId] : [tokenId, alsoOf];
 
 export const wireSchema = once(() =>
   z.strictObject({

@@ -3,7 +3,7 @@ import { type StorageParity, storageSlot } from '../protocol/storageId.ts';
 import { type AccountRef, type CursorKey, keys, read } from './database.ts';
 import { JournalError } from './errors.ts';
 import { placeOf } from './exchange.ts';
-import { cursorSchema, cursorVersion, type Slot, slotEntrySchema } from './record.ts';
+import { cursorSchema, cursorVersion, type Slot, slotEntrySchema, slotTokens } from './record.ts';
 import { checkJump, checkStorageId } from './storageIds.ts';
 
 export interface SlotRequest {
@@ -27,6 +27,8 @@ export interface SlotRequest {
    * around the slots: an id in the slot of an order that this journal does not know would cancel that order.
    */
   readonly openSlots?: (() => Promise<readonly number[]>) | undefined;
+  /** Another token that has to have the same id free, with its counter at the relayer. Never with `reuse` or `openSlots`. */
+  readonly also?: { readonly tokenId: number; readonly nextFromRelayer?: SlotRequest['nextFromRelayer'] } | undefined;
 }
 
 /**
@@ -38,35 +40,48 @@ export async function reserveSlot(
   objects: IDBObjectStore,
   account: AccountRef,
   request: Omit<SlotRequest, 'nextFromRelayer'> & {
-    readonly floor: number | undefined;
+    /** The relayer's next ids, in the order of the tokens. */
+    readonly floors: readonly (number | undefined)[];
     /** Just read from the relayer. */
     readonly foreign: readonly number[] | undefined;
   },
   submissionId: string,
 ): Promise<Slot> {
   const { accountId } = account;
+  const { tokenId, parity, also } = request;
   const exchange = await placeOf(objects, account.networkId);
-  const ref: CursorKey = { exchange, accountId, tokenId: request.tokenId, parity: request.parity };
-  const entryOf = (id: number) => read(objects, keys.slot(ref, storageSlot(id)), slotEntrySchema());
+  const refs = slotTokens({ tokenId, alsoOf: also?.tokenId }).map(
+    (id): CursorKey => ({ exchange, accountId, tokenId: id, parity }),
+  );
+  const [ref] = refs as [CursorKey];
+  const entryOf = (of: CursorKey, id: number) => read(objects, keys.slot(of, storageSlot(id)), slotEntrySchema());
   const take = async (storageId: number): Promise<Slot> => {
-    const open = (await entryOf(storageId))?.open ?? [];
-    objects.put(
-      { version: 1, highest: storageId, open: [...open, submissionId] },
-      keys.slot(ref, storageSlot(storageId)),
-    );
-    return { tokenId: ref.tokenId, parity: ref.parity, storageId };
+    for (const of of refs) {
+      const open = (await entryOf(of, storageId))?.open ?? [];
+      objects.put(
+        { version: 1, highest: storageId, open: [...open, submissionId] },
+        keys.slot(of, storageSlot(storageId)),
+      );
+    }
+    return { tokenId, parity, storageId, ...(also ? { alsoOf: also.tokenId } : {}) };
   };
 
-  const cursor = await read(objects, keys.cursor(ref), cursorSchema());
-  if (request.floor !== undefined) {
-    checkStorageId(request.floor, request.parity, 'the relayer’s next storage id');
-    checkJump(request.floor, cursor?.next ?? 0, request.accepted);
+  const cursors = [];
+  for (const [index, of] of refs.entries()) {
+    const known = await read(objects, keys.cursor(of), cursorSchema());
+    const floor = request.floors[index];
+    if (floor !== undefined) {
+      checkStorageId(floor, parity, 'the relayer’s next storage id');
+      checkJump(floor, known?.next ?? 0, request.accepted);
+    }
+    cursors.push({ known, next: Math.max(known?.next ?? 0, floor ?? 0) });
   }
-  const free = Math.max(cursor?.next ?? 0, request.floor ?? 0);
+  const cursor = cursors[0]?.known;
+  const free = Math.max(...cursors.map(({ next }) => next));
 
   if (request.reuse !== undefined) {
     checkStorageId(request.reuse, request.parity, 'the storage id to take over');
-    const used = Math.max(request.reuse, (await entryOf(request.reuse))?.highest ?? 0);
+    const used = Math.max(request.reuse, (await entryOf(ref, request.reuse))?.highest ?? 0);
     const turns = Math.max(
       1,
       Math.ceil((free - request.reuse) / STORAGE_SLOTS),
@@ -79,12 +94,9 @@ export async function reserveSlot(
     return take(storageId);
   }
 
-  if (cursor === undefined && request.floor === undefined) {
-    throw new JournalError(
-      'cursor-unknown',
-      `the next ${request.parity} storage id of token ${ref.tokenId} is unknown`,
-    );
-  }
+  for (const [index, of] of refs.entries())
+    if (cursors[index]?.known === undefined && request.floors[index] === undefined)
+      throw new JournalError('cursor-unknown', `the next ${parity} storage id of token ${of.tokenId} is unknown`);
   let storageId = free;
   for (let tried = 0; tried <= STORAGE_SLOTS / 2; tried++, storageId += 2) {
     if (storageId > MAX_UINT32) {
@@ -93,13 +105,14 @@ export async function reserveSlot(
     const turn = Math.floor(storageId / STORAGE_SLOTS);
     const foreign = request.foreign ?? (cursor?.foreign?.turn === turn ? cursor.foreign.slots : undefined);
     if (!foreign && request.openSlots) throw new JournalError('slots-unread', `turn ${turn} of the slots begins`);
-    const entry = await entryOf(storageId);
-    if (entry && (entry.open.length > 0 || entry.highest >= storageId)) continue;
+    const entries = await Promise.all(refs.map((of) => entryOf(of, storageId)));
+    if (entries.some((entry) => entry && (entry.open.length > 0 || entry.highest >= storageId))) continue;
     if (foreign?.includes(storageSlot(storageId))) continue;
-    objects.put(
-      { version: cursorVersion, next: storageId + 2, ...(foreign ? { foreign: { turn, slots: [...foreign] } } : {}) },
-      keys.cursor(ref),
-    );
+    for (const of of refs)
+      objects.put(
+        { version: cursorVersion, next: storageId + 2, ...(foreign ? { foreign: { turn, slots: [...foreign] } } : {}) },
+        keys.cursor(of),
+      );
     return take(storageId);
   }
   // Some of the foreign orders may be closed by now.
@@ -110,11 +123,14 @@ export async function reserveSlot(
   );
 }
 
-const keyOf = async (
+const keysOf = async (
   objects: IDBObjectStore,
   { networkId, accountId }: AccountRef,
-  { tokenId, parity }: Slot,
-): Promise<CursorKey> => ({ exchange: await placeOf(objects, networkId), accountId, tokenId, parity });
+  slot: Slot,
+): Promise<readonly CursorKey[]> => {
+  const exchange = await placeOf(objects, networkId);
+  return slotTokens(slot).map((tokenId) => ({ exchange, accountId, tokenId, parity: slot.parity }));
+};
 
 /** Bars the slot of a submission that is open again. */
 export async function occupySlot(
@@ -123,11 +139,13 @@ export async function occupySlot(
   slot: Slot,
   submissionId: string,
 ): Promise<void> {
-  const key = keys.slot(await keyOf(objects, account, slot), storageSlot(slot.storageId));
-  const entry = await read(objects, key, slotEntrySchema());
-  const open = (entry?.open ?? []).filter((id) => id !== submissionId);
-  const highest = Math.max(slot.storageId, entry?.highest ?? 0);
-  objects.put({ version: 1, highest, open: [...open, submissionId] }, key);
+  for (const ref of await keysOf(objects, account, slot)) {
+    const key = keys.slot(ref, storageSlot(slot.storageId));
+    const entry = await read(objects, key, slotEntrySchema());
+    const open = (entry?.open ?? []).filter((id) => id !== submissionId);
+    const highest = Math.max(slot.storageId, entry?.highest ?? 0);
+    objects.put({ version: 1, highest, open: [...open, submissionId] }, key);
+  }
 }
 
 /** Gives the slot of a submission that became final free again, inside the caller's write transaction. */
@@ -137,13 +155,14 @@ export async function releaseSlot(
   slot: Slot,
   submissionId: string,
 ): Promise<void> {
-  const ref = await keyOf(objects, account, slot);
-  const key = keys.slot(ref, storageSlot(slot.storageId));
-  const entry = await read(objects, key, slotEntrySchema());
-  if (!entry) return;
-  const open = entry.open.filter((id) => id !== submissionId);
-  const next = (await read(objects, keys.cursor(ref), cursorSchema()))?.next ?? 0;
-  // Below the cursor the entry has nothing left to say; above it (an id taken by `reuse`) it still bars that id.
-  if (open.length === 0 && entry.highest < next) objects.delete(key);
-  else objects.put({ ...entry, open }, key);
+  for (const ref of await keysOf(objects, account, slot)) {
+    const key = keys.slot(ref, storageSlot(slot.storageId));
+    const entry = await read(objects, key, slotEntrySchema());
+    if (!entry) continue;
+    const open = entry.open.filter((id) => id !== submissionId);
+    const next = (await read(objects, keys.cursor(ref), cursorSchema()))?.next ?? 0;
+    // Below the cursor the entry has nothing left to say; above it (an id taken by `reuse`) it still bars that id.
+    if (open.length === 0 && entry.highest < next) objects.delete(key);
+    else objects.put({ ...entry, open }, key);
+  }
 }

@@ -1,4 +1,5 @@
 import type { LanguageCode } from './languages.ts';
+import { restoreText, type SortedText } from './sortedText.ts';
 
 /** Texts by key, with `{name}` where a value goes; `{{` is a brace. */
 export type Catalog = Readonly<Record<string, string>>;
@@ -19,7 +20,7 @@ function unfoldKeys(text: string): string[] {
 
 /**
  * Reads the texts of languages. The build writes their keys once, folded, and each language as its texts in the order of the keys, an
- * empty one where it has none: a third of the size of the catalogs that translators edit is keys.
+ * empty one where it has none, by the transform of `sortedText.ts`: a third of the size of the catalogs that translators edit is keys.
  * @param getURL - Address of a file of the extension.
  * @returns The catalogs in the order of `codes`.
  */
@@ -28,11 +29,11 @@ export async function readCatalogs(
   codes: readonly LanguageCode[],
 ): Promise<Catalog[]> {
   const files = ['keys', ...codes].map(async (name) => (await fetch(getURL(`texts/${name}.json`))).json());
-  const [keys = '', ...languages] = (await Promise.all(files)) as string[];
-  const names = unfoldKeys(keys);
+  const [keys, ...languages] = (await Promise.all(files)) as [SortedText, ...SortedText[]];
+  const names = unfoldKeys(restoreText(keys));
   return languages.map((texts) => {
     const catalog: Record<string, string> = {};
-    for (const [index, text] of texts.split(TEXT_SEPARATOR).entries())
+    for (const [index, text] of restoreText(texts).split(TEXT_SEPARATOR).entries())
       if (text !== '') catalog[names[index] ?? ''] = text;
     return catalog;
   });

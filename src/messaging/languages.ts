@@ -3,6 +3,7 @@ export const languages = [
   { code: 'en', name: 'English' },
   { code: 'de', name: 'Deutsch' },
   { code: 'es', name: 'Español' },
+  { code: 'zh', name: '简体中文' },
 ] as const;
 
 export type LanguageCode = (typeof languages)[number]['code'];

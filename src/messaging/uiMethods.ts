@@ -33,6 +33,7 @@ import type {
   PreviewView,
   PricesView,
   ProofsView,
+  ProposedExchange,
   QueuedApproval,
   ReceiptFinding,
   RecentRecipient,
@@ -167,6 +168,8 @@ export const uiMethods = {
   ),
   /** The user did something; moves the lock deadline. */
   touch: changes(none, returns<null>()),
+  /** The exchange that a site named last since the browser started; nothing was asked of it. */
+  getProposedExchange: reads(none, returns<ProposedExchange | null>()),
   /** Reads a relayer's exchange info without saving anything. */
   probeNetwork: reads(
     () => z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).check(z.maxLength(300)) }),

@@ -10,6 +10,8 @@ interface Approved {
   readonly draft?: unknown;
   readonly kinds?: readonly string[] | undefined;
   readonly switchTo?: string | undefined;
+  /** The request of the site that follows. */
+  readonly next?: unknown;
 }
 
 /**
@@ -17,6 +19,6 @@ interface Approved {
  * @param exchangeAddress - Pinned exchange of the account's network; empty for a connection.
  */
 export function approvalDigest(approval: Approved, exchangeAddress: string): string {
-  const { kind, origin, operation, account, draft, kinds, switchTo, id } = approval;
-  return digestOf({ id, kind, origin, operation, account, draft, kinds, switchTo, exchangeAddress });
+  const { kind, origin, operation, account, draft, kinds, switchTo, next, id } = approval;
+  return digestOf({ id, kind, origin, operation, account, draft, kinds, switchTo, next, exchangeAddress });
 }

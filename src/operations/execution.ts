@@ -179,6 +179,49 @@ export const exitExecution = (
   );
 };
 
+/** Both tokens go to the pool, the fee with the second, and right after that the pool gives at least the signed LP amount. */
+export const joinExecution = (
+  body: {
+    readonly owner: string;
+    readonly poolAddress: string;
+    readonly fee: string;
+    readonly joinTokens: {
+      readonly pooled: readonly { readonly tokenId: number; readonly volume: string }[];
+      readonly minimumLp: { readonly tokenId: number; readonly volume: string };
+    };
+  },
+  storageId: number | null,
+): Execution => {
+  const [owner, pool] = [BigInt(body.owner), BigInt(body.poolAddress)];
+  const { pooled, minimumLp } = body.joinTokens;
+  const last = pooled.length - 1;
+  const isPart = (sent: Transaction | undefined, place: number): sent is TransactionOf<'Transfer'> =>
+    sent?.type === 'Transfer' &&
+    sent.from === owner &&
+    sent.tokenId === pooled[place]?.tokenId &&
+    sent.storageId === storageId;
+  return once(
+    'Transfer',
+    (sent) => isPart(sent, last),
+    (sent, { transactions, index }) => {
+      const given = transactions[index + 1];
+      return (
+        feeFits({ tokenId: pooled[last]?.tokenId ?? 0, volume: body.fee }, sent) &&
+        pooled.every(({ volume }, place) => {
+          const part = transactions[index - last + place];
+          if (!isPart(part, place) || part.to !== pool || part.amount > BigInt(volume)) return false;
+          return place === last || part.fee === 0n;
+        }) &&
+        given?.type === 'Transfer' &&
+        given.from === pool &&
+        given.to === owner &&
+        given.tokenId === minimumLp.tokenId &&
+        given.amount >= BigInt(minimumLp.volume)
+      );
+    },
+  );
+};
+
 interface SignedOrder {
   readonly accountId: number;
   readonly sells: { readonly tokenId: number; readonly amount: string };

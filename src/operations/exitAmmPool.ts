@@ -7,12 +7,9 @@ import {
   amountText,
   bodyText,
   burnedVolume,
-  domainSeparator,
-  type EndpointAnswer,
   type EndpointBody,
   feeRequestTypes,
   formatHash,
-  poolDomain,
   seconds,
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
@@ -20,18 +17,12 @@ import { z } from '../protocol/zod.ts';
 import { exitExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { deadline } from './intentFields.ts';
-import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
-import type { Reads } from './reads.ts';
+import { IntentError, type Operation, splitFields } from './operation.ts';
+import { checkPoolTokens, poolAt, poolSettlement } from './pool.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
-import { blockOfRow, outcomeOfStatus, rowOf, type Settlement } from './settlement.ts';
-import type { SubmittedRequest } from './submittedRequest.ts';
 import { warningsOf } from './warnings.ts';
 
-/** EIP-712 domain version of the pools that can be signed for. */
-const POOL_VERSION = '1.0.0';
-/** Rows of the pool history looked through; it cannot be asked by hash. */
-const HISTORY_PAGE = 50;
 const BIPS = 10_000n;
 
 const intent = once(() =>
@@ -66,39 +57,7 @@ interface Shown extends BookName {
   readonly fee: FeeQuote;
 }
 
-type Pool = EndpointAnswer<'getAmmPools'>['pools'][number];
-
-/** A pool whose domain is the one that its own facts give; anything else would sign for a contract nobody named. */
-async function poolAt(poolAddress: string, facts: Facts): Promise<Pool> {
-  const { pools } = await facts.read('getAmmPools', {});
-  const pool = pools.find(({ address }) => address.toLowerCase() === poolAddress.toLowerCase());
-  if (!pool) throw new IntentError('poolAddress', 'is no pool of this exchange');
-  if (pool.version !== POOL_VERSION)
-    throw new IntentError('poolAddress', `has domain version ${pool.version}; only ${POOL_VERSION} can be signed`);
-  const own = domainSeparator(poolDomain(facts.chainId, pool.name, pool.address));
-  if (pool.domainSeparator !== undefined && BigInt(pool.domainSeparator) !== BigInt(own))
-    throw new IntentError(
-      'poolAddress',
-      `the relayer gives it the domain separator ${pool.domainSeparator}, not ${own}`,
-    );
-  return pool;
-}
-
-async function rowOfExit({ accountId, hash, body }: SubmittedRequest, reads: Reads) {
-  const query = { accountId, ammPoolAddress: String(body.poolAddress), txTypes: 'exit', limit: HISTORY_PAGE };
-  const { transactions } = await reads.read('getAmmTransactions', { query });
-  return rowOf(transactions, hash);
-}
-
-const settle: Settlement = {
-  reportsHash: true,
-  outcomeOf: outcomeOfStatus,
-  async find(submitted, reads) {
-    const row = await rowOfExit(submitted, reads);
-    return row ? outcomeOfStatus({ ...row, status: row.txStatus }) : null;
-  },
-  blocks: async (submitted, reads) => blockOfRow(await rowOfExit(submitted, reads)),
-};
+const settle = poolSettlement('exit');
 
 /** Burns LP tokens of a pool for its two tokens. */
 export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
@@ -121,12 +80,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
   async prepare(asked, facts) {
     const pool = await poolAt(asked.poolAddress, facts);
     const { burned, unPooled } = asked.exitTokens;
-    for (const [index, { tokenId }] of unPooled.entries())
-      if (tokenId !== pool.tokens.pooled[index])
-        throw new IntentError(
-          `exitTokens.unPooled.${index}.tokenId`,
-          `is not the pool's token ${pool.tokens.pooled[index]} at this place`,
-        );
+    checkPoolTokens(pool, unPooled, 'exitTokens.unPooled');
     if (typeof burned === 'object' && burned.tokenId !== pool.tokens.lp)
       throw new IntentError('exitTokens.burned.tokenId', `is not the pool's LP token ${pool.tokens.lp}`);
     const lp = await facts.token(pool.tokens.lp, 'exitTokens.burned.tokenId');

@@ -3,6 +3,7 @@ import { cancelOrder } from './cancelOrder.ts';
 import { deployNft } from './deployNft.ts';
 import { exitAmmPool } from './exitAmmPool.ts';
 import { hardCancel } from './hardCancel.ts';
+import { joinAmmPool } from './joinAmmPool.ts';
 import { mintNft } from './mintNft.ts';
 import type { Asking, Operation } from './operation.ts';
 import { replaceOrder } from './replaceOrder.ts';
@@ -29,6 +30,7 @@ export const operations = {
   hardCancel,
   transfer,
   withdraw,
+  joinAmmPool,
   exitAmmPool,
   mintNft,
   transferNft,

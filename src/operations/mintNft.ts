@@ -77,7 +77,7 @@ async function contractOf(asked: MintNftIntent, facts: Facts): Promise<{ nftFact
   const official = nftFactories.find(({ chainId }) => chainId === facts.chainId)?.nftFactory;
   const nftFactory = asked.nftFactory ?? official;
   if (nftFactory === undefined)
-    throw new IntentError('nftFactory', `chain ${facts.chainId} has no official factory, so the site has to name one`);
+    throw new IntentError('nftFactory', `chain ${facts.chainId} has no official factory, so it has to be named`);
   const known = nftFactories.find((factory) => factory.nftFactory.toLowerCase() === nftFactory.toLowerCase());
   if (!known || (official !== undefined && official !== known.nftFactory))
     throw new IntentError('nftFactory', 'is not an official factory; the address of its contracts cannot be checked');
@@ -110,6 +110,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
   method: 'relayer_mintNft',
   permission: 'nfts',
   group: 'nfts',
+  own: true,
   intent,
   fee: ({ maxFee: { tokenId, amount } }) => ({ requestType: feeRequestTypes.NFT_MINT, tokenId, volume: amount }),
   executedAs: mintExecution,

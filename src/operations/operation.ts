@@ -125,6 +125,8 @@ export interface Slot {
   readonly parity: StorageParity;
   /** A storage id of the account whose slot is taken over, so that what it was signed for can never happen any more. */
   readonly reuse?: number;
+  /** Another token whose counter gives the same id: the request moves both. */
+  readonly alsoOf?: number;
 }
 
 /** Signs what the operation computed. Key bytes stay behind this port. */

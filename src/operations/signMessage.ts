@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { hashMessage } from 'viem/utils';
-import { bodyText, type Hex } from '../protocol/index.ts';
+import { personalMessageDigest } from '../ethereum/personalMessage.ts';
+import { bodyText } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import {
@@ -101,7 +101,7 @@ export const signMessage: Operation<SignMessageIntent, Body, Shown> = {
     return {
       endpoint: 'none',
       bodyText: bodyText({ signature: await keys.signText(body.message) }),
-      hash: hashMessage(body.message) as Hex,
+      hash: personalMessageDigest(body.message),
     };
   },
 };

@@ -99,6 +99,8 @@ interface Shown {
   readonly quote: TokenFacts;
   readonly limits: AmountLimits;
   readonly validate: boolean;
+  /** The wallet's own screen asks: there is no site that gets it. */
+  readonly isOwn?: true;
   readonly taker?: Recipient;
 }
 
@@ -152,6 +154,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
   method: 'relayer_signNftOrder',
   permission: 'nfts',
   group: 'nfts',
+  own: true,
   intent,
   settle: {
     // Some relayers name NFT orders by another hash than the signed one, and list none of them.
@@ -196,7 +199,8 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     };
     const taker = asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) };
     const limits = { amount, overdueAt: rates.cacheOverdueAt };
-    return { body, shown: { slot, bought, quote, limits, validate, ...taker } };
+    const own = facts.origin.includes('://') ? {} : ({ isOwn: true } as const);
+    return { body, shown: { slot, bought, quote, limits, validate, ...own, ...taker } };
   },
 
   review({ body, shown }, now) {
@@ -236,7 +240,14 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       ...(slot ? slotRows(slot) : bought ? nftRows(bought) : []),
       {
         label: { key: 'review_handedOver' },
-        value: { kind: 'message', key: shown.validate ? 'review_handedOverValidated' : 'review_handedOverSite' },
+        value: {
+          kind: 'message',
+          key: shown.isOwn
+            ? 'review_handedOverOwn'
+            : shown.validate
+              ? 'review_handedOverValidated'
+              : 'review_handedOverSite',
+        },
       },
     ];
     if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));

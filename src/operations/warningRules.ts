@@ -1,3 +1,4 @@
+import type { FeeBounds } from './feeBounds.ts';
 import type { Grave } from './graveDocuments.ts';
 import type { Text, TokenFacts, Value } from './review.ts';
 import type { Severity } from './severity.ts';
@@ -74,6 +75,13 @@ const burnLossBips = ({ signed, sold, bought }: Burn): number => {
 /** The account has paid about as much before. */
 const wasPaidBefore = ({ volume, bounds }: FeeFacts) =>
   bounds?.usual?.source === 'paid' && shareOf(volume, bounds.usual.volume) <= USUAL_STEPS.danger;
+
+/**
+ * The list of fees is the relayer's own word, as the quote is: without a balance or an amount beside it, it measures nothing. A first key
+ * is registered before balances can be read, and key updates ask for the password anyway.
+ */
+const isUnmeasured = ({ usual, balance, moved }: FeeBounds, changesKey = false) =>
+  balance === undefined && (usual === undefined || (usual.source === 'listed' && moved === undefined && !changesKey));
 
 /** A fee beside something that it is measured by. */
 const feeRule = (
@@ -193,14 +201,8 @@ export const warningRules: readonly WarningRule[] = [
   feeRule('fee-of-moved', MOVED_STEPS, 'danger', 'warning_feeOfMoved', ({ bounds }) => bounds?.moved),
   {
     id: 'fee-unmeasured',
-    severity: ({ fee }) =>
-      when(
-        'danger',
-        fee?.bounds !== undefined &&
-          BigInt(fee.volume) > 0n &&
-          fee.bounds.usual === undefined &&
-          fee.bounds.balance === undefined,
-      ),
+    severity: ({ fee, changesKey }) =>
+      when('danger', fee?.bounds !== undefined && BigInt(fee.volume) > 0n && isUnmeasured(fee.bounds, changesKey)),
     password: 'danger',
     text: 'warning_feeUnmeasured',
     values: ({ fee }) => (fee ? { fee: amountOf(fee.volume, fee) } : {}),

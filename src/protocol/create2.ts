@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { getAddress } from 'viem/utils';
+import { checksummed } from '../ethereum/address.ts';
 import type { Hex } from './fields.ts';
 import { readAddress } from './payloads/readFields.ts';
 
@@ -24,5 +24,5 @@ export function create2Address(deployer: string, salt: Uint8Array, creationCode:
   const hash = keccak_256(
     concatBytes(Uint8Array.of(0xff), addressBytes(deployer, 'deployer'), salt, keccak_256(creationCode)),
   );
-  return getAddress(`0x${bytesToHex(hash.subarray(12))}`);
+  return checksummed(`0x${bytesToHex(hash.subarray(12))}`);
 }

@@ -95,7 +95,7 @@ export {
   accountUpdateIdentifier,
 } from './payloads/accountUpdate.ts';
 export { type AmmExitPayload, ammExitBoundFields, ammExitScalar } from './payloads/ammExit.ts';
-export { type AmmJoinPayload, ammJoinScalar } from './payloads/ammJoin.ts';
+export { type AmmJoinPayload, ammJoinBoundFields, ammJoinScalar } from './payloads/ammJoin.ts';
 export { type NftIdentity, type NftRoyalty, nftDataHash, royaltyOf } from './payloads/nftData.ts';
 export { type NftMintPayload, nftMintBoundFields, nftMintHash } from './payloads/nftMint.ts';
 export { type NftOrderPayload, nftOrderBoundFields, nftOrderHash } from './payloads/nftOrder.ts';
@@ -136,6 +136,7 @@ export { burnedVolume } from './resourceReaders.ts';
 export {
   type AmmPoolExitTokens,
   ammPoolExitTokens,
+  ammPoolJoinTokens,
   type CounterFactualInfo,
   counterFactualInfo,
   type NftFee,

@@ -88,6 +88,17 @@ export const publicKeyAnswer = once(() =>
   }),
 );
 
+/** What goes into a pool and comes back. */
+export const ammPoolJoinTokens = once(() =>
+  z.strictObject({
+    pooled: described(
+      z.array(tokenVolumeV3()).check(z.length(2)),
+      doc?.("Amounts to put in, in the order of the pool's tokens"),
+    ),
+    minimumLp: described(tokenVolumeV3(), doc?.('Least LP amount to get')),
+  }),
+);
+
 /** AmmPoolExitTokens. `burned` is a text in the interface document and an object at running relayers. */
 export const ammPoolExitTokens = once(() =>
   z.strictObject({

@@ -1,5 +1,7 @@
-import { getAddress, hashStruct, hashTypedData } from 'viem/utils';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { packPoint } from '../crypto/index.ts';
+import { checksummed } from '../ethereum/address.ts';
+import { structHash, typedDataHash } from '../ethereum/typedDataHash.ts';
 import type { Hex } from './fields.ts';
 import { MAX_TOKEN_ID } from './limits.ts';
 import { PayloadError } from './payloads/payloadError.ts';
@@ -25,7 +27,7 @@ export interface TypedDataDomain {
   readonly verifyingContract: Hex;
 }
 
-/** Typed data as viem takes it. */
+/** A document of EIP-712. */
 export interface TypedData {
   readonly domain: object;
   readonly types: Readonly<Record<string, Members>>;
@@ -69,7 +71,7 @@ export const typedDataTypes = {
 /** Checksummed, because encoders refuse mixed case with a wrong checksum, while the bytes are what counts here. */
 const account = (value: string, field: string): Hex => {
   readAddress(value, field);
-  return getAddress(value.toLowerCase() as Hex);
+  return checksummed(value);
 };
 
 const receiver = (value: string, field: string): Hex => {
@@ -92,16 +94,8 @@ export function poolDomain(chainId: number, name: string, poolAddress: string): 
 
 /** The domain separator. One that a pool list supplies is used only when it equals this. */
 export function domainSeparator(domain: TypedDataDomain): Hex {
-  return hashStruct({
-    data: { ...domain },
-    primaryType: 'EIP712Domain',
-    types: {
-      EIP712Domain: members('string name, string version, uint256 chainId, address verifyingContract') as {
-        name: string;
-        type: string;
-      }[],
-    },
-  });
+  const EIP712Domain = members('string name, string version, uint256 chainId, address verifyingContract');
+  return `0x${bytesToHex(structHash(domain, 'EIP712Domain', { EIP712Domain }))}`;
 }
 
 const typed = (
@@ -339,10 +333,5 @@ export function legacyMintTypedData(chainId: number, body: MintBody): RelayerTyp
 
 /** EIP-712 digest: Keccak-256(0x1901, domain separator, struct hash). */
 export function typedDataDigest(typedData: TypedData): Hex {
-  return hashTypedData({
-    domain: typedData.domain,
-    types: typedData.types,
-    primaryType: typedData.primaryType,
-    message: typedData.message,
-  } as Parameters<typeof hashTypedData>[0]);
+  return typedDataHash(typedData);
 }

@@ -1,4 +1,4 @@
-import { getAddress } from 'viem/utils';
+import { checksummed } from '../ethereum/address.ts';
 import type { TypedData } from './typedData.ts';
 
 /** Typed data that cannot be read, with the place in it. */
@@ -101,7 +101,7 @@ function readAtomic(value: unknown, type: string, path: string): string | boolea
   }
   if (type === 'address') {
     if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new TypedDataError(path, 'is not an address (0x and 40 hex digits)');
-    return getAddress(value.toLowerCase() as `0x${string}`);
+    return checksummed(value);
   }
   const length = type === 'bytes' ? null : Number(type.slice(5));
   if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(value) || (length !== null && value.length !== 2 + 2 * length))

@@ -1,12 +1,15 @@
-import { concat, type Hex, hashMessage, recoverAddress, toHex } from 'viem';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { Hex } from '../ethereum/address.ts';
+import { personalMessageDigest } from '../ethereum/personalMessage.ts';
+import { recoverAddress } from '../ethereum/signature.ts';
 
 /**
  * Whether a `personal_sign` signature over a text is the owner's.
  * @param signature - 65 bytes r, s, v. Signers return v as 0, 1, 27 or 28; one that returns anything else is recognised by trying both.
  * @param owner - an address in any letter case.
  */
-export const isTextSignature = async (text: string, signature: Uint8Array, owner: string): Promise<boolean> =>
-  (await recoveryBit(hashMessage(text), toHex(signature), owner)) !== null;
+export const isTextSignature = (text: string, signature: Uint8Array, owner: string): boolean =>
+  recoveryBit(personalMessageDigest(text), signature, owner) !== null;
 
 /**
  * The owner's signature over a 32-byte digest, such as that of typed data, in the form that contracts and relayers take: v of 27
@@ -15,25 +18,20 @@ export const isTextSignature = async (text: string, signature: Uint8Array, owner
  * @param signature - 0x + 130 hex digits.
  * @returns `null` when the owner did not sign this digest.
  */
-export async function ownerSignature(digest: string, signature: string, owner: string): Promise<Hex | null> {
+export function ownerSignature(digest: string, signature: string, owner: string): Hex | null {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null;
+  const bytes = hexToBytes(signature.slice(2));
   const bit =
-    (await recoveryBit(digest as Hex, signature, owner)) ??
-    (await recoveryBit(hashMessage({ raw: digest as Hex }), signature, owner));
-  return bit === null
-    ? null
-    : (concat([signature.slice(0, 130) as Hex, bit === 0 ? '0x1b' : '0x1c']).toLowerCase() as Hex);
+    recoveryBit(digest as Hex, bytes, owner) ??
+    recoveryBit(personalMessageDigest(hexToBytes(digest.slice(2))), bytes, owner);
+  return bit === null ? null : `0x${bytesToHex(bytes.subarray(0, 64))}${bit === 0 ? '1b' : '1c'}`;
 }
 
 /** The recovery bit with which the signature gives the owner's address. */
-async function recoveryBit(hash: Hex, signature: string, owner: string): Promise<0 | 1 | null> {
-  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null;
-  const v = Number.parseInt(signature.slice(130), 16);
+function recoveryBit(digest: Hex, signature: Uint8Array, owner: string): 0 | 1 | null {
+  if (signature.length !== 65) return null;
+  const v = signature[64] as number;
   const known = [0, 1, 27, 28].includes(v) ? ([v % 27] as (0 | 1)[]) : ([0, 1] as const);
-  for (const bit of known) {
-    const recoverable = concat([signature.slice(0, 130) as Hex, bit === 0 ? '0x1b' : '0x1c']);
-    // What is no signature of anybody recovers to nobody.
-    const address = await recoverAddress({ hash, signature: recoverable }).catch(() => undefined);
-    if (address?.toLowerCase() === owner.toLowerCase()) return bit;
-  }
-  return null;
+  const address = owner.toLowerCase();
+  return known.find((bit) => recoverAddress(digest, signature.subarray(0, 64), bit)?.toLowerCase() === address) ?? null;
 }

@@ -47,7 +47,7 @@ async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): 
   async function signTypedData(typedData: TypedData): Promise<`0x${string}`> {
     const text = ecdsa.shift();
     const by = walletOwner ?? account.owner;
-    const owned = text !== undefined && (await ownerSignature(typedDataDigest(typedData), text, by)) === text;
+    const owned = text !== undefined && ownerSignature(typedDataDigest(typedData), text, by) === text;
     // A wallet's owner says nothing about the wallet's own address, which is the account's owner.
     outcomes.ecdsa.push(owned && walletOwner !== undefined ? 'notKept' : holds(owned));
     return (text ?? '0x') as `0x${string}`;
@@ -77,9 +77,7 @@ async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): 
     async signText(content) {
       const text = ecdsa.shift() ?? '0x';
       const isSignature = /^0x[0-9a-fA-F]{130}$/.test(text);
-      outcomes.ecdsa.push(
-        holds(isSignature && (await isTextSignature(content, hexToBytes(text.slice(2)), account.owner))),
-      );
+      outcomes.ecdsa.push(holds(isSignature && isTextSignature(content, hexToBytes(text.slice(2)), account.owner)));
       return text as `0x${string}`;
     },
     // Whether the wallet kept the key is no approval request of the receipt.
@@ -180,7 +178,7 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
     } else {
       const { remade, eddsa, ecdsa } = await replay(receipt, request);
       const { hash, ...sent } = remade;
-      const usesId = /"storageId":\d/.test(sent.bodyText ?? '');
+      const usesId = /"storageIds?":\[?\d/.test(sent.bodyText ?? '');
       const fits =
         withoutHeader(sent) === withoutHeader(request) &&
         usesId === (receipt.storageId !== null) &&

@@ -45,6 +45,7 @@ const reads: Readonly<Record<UiRead, true>> = {
   listContacts: true,
   listRecentRecipients: true,
   getNftMetadata: true,
+  getProposedExchange: true,
   probeNetwork: true,
   findAccount: true,
   previewOperation: true,

@@ -2,6 +2,7 @@ import { type Catalog, readCatalogs } from '../messaging/catalogs.ts';
 import { chooseLanguage, type LanguageCode } from '../messaging/languages.ts';
 import type { UiErrorValue } from '../messaging/uiMethods.ts';
 import { platform } from './platform.ts';
+import { plainSigns } from './shared/plainSigns.ts';
 import { visibleText } from './shared/visibleText.ts';
 
 export type MessagePart = string | { readonly name: string };
@@ -85,5 +86,7 @@ export function t(key: string, values: Readonly<Record<string, UiErrorValue | nu
  */
 export function tCount(key: string, count: number): string {
   const form = `${key}_${new Intl.PluralRules(currentLanguage).select(count)}`;
-  return t(hasMessage(form) ? form : `${key}_other`, { count: new Intl.NumberFormat(currentLocale).format(count) });
+  return t(hasMessage(form) ? form : `${key}_other`, {
+    count: plainSigns(new Intl.NumberFormat(currentLocale, { numberingSystem: 'latn' }).format(count)),
+  });
 }

@@ -62,6 +62,7 @@ export { getUserTransactions } from './actions/getUserTransactions.ts';
 export { getWithdrawalAgents } from './actions/getWithdrawalAgents.ts';
 export { getWithdrawals } from './actions/getWithdrawals.ts';
 export { type HardCancelReturnType, hardCancel } from './actions/hardCancel.ts';
+export { type JoinAmmPoolReturnType, joinAmmPool } from './actions/joinAmmPool.ts';
 export { limitOrder } from './actions/limitOrder.ts';
 export { type MintNftReturnType, mintNft } from './actions/mintNft.ts';
 export { type OrderPreview, type OrderProblem, previewOrder, type TokenText } from './actions/previewOrder.ts';

@@ -8,18 +8,20 @@ const src = resolve(import.meta.dirname, '../../src');
 /** A folder of `src/`, and the folders it may take values and types from. Itself is always allowed. */
 const mayImport: Record<string, readonly string[]> = {
   crypto: [],
-  protocol: ['crypto'],
-  operations: ['crypto', 'protocol'],
+  ethereum: [],
+  protocol: ['crypto', 'ethereum'],
+  operations: ['crypto', 'ethereum', 'protocol'],
   client: ['protocol'],
   storage: ['report'],
   report: [],
   vault: ['report', 'storage'],
   journal: ['protocol', 'report', 'storage'],
   messaging: ['journal', 'operations', 'protocol', 'report'],
-  receipts: ['crypto', 'journal', 'messaging', 'operations', 'protocol'],
+  receipts: ['crypto', 'ethereum', 'journal', 'messaging', 'operations', 'protocol'],
   background: [
     'client',
     'crypto',
+    'ethereum',
     'inpage',
     'journal',
     'messaging',
@@ -32,7 +34,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   content: ['inpage'],
   inpage: [],
-  ui: ['messaging', 'operations', 'protocol'],
+  ui: ['ethereum', 'messaging', 'operations', 'protocol'],
   viem: [],
   relayer: ['crypto', 'protocol'],
   demo: ['client', 'crypto', 'protocol', 'relayer', 'viem'],
@@ -145,7 +147,7 @@ describe('only one folder touches', () => {
   test('the network: the client asks, the background lends it the browser’s fetch, pages and worker read their own catalogs', () => {
     const direct = sources.filter(
       (file) =>
-        !/^(relayer|demo)\//.test(relative(src, file)) &&
+        !/^(relayer|demo|viem\/testing)\//.test(relative(src, file)) &&
         /\bfetch\s*\(|globalThis\.fetch/.test(readFileSync(file, 'utf8')),
     );
     expect(direct.map((file) => relative(src, file)).sort()).toEqual([
@@ -165,7 +167,7 @@ describe('only one folder touches', () => {
 });
 
 test('the pure folders use no browser, clock, network or Node module', () => {
-  const pure = sources.filter((file) => /^(crypto|protocol|operations)\//.test(relative(src, file)));
+  const pure = sources.filter((file) => /^(crypto|ethereum|protocol|operations)\//.test(relative(src, file)));
   const impure =
     /\b(chrome|browser|document|window|localStorage|indexedDB)\.|Date\.now|Math\.random|setTimeout|from 'node:/;
   const found = pure.filter((file) => impure.test(withoutComments(file)));

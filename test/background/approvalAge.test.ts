@@ -141,6 +141,42 @@ describe('an approval that is not signed within two minutes', () => {
     expect(await ordersOf(stage)).toEqual([]);
   });
 
+  test.each([
+    ['the storage id is reserved', 'reserve'],
+    ['the signature is made', 'markSigned'],
+  ] as const)(
+    'one whose worker stopped right before %s is not signed days later without another click',
+    async (_when, step) => {
+      const clock = movableClock();
+      const stage = await setUp(relayer, { now: clock.now }, ['transfers']);
+      const { wallet } = stage;
+      const friend = await openOther(relayer);
+      const { answer } = await transferTo(stage, friend.owner);
+      const { id, digest, account } = await question(wallet);
+      const { journal } = wallet.background().wallet;
+      const reached = new Promise<void>((done) => {
+        Object.assign(journal, {
+          [step]: () => {
+            done();
+            return new Promise(() => {});
+          },
+        });
+      });
+      void wallet.uiAnswer('approve', { id, digest: digest ?? '', account: account?.id ?? null });
+      await reached;
+      wallet.stop();
+      clock.advance(3 * 24 * 60 * MINUTE);
+      wallet.restart();
+      await wallet.ui('unlock', { password: PASSWORD });
+      const again = await question(wallet);
+      expect(again).toMatchObject({ id, again: { key: 'again_late' } });
+      expect((await records(wallet)).filter(({ wire }) => wire)).toEqual([]);
+      await wallet.ui('approve', { id, digest: again.digest ?? '', account: again.account?.id ?? null });
+      expect(resultOf(await answer)).toMatchObject({ requestId: id });
+      expect((await records(wallet)).filter(({ wire }) => wire)).toHaveLength(1);
+    },
+  );
+
   test('a connection is not carried out late either', async () => {
     const clock = movableClock();
     const { wallet, accountView } = await setUp(relayer, { now: clock.now });
@@ -197,9 +233,11 @@ describe('an approval of which nothing is signed', () => {
   });
 
   test('can be taken back by its site, and by no other', async () => {
-    const { wallet, id, answer } = await lockedAfterTheClick();
+    const { wallet, accountView, id, answer } = await lockedAfterTheClick();
     const withdraw = (origin: string) => wallet.page(origin, 'relayer_withdrawRequest', [{ requestId: id }]);
     expect(await withdraw('https://other.example')).toMatchObject({ error: { code: 4100 } });
+    await wallet.background().wallet.grants.grant('https://connected.example', [accountView], ['read', 'transfers']);
+    expect(await withdraw('https://connected.example')).toMatchObject({ error: { code: -32602 } });
     expect(await withdraw(SITE)).toEqual({ result: null });
     expect(await answer).toMatchObject({ error: { code: 4001, data: { status: 'withdrawn' } } });
     await wallet.ui('unlock', { password: PASSWORD });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root as repository } from '../../scripts/prepare.mjs';
 import { checkProof, proofState } from '../../src/background/proofs/checkProof.ts';
 import { readProofs, withFailure } from '../../src/background/proofs/storedProofs.ts';
+import { heldBy } from '../../src/background/rpc/ui/heldBy.ts';
 import type { ProofsView } from '../../src/messaging/views.ts';
 import { headerOf } from '../../src/protocol/rollup/headerText.ts';
 import { decodeBlock, parseMerkleProof } from '../../src/protocol/rollup/index.ts';
@@ -16,6 +17,7 @@ import { openOther, PASSWORD, START_TIMEOUT_MS, seal, setUp, until } from './sup
 const PROOF = '/api/v3/exit/proof';
 const BYTES = '/api/v3/block/bytes';
 const BALANCES = '/api/v3/user/balances';
+const NFTS = '/api/v3/user/nft/balances';
 
 /** A relayer that seals a block when it is told to. */
 const startSealing = () =>
@@ -26,6 +28,19 @@ beforeAll(async () => {
   relayer = await startSealing();
 }, START_TIMEOUT_MS);
 afterAll(() => relayer?.close());
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-wallet-proofs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const verify = (path: string, ...options: string[]) =>
+  new Promise<{ code: number; lines: string[] }>((resolve) =>
+    execFile(
+      'npm',
+      ['run', '--silent', 'verify-proofs', '--', '--from', path, ...options],
+      { cwd: repository },
+      (error, out) => resolve({ code: Number(error?.code ?? 0), lines: out.trimEnd().split('\n') }),
+    ),
+  );
 
 type Lie = (answer: never, query: URLSearchParams) => unknown;
 
@@ -48,11 +63,12 @@ async function behindWire(of = relayer) {
   const view = () => wallet.ui('getBalanceProofs', { account });
   /** Reads the balances, and waits for the proofs that follow. */
   async function refreshed(): Promise<ProofsView> {
-    const { balances } = await wallet.ui('getHome', { refresh: true });
-    const { balanceProofs, config } = wallet.background().wallet;
+    await wallet.ui('getHome', { refresh: true });
+    const { config, ...background } = wallet.background().wallet;
     const place = await config.place(account);
     if (!place.account || !place.network) throw new Error('no account');
-    await balanceProofs.refresh(place.account, place.network, balances);
+    const held = await heldBy(wallet.ports, place.account);
+    await background.balanceProofs.refresh(place.account, place.network, held);
     return view();
   }
   const attention = async () =>
@@ -201,6 +217,7 @@ interface ProofAnswer {
   readonly proof: {
     readonly accountLeaf: object;
     readonly balanceLeaf: { readonly balance: string };
+    readonly nft: object;
     readonly accountMerkleProof: string[];
     readonly balanceMerkleProof: string[];
   };
@@ -320,20 +337,154 @@ describe('a relayer that lies', () => {
   });
 });
 
-describe('what is kept of proofs', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-wallet-proofs-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+describe('NFTs', () => {
+  const CONTRACT = `0x${'c7'.repeat(20)}`;
+  const idOf = (id: number) => `0x${id.toString(16).padStart(64, '0')}`;
 
-  const verify = (path: string, ...options: string[]) =>
-    new Promise<{ code: number; lines: string[] }>((resolve) =>
-      execFile(
-        'npm',
-        ['run', '--silent', 'verify-proofs', '--', '--from', path, ...options],
-        { cwd: repository },
-        (error, out) => resolve({ code: Number(error?.code ?? 0), lines: out.trimEnd().split('\n') }),
-      ),
+  /** A wallet whose account holds some NFTs of one contract, three of each, which no block has yet. */
+  async function holding(ids: readonly number[]) {
+    const stage = await behindWire();
+    const { wallet, account, accountView } = stage;
+    const nfts = async () => (await wallet.ui('getNfts', { account: accountView, refresh: true })).data ?? [];
+    await seal(relayer);
+    for (const id of ids) {
+      const body = JSON.stringify({ owner: account.owner, tokenAddress: CONTRACT, nftId: idOf(id), amount: '3' });
+      const headers = { 'content-type': 'application/json' };
+      const deposited = await fetch(`${relayer.url}/dev/nftDeposit`, { method: 'POST', headers, body });
+      expect(deposited.status).toBe(200);
+    }
+    await until(async () => (await nfts()).filter(({ total }) => total === '3').length === ids.length);
+    const refreshed = async () => {
+      await nfts();
+      return (await stage.refreshed()).proofs.filter(({ nft }) => nft !== null);
+    };
+    return { ...stage, nfts, refreshed };
+  }
+
+  test('are proven as tokens are, and before a block has them not, which is no fault', async () => {
+    const { refreshed, view, asked, nfts, attention } = await holding([7, 8]);
+    expect(await refreshed()).toMatchObject([
+      { state: 'none', failure: null },
+      { state: 'none', failure: null },
+    ]);
+    expect(await view()).toMatchObject({ offered: 'yes', proofs: [{ state: 'proven' }, { state: 'proven' }, {}, {}] });
+    await seal(relayer);
+    const proven = await refreshed();
+    expect(proven).toMatchObject([
+      { state: 'proven', proven: '3', total: '3', nft: { nftId: idOf(7) }, token: { tokenId: 32768, decimals: 0 } },
+      { state: 'proven', proven: '3', nft: { nftId: idOf(8) }, token: { tokenId: 32769 } },
+    ]);
+    expect(new Set((await view()).proofs.map(({ blockId }) => blockId)).size).toBe(1);
+    // Reading the NFTs alone asks as well, and nobody waits for it.
+    await openOther(relayer);
+    await seal(relayer);
+    asked.length = 0;
+    await nfts();
+    await until(async () => asked.includes(`${PROOF} 32769`));
+    await until(async () => ((await view()).proofs[3]?.blockId ?? 0) > (proven[1]?.blockId ?? 0));
+    expect(await attention()).toEqual([]);
+  });
+
+  test('that the relayer shows otherwise than its block has them are not proven', async () => {
+    const { refreshed, lies } = await holding([9]);
+    await seal(relayer);
+    const shownAs = async (change: object) => {
+      lies.set(NFTS, ({ data, ...page }: { data: object[] }) => ({
+        ...page,
+        data: data.map((slot) => ({ ...slot, ...change })),
+      }));
+      return (await refreshed())[0];
+    };
+    expect(await shownAs({})).toMatchObject({ state: 'proven' });
+    expect(await shownAs({ total: '4' })).toMatchObject({ state: 'changed', proven: '3' });
+    expect(await shownAs({ nftId: idOf(1) })).toMatchObject({ state: 'other-nft' });
+    expect(await shownAs({ tokenAddress: `0x${'d1'.repeat(20)}` })).toMatchObject({ state: 'other-nft' });
+    expect(await shownAs({ nftData: idOf(5) })).toMatchObject({ state: 'other-nft', failure: null });
+  });
+
+  test.each([
+    [
+      'of another NFT',
+      'root',
+      ({ proof, ...answer }: ProofAnswer) => ({ ...answer, proof: { ...proof, nft: { ...proof.nft, nftID: '1' } } }),
+    ],
+    [
+      'of another slot',
+      'leaf',
+      async (_answer: ProofAnswer, accountId: number) =>
+        (await fetch(`${relayer.url}${PROOF}?accountId=${accountId}&tokenId=32769`)).json(),
+    ],
+  ] as const)('a proof %s does not hold (%s): shown, and kept', async (_what, rule, lie) => {
+    const { refreshed, lies, account, attention } = await holding([10, 11]);
+    // Before there is a block, because what was read last may still be asked for.
+    lies.set(PROOF, (answer: ProofAnswer, query) =>
+      query.get('tokenId') === '32768' && 'proof' in answer ? lie(answer, account.accountId) : answer,
     );
+    await seal(relayer);
+    expect(await refreshed()).toMatchObject([{ state: 'none', failure: { rule } }, { state: 'proven' }]);
+    expect(await attention()).toHaveLength(1);
+  });
 
+  test('in many slots are asked for in turns, and the first 200 are kept', async () => {
+    const { wallet, accountView, asked, refreshed, nfts } = await holding([20]);
+    await seal(relayer);
+    await refreshed();
+    const [own] = await nfts();
+    const stored = wallet.kept().local[`nfts:${accountView}`] as { at: number };
+    const many = Array.from({ length: 230 }, (_, index) => ({ ...own, slot: 32768 + index }));
+    await wallet.ports.local.set({ [`nfts:${accountView}`]: { ...stored, data: many } });
+    const { config, balanceProofs } = wallet.background().wallet;
+    const { account, network } = await config.place(accountView);
+    if (!account || !network) throw new Error('no account');
+    await openOther(relayer);
+    await seal(relayer);
+    asked.length = 0;
+    const held = await heldBy(wallet.ports, account);
+    await balanceProofs.refresh(account, network, held);
+    const slots = asked.filter((one) => one.startsWith(PROOF)).map((one) => Number(one.split(' ')[1]));
+    // Those without a proof first.
+    expect(slots).toEqual([0, 1, ...Array.from({ length: 20 }, (_, index) => 32769 + index)]);
+    expect((await balanceProofs.view(account, held)).proofs).toHaveLength(202);
+
+    const kept = (wallet.kept().local[`proofs:${accountView}`] as { kept: Record<string, object> }).kept;
+    const old = Object.fromEntries(
+      Array.from({ length: 230 }, (_, index) => [32800 + index, { ...kept[32768], blockId: index }]),
+    );
+    await wallet.ports.local.set({
+      [`proofs:${accountView}`]: { version: 1, offered: 'yes', kept: { 0: kept[0], ...old }, failures: [] },
+    });
+    await balanceProofs.refresh(account, network, held.slice(0, 2));
+    const left = Object.keys((wallet.kept().local[`proofs:${accountView}`] as { kept: object }).kept).map(Number);
+    expect(left.filter((tokenId) => tokenId >= 32768)).toEqual(
+      Array.from({ length: 200 }, (_, index) => 32830 + index),
+    );
+    expect(left).toEqual(expect.arrayContaining([0, 1]));
+  });
+
+  test('are in the saved file, which says which NFT lies in the slot, and in the backup', async () => {
+    const { wallet, refreshed, accountView, account, view } = await holding([12]);
+    await seal(relayer);
+    const [first] = await refreshed();
+    const { text } = await wallet.ui('exportBalanceProofs', { account: accountView });
+    const path = join(folder, 'nfts.jsonl');
+    writeFileSync(path, text);
+    const { code, lines } = await verify(path);
+    expect(lines.slice(-2)).toEqual([
+      `block ${first?.blockId}, account ${account.accountId}, slot 32768 with NFT ${idOf(12)} of ${CONTRACT}: 3`,
+      '3 proofs checked, 0 do not hold',
+    ]);
+    expect(code).toBe(0);
+    const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+    const elsewhere = createWalletHarness();
+    await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
+    await elsewhere.ui('getHome', { refresh: true });
+    await elsewhere.ui('getNfts', { account: accountView, refresh: true });
+    const restored = await elsewhere.ui('getBalanceProofs', { account: accountView });
+    expect(restored.proofs).toEqual((await view()).proofs);
+  }, 60_000);
+});
+
+describe('what is kept of proofs', () => {
   test('is saved as a file that anybody checks offline, with what was wrong', async () => {
     const { wallet, lies, refreshed, accountView, account, network } = await behindWire();
     await seal(relayer);
@@ -428,17 +579,17 @@ describe('one proof', () => {
     const proof = parseMerkleProof(json);
     const total = proof.balanceLeaf.balance.toString();
     expect(checkProof(proof, root, stored, 1)).toBeNull();
-    expect(proofState(proof, stored, total)).toBe('proven');
+    expect(proofState(proof, stored, { total, nft: null })).toBe('proven');
     expect(checkProof(proof, root, { ...stored, accountId: stored.accountId + 1 }, 1)).toBe('leaf');
     expect(checkProof(proof, root, { ...stored, owner: `0x${'1'.repeat(40)}` }, 1)).toBe('leaf');
     expect(checkProof(proof, root, stored, 0)).toBe('leaf');
     expect(checkProof(proof, `0x${'5'.padStart(64, '0')}`, stored, 1)).toBe('root');
-    expect(proofState(proof, stored, (BigInt(total) - 1n).toString())).toBe('changed');
+    expect(proofState(proof, stored, { total: (BigInt(total) - 1n).toString(), nft: null })).toBe('changed');
     for (const publicKey of [
       { ...stored.publicKey, x: '0x1' },
       { ...stored.publicKey, y: '0x1' },
     ])
-      expect(proofState(proof, { publicKey }, total)).toBe('other-key');
+      expect(proofState(proof, { publicKey }, { total, nft: null })).toBe('other-key');
   });
 
   test('the header of a published block is read as the whole block is', async () => {

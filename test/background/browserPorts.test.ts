@@ -46,7 +46,7 @@ vi.stubGlobal('navigator', { languages: ['es-AR', 'en'] });
 afterAll(() => vi.unstubAllGlobals());
 
 const { createBrowserPorts, pageSpoke } = await import('../../src/background/worker/browserPorts.ts');
-const { notify, isPresent, toAllPages } = createBrowserPorts(() => {});
+const { copy, isPresent, local, notify, toAllPages } = createBrowserPorts(() => {});
 
 beforeEach(() => {
   notes.length = 0;
@@ -125,4 +125,15 @@ test.each([
   told = answer;
   tab = known;
   expect(await isPresent(1, 'document')).toBe(present);
+});
+
+test('where storage.local cannot be closed, neither what decides nor its second copy lies there', async () => {
+  // This browser's `storage.local` has no way to be written: whoever tried would fail.
+  const values = { sites: [{ origin: 'https://site.example', grants: [], blocked: false }], config: { version: 1 } };
+  for (const area of [local, copy]) {
+    await area.set(values);
+    expect(await area.get('sites')).toEqual(values.sites);
+  }
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['countersign-state', 'countersign-copy']));
 });

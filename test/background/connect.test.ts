@@ -267,6 +267,54 @@ describe('a site that is connected', () => {
   });
 });
 
+describe('wallet_addEthereumChain', () => {
+  const add = (wallet: Wallet, origin: string, ...rpcUrls: readonly unknown[]) =>
+    wallet.page(origin, 'wallet_addEthereumChain', [{ chainId: '0x1', chainName: 'Any', rpcUrls }]);
+  const proposed = (wallet: Wallet) => wallet.ui('getProposedExchange', {});
+
+  test('keeps the exchange for the set-up, with the site that named it, and asks and adds nothing', async () => {
+    const wallet = await twoAccounts();
+    expect(await proposed(wallet)).toBeNull();
+    expect(await add(wallet, SITE, 'https://relayer.example.org/', 'https://other.example.org')).toMatchObject({
+      error: { code: 4902 },
+    });
+    expect(await proposed(wallet)).toEqual({ origin: SITE, baseUrl: 'https://relayer.example.org' });
+    expect(await wallet.ui('listApprovals', {})).toEqual([]);
+    expect((await wallet.ui('getState', {})).networks).toHaveLength(1);
+    await add(wallet, 'https://later.example.org', 'https://second.example.org');
+    expect(await proposed(wallet)).toEqual({
+      origin: 'https://later.example.org',
+      baseUrl: 'https://second.example.org',
+    });
+  });
+
+  test('is done where the exchange is set up', async () => {
+    const wallet = await twoAccounts();
+    const [network] = (await wallet.ui('getState', {})).networks;
+    expect(await add(wallet, SITE, `${network?.baseUrl}/`)).toMatchObject({ result: null });
+    expect(await proposed(wallet)).toBeNull();
+  });
+
+  test.each([
+    [[]],
+    [['javascript:alert(1)']],
+    [['file:///etc/passwd']],
+    [[`https://a.example/${'x'.repeat(300)}`]],
+    [[7]],
+  ])('refuses %j', async (rpcUrls) => {
+    const wallet = await twoAccounts();
+    expect(await add(wallet, SITE, ...rpcUrls)).toMatchObject({ error: { code: -32602 } });
+    expect(await proposed(wallet)).toBeNull();
+  });
+
+  test('a blocked site proposes nothing', async () => {
+    const wallet = await twoAccounts();
+    await wallet.ui('blockSite', { origin: SITE });
+    expect(await add(wallet, SITE, 'https://relayer.example.org')).toMatchObject({ error: { code: 4100 } });
+    expect(await proposed(wallet)).toBeNull();
+  });
+});
+
 describe('wallet_switchEthereumChain', () => {
   /** Two more networks; the second account is on the first of them, and its chain is served by a third relayer too. */
   async function threeNetworks() {

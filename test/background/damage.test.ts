@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ports } from '../../src/background/ports.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { type StoredValue, storedValueOf, storedValues } from '../../src/storage/storedValues.ts';
+import { sha256Hex, toBase64 } from '../../src/vault/encoding.ts';
 import {
   approveOrder,
   approveRequest,
@@ -93,13 +94,30 @@ describe.each(['local', 'copy'] as const)('every value in %s', (area) => {
   });
 });
 
-describe.each(['journalStore', 'requestStore'] as const)('every entry of %s', (name) => {
+test('every value in session can be garbage', { timeout: 120_000 }, async () => {
+  const { wallet } = all;
+  await wallet.ui('unlock', { password: PASSWORD });
+  const keys = Object.keys(wallet.kept().session);
+  expect(keys).toContain('vault:session:key');
+  for (const [index, key] of keys.entries()) {
+    await wallet.ui('unlock', { password: PASSWORD });
+    await wallet.ports.session.set({ [key]: GARBAGE[index % GARBAGE.length] });
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    await opensAndSaves(all);
+  }
+});
+
+describe.each(['journalStore', 'requestStore', 'vaultStore'] as const)('every entry of %s', (name) => {
   test('can be garbage', { timeout: 120_000 }, async () => {
     const store = all.wallet.ports[name];
-    for (const [key, value] of await entries(store)) {
-      await set(key, 'garbage', store);
+    const before = await entries(store);
+    expect(before.length).toBeGreaterThan(0);
+    for (const [index, [key, value]] of before.entries()) {
+      const garbage = GARBAGE[index % GARBAGE.length];
+      await set(key, garbage, store);
       await opensAndSaves(all).catch((error: unknown) => {
-        throw new Error(`${name} ${JSON.stringify(key)}`, { cause: error });
+        throw new Error(`${name} ${JSON.stringify(key)} = ${JSON.stringify(garbage)}`, { cause: error });
       });
       await set(key, value, store);
     }
@@ -138,6 +156,20 @@ test('a configuration that was lost in one store comes from the other, and the n
   }
 });
 
+test('a configuration of which a part is damaged in one store comes whole from the other, and stays whole when it is changed', async () => {
+  const { wallet, accountView } = await setUp(relayer);
+  for (const area of ['local', 'copy'] as const) {
+    const { config } = wallet.kept()[area] as { config: { accounts: object[] } };
+    await wallet.ports[area].set({ config: { ...config, accounts: config.accounts.map(() => ({ id: 7 })) } });
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect((await wallet.ui('getState', {})).accounts.map(({ id }) => id)).toEqual([accountView]);
+    await wallet.ui('setSettings', { theme: 'dark' });
+    for (const kept of [wallet.kept().local, wallet.kept().copy])
+      expect(kept.config).toMatchObject({ accounts: [{ id: accountView }], settings: { theme: 'dark' } });
+  }
+});
+
 test('with the configuration lost in both stores every secret of the vault is still there to be read', async () => {
   const { wallet, account } = await setUp(relayer);
   for (const area of ['local', 'copy'] as const) await wallet.ports[area].remove(['config']);
@@ -155,11 +187,34 @@ test('with the configuration lost in both stores every secret of the vault is st
   expect(await wallet.uiAnswer('recoverSecrets', { password: PASSWORD })).toMatchObject({ error: { code: 'locked' } });
 });
 
+test('a damaged secret hides no other one', async () => {
+  const { wallet, account } = await setUp(relayer);
+  const { vaultStore, copy } = wallet.ports;
+  const damaged = async (envelope: unknown) => {
+    const image = JSON.parse((envelope as { text: string }).text) as { records: { kind: string; sealed: object }[] };
+    for (const record of image.records)
+      if (record.kind === 'eddsa-key') record.sealed = { ...record.sealed, nonce: toBase64(new Uint8Array(12)) };
+    const text = JSON.stringify(image);
+    return { sha256: await sha256Hex(text), text };
+  };
+  const isImage = (key: unknown) => key === 'vault:a' || key === 'vault:b';
+  for (const [key, value] of await entries(vaultStore))
+    if (isImage(key)) await set(key, await damaged(value), vaultStore);
+  for (const [key, value] of Object.entries(wallet.kept().copy))
+    if (isImage(key)) await copy.set({ [key]: await damaged(value) });
+  wallet.restart();
+  await wallet.ui('unlock', { password: PASSWORD });
+  const secrets = await wallet.ui('recoverSecrets', { password: PASSWORD });
+  const textOf = (wanted: string) => secrets.find(({ kind }) => kind === wanted)?.text;
+  expect([textOf('eddsa-key'), textOf('l1-key')]).toEqual([null, account.privateKey]);
+});
+
 test('an unknown setting of a newer version keeps its default, and what could not be read is kept when something is written', async () => {
   const { wallet } = all;
   const { config } = wallet.kept().local as { config: { settings: object } };
   const newer = { ...config, settings: { ...config.settings, theme: 'sepia', language: 'de' } };
-  await wallet.ports.local.set({ config: newer });
+  // The newer version wrote both.
+  for (const area of ['local', 'copy'] as const) await wallet.ports[area].set({ config: newer });
   wallet.restart();
   expect((await wallet.ui('getState', {})).settings).toMatchObject({ theme: 'system', language: 'de' });
   await wallet.ui('unlock', { password: PASSWORD });
@@ -210,11 +265,12 @@ test('whatever is stored has its row in the table of stored values', async () =>
   const others = storedValues.filter((row) => !rows.has(row)).map(({ store, key }) => `${store} ${key}`);
   // Written by what other tests of this file do, or by what fails under load.
   const perhaps = ['local config:unread', 'session failures', 'session standing-unended', 'session startup-snapshot'];
-  // Written by what did not happen here: an end, a rejection, a wipe; and by the browser's own ports.
+  // Written by what did not happen here: an end, a rejection, a wipe, a proposed exchange; and by the browser's own ports.
   expect(others.filter((row) => !perhaps.includes(row))).toEqual([
     'local attention-dismissed',
     'local wiping',
     'session approval-window',
+    'session proposed-exchange',
     'session spoken-tabs',
     'session rejections:',
     'journal final',

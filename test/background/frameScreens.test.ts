@@ -84,7 +84,7 @@ describe('one permission of a site', () => {
     expect(await wallet.ui('listSites', {})).toEqual([
       { origin: SITE, grants: [{ account, kinds: ['read', 'transfers'] }], blocked: false },
     ]);
-    expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER])).toMatchObject({ error: { code: 4100 } });
+    expect(await wallet.page(SITE, 'relayer_getStandingApprovals')).toMatchObject({ error: { code: 4100 } });
   });
 
   it('ends the connection when it was the last one', async () => {

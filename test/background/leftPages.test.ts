@@ -130,6 +130,21 @@ test('a page ends no request of another document, tab or site', async () => {
   resultOf(await answer);
 });
 
+test('one tab that walks over many origins leaves nothing of those that it left', async () => {
+  const { wallet } = await setUp(relayer);
+  const sites = Array.from({ length: 4 }, (_, index) => `https://site${index}.test`);
+  for (const [index, site] of sites.entries()) {
+    const answer = wallet.page(site, 'wallet_requestPermissions', [{ relayer_read: {} }], undefined, TAB, site);
+    await until(async () => (await waiting(wallet)) === 1);
+    // Half of them say that they go; the others are stopped, and found when the next one is shown.
+    wallet.gone.add(site);
+    if (index % 2 === 0) await wallet.message({ type: 'gone', documentId: site }, pageSender(site, TAB));
+    else await wallet.ui('getApproval', { id: (await wallet.ui('listApprovals', {}))[0]?.id ?? '' });
+    expect(await answer).toEqual(LEFT);
+    expect(await waiting(wallet)).toBe(0);
+  }
+});
+
 test('what the user approved goes on when its page is gone', async () => {
   const stage = await setUp(relayer);
   const { wallet } = stage;

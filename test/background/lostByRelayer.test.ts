@@ -47,10 +47,13 @@ test('a request that the relayer acknowledged and lost expires when both clocks 
     return { state: looked.state, note: looked.history.at(-1)?.note };
   };
   expect(await look()).toMatchObject({ state: 'acknowledged' });
-  // By the clock of this machine alone, then by both.
+  // By the clock of this machine alone, by the relayer's alone, then by both.
   clock.advance(2 * HOUR);
   expect(await look()).toMatchObject({ state: 'acknowledged' });
+  clock.advance(-2 * HOUR);
   await moveRelayerClock(relayer, 2 * HOUR);
+  expect(await look()).toMatchObject({ state: 'acknowledged' });
+  clock.advance(2 * HOUR);
   expect(await look()).toEqual({ state: 'expired', note: 'acknowledged, and unknown to the relayer after its expiry' });
 });
 

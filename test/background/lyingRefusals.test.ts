@@ -334,6 +334,17 @@ describe('the look-up of what was refused fails', () => {
   });
 });
 
+/** Two orders of 100 LRC. */
+const standingLimits = () => ({
+  sellTokenId: 1,
+  buyTokenId: 0,
+  minPrice: '0.0004',
+  orderVolume: String(AMOUNT),
+  totalVolume: String(2n * AMOUNT),
+  rate: { requests: 10, seconds: 60 },
+  validUntil: Math.floor(Date.now() / 1000) + 3_600,
+});
+
 test('orders within a standing approval are signed again unasked, and every copy counts', async () => {
   const held: string[] = [];
   const lie: typeof fetch = async (input, init) => {
@@ -347,16 +358,7 @@ test('orders within a standing approval are signed again unasked, and every copy
     return fetch(input, init);
   };
   const stage = await setUp(relayer, { fetch: lie });
-  const limits = {
-    sellTokenId: 1,
-    buyTokenId: 0,
-    minPrice: '0.0004',
-    orderVolume: String(AMOUNT),
-    totalVolume: String(2n * AMOUNT),
-    rate: { requests: 10, seconds: 60 },
-    validUntil: Math.floor(Date.now() / 1000) + 3_600,
-  };
-  await approveRequest(stage.wallet, 'relayer_requestStandingApproval', limits);
+  await approveRequest(stage.wallet, 'relayer_requestStandingApproval', standingLimits());
   void stage.wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
   // Two copies use the limit up; the third is a question.
   const view = await until(async () => {
@@ -366,6 +368,33 @@ test('orders within a standing approval are signed again unasked, and every copy
   expect(view.review?.warnings[0]?.text.values).toMatchObject({ copies: { value: 2 } });
   expect(held).toHaveLength(2);
 });
+
+test.each([102004, 102007])(
+  'an order within a standing approval whose first answer was lost is not signed again when the repeat is refused with %i',
+  async (code) => {
+    const sent: string[] = [];
+    const lie: typeof fetch = async (input, init) => {
+      const { pathname } = new URL(String(input));
+      if (isPost(init) && pathname === '/api/v3/order') {
+        sent.push(String(init?.body));
+        if (sent.length > 1) return refusal(code);
+        await fetch(input, init);
+        throw new TypeError('fetch failed');
+      }
+      if (sent.length > 0 && pathname === '/api/v3/storageId')
+        return Response.json({ orderId: 1000, offchainId: 1001 });
+      if (sent.length > 0 && !isPost(init) && pathname === '/api/v3/order') return refusal(107003);
+      return fetch(input, init);
+    };
+    const stage = await setUp(relayer, { fetch: lie });
+    await approveRequest(stage.wallet, 'relayer_requestStandingApproval', standingLimits());
+    const outcome = await stage.wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    expect(outcome).toMatchObject({ error: { code: 4900, data: { status: 'unknown' } } });
+    expect(sent.length).toBeGreaterThan(1);
+    expect(new Set(sent).size).toBe(1);
+    expect(await ordersOf(stage)).toHaveLength(1);
+  },
+);
 
 // Last: it moves the relayer's clock.
 test('what nobody ever finds expires when both clocks are past its end', async () => {

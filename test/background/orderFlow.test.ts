@@ -386,7 +386,7 @@ test('a revoked site sees no account and is refused', async () => {
   const { wallet } = await setUp(relayer);
   await wallet.ui('revokeSite', { origin: SITE });
   expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
-  expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER])).toMatchObject({ error: { code: 4100 } });
+  expect(await wallet.page(SITE, 'relayer_getOrders')).toMatchObject({ error: { code: 4100 } });
   expect(wallet.pushed).toContainEqual({ origin: SITE, message: { event: 'accountsChanged', data: [] } });
 });
 

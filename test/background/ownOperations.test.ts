@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
+import type { OperationName } from '../../src/operations/index.ts';
+import { nftFactories } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveOrder,
@@ -31,7 +33,7 @@ async function stage() {
   const made = await setUp(relayer, { now: clock.now });
   const { wallet, accountView: account } = made;
   wallet.pushed.length = 0;
-  const start = (operation: 'transfer' | 'cancelOrder' | 'exitAmmPool', intent: Record<string, unknown>) =>
+  const start = (operation: OperationName, intent: Record<string, unknown>) =>
     wallet.ui('startOperation', { operation, account, intent });
   /** Approves the open question as it is shown. */
   const approveShown = async () => {
@@ -229,6 +231,8 @@ test('a share of a pool is shown with its worth, and left', async () => {
   const [lrc, eth] = (position?.parts ?? []).map(({ share }) => BigInt(share));
   expect(lrc).toBeGreaterThan(14_999n * ETHER);
   expect(data?.moves).toMatchObject([{ type: 'join', poolAddress }]);
+  // Nobody traded since, and this join paid no fee.
+  expect(position?.result).toEqual(['0', '0']);
   await start('exitAmmPool', {
     poolAddress,
     exitTokens: {
@@ -245,6 +249,55 @@ test('a share of a pool is shown with its worth, and left', async () => {
     positions: [],
     moves: [{ type: 'exit', status: 'processed' }, { type: 'join' }],
   });
+});
+
+test('a share of which a part was given away tells no result', async () => {
+  const { wallet, accountView: account, client, start, approveShown, clock, ...made } = await stage();
+  const { pools } = await client.getAmmPools({});
+  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+  await fetch(`${relayer.url}/dev/ammJoin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      owner: made.account.owner,
+      poolAddress,
+      amounts: [String(15_000n * ETHER), String(ETHER)],
+    }),
+  });
+  const result = async () => (await wallet.ui('getPools', { account, refresh: true })).data?.positions[0]?.result;
+  expect(await result()).toBeDefined();
+  const friend = await openOther(relayer);
+  await start('transfer', { ...transferTo(friend.owner, 1n), token: { tokenId: LP, volume: String(ETHER) } });
+  await approveShown();
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  expect(await result()).toBeUndefined();
+});
+
+test('NFTs are minted and offered for sale without a site', async () => {
+  const { wallet, accountView: account, start, approveShown, clock } = await stage();
+  const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
+  await start('mintNft', { cid, amount: '3', nftFactory: nftFactories[0]?.nftFactory });
+  await approveShown();
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  const [nft] = (await wallet.ui('getNfts', { account, refresh: true })).data ?? [];
+  expect(nft).toMatchObject({ cid, total: '3' });
+
+  const sellToken = { tokenId: nft?.slot, nftData: nft?.nftData, amount: '2' };
+  const buyToken = { tokenId: 0, amount: String(ETHER / 10n) };
+  await start('signNftOrder', { sellToken, buyToken, validate: true });
+  const { review } = await question(wallet);
+  expect(review?.rows.find(({ label }) => label.key === 'review_handedOver')?.value).toEqual({
+    kind: 'message',
+    key: 'review_handedOverOwn',
+  });
+  await approveShown();
+  await expect
+    .poll(async () => (await wallet.ui('getOrders', { account, refresh: true })).data?.open)
+    .toMatchObject([{ nftData: nft?.nftData, side: 'SELL', baseAmount: '2' }]);
+  const [item] = await wallet.ui('getActivity', { limit: 1 });
+  // What the user can hand on: the order as it was signed.
+  const { request } = JSON.parse((await wallet.ui('exportReceipt', { id: item?.id ?? '' })).text);
+  expect(JSON.parse(request.bodyText)).toMatchObject({ sellToken, buyToken, eddsaSignature: expect.any(String) });
 });
 
 test('the sentence of an approval outlives it, with the way of its submission', async () => {

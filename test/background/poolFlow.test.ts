@@ -40,6 +40,52 @@ async function stage() {
   return { ...made, clock, poolAddress };
 }
 
+const joinOf = (poolAddress: string, minimumLp: bigint) => ({
+  poolAddress,
+  joinTokens: {
+    pooled: [
+      { tokenId: 1, volume: String(15_000n * ETHER) },
+      { tokenId: 0, volume: String(ETHER) },
+    ],
+    minimumLp: { tokenId: LP, volume: String(minimumLp) },
+  },
+});
+
+test('joining a pool takes what its ratio needs of both tokens for at least the LP tokens that were signed', async () => {
+  const { wallet, client, account, clock, poolAddress } = await stage();
+  const held = async (token: number) => balanceOf(client, account, token);
+  const [lrc, eth, lp] = [await held(1), await held(0), await held(LP)];
+  const least = (lp * 99n) / 100n;
+  resultOf(await approveRequest(wallet, 'relayer_joinAmmPool', joinOf(poolAddress, least)));
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  const [record] = await wallet.background().wallet.journal.list({ limit: 1 });
+  const fee = BigInt((record?.draft as { fee: string } | undefined)?.fee ?? 0);
+  expect((await held(LP)) - lp).toBeGreaterThanOrEqual(least);
+  expect(lrc - (await held(1))).toBeLessThanOrEqual(15_000n * ETHER);
+  expect(lrc - (await held(1))).toBeGreaterThan(14_900n * ETHER);
+  expect(eth - (await held(0))).toBeLessThanOrEqual(ETHER + fee);
+});
+
+test('two joins in a row have storage ids of their own', async () => {
+  const { wallet, clock, poolAddress } = await stage();
+  for (let time = 0; time < 2; time++) {
+    resultOf(await approveRequest(wallet, 'relayer_joinAmmPool', joinOf(poolAddress, 1n)));
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+  }
+  const records = await wallet.background().wallet.journal.list();
+  const ids = records.filter(({ operation }) => operation === 'joinAmmPool').map(({ slot }) => slot?.storageId);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('a pool that gives less than was signed ends the join as cancelled, and nothing goes in', async () => {
+  const { wallet, client, account, clock, poolAddress } = await stage();
+  const before = [await balanceOf(client, account, 1), await balanceOf(client, account, LP)] as const;
+  const tooMuch = joinOf(poolAddress, before[1] * 2n);
+  resultOf(await approveRequest(wallet, 'relayer_joinAmmPool', tooMuch));
+  expect(await finalStatus(wallet, clock)).toBe('cancelled');
+  expect([await balanceOf(client, account, 1), await balanceOf(client, account, LP)]).toEqual(before);
+});
+
 test('leaving a pool burns the LP tokens and pays at least what was signed', async () => {
   const { wallet, client, account, clock, poolAddress } = await stage();
   const burned = await balanceOf(client, account, LP);

@@ -78,6 +78,26 @@ test('values are the list of the exchange, and its markets tell how they moved',
   expect(rateIn(data, LRC)).toEqual({ now: listed('LRC'), before: expect.closeTo(listed('LRC') * 0.625, 6) });
 });
 
+test('a share of a pool is valued by what the pool holds, and a silent relayer leaves only the share without a value', async () => {
+  const { prices, client } = await stage();
+  const LP = 100;
+  const { pools } = await client.getAmmPools({});
+  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+  const { pooled, lp } = await client.getAmmBalance({ query: { poolAddress } });
+  const { data } = await prices();
+  const whole = (volume: string | undefined, decimals: number) => Number(volume) / 10 ** decimals;
+  const worth =
+    whole(pooled[0]?.volume, 18) * Number(rateIn(data, LRC)?.now) +
+    whole(pooled[1]?.volume, 18) * Number(rateIn(data, ETH)?.now);
+  expect(Number(rateIn(data, LP)?.now) * whole(lp.volume, 18)).toBeCloseTo(worth, 2);
+
+  const other = await stage();
+  instead = answering('/amm/balances', () => new Response('not here', { status: 404 }));
+  const without = (await other.prices()).data;
+  expect(rateIn(without, LP)).toBeUndefined();
+  expect(rateIn(without, ETH)).toBeDefined();
+});
+
 test('a market without a trade in the last day tells no change, and its last price is no price', async () => {
   const { prices } = await stage();
   instead = (url) =>

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { heldBy } from '../../src/background/rpc/ui/heldBy.ts';
 import { formatSignature, sign } from '../../src/crypto/index.ts';
 import type { DemoAccount } from '../../src/demo/openAccount.ts';
-import { formatHash, orderHash } from '../../src/protocol/index.ts';
+import {
+  bodyText,
+  endpoints,
+  formatHash,
+  nftFactories,
+  orderHash,
+  requestHash,
+  requestMessage,
+} from '../../src/protocol/index.ts';
 import {
   type Block,
   decodeBlock,
@@ -27,6 +36,8 @@ import {
 
 const BYTES = '/api/v3/block/bytes';
 const TRANSFERS = '/api/v3/user/transfers';
+const CID = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
+const nftFactory = nftFactories[0]?.nftFactory ?? '';
 const ETHER = 10n ** 18n;
 
 /** A relayer that seals a block when it is told to. */
@@ -54,7 +65,7 @@ async function behindWire() {
     const said = await lie((await answer.json()) as never);
     return said instanceof Response ? said : Response.json(said);
   };
-  const stage = await setUp(relayer, { fetch: send }, ['transfers']);
+  const stage = await setUp(relayer, { fetch: send }, ['transfers', 'nfts']);
   const { wallet } = stage;
   async function receipt(requestId: string): Promise<Receipt> {
     const records = await wallet.background().wallet.journal.list({ origin: SITE });
@@ -254,6 +265,47 @@ describe('a transfer', () => {
   });
 });
 
+test('both sides of an NFT trade have its block, and no other trade in its place', async () => {
+  const [seller, buyer] = [await behindWire(), await behindWire()];
+  const minting = { cid: CID, amount: '5', nftFactory, creatorFeeBips: 3 };
+  const minted = resultOf<{ nftData: string; nftTokenId: number }>(
+    await approveRequest(seller.wallet, 'relayer_mintNft', minting),
+  );
+  await publish();
+  const price = { tokenId: 0, amount: String(ETHER / 10n) };
+  const two = { nftData: minted.nftData, tokenId: minted.nftTokenId, amount: '2' };
+  const signed = async ({ wallet }: typeof seller, intent: object) =>
+    resultOf<{ requestId: string; order: object }>(
+      await approveRequest(wallet, 'relayer_signNftOrder', { ...intent, maxFeeBips: 60 }),
+    );
+  const sale = await signed(seller, { sellToken: two, buyToken: price, validate: true });
+  const purchase = await signed(buyer, { sellToken: price, buyToken: two });
+  expect((await seller.receipt(sale.requestId)).inclusion).toEqual({ blocks: [], missing: 'notYet' });
+  const sides = { maker: sale.order, makerFeeBips: 60, taker: purchase.order, takerFeeBips: 60 };
+  const { method, path } = endpoints.tradeNft;
+  const message = requestMessage({ method, baseUrl: relayer.url, path, bodyText: bodyText(sides) });
+  const { secretKey, apiKey } = buyer.account;
+  const signature = formatSignature(sign(requestHash(message), secretKey));
+  await buyer.client.tradeNft({ bodyText: bodyText(sides), apiKey, signature });
+  await publish();
+  for (const [{ receipt, account }, { requestId }] of [
+    [seller, sale],
+    [buyer, purchase],
+  ] as const) {
+    const saved = await receipt(requestId);
+    expect(saved.inclusion?.blocks).toHaveLength(1);
+    expect(await blockCheck(saved)).toEqual({ name: 'block', outcome: 'holds' });
+    const other = remade(
+      saved,
+      replaced('SpotTrade', ({ accountA, fillA, fillB }) =>
+        // Less for what this account gives.
+        accountA === account.accountId ? { fillB: fillB / 2n } : { fillA: fillA / 2n },
+      ),
+    );
+    expect(await blockCheck(other)).toEqual({ name: 'block', outcome: 'fails', reason: 'terms' });
+  }
+});
+
 test('an order has the block of each fill, and no more than was signed fits', async () => {
   const { receipt, wallet } = await behindWire();
   const buyer = await openOther(relayer, { ETH: '5' });
@@ -349,8 +401,8 @@ describe('a relayer', () => {
     const { config, balanceProofs } = wallet.background().wallet;
     const { account, network } = await config.place(accountView);
     if (!account || !network) throw new Error('no account');
-    const { balances } = await wallet.ui('getHome', { refresh: true });
-    await balanceProofs.refresh(account, network, balances);
+    await wallet.ui('getHome', { refresh: true });
+    await balanceProofs.refresh(account, network, await heldBy(wallet.ports, account));
     const honest = await receipt(requestId);
     lies.set(BYTES, ({ blocks }: { blocks: { data: string; rootAfter: string; publicDataHash: string }[] }) => ({
       blocks: blocks.map((block) => {

@@ -79,6 +79,7 @@ const eddsaOf = (operation: string) =>
 /** What a block transaction carries out, and was carried out; orders of this traffic fill nothing. */
 const inBlocks = [
   'hardCancel',
+  'joinAmmPool',
   'exitAmmPool',
   'mintNft',
   'transferNft',
@@ -309,8 +310,9 @@ describe('what stands in the blocks of the receipts', () => {
       const executed = transactions[index];
       if (!executed) throw new Error(`${receipt.operation} stands nowhere`);
       // Of an NFT that is withdrawn the pair in front says which; of a share the payments in front say what came out.
-      const before = { withdrawNft: 2, exitAmmPool: 2 }[receipt.operation] ?? 0;
-      for (const at of Array.from({ length: before + 1 }, (_, back) => index - back)) {
+      // Of a join the other token goes in before it, and the share comes after it.
+      const around = { withdrawNft: [-2, -1], exitAmmPool: [-2, -1], joinAmmPool: [-1, 1] }[receipt.operation] ?? [];
+      for (const at of [0, ...around].map((offset) => index + offset)) {
         const one = transactions[at] as Transaction;
         for (const [name, value] of Object.entries(one) as [string, number | bigint][]) {
           if (name === 'type' || name === 'toTokenId') continue;
@@ -331,13 +333,18 @@ describe('what stands in the blocks of the receipts', () => {
     }
     const free = [...fields].filter(([, reason]) => reason === 'holds').map(([name]) => name);
     // What the exchange chooses, and what is somebody else's: of a request how it was authorised, and the number of an account whose
-    // address stands beside it; of an exit the fee and ids of the pool; of a trade the other order, and fills and fees within the limits.
+    // address stands beside it; of an exit the fee and ids of the pool, of a join those too, and less than was offered; of a trade the other order, and fills and fees within the limits.
     const payment = ['fee', 'feeTokenId', 'fromId', 'kind', 'storageId', 'toId'];
     const otherOrder = ['accountB', 'boughtTokenB', 'feeHighB', 'flagsB', 'storageB'];
     expect(free.sort()).toEqual(
       [
         ...['deployNft', 'transfer', 'transferNft'].flatMap((name) => [`${name}.kind`, `${name}.toId`]),
         ...['fromId', 'kind', 'toId'].map((name) => `exitAmmPool.${name}`),
+        ...['', '-1.'].flatMap((part) =>
+          ['amount', 'fromId', 'kind', 'toId'].map((name) => `joinAmmPool.${part}${name}`),
+        ),
+        'joinAmmPool.-1.feeTokenId',
+        ...payment.map((name) => `joinAmmPool.1.${name}`),
         ...payment.flatMap((name) => [`exitAmmPool.-1.${name}`, `exitAmmPool.-2.${name}`]),
         ...[...otherOrder, 'fillA', 'flagsA'].map((name) => `hardCancel.${name}`),
         ...['mintNft.tokenAccountId', 'updateAccountKey.kind', 'withdraw.kind', 'withdrawNft.kind'],

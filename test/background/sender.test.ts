@@ -116,6 +116,8 @@ test('every method of pages says what it needs; those that need no permission ar
     'wallet_getPermissions',
     'wallet_requestPermissions',
     'wallet_revokePermissions',
+    // Proposes an exchange, which the user adds or not.
+    'wallet_addEthereumChain',
     // What the exchange tells anybody, of no account.
     'relayer_getTimestamp',
     'relayer_getExchangeInfo',

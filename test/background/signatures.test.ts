@@ -125,10 +125,16 @@ test.each([
   expect(await wallet.ui('listApprovals', {})).toEqual([]);
 });
 
-test('a site without the permission is refused', async () => {
-  expect(await wallet.page('https://reads.example', 'personal_sign', ['Hello', OWNER])).toMatchObject({
-    error: { code: 4100, message: 'This site has no permission "sign". Ask with wallet_requestPermissions.' },
-  });
+test('a site without the permission asks for it first, for the account that it named', async () => {
+  const answer = wallet.page('https://reads.example', 'personal_sign', ['Hello', OWNER]);
+  const { id, connect } = await question(wallet);
+  expect([connect?.kinds, connect?.accounts.map(({ owner }) => owner), connect?.hasNext]).toEqual([
+    ['sign'],
+    [OWNER],
+    true,
+  ]);
+  await wallet.ui('reject', { id, block: false });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
 });
 
 test('capabilities say whether texts can be signed here', async () => {

@@ -45,12 +45,32 @@ describe.each(['Chromium', 'Firefox'])('in %s what the first version kept', (bro
   });
 
   test('is moved once: what somebody writes there later counts for nothing', async () => {
-    const { local, earlier, ports } = await begun();
+    const { local, copy, earlier, ports } = await begun();
     await takeOver(ports);
+    // Of this one nothing is stored, so that nothing stands in the way of another's.
+    await local.area.remove(['standing']);
     const before = new Map(local.entries);
-    await earlier.area.set({ sites: [{ origin: 'https://evil.example', grants: [], blocked: false }], contacts: [] });
+    const theirs = {
+      sites: [{ origin: 'https://evil.example', grants: [], blocked: false }],
+      standing: [{ id: 'evil' }],
+    };
+    await earlier.area.set({ ...theirs, config: await copy.area.get('config') });
     await takeOver(ports);
     expect(local.entries).toEqual(before);
+  });
+
+  test('is not taken from somebody else when the database was lost: the second copy is what counts', async () => {
+    const { local, copy, earlier, ports } = await begun();
+    await takeOver(ports);
+    const config = await copy.area.get('config');
+    local.entries.clear();
+    // In Chromium nobody can write there.
+    if (browser === 'Firefox') await earlier.area.set({ ...sample, config: { version: 1, networks: [] } });
+    await takeOver(ports);
+    expect(await local.area.get(TAKEN_OVER)).toBe(true);
+    expect(await copy.area.get('config')).toEqual(config);
+    expect([undefined, config]).toContainEqual(await local.area.get('config'));
+    for (const key of ['sites', 'standing', 'contacts']) expect(await local.area.get(key)).toBeUndefined();
   });
 
   test('is there after a stop at any write', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateOf, tokenRates } from '../../src/background/relayers/tokenRates.ts';
+import { rateOf, shareRates, tokenRates } from '../../src/background/relayers/tokenRates.ts';
 import { eth, lrc, points, usdt } from '../ui/support/fixtures.ts';
 
 const rate = (price: string): bigint => rateOf(price) as bigint;
@@ -85,4 +85,38 @@ test('a currency that the exchange does not have gives no rate, and a stable tok
   expect(tokenRates({ currency: 'XYZ', tokens, listed, moves }).size).toBe(0);
   const fallen = new Map(listed).set(usdt.tokenId, rate('0.98'));
   expect(numbers(tokenRates({ currency: 'USD', tokens, listed: fallen, moves })).ETH).toEqual([3000, null]);
+});
+
+const lp = { ...points, tokenId: 100, symbol: 'LP-LRC-ETH', decimals: 8 };
+const pool = (base: bigint, quote: bigint, supply: bigint) => ({
+  pooled: [
+    { tokenId: lrc.tokenId, volume: (base * 10n ** 18n).toString() },
+    { tokenId: eth.tokenId, volume: (quote * 10n ** 18n).toString() },
+  ],
+  lp: { tokenId: lp.tokenId, volume: (supply * 10n ** 8n).toString() },
+});
+const withYesterday = new Map([
+  [eth.tokenId, { now: rate('3000'), before: rate('3000') }],
+  [lrc.tokenId, { now: rate('0.2'), before: rate('0.05') }],
+]);
+const shareOf = (...pools: readonly ReturnType<typeof pool>[]) => shareRates(pools, [...tokens, lp], withYesterday);
+
+test('a share of a pool is worth its part of what the pool holds, and moved as a share of such a pool moves', () => {
+  // 15,000 LRC and 1 ETH, 6,000 in all, for 100 LP; LRC rose to its fourfold, so the share to its twofold.
+  const share = shareOf(pool(15_000n, 1n, 100n)).get(lp.tokenId);
+  expect(about(share?.now ?? 0n)).toBe(60);
+  expect(about(share?.before ?? 0n)).toBe(30);
+});
+
+test('a share without a price of both tokens, without a supply or of an unknown token is worth nothing that could be told', () => {
+  expect(shareOf(pool(15_000n, 1n, 0n)).size).toBe(0);
+  expect(shareOf(pool(0n, 0n, 100n)).size).toBe(0);
+  expect(shareRates([pool(15_000n, 1n, 100n)], tokens, withYesterday).size).toBe(0);
+  const half = new Map([...withYesterday].slice(0, 1));
+  expect(shareRates([pool(15_000n, 1n, 100n)], [...tokens, lp], half).size).toBe(0);
+});
+
+test('a share tells no yesterday when one of its tokens has none', () => {
+  const rates = new Map(withYesterday).set(eth.tokenId, { now: rate('3000'), before: null as never });
+  expect(shareRates([pool(15_000n, 1n, 100n)], [...tokens, lp], rates).get(lp.tokenId)).toMatchObject({ before: null });
 });

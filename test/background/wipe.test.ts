@@ -4,6 +4,7 @@ import { TAKEN_OVER } from '../../src/background/lifecycle/takeOver.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { KeyValueArea } from '../../src/storage/area.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
+import { pageSender } from '../support/wallet.ts';
 import { approveOrder, ORDER, PASSWORD, SITE, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
 
 let relayer: RunningRelayer;
@@ -102,7 +103,9 @@ test('what was on its way when a wipe began is stored nowhere after it, and the 
     uiAnswer('getAttention', { refresh: true }),
     uiAnswer('getMarkets', { account: id }),
   ];
-  void wallet.page(SITE, 'relayer_submitOrder', [ORDER]).catch(() => {});
+  // Once: a page that asks again after the wipe asks the wallet that begins then.
+  const order = { type: 'page', id: crypto.randomUUID(), method: 'relayer_submitOrder', params: [ORDER] };
+  void wallet.message({ ...order, documentId: crypto.randomUUID() }, pageSender(SITE)).catch(() => {});
   await until(async () => network.waiting() >= 6);
   const wiped = await ui('wipe', { confirm: 'wipe' });
   expect(wiped).toMatchObject({ vault: 'absent', accounts: [], networks: [] });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { plainCore } from '../../src/crypto/core.ts';
 import { fastCore } from '../../src/crypto/fast.ts';
 import { formatSignature, parseSignature, SUBGROUP_ORDER } from '../../src/crypto/index.ts';
+import { createBatchVerifier } from '../../src/crypto/wasm/batchVerifier.ts';
 import { secretKeyOf } from '../support/secretKeys.ts';
 import { nativeSigner } from './support/nativeSigner.ts';
 import { peer } from './support/peers.ts';
@@ -67,6 +68,14 @@ export const run: BenchRun = async (say) => {
   for (let i = 0; i < 5; i++) withTable(signature, message, signer.publicKey);
   const circomKey = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
 
+  // As many accounts as a relayer checks together at most, none of them often enough for a table.
+  const group = Array.from({ length: 64 }, (_, i) => {
+    const one = fast.createSigner(secretKey.with(0, i + 1));
+    return { signature: one.sign(message), message, publicKey: one.publicKey };
+  });
+  const together = createBatchVerifier({ maxTables: 0 });
+  if (!together?.(group).every(Boolean)) throw new Error('a group of right signatures is refused');
+
   const nativeTimes: Times = { clock: [], processor: [] };
   say(`${ROUNDS} interleaved rounds`);
   const times = await interleaved(
@@ -95,6 +104,11 @@ export const run: BenchRun = async (say) => {
       verifyOnce: { perRound: 300, run: () => fast.verify(signature, message, signer.publicKey) },
       verifyKnown: { perRound: 500, run: () => known(signature, message, signer.publicKey) },
       verifyTable: { perRound: 1_000, run: () => withTable(signature, message, signer.publicKey) },
+      verifyTogether: { perRound: 15, run: () => together(group) },
+      verifyEach: {
+        perRound: 15,
+        run: () => group.map((one) => known(one.signature, one.message, one.publicKey)),
+      },
       hash: { perRound: 1_000, run: () => fast.poseidon(nextInputs(), 12) },
       plainHash: { perRound: 200, run: () => plainCore.poseidon(nextInputs(), 12) },
     },
@@ -133,6 +147,7 @@ export const run: BenchRun = async (say) => {
       row('sign one element', times.element, 'circomlibjs 0.1.7', times.circomElement, 150),
       row('sign one element, key used once', times.elementOnce, 'circomlibjs 0.1.7', times.circomElement),
       row('hash an order (Poseidon t = 12)', times.hash, 'the plain core', times.plainHash),
+      row('verify 64 signatures of remembered keys', times.verifyTogether, 'one by one', times.verifyEach, 1.5),
       rate('verify, unknown key', times.verifyOnce),
       rate('verify, remembered key', times.verifyKnown, 2500),
       rate('verify, remembered key with table', times.verifyTable, 5000),

@@ -49,6 +49,10 @@ const runBy: Readonly<Record<string, readonly [file: string, words: string]>> = 
     'test/scripts/replay/command.test.ts',
     "'run', '--silent', 'replay',",
   ],
+  'npm run replay -- --from blocks.jsonl --snapshot state-17.jsonl': [
+    'test/scripts/replay/command.test.ts',
+    "'run', '--silent', 'replay',",
+  ],
   'npm run verify-proofs -- --from proofs.jsonl --root 0x0baba1ad': [
     'test/scripts/verifyProofs.test.ts',
     "'run', '--silent', 'verify-proofs',",

@@ -106,6 +106,7 @@ const broken = ({ nft }: Facts): Readonly<Record<string, readonly [object, strin
     { token: lrc, fastWithdrawalMode: true, feeTokenId: 0 },
     'maxFee.tokenId: is not the token that is withdrawn',
   ],
+  relayer_joinAmmPool: [{ poolAddress: NOBODY, joinTokens: joinOf(ETHER) }, 'poolAddress: is no pool of this exchange'],
   relayer_exitAmmPool: [
     { poolAddress: NOBODY, exitTokens: { burned: '1', unPooled: [lrc, { tokenId: 0, volume: '1' }] } },
     'poolAddress: is no pool of this exchange',
@@ -134,6 +135,7 @@ const asked = ({ nft, minted, poolAddress, orderHash }: Facts): Readonly<Record<
   relayer_hardCancel: { orderHash },
   relayer_transfer: { token: lrc, payeeAddr: NOBODY },
   relayer_withdraw: { token: lrc },
+  relayer_joinAmmPool: { poolAddress, joinTokens: joinOf(ETHER) },
   relayer_exitAmmPool: {
     poolAddress,
     exitTokens: { burned: String(ETHER), unPooled: [lrc, { tokenId: 0, volume: '1000' }] },
@@ -162,6 +164,10 @@ const refused = (given: Facts): Readonly<Record<string, readonly [object, object
       { orderHash, sellVolume: tooMuch.volume, buyVolume: String(450n * ETHER) },
       balanceInsufficient,
     ],
+    relayer_joinAmmPool: [
+      { ...base.relayer_joinAmmPool, joinTokens: joinOf(BigInt(tooMuch.volume)) },
+      balanceInsufficient,
+    ],
     relayer_exitAmmPool: [base.relayer_exitAmmPool ?? {}, balanceInsufficient],
     relayer_signNftOrder: [{ ...base.relayer_signNftOrder, taker: NOBODY, validate: true }, { code: 102023 }],
     relayer_transfer: unpaid('relayer_transfer'),
@@ -173,6 +179,15 @@ const refused = (given: Facts): Readonly<Record<string, readonly [object, object
     relayer_updateAccountKey: unpaid('relayer_updateAccountKey'),
   };
 };
+
+/** At the pool's ratio of 15,000 LRC to 1 ETH, for nine tenths of the LP tokens that it gives. */
+const joinOf = (lrcVolume: bigint) => ({
+  pooled: [
+    { tokenId: 1, volume: String(lrcVolume) },
+    { tokenId: 0, volume: String(lrcVolume / 15_000n) },
+  ],
+  minimumLp: { tokenId: LP, volume: String((lrcVolume * 9n) / 10n) },
+});
 
 const slotOf = ({ tokenId, nftData }: Facts['nft']) => ({ tokenId, nftData, amount: '1' });
 

@@ -162,15 +162,19 @@ test('an order is cancelled after the user approved', async () => {
 
 test('a transfer needs a permission of its own, and both signatures are accepted', async () => {
   const token = { tokenId: 1, volume: '7000000000000000000' };
-  await startRequest(page, 'relayer_transfer', [{ token, payeeAddr: friend.owner, feeTokenId: 0 }]);
-  expect(await outcomeOf(page)).toMatchObject({ error: { code: 4100 } });
-  const wanted = { relayer_transfers: {}, relayer_withdrawals: {}, relayer_nfts: {} };
+  const wanted = { relayer_withdrawals: {}, relayer_nfts: {} };
   const permission = await ask('wallet_requestPermissions', [wanted]);
   await approve(permission);
   await outcomeOf(page);
   await permission.close();
   const window = await ask('relayer_transfer', [{ token, payeeAddr: friend.owner, feeTokenId: 0 }]);
-  await window.seeText('7');
+  await window.seeText('Its request comes next.');
+  await approve(window);
+  await window.seeText('The permission is given.');
+  // The pointer rests where the button appears, and has to leave it.
+  await window.run(
+    `document.dispatchEvent(new PointerEvent('pointermove', { clientX: 1, clientY: 1, pointerType: 'mouse', bubbles: true }))`,
+  );
   await approve(window);
   expect(await outcomeOf(page)).toMatchObject({ result: { hash: HASH } });
   await window.close();

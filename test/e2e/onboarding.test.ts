@@ -161,10 +161,12 @@ describe('an account is set up', () => {
     const worker = await foreignWorker(extension.context, extension.id);
     await setMood(worker, { privateKey: account.privateKey, chainId: 1, refusal: 4001 });
     const page = await atSigner();
-    await page.getByText('A wallet is installed here', { exact: true }).click();
-    // The id in the field is MetaMask's, which is not installed here.
+    // MetaMask is not installed here.
+    await page.getByText('MetaMask', { exact: true }).click();
     await press(page, 'Connect');
     await page.getByText('No wallet answers under this extension id').waitFor();
+    await press(page, 'Back');
+    await page.getByText('Another wallet extension', { exact: true }).click();
     await fill(page, 'Extension id', new URL(worker.url()).host);
     await press(page, 'Connect');
     await page.getByText('You said no in the other wallet').waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { request } from './support/site.ts';
+import { request, serveSite } from './support/site.ts';
 import { approveIn, ORDER, rejectIn, type Stage, setStage } from './support/stage.ts';
 
 let stage: Stage;
@@ -8,16 +8,15 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-test('a site that is not connected gets 4100', async () => {
+test('a site that is not connected reads nothing of an account', async () => {
   const page = await stage.page();
-  expect(await request(page, 'relayer_submitOrder', [ORDER])).toEqual({
+  expect(await request(page, 'relayer_getBalances')).toEqual({
     error: {
       code: 4100,
       message: 'This site is not connected. Call eth_requestAccounts first.',
       data: { reason: 'notConnected' },
     },
   });
-  expect(await request(page, 'relayer_getBalances')).toMatchObject({ error: { code: 4100 } });
   await stage.leave(page);
 });
 
@@ -85,6 +84,30 @@ test("the relayer's refusal reaches the page with its code and name", async () =
   await approveIn(window);
   expect(await answer).toMatchObject({ error: { code: -32003, data: { code: 102011, name: 'BALANCE_INSUFFICIENT' } } });
   await stage.leave(page);
+});
+
+test('connection and order of a site that is not connected are asked in one window, one after the other', async () => {
+  const site = await serveSite();
+  const page = await stage.extension.context.newPage();
+  await page.goto(site.origin);
+  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'both' }]);
+  const windows = stage.extension.context.pages().length;
+  await window.getByText('Its request comes next.').waitFor();
+  await approveIn(window);
+  await window.getByText('The permission is given.').waitFor();
+  expect(await request(page, 'eth_accounts')).toEqual({ result: [stage.account.owner] });
+  await approveIn(window);
+  expect(await answer).toMatchObject({ result: { status: 'acknowledged', clientOrderId: 'both' } });
+  expect(stage.extension.context.pages()).toHaveLength(windows);
+  await window.close();
+
+  // One more permission, for the account that the site sees; rejected, it sees what it saw before.
+  const more = await stage.ask(page, 'relayer_withdraw', [{ token: { tokenId: 1, volume: '1000000000000000000' } }]);
+  await more.window.getByText('Give this site one more permission?').waitFor();
+  await rejectIn(more.window);
+  expect(await more.answer).toMatchObject({ error: { code: 4001 } });
+  await stage.leave(page);
+  await site.close();
 });
 
 test('a relayer that is down is a sentence in the window and a typed error on the page, and nothing is lost', async () => {

@@ -66,6 +66,25 @@ function cuttableSockets() {
   };
 }
 
+/** Sockets whose messages come late. */
+const lateSockets = (ms: number) => ({
+  openSocket: (url: string): Socket => {
+    const socket = new WebSocket(url) as unknown as Socket;
+    return new Proxy(socket, {
+      get: (_, name) => {
+        const value = Reflect.get(socket, name);
+        return typeof value === 'function' ? value.bind(socket) : value;
+      },
+      set: (_, name, value) =>
+        Reflect.set(
+          socket,
+          name,
+          name === 'onmessage' && value ? (event: unknown) => setTimeout(value, ms, event) : value,
+        ),
+    });
+  },
+});
+
 /** On both sides together. */
 const QUOTES = 20;
 const SALE = 100n * ether;
@@ -207,6 +226,34 @@ test('takes its quotes back when it sees no book, and quotes again when it does'
   expect(orders.filter(({ status }) => status !== 'cancelled')).toEqual([]);
 });
 
+test('does not follow its own quotes, which a late book still shows', async () => {
+  const { trader, send } = await openTrader();
+  const around = [
+    await send([ETH, inEth(1_000n * ether, 64n)], 1_000n * ether, 'LIMIT_ORDER'),
+    await send([LRC, 1_000n * ether], inEth(1_000n * ether, 71n), 'LIMIT_ORDER'),
+  ];
+  // Its first middle is theirs, and stays.
+  const { maker, wallet, account } = await begin({
+    ...lateSockets(1_500),
+    leanBips: 0,
+    checkMs: 500,
+    price: '0.0000675',
+  });
+  const { accountId } = account;
+  await untilOpen(accountId, (count) => count === QUOTES);
+  for (let n = 0; n < 4; n++) {
+    const placed = await ordersIn(accountId);
+    await send([LRC, 950n * ether], inEth(950n * ether, 60n), 'TAKER_ONLY');
+    await expect.poll(() => ordersIn(accountId), { timeout: 120_000 }).toBeGreaterThanOrEqual(placed + 9);
+  }
+  const { orders } = await maker.stop();
+  expect(wallet.shown).toHaveLength(2);
+  expect(orders.filter(({ side }) => side === 'BUY').length).toBeGreaterThan(40);
+  const rows = await relayer.db.query<OrderRow>('SELECT DISTINCT price FROM orders WHERE account_id = $1', [accountId]);
+  expect(rows).toHaveLength(QUOTES);
+  for (const orderHash of around) await trader.cancel({ orderHash });
+});
+
 test('waits for its rate before an order that would open a window', async () => {
   const rate = { requests: 4, seconds: 20 };
   const { limits } = lrcEth();
@@ -280,6 +327,7 @@ test('a thousand orders under two standing approvals, with a market that moves a
   const seen = new Set<string>();
   let waits = 0;
   for (let n = 0; result === undefined && failure === undefined; ) {
+    expect(wallet.shown).toHaveLength(2);
     const quotes = maker.quotes().filter(({ hash }) => hash !== undefined);
     const fresh = quotes.filter(({ id }) => !seen.has(id));
     // A side that is used up has no new ones.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { setMany } from 'idb-keyval';
+import { keys, setMany } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { createHarness, cursorRef, draftOf, slotRequest } from './harness.ts';
 
@@ -14,9 +14,9 @@ async function firstForm() {
 test('a journal of the first version is read, goes on where it was, and gives no storage id a second time', async () => {
   const journal = await firstForm();
   expect((await journal.list()).map(({ id, state, version }) => [id, state, version])).toEqual([
-    ['earlier-0003', 'reserved', 2],
-    ['earlier-0002', 'sent', 2],
-    ['earlier-0001', 'processed', 2],
+    ['earlier-0003', 'reserved', 3],
+    ['earlier-0002', 'sent', 3],
+    ['earlier-0001', 'processed', 3],
   ]);
   await journal.resume();
   expect((await journal.get('earlier-0003'))?.state).toBe('abandoned');
@@ -25,7 +25,7 @@ test('a journal of the first version is read, goes on where it was, and gives no
   expect(await journal.getCursor(cursorRef)).toBe(26);
   const next = await journal.reserve(draftOf({ requestId: 'another' }), { slot: slotRequest });
   expect(next.slot?.storageId).toBe(26);
-  expect(next.version).toBe(2);
+  expect(next.version).toBe(3);
 });
 
 test('what a standing approval had used in the first version stays used', async () => {
@@ -37,4 +37,16 @@ test('what a standing approval had used in the first version stays used', async 
   ).rejects.toMatchObject({
     code: 'limit-exceeded',
   });
+});
+
+test('a request of two tokens is read from its form, and its end frees the id of both', async () => {
+  const harness = createHarness();
+  const sample = JSON.parse(readFileSync(new URL('./storedForms/3.json', import.meta.url), 'utf8'));
+  await setMany(sample, harness.store);
+  const journal = harness.start();
+  const opened = async () => (await keys(harness.store)).filter((key) => String(key).startsWith('slot')).length;
+  expect(await opened()).toBe(2);
+  await journal.markAcknowledged('third-0001', { status: 'processing' });
+  await journal.markFinal('third-0001', 'processed');
+  expect(await opened()).toBe(0);
 });

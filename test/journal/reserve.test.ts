@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayHaveArrivedBefore } from '../../src/journal/index.ts';
+import { mayHaveArrivedBefore, type SubmissionRecord } from '../../src/journal/index.ts';
 import { createHarness, cursorRef, draftOf, network, payload, slotRequest } from './harness.ts';
 
 describe('storage ids', () => {
@@ -120,6 +120,43 @@ describe('storage ids', () => {
     expect((await journal.reserve(draftOf(), { slot })).slot?.storageId).toBe(26 + 6 * 2 ** 14);
   });
 
+  it('takes over a slot up to the last 32-bit id, and refuses beyond it without writing anything', async () => {
+    const journal = createHarness().start();
+    const last = 2 ** 32 - 1;
+    const takeOver = (reuse: number) => journal.reserve(draftOf(), { slot: { tokenId: 1, parity: 'offchain', reuse } });
+    expect((await takeOver(last - 2 ** 14)).slot?.storageId).toBe(last);
+    await expect(takeOver(last - 2 ** 14)).rejects.toMatchObject({ code: 'ids-exhausted' });
+    await expect(takeOver(last - 2)).rejects.toMatchObject({ code: 'ids-exhausted' });
+    expect(await journal.list()).toHaveLength(1);
+  });
+
+  it('hands out the very last id of the odd parity', async () => {
+    const journal = createHarness().start();
+    const last = 2 ** 32 - 1;
+    const slot = { tokenId: 1, parity: 'offchain' as const, nextFromRelayer: last, accepted: last };
+    expect((await journal.reserve(draftOf(), { slot })).slot?.storageId).toBe(last);
+  });
+
+  it('uses a slot again in the turn after the id that took it over', async () => {
+    const journal = createHarness().start();
+    const first = await journal.reserve(draftOf(), { slot: slotRequest });
+    const second = await journal.reserve(draftOf(), { slot: { ...slotRequest, reuse: 20 } });
+    for (const { id } of [first, second]) await journal.markAbandoned(id, 'given up');
+    await journal.resyncCursor(cursorRef, 20 + 2 * 2 ** 14);
+    const third = await journal.reserve(draftOf(), { slot: slotRequest });
+    expect(third.slot?.storageId).toBe(20 + 2 * 2 ** 14);
+  });
+
+  it('keeps a slot barred until the last of the submissions in it has ended', async () => {
+    const journal = createHarness().start();
+    await journal.reserve(draftOf(), { slot: slotRequest });
+    const second = await journal.reserve(draftOf(), { slot: { ...slotRequest, reuse: 20 } });
+    await journal.resyncCursor(cursorRef, 20 + 2 * 2 ** 14);
+    await journal.markAbandoned(second.id, 'given up');
+    const third = await journal.reserve(draftOf(), { slot: slotRequest });
+    expect(third.slot?.storageId).toBe(22 + 2 * 2 ** 14);
+  });
+
   it('gives parallel reservations different ids', async () => {
     const journal = createHarness().start();
     const records = await Promise.all(
@@ -128,6 +165,84 @@ describe('storage ids', () => {
       ),
     );
     expect(records.map((record) => record.slot?.storageId)).toEqual(Array.from({ length: 50 }, (_, i) => 20 + 2 * i));
+  });
+});
+
+describe('an id of two tokens', () => {
+  const both = (first: number, second: number, more: object = {}) => ({
+    tokenId: 1,
+    parity: 'offchain' as const,
+    nextFromRelayer: first,
+    also: { tokenId: 2, nextFromRelayer: second },
+    ...more,
+  });
+  const offchain = (tokenId: number, nextFromRelayer?: number) => ({
+    slot: { tokenId, parity: 'offchain' as const, nextFromRelayer },
+  });
+  const idOf = async (reserving: Promise<SubmissionRecord>) => (await reserving).slot?.storageId;
+
+  it('is the first that is free in the counters of both, and moves both', async () => {
+    const journal = createHarness().start();
+    const { slot } = await journal.reserve(draftOf(), { slot: both(21, 5) });
+    expect(slot).toEqual({ tokenId: 1, parity: 'offchain', storageId: 21, alsoOf: 2 });
+    for (const tokenId of [1, 2]) expect(await journal.getCursor({ ...network, tokenId, parity: 'offchain' })).toBe(23);
+    expect(await idOf(journal.reserve(draftOf(), offchain(2)))).toBe(23);
+    expect(await idOf(journal.reserve(draftOf(), { slot: both(1, 1) }))).toBe(25);
+    expect(await idOf(journal.reserve(draftOf(), offchain(1)))).toBe(27);
+  });
+
+  it('passes over an id that is taken in the second counter alone', async () => {
+    const journal = createHarness().start();
+    await journal.reserve(draftOf(), offchain(2, 21));
+    // The second counter comes around to the slot of 21, which is still in use there.
+    const turned = 21 + 2 ** 14;
+    expect(await idOf(journal.reserve(draftOf(), { slot: both(turned, turned) }))).toBe(turned + 2);
+  });
+
+  it('asks the relayer for each counter that is not known', async () => {
+    const journal = createHarness().start();
+    await journal.reserve(draftOf(), offchain(1, 41));
+    const asked: number[] = [];
+    const next = (tokenId: number) => async () => 2 * asked.push(tokenId) + 99;
+    const slot = {
+      tokenId: 1,
+      parity: 'offchain' as const,
+      nextFromRelayer: next(1),
+      also: { tokenId: 2, nextFromRelayer: next(2) },
+    };
+    expect(await idOf(journal.reserve(draftOf(), { slot }))).toBe(101);
+    expect(asked).toEqual([2]);
+  });
+
+  it.each([
+    ['the first', both(2_000_003, 1)],
+    ['the second', both(1, 2_000_003)],
+  ])('refuses a jump of %s counter, and moves none', async (_, slot) => {
+    const journal = createHarness().start();
+    await expect(journal.reserve(draftOf(), { slot })).rejects.toMatchObject({ code: 'id-jump' });
+    for (const tokenId of [1, 2])
+      expect(await journal.getCursor({ ...network, tokenId, parity: 'offchain' })).toBeUndefined();
+  });
+
+  it('is refused while one of the counters is unknown', async () => {
+    const journal = createHarness().start();
+    const slot = { tokenId: 1, parity: 'offchain' as const, nextFromRelayer: 21, also: { tokenId: 2 } };
+    await expect(journal.reserve(draftOf(), { slot })).rejects.toMatchObject({ code: 'cursor-unknown' });
+  });
+
+  it('stays barred in both counters until its submission has ended', async () => {
+    const journal = createHarness().start();
+    const turned = 21 + 2 ** 14;
+    const { id } = await journal.reserve(draftOf(), { slot: both(21, 21) });
+    const inBoth = () =>
+      Promise.all([1, 2].map((tokenId) => idOf(journal.reserve(draftOf(), offchain(tokenId, turned)))));
+    expect(await inBoth()).toEqual([turned + 2, turned + 2]);
+    await journal.markSigned(id, payload);
+    await journal.markSent(id);
+    await journal.markRefused(id, { code: 1, message: 'no' });
+    expect(
+      await Promise.all([1, 2].map((tokenId) => idOf(journal.reserve(draftOf(), offchain(tokenId, turned + 2 ** 14))))),
+    ).toEqual([turned + 2 ** 14, turned + 2 ** 14]);
   });
 });
 
@@ -206,6 +321,34 @@ describe('one page request', () => {
     expect((await journal.list({ states: ['processed'] })).map(({ id }) => id)).toEqual([first.id]);
   });
 
+  it('that is open again shares its slot with the one that has it now, and takes no id of it back', async () => {
+    const journal = createHarness().start();
+    const first = await journal.reserve(draftOf(), { slot: slotRequest });
+    await journal.markSigned(first.id, payload);
+    await journal.markSent(first.id);
+    await journal.markRefused(first.id, refused);
+    const replace = () => journal.reserve(draftOf(), { slot: { ...slotRequest, reuse: 20 } });
+    const second = await replace();
+    expect(second.slot?.storageId).toBe(20 + 2 ** 14);
+    await journal.markAcknowledged(first.id, { status: 'processing' });
+    await journal.markFinal(first.id, 'cancelled');
+    // The second one is still open.
+    await journal.resyncCursor(cursorRef, 20 + 2 * 2 ** 14);
+    expect((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(22 + 2 * 2 ** 14);
+  });
+
+  it('that is open again does not hide a higher id that its slot had meanwhile', async () => {
+    const journal = createHarness().start();
+    const first = await journal.reserve(draftOf(), { slot: slotRequest });
+    await journal.markSigned(first.id, payload);
+    await journal.markSent(first.id);
+    await journal.markRefused(first.id, refused);
+    const replace = () => journal.reserve(draftOf(), { slot: { ...slotRequest, reuse: 20 } });
+    await replace();
+    await journal.markAcknowledged(first.id, { status: 'processing' });
+    expect((await replace()).slot?.storageId).toBe(20 + 2 * 2 ** 14);
+  });
+
   it('counts the times that its bytes may have arrived', async () => {
     const journal = createHarness().start();
     const { id } = await journal.reserve(draftOf(), { slot: slotRequest });
@@ -273,6 +416,29 @@ describe('standing approval counters', () => {
     expect(await one()).toBe('limit-exceeded');
     harness.clock.ms = ms + 60_001;
     expect(await one()).toBe('counted');
+  });
+
+  it('count a signature for as long as the rate says, and not a millisecond longer', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    await journal.openRule('rule', { ...terms, rate: { most: 1, perMs: 60_000 } });
+    const { ms } = harness.clock;
+    const reserveAt = (time: number) => {
+      harness.clock.ms = time;
+      return journal.reserve(draftOf(), { spend: spend(1n) });
+    };
+    await reserveAt(ms);
+    await expect(reserveAt(ms + 59_999)).rejects.toMatchObject({ code: 'limit-exceeded' });
+    await reserveAt(ms + 60_000);
+    expect(await journal.getRule('rule')).toMatchObject({ recent: 1, count: 2 });
+  });
+
+  it('of a rule that was never opened are not there, nor after its end was asked for', async () => {
+    const journal = createHarness().start();
+    await journal.closeRule('none');
+    expect(await journal.getRule('none')).toBeUndefined();
+    await journal.openRule('none', terms);
+    expect(await journal.getRule('none')).toMatchObject({ status: 'open' });
   });
 
   it('count what is reserved while the clock is set back as if it were not', async () => {

@@ -119,7 +119,7 @@ describe('a start', () => {
     const good = await journal.reserve(draftOf(), { slot: slotRequest });
     const bad = await journal.reserve(draftOf(), { slot: slotRequest });
     await harness.store('readwrite', (objects) => {
-      objects.put({ ...bad, version: 3 }, ['submission', bad.id]);
+      objects.put({ ...bad, version: 4 }, ['submission', bad.id]);
     });
     expect((await journal.list()).map((record) => record.id)).toEqual([good.id]);
     expect((await journal.list({ limit: 1 })).map((record) => record.id)).toEqual([good.id]);
@@ -150,7 +150,7 @@ describe('a start', () => {
     expect(all.mock.calls.map(([range]) => (range as IDBKeyRange).lower)).toEqual([['final']]);
     const last = await journal.reserve(draftOf(), { slot: slotRequest });
     for (const state of ['reserved', 'sent', 'processed', 'of another version', 7, undefined]) {
-      const newer = { ...last, version: 3, state };
+      const newer = { ...last, version: 4, state };
       await harness.store('readwrite', (objects) => {
         objects.put(newer, ['submission', last.id]);
       });

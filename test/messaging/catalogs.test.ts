@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import german from '../../public/texts/de.json' with { type: 'json' };
 import english from '../../public/texts/en.json' with { type: 'json' };
-import { catalogKeys, compactFiles, textsInOrder } from '../../scripts/build/compactCatalogs.ts';
+import { catalogKeys, compactFiles, languageFile } from '../../scripts/build/compactCatalogs.ts';
 import { readCatalogs } from '../../src/messaging/catalogs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -27,14 +27,14 @@ test('the catalogs that the build writes are read as the ones that people edit, 
 test('a language without a text has no key for it, so that English answers', async () => {
   const { languageDirection: _, ...rest } = german;
   const keys = catalogKeys();
-  const files = new Map(compactFiles()).set('de.json', JSON.stringify(textsInOrder(keys, rest)));
+  const files = new Map(compactFiles()).set('de.json', languageFile(keys, rest));
   serve(files);
   expect(await readCatalogs(getURL, ['de'])).toEqual([rest]);
 });
 
 test('a text with the sign that stands between texts stops the build, and is named', () => {
   const wrong = { ...english, sendTitle: 'Send | Pay' };
-  expect(() => textsInOrder(catalogKeys(), wrong)).toThrow('the text sendTitle holds |, which stands between texts');
+  expect(() => languageFile(catalogKeys(), wrong)).toThrow('the text sendTitle holds |, which stands between texts');
 });
 
 test('keys and languages are asked for side by side', async () => {

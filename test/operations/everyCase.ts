@@ -95,6 +95,20 @@ const pool = {
   tokens: { pooled: [1, 0], lp: 100 },
   feeBips: 20,
 };
+const poolAnswers: Parameters<typeof factsWith>[0] = {
+  getAmmPools: () => ({ pools: [pool] }),
+  getOffchainFee: () => feeAnswer({ ETH: '3', LRC: '4' }),
+  getAmmBalance: () => ({
+    poolName: pool.name,
+    poolAddress: POOL,
+    pooled: [
+      { tokenId: 1, volume: '1000000' },
+      { tokenId: 0, volume: '10000' },
+    ],
+    lp: { tokenId: 100, volume: '1000' },
+    risky: false,
+  }),
+};
 const nftRates = {
   nftTokenAddress: CONTRACT,
   feeRate: 20,
@@ -170,20 +184,23 @@ export const cases: Readonly<Record<OperationName, Case>> = {
       },
       { validUntil: until, maxFee: fee },
     ),
-    facts: factsWith({
-      getAmmPools: () => ({ pools: [pool] }),
-      getOffchainFee: () => feeAnswer({ ETH: '3', LRC: '4' }),
-      getAmmBalance: () => ({
-        poolName: pool.name,
-        poolAddress: POOL,
-        pooled: [
-          { tokenId: 1, volume: '1000000' },
-          { tokenId: 0, volume: '10000' },
-        ],
-        lp: { tokenId: 100, volume: '1000' },
-        risky: false,
-      }),
-    }),
+    facts: factsWith(poolAnswers),
+  },
+  joinAmmPool: {
+    intent: with_(
+      {
+        poolAddress: fc.constant(POOL),
+        joinTokens: fc.record({
+          pooled: fc.tuple(
+            fc.record({ tokenId: fc.constant(1), volume: amount }),
+            fc.record({ tokenId: fc.constant(0), volume: amount }),
+          ),
+          minimumLp: fc.record({ tokenId: fc.constant(100), volume: amount }),
+        }),
+      },
+      { validUntil: until, fee },
+    ),
+    facts: factsWith(poolAnswers),
   },
   mintNft: {
     intent: with_(

@@ -98,15 +98,16 @@ describe.each(everyOperation)('%s', (name) => {
       const decoded = JSON.parse(sent ?? '') as Record<string, unknown>;
       expect(bodyText(decoded)).toBe(sent);
       if (endpoint !== 'none') expect(endpoints[endpoint].body.safeParse(decoded).error).toBeUndefined();
-      const isAdded = (path: string) => /(^|\.)(storageId|eddsaSignature|ecdsaSignature)$/.test(path);
+      const isAdded = (path: string) => /(^|\.)(storageId|storageIds\.\d|eddsaSignature|ecdsaSignature)$/.test(path);
       expect(
         leafFields(decoded)
           .filter(({ path }) => !isAdded(path))
           .sort(byPath),
       ).toEqual(leafFields(draft.body).sort(byPath));
       if (storageId !== null) {
-        const added = leafFields(decoded).filter(({ path }) => /(^|\.)storageId$/.test(path));
-        expect(added.map(({ value }) => value)).toEqual([String(storageId)]);
+        const added = leafFields(decoded).filter(({ path }) => /(^|\.)(storageId|storageIds\.\d)$/.test(path));
+        const tokens = operation.slot(draft)?.alsoOf === undefined ? 1 : 2;
+        expect(added.map(({ value }) => value)).toEqual(Array(tokens).fill(String(storageId)));
       }
     }));
 

@@ -40,7 +40,7 @@ test.each([
     'a chain without an official factory',
     { nftFactory: undefined },
     {},
-    'nftFactory: chain 31337 has no official factory, so the site has to name one',
+    'nftFactory: chain 31337 has no official factory, so it has to be named',
   ],
   [
     'a factory that nobody published',

@@ -23,10 +23,13 @@ test('whatever the wallet asks by itself is decided by the user like a request o
     'hardCancel',
     'transfer',
     'withdraw',
+    'joinAmmPool',
     'exitAmmPool',
+    'mintNft',
     'transferNft',
     'withdrawNft',
     'deployNft',
+    'signNftOrder',
   ]);
   expect(namesOf(({ shownBy }) => shownBy === 'wizard')).toEqual(['updateAccountKey']);
 });

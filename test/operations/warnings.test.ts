@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FeeBounds } from '../../src/operations/feeBounds.ts';
 import type { Grave } from '../../src/operations/graveDocuments.ts';
 import { isGrave } from '../../src/operations/severity.ts';
 import type { WarningFacts } from '../../src/operations/warningFacts.ts';
@@ -44,8 +45,8 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
       { fee: { ...fee, bounds: { usual: { volume: '3', source: 'paid' } } } },
     ],
     'fee-unusual-listed': [
-      { fee: { ...fee, bounds: { usual: { volume: '4', source: 'listed' } } } },
-      { fee: { ...fee, bounds: { usual: { volume: '3', source: 'listed' } } } },
+      { fee: { ...fee, bounds: { usual: { volume: '4', source: 'listed' }, balance: '1000' } } },
+      { fee: { ...fee, bounds: { usual: { volume: '3', source: 'listed' }, balance: '1000' } } },
     ],
     'fee-of-balance': [{ fee: { ...fee, bounds: { balance: '100' } } }, { fee: { ...fee, bounds: { balance: '99' } } }],
     'fee-of-moved': [
@@ -129,6 +130,17 @@ test('a share of the balance is no danger for an account that has paid such a fe
   expect(rules('listed')).toEqual(['fee-of-balance']);
 });
 
+test('a list of fees alone measures no fee: it is the word of who names the fee', () => {
+  const usual = { volume: '10', source: 'listed' } as const;
+  const rules = (bounds: FeeBounds, changesKey = false) =>
+    warningsOf({ now, fee: { ...fee, bounds }, changesKey }).map(({ rule }) => rule);
+  expect(rules({ usual })).toEqual(['fee-unmeasured']);
+  expect(rules({ usual, balance: '1000' })).toEqual([]);
+  expect(rules({ usual, moved: '1000' })).toEqual([]);
+  expect(rules({ usual: { ...usual, source: 'paid' } })).toEqual([]);
+  expect(rules({ usual }, true)).toEqual(['key-change']);
+});
+
 /** Facts of a size in the middle of each rule that grows, by the severity that they have. */
 const sizes: readonly (readonly [
   rule: string,
@@ -146,7 +158,9 @@ const sizes: readonly (readonly [
   ['fee-unusual-paid', { fee: { ...fee, bounds: { usual: { volume: '1', source: 'paid' } } } }, 'danger', true],
   [
     'fee-unusual-listed',
-    { fee: { ...fee, volume: '11', quote: '11', bounds: { usual: { volume: '1', source: 'listed' } } } },
+    {
+      fee: { ...fee, volume: '11', quote: '11', bounds: { usual: { volume: '1', source: 'listed' }, balance: '1000' } },
+    },
     'stop',
     true,
   ],

@@ -52,7 +52,7 @@ describe.each(Object.keys(all) as (keyof typeof all)[])('typed data %s', (name) 
     const typedData = all[name];
     const other = (value: unknown): unknown =>
       typeof value === 'bigint' || typeof value === 'number'
-        ? Number(value) + 1
+        ? BigInt(value) + 1n
         : Array.isArray(value)
           ? value.map(other)
           : /^0x.{40}$/.test(value as string)

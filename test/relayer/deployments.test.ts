@@ -97,6 +97,24 @@ describe.each(databases)('a deployment on $name', ({ start }) => {
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
   });
 
+  it('is paid once when several requests for one contract come together, each with a payment of its own', async () => {
+    const { account, nftData } = await minter(test);
+    const before = await paidToBroker(test);
+    const { offchainId } = await account.storageId(ETH);
+    const bodies = await Promise.all(
+      [0, 2, 4].map((more) => account.deployment(nftData, { token: FEE, storageId: offchainId + more })),
+    );
+    const replies = await Promise.all(bodies.map((body) => account.signed('POST', DEPLOY, { body })));
+    expect(replies.map(({ body }) => body.status ?? body.resultInfo.code).toSorted()).toEqual([
+      100001,
+      100001,
+      'SEND_TX_SUCCESS',
+    ]);
+    await test.block();
+    expect(await paidToBroker(test)).toBe(before + BigInt(FEE.volume));
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
   it('that cannot be paid is refused and leaves the contract as it was', async () => {
     const { account, nftData, tokenAddress } = await minter(test);
     const [{ total }] = [await account.balance(ETH)];

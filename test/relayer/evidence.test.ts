@@ -6,11 +6,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replayBlocks } from '../../scripts/replay/replayBlocks.ts';
 import {
+  decodeBlock,
   encodeTransaction,
   foldMerkleProof,
   parseMerkleProof,
   RollupError,
   readSnapshot,
+  type TransactionOf,
 } from '../../src/protocol/rollup/index.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { everyTransaction } from './support/everyTransaction.ts';
@@ -76,6 +78,18 @@ describe('the evidence of a relayer', () => {
     rmSync(proofs);
   }, 120_000);
 
+  it('has the trade of an NFT among what it replays', async () => {
+    const trades = blocks.flatMap(({ data }) =>
+      decodeBlock(Buffer.from(data.slice(2), 'hex')).transactions.filter(({ type }) => type === 'SpotTrade'),
+    ) as TransactionOf<'SpotTrade'>[];
+    const ofNfts = trades.filter(({ tokenA, tokenB }) => Math.max(tokenA, tokenB) >= 32_768);
+    expect(ofNfts).toHaveLength(1);
+    const [{ accountA, accountB, fillA, fillB, tokenA } = {}] = ofNfts;
+    const { body } = await alice.get('/api/v3/user/nft/trades');
+    const [seller, sold] = tokenA === 0 ? [accountB, fillB] : [accountA, fillA];
+    expect([seller, String(sold)]).toEqual([alice.accountId, body.trades[0][6]]);
+  });
+
   it('has a proof for every balance of everybody', async () => {
     for (const account of [alice, bob]) {
       const { body: tokens } = await account.get('/api/v3/user/balances');
@@ -96,6 +110,22 @@ describe('the evidence of a relayer', () => {
     expect((await proofOf(alice.accountId, 40_000)).body.resultInfo.message).toContain('is empty');
   });
 
+  it('is replayed from a snapshot on, by the URL', async () => {
+    const files = readdirSync(folder).map((name) => ({ name, blockId: Number(/[0-9]+/.exec(name)) }));
+    const { name, blockId } = files.toSorted((a, b) => a.blockId - b.blockId)[2] ?? { name: '', blockId: 0 };
+    const options = ['--from', test.relayer.url, '--snapshot', join(folder, name)];
+    const { stdout } = await run('npm', ['run', '--silent', 'replay', '--', ...options], { cwd: root });
+    const behind = blocks.filter((block) => block.blockId > blockId);
+    expect(behind.length).toBeGreaterThan(2);
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`^the state after block ${blockId} `)),
+      ...behind.map((block) =>
+        expect.stringMatching(new RegExp(`^block ${block.blockId}: .* root ${block.rootAfter}$`)),
+      ),
+      `${behind.length} blocks replayed, 0 differ`,
+    ]);
+  }, 120_000);
+
   it('says which transaction of which block lies', async () => {
     const at = blocks.findIndex(({ data }) => data.length > 2 * (98 + 68 * 5));
     const lines = blocks.map((block) => JSON.stringify(block));
@@ -105,7 +135,7 @@ describe('the evidence of a relayer', () => {
     bytes[98 + 29 * 2] = 77;
     lines[at] = JSON.stringify({ ...blocks[at], data: `0x${bytes.toString('hex')}` });
     const said: string[] = [];
-    expect(await replayBlocks(lines, undefined, (line) => said.push(line))).toMatchObject({
+    expect(await replayBlocks(lines, {}, (line) => said.push(line))).toMatchObject({
       replayed: at + 1,
       differ: 1,
     });
@@ -116,7 +146,11 @@ describe('the evidence of a relayer', () => {
   });
 
   it('is a file of the state after each finalized block, which is refused when it is changed', async () => {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+    const files = readdirSync(folder);
+    const finalized = await test.relayer.db.query<{ block_id: number }>(
+      `SELECT block_id FROM blocks WHERE status = 'finalized' AND data IS NOT NULL ORDER BY block_id`,
+    );
+    expect(files.toSorted()).toEqual(finalized.map(({ block_id }) => `state-${block_id}.jsonl`).toSorted());
     expect(files.length).toBeGreaterThan(3);
     for (const name of files) {
       const { blockId, root: hashed } = await readSnapshot(readFileSync(join(folder, name), 'utf8').split('\n'));

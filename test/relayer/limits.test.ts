@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/protocol/endpoint.ts';
+import { endpoints } from '../../src/protocol/endpointTable.ts';
 import { networkOf } from '../../src/relayer/server/admission.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { type FakeL1Node, startFakeL1Node } from './support/fakeL1Node.ts';
@@ -132,6 +134,22 @@ describe('the server', () => {
     const changed = await fetch(test.relayer.url + path, { headers: { 'if-none-match': '"other"' } });
     expect([changed.status, await changed.text()]).toEqual([200, await first.text()]);
   });
+
+  it(
+    'limits a stranger at every endpoint',
+    async () => {
+      const limited = await startRelayer({ requestsPerSecond: 1 });
+      for (const { name, method, path, requestsPerSecond } of Object.values<Endpoint>(endpoints)) {
+        const started = performance.now();
+        const invented = (index: number) => ({ headers: { 'x-api-key': `invented-${index}` } });
+        const count = taken(await inOneWindow((index) => limited.call(method, path, invented(index)), 16));
+        const limit = requestsPerSecond === null ? 4 : 1;
+        expect([name, count > 0 && count <= windowsSince(started) * limit]).toEqual([name, true]);
+      }
+      await limited.close();
+    },
+    START_TIMEOUT_MS,
+  );
 
   it('keeps idle connections longer than clients do', async () => {
     const reply = await fetch(`${test.relayer.url}/api/v3/timestamp`);

@@ -213,12 +213,17 @@ describe('migrations', () => {
       await db.transaction(async (tx) => {
         await lockEngine(tx);
         migrating = migrate(other);
-        for (let waits = 0; waits === 0; ) {
-          const [row] = await tx.query<{ n: number }>(
-            `SELECT count(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+        const isWaiting = async () => {
+          const [row] = await tx.query<{ waits: boolean }>(
+            `SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS waits`,
           );
-          waits = row?.n ?? 0;
-        }
+          return row?.waits;
+        };
+        const failed = migrating.then(() => {
+          throw new Error('the migration did not wait');
+        });
+        await Promise.race([failed, expect.poll(isWaiting, { timeout: 50_000 }).toBe(true)]);
         expect(await tx.query('SELECT name FROM migrations')).toHaveLength(migrations.length - 1);
       }, 'maintenance');
       await migrating;

@@ -2,7 +2,8 @@ import pino from 'pino';
 import { expect, it } from 'vitest';
 import { useFastCore } from '../../src/crypto/fast.ts';
 import { createSigner } from '../../src/crypto/index.ts';
-import { type SignatureCheck, signatureThreads } from '../../src/relayer/engine/signatureThreads.ts';
+import type { SignatureCheck } from '../../src/relayer/engine/signatureChecks.ts';
+import { signatureThreads } from '../../src/relayer/engine/signatureThreads.ts';
 import { createMetrics } from '../../src/relayer/server/metrics.ts';
 import { randomSecretKey } from './support/testAccount.ts';
 

@@ -16,7 +16,7 @@ let root: string;
 let proofs: ReturnType<typeof proofsOf> extends Generator<infer Proof> ? Proof[] : never;
 
 beforeAll(async () => {
-  const { state, nfts } = await replayBlocks(scenarioLines(2), undefined, () => {});
+  const { state, nfts } = await replayBlocks(scenarioLines(2), {}, () => {});
   root = `0x${(state as RollupState).root().toString(16)}`;
   proofs = [...proofsOf(state as RollupState, nfts)];
 });

@@ -37,6 +37,7 @@ describe('kept samples of what is stored', () => {
     ...samplesIn('local', Object.entries(read('../background/storedForms/1.json'))),
     ...samplesIn('requests', read('../background/storedForms/requests-1.json')),
     ...samplesIn('journal', read('../journal/storedForms/1.json')),
+    ...samplesIn('journal', read('../journal/storedForms/3.json')),
     ...images.flatMap((image): Sample[] => [
       ['vault', 'vault:a', image],
       ['copy', 'vault:a', image],

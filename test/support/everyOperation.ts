@@ -54,10 +54,15 @@ export async function everyOperation(relayer: RunningRelayer, stage: Stage): Pro
 
   const { pools } = await client.getAmmPools({});
   const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
-  await fetch(`${relayer.url}/dev/ammJoin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ owner: account.owner, poolAddress, amounts: [String(15_000n * ETHER), String(ETHER)] }),
+  await ask('joinAmmPool', {
+    poolAddress,
+    joinTokens: {
+      pooled: [
+        { tokenId: 1, volume: String(15_000n * ETHER) },
+        { tokenId: 0, volume: String(ETHER) },
+      ],
+      minimumLp: { tokenId: LP, volume: String(14_000n * ETHER) },
+    },
   });
   const burned = await until(async () => {
     const query = { accountId: account.accountId, tokens: String(LP) };

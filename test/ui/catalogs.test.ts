@@ -10,7 +10,7 @@ const locales = join(root, 'public/_locales');
 
 const read = (code: string) => JSON.parse(readFileSync(join(texts, `${code}.json`), 'utf8')) as Record<string, string>;
 const readManifestTexts = (code: string) =>
-  JSON.parse(readFileSync(join(locales, code, 'messages.json'), 'utf8')) as Record<
+  JSON.parse(readFileSync(join(locales, localeOf(code), 'messages.json'), 'utf8')) as Record<
     string,
     { readonly message: string }
   >;
@@ -18,6 +18,15 @@ const english = read('en');
 /** What a translator has to know beside the text; the forms of a number share theirs. */
 const descriptions: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(root, 'docs/texts.json'), 'utf8'));
 const others = languages.map(({ code }) => code).filter((code) => code !== 'en');
+/** Folder of a language's manifest texts: browsers know Chinese by its region alone. */
+const localeOf = (code: string) => (code === 'zh' ? 'zh_CN' : code);
+/** Forms that a language tells apart for whole numbers below a million. */
+const formsOf = (code: string): string[] => {
+  const rules = new Intl.PluralRules(code);
+  return [...new Set(Array.from({ length: 300 }, (_, count) => rules.select(count)))];
+};
+/** The form of a counted text, and what it is the form of. */
+const formOf = (key: string) => /^(.+)_(zero|one|two|few|many|other)$/.exec(key)?.slice(1, 3) ?? [];
 
 function sources(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -41,7 +50,7 @@ const isUsed = (key: string) =>
 describe('message catalogs', () => {
   it('has a file for each language of the settings and no other', () => {
     expect(readdirSync(texts).sort()).toEqual(languages.map(({ code }) => `${code}.json`).sort());
-    expect(readdirSync(locales).sort()).toEqual(languages.map(({ code }) => code).sort());
+    expect(readdirSync(locales).sort()).toEqual(languages.map(({ code }) => localeOf(code)).sort());
   });
 
   it.each(languages.map(({ code }) => code))(
@@ -63,13 +72,39 @@ describe('message catalogs', () => {
       if (needed.length > 0) expect([key, names(descriptions[key] ?? '')]).toEqual([key, needed]);
   });
 
-  it.each(others)('%s has exactly the keys of English', (other) => {
-    expect(Object.keys(read(other)).sort()).toEqual(Object.keys(english).sort());
+  it('is in four languages, so a new text has to be written in each', () => {
+    expect(languages.map(({ code }) => code)).toEqual(['en', 'de', 'es', 'zh']);
   });
+
+  it.each(others)('%s has exactly the keys of English, counted texts in the forms that it tells apart', (other) => {
+    const forms = formsOf(other);
+    // A number that is written as digits stands beside the general form wherever a language has no other one.
+    const needed = Object.keys(english).filter((key) => formOf(key)[1] !== 'one' || forms.includes('one'));
+    const keys = Object.keys(read(other));
+    expect(needed.filter((key) => !keys.includes(key))).toEqual([]);
+    const beyond = keys.filter((key) => !needed.includes(key));
+    expect(
+      beyond.filter((key) => !forms.includes(formOf(key)[1] ?? '') || !(`${formOf(key)[0]}_other` in english)),
+    ).toEqual([]);
+  });
+
+  it.each(['he', 'zh'].filter((code) => others.includes(code as 'de')))(
+    '%s has Latin letters in names alone',
+    (other) => {
+      const words = Object.values(read(other)).flatMap((text) =>
+        [...text.replaceAll(/\{\w+\}|https?:\/\/\S*/g, '').matchAll(/[A-Za-z]{2,}/g)].map(([word]) => word),
+      );
+      const names =
+        /^(API|BIP|CSV|Chrome|Countersign|Ethereum|Enter|ID|IPFS|JSON|MIT|MetaMask|NFT|QR|Qm|Salt|approveTransaction|call|delegate|forceToMint|gas|hash|json|ltr|metadata|nonce|owner|relayer|rtl)$/;
+      expect(words.filter((word) => !names.test(word))).toEqual([]);
+    },
+  );
 
   it.each(languages.map(({ code }) => code))('%s has the same placeholders everywhere', (language) => {
     for (const [key, text] of Object.entries(read(language))) {
-      expect([key, names(text)]).toEqual([key, names(english[key] ?? '')]);
+      const [base, form] = formOf(key);
+      const like = english[key] ?? (form === undefined ? '' : english[`${base}_other`]) ?? '';
+      expect([key, names(text)]).toEqual([key, names(like)]);
       expect(text.trim()).not.toBe('');
     }
   });

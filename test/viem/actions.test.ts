@@ -157,11 +157,10 @@ describe('what can go wrong has a type', () => {
 
   test('not granted; a wrong parameter with field and rule; a method that does not exist', async () => {
     const { client } = await stage();
-    const token = { tokenId: 1, volume: 1n };
-    expect(await errorOf(client.relayer.withdraw({ token }))).toMatchObject({
+    expect(await errorOf(client.relayer.updateAccountKey())).toMatchObject({
       name: 'UnauthorizedError',
       reason: 'noPermission',
-      permission: 'relayer_withdrawals',
+      permission: 'relayer_key',
     });
     const wrong = await errorOf(client.relayer.submitOrder({ ...ORDER, maxFeeBips: 64 }));
     expect(wrong).toBeInstanceOf(ParameterError);
@@ -311,9 +310,7 @@ describe('wagmi', () => {
     expect((await asked).status).toBe('acknowledged');
     const extended = client.extend(relayerActions({ provider }));
     expect((await extended.relayer.getOrders()).totalNum).toBe(1);
-    expect(await errorOf(extended.relayer.withdraw({ token: { tokenId: 1, volume: 1n } }))).toBeInstanceOf(
-      UnauthorizedError,
-    );
+    expect(await errorOf(extended.relayer.updateAccountKey())).toBeInstanceOf(UnauthorizedError);
 
     await disconnect(config);
     expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });

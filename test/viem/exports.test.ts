@@ -84,6 +84,7 @@ test('the package exports', () => {
       "hardCancel",
       "isFinalStatus",
       "isRelayerMessage",
+      "joinAmmPool",
       "limitOrder",
       "mintNft",
       "previewOrder",

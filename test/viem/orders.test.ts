@@ -135,9 +135,12 @@ describe('an order in whole tokens', () => {
       const order = await client.relayer.getOrder({ orderHash: hash });
       expect(order).toMatchObject({ side, market: 'LRC-ETH', orderType: 'MAKER_ONLY', status: 'processing' });
       expect(order.volumes.baseAmount).toBe(parseEther('123.456').toString());
-      const { asks, bids } = await client.relayer.getDepth({ market: 'LRC-ETH' });
-      const slots = side === 'SELL' ? asks : bids;
-      expect(slots.map(([at, size]) => [at, size])).toContainEqual([price, parseEther('123.456').toString()]);
+      // The book is made right after the order is accepted.
+      const slots = async () => {
+        const { asks, bids } = await client.relayer.getDepth({ market: 'LRC-ETH' });
+        return (side === 'SELL' ? asks : bids).map(([at, size]) => [at, size]);
+      };
+      await expect.poll(slots, { timeout: 30_000 }).toContainEqual([price, parseEther('123.456').toString()]);
       const cancelled = client.relayer.cancelOrder({ orderHash: hash });
       await approve(wallet);
       await cancelled;

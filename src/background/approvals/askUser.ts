@@ -1,4 +1,3 @@
-import { digestOf } from '../../operations/canonicalJson.ts';
 import { metElsewhere, report, reported } from '../../report/report.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import type { PageDocument } from '../sites/sender.ts';
@@ -6,7 +5,7 @@ import type { Wallet } from '../wallet.ts';
 import { blocked } from './answerPages.ts';
 import { checkOpenBounds } from './openBounds.ts';
 import { KeyReused } from './store/approvals.ts';
-import type { Question } from './store/question.ts';
+import { askedDigestOf, type Question } from './store/question.ts';
 import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval.ts';
 
 /** The window opens no later than this, also while facts are slow that are not the relayer's. */
@@ -85,7 +84,7 @@ export async function storeAsked(
     origin,
     requestIds: [],
     createdAt,
-    askedDigest: digestOf({ origin, ...question, idempotencyKey: undefined }),
+    askedDigest: askedDigestOf(origin, question),
   });
   // What a standing approval may answer has a rate of its own.
   const isLimited = (await wallet.candidates(asked)).length === 0;

@@ -153,7 +153,7 @@ export async function approveConnection(
   const { approvals, config } = wallet;
   const known = (await config.read()).accounts;
   const accounts = known
-    .filter(({ id, networkId }) => decision.accounts?.includes(id) && offers(approval, networkId))
+    .filter((account) => decision.accounts?.includes(account.id) && offers(approval, account))
     .map(({ id }) => id);
   const kinds = approval.kinds.filter((kind) => decision.kinds?.includes(kind) ?? true);
   if (accounts.length === 0) throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'accounts' });

@@ -7,7 +7,7 @@ import type { ApprovedConnection, ApprovedRequest } from './store/storedApproval
 
 /** Writes the grant, then the answer; both again after a stop between them, with the same outcome. */
 export async function connect(
-  wallet: Pick<Wallet, 'claim' | 'config' | 'finish' | 'grants' | 'ports' | 'rights'>,
+  wallet: Pick<Wallet, 'claim' | 'config' | 'connected' | 'grants' | 'ports'>,
   approval: ApprovedConnection,
 ): Promise<void> {
   const { config, grants, ports } = wallet;
@@ -15,12 +15,29 @@ export async function connect(
   const { accounts, kinds } = approval.chosen;
   const known = (await config.read()).accounts.filter(({ id }) => accounts.includes(id));
   const ids = known.map(({ id }) => id);
-  await (approval.switchTo === undefined ? grants.grant : grants.prefer)(approval.origin, ids, kinds);
-  const answer = approval.answers === 'permissions' ? permissionsOf : ownersSeen;
-  const result = approval.switchTo === undefined ? await answer(wallet, approval.origin) : null;
-  await wallet.finish(approval, {}, { result });
-  await wallet.rights.changed(approval.origin);
+  if (approval.account === undefined)
+    await (approval.switchTo === undefined ? grants.grant : grants.prefer)(approval.origin, ids, kinds);
+  else for (const id of ids) await grants.extend(approval.origin, id, kinds);
+  await wallet.connected(approval);
   ports.toUi();
+}
+
+/** Answers the pages of a connection, or goes on with the request that it was for. */
+export async function connected(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'continueRequest' | 'finish' | 'grants' | 'rights'>,
+  approval: ApprovedConnection,
+): Promise<void> {
+  const { origin, answers, switchTo, next } = approval;
+  if (next === undefined) {
+    const answer = answers === 'permissions' ? permissionsOf : ownersSeen;
+    const result = switchTo === undefined ? await answer(wallet, origin) : null;
+    await wallet.finish(approval, {}, { result });
+  }
+  await wallet.rights.changed(origin);
+  if (next !== undefined) await wallet.continueRequest(approval);
+  // What else the site asked for may have waited for the same.
+  for (const other of await wallet.approvals.open())
+    if (other.kind === 'connect' && other.origin === origin && other.next) await wallet.continueRequest(other);
 }
 
 /** Opens the counters, writes the rule, then the answer; all again after a stop between them, with the same outcome. */

@@ -1,4 +1,4 @@
-import type { SubmissionRecord } from '../../journal/index.ts';
+import { type SubmissionRecord, slotTokens } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import { FactsChanged, type Slot } from '../../operations/operation.ts';
@@ -57,6 +57,10 @@ export async function signOnce(
   const validUntil = operation.validUntil
     ? operation.validUntil(draft.body)
     : (draft.body as { validUntil?: number }).validUntil;
+  const nextIdOf = (tokenId: number, { parity }: Slot) =>
+    approval.idJump
+      ? approval.idJump.named
+      : () => nextStorageId({ relayers, accountKeys }, { tokenId, parity }, account, network);
   const reserved = await journal.reserve(
     {
       networkId: network.id,
@@ -78,9 +82,10 @@ export async function signOnce(
               tokenId: slot.tokenId,
               parity: slot.parity,
               reuse: before ?? slot.reuse,
-              nextFromRelayer: approval.idJump
-                ? approval.idJump.named
-                : () => nextStorageId({ relayers, accountKeys }, slot, account, network),
+              nextFromRelayer: nextIdOf(slot.tokenId, slot),
+              ...(slot.alsoOf === undefined
+                ? {}
+                : { also: { tokenId: slot.alsoOf, nextFromRelayer: nextIdOf(slot.alsoOf, slot) } }),
               accepted: approval.idJump?.named,
               ...(slot.parity === 'order'
                 ? { openSlots: () => openSlots({ relayers, accountKeys }, slot.tokenId, account, network) }
@@ -125,13 +130,18 @@ export async function isUsedElsewhere(
   network: NetworkView,
 ): Promise<boolean> {
   if (!isIdTaken(record) || !record.slot) return false;
-  const { tokenId, parity, storageId } = record.slot;
+  const { parity, storageId } = record.slot;
   const { networkId, accountId } = record;
-  const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
-  await wallet.journal.resyncCursor({ networkId, accountId, tokenId, parity }, next);
-  // Ids of other requests of this wallet raise the relayer's counter as well, and say nothing about this one.
-  const own = (await wallet.journal.list({ networkId, accountId }))
-    .filter(({ slot, state }) => slot?.tokenId === tokenId && slot.parity === parity && state !== 'refused')
-    .map(({ slot }) => (slot?.storageId ?? 0) + 2);
-  return next > storageId && next > Math.max(0, ...own);
+  const known = await wallet.journal.list({ networkId, accountId });
+  let isTaken = false;
+  for (const tokenId of slotTokens(record.slot)) {
+    const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
+    await wallet.journal.resyncCursor({ networkId, accountId, tokenId, parity }, next);
+    // Ids of other requests of this wallet raise the relayer's counter as well, and say nothing about this one.
+    const own = known
+      .filter(({ slot, state }) => slot?.parity === parity && slotTokens(slot).includes(tokenId) && state !== 'refused')
+      .map(({ slot }) => (slot?.storageId ?? 0) + 2);
+    if (next > storageId && next > Math.max(0, ...own)) isTaken = true;
+  }
+  return isTaken;
 }

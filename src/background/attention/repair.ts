@@ -1,3 +1,4 @@
+import { slotTokens } from '../../journal/index.ts';
 import type { AttentionAction } from '../../messaging/views.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { nextStorageId } from '../relayers/storageIds.ts';
@@ -13,9 +14,11 @@ export async function resync(
   const record = await journal.get(id);
   const { account, network } = await config.place(`${record?.networkId}:${record?.accountId}`);
   if (!record?.slot || !account || !network) throw new UiFailure('not-found', 'error_notFound');
-  const { tokenId, parity } = record.slot;
-  const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
-  await journal.resyncCursor({ networkId: network.id, accountId: account.accountId, tokenId, parity }, next);
+  const { parity } = record.slot;
+  for (const tokenId of slotTokens(record.slot)) {
+    const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
+    await journal.resyncCursor({ networkId: network.id, accountId: account.accountId, tokenId, parity }, next);
+  }
 }
 
 /** Does what the user chose of the actions that an item offers. @throws {UiFailure} `not-found` */

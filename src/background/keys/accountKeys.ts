@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { hashMessage } from 'viem/utils';
 import { formatSignature, sign } from '../../crypto/index.ts';
+import { personalMessageDigest } from '../../ethereum/personalMessage.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import type { Keys, NewKey } from '../../operations/operation.ts';
 import {
@@ -48,7 +48,7 @@ export function createAccountKeys(
   ): Promise<Hex> {
     const given = await l1Signer.signTypedData(account.signer, typedData);
     // A signer that holds another key, or errs, must not send an account's request.
-    const signature = await ownerSignature(typedDataDigest(typedData), given, approverOf(account));
+    const signature = ownerSignature(typedDataDigest(typedData), given, approverOf(account));
     if (!signature) throw new Error(`the L1 signature over ${typedData.primaryType} is not the owner's`);
     return signature;
   }
@@ -70,7 +70,7 @@ export function createAccountKeys(
     holdsNewKey: (publicKey) => holdsNewKey(account.id, publicKey),
     async signText(text) {
       const given = `0x${bytesToHex(await l1Signer.signText(account.signer, text))}` as const;
-      const signature = await ownerSignature(hashMessage(text), given, account.owner);
+      const signature = ownerSignature(personalMessageDigest(text), given, account.owner);
       if (!signature) throw new Error("the L1 signature over the text is not the owner's");
       return signature;
     },

@@ -53,8 +53,7 @@ export async function deriveKey(
   const signature = await l1Signer.signText(signer, seed);
   let again: Uint8Array | undefined;
   try {
-    if (!(await isTextSignature(seed, signature, owner)))
-      throw new UiFailure('signer-mismatch', 'error_signerMismatch');
+    if (!isTextSignature(seed, signature, owner)) throw new UiFailure('signer-mismatch', 'error_signerMismatch');
     const match = registered && matchSignatureToKey(signature, registered);
     if (match) return { secretKey: match.secretKey, publicKey: getPublicKey(match.secretKey), matches: true };
     again = await l1Signer.signText(signer, seed);

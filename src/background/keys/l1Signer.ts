@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { getAddress, serializeTypedData } from 'viem/utils';
+import { readAddress } from '../../ethereum/address.ts';
+import { personalMessageDigest } from '../../ethereum/personalMessage.ts';
 import { type TypedData, type TypedDataDomain, typedDataDigest } from '../../protocol/index.ts';
 import { ownerSignature } from '../../receipts/recoverSigner.ts';
 import type { Vault } from '../../vault/index.ts';
@@ -22,7 +23,7 @@ const hexOf = (bytes: Uint8Array): Hex => `0x${bytesToHex(bytes)}`;
 
 /**
  * Holders of L1 keys: keys in the vault, and wallets in other extensions. A key leaves the vault only inside a signature, or by
- * `exportKey` for a backup. viem takes keys as text, which JavaScript cannot wipe; it is unreachable when the call ends.
+ * `exportKey` for a backup.
  */
 export function createL1Signer(deps: {
   readonly vault: Vault;
@@ -45,8 +46,8 @@ export function createL1Signer(deps: {
     privateKey: Uint8Array,
     phrase?: { readonly text: string; readonly index: number },
   ): Promise<StoredSigner> {
-    const { privateKeyToAddress, phraseKeys, normalPhrase } = await localKeys();
-    const address = privateKeyToAddress(hexOf(privateKey));
+    const { addressOfKey, phraseKeys, normalPhrase } = await localKeys();
+    const address = addressOfKey(privateKey);
     const { signers } = await config.read();
     const known = signers.find((signer) => signer.kind === 'local' && signer.address === address);
     if (known) return known;
@@ -58,7 +59,7 @@ export function createL1Signer(deps: {
     }
     // All keys of a phrase name one record: the first address of a phrase tells whether it is there.
     const first = (await phraseKeys(phrase.text))(0);
-    const account = privateKeyToAddress(hexOf(first));
+    const account = addressOfKey(first);
     first.fill(0);
     const record = phraseRecord(account);
     const bytes = new TextEncoder().encode(normalPhrase(phrase.text));
@@ -83,7 +84,7 @@ export function createL1Signer(deps: {
   }
 
   return {
-    /** @throws viem's error when the number is zero or not below the curve order. */
+    /** @throws noble's error when the number is zero or not below the curve order. */
     import: (privateKey: string) => save(hexToBytes(privateKey.replace(/^0x/, ''))),
 
     fromPhrase,
@@ -101,11 +102,11 @@ export function createL1Signer(deps: {
 
     /** The addresses that a wallet in another extension lets us use. Asks its user. */
     externalAccounts: async (extensionId: string): Promise<string[]> =>
-      (await extension.accounts(extensionId)).map((address) => getAddress(address)),
+      (await extension.accounts(extensionId)).map((address) => readAddress(address)),
 
     async addExternal(extensionId: string, given: string): Promise<StoredSigner> {
       // Wallets write addresses in any letter case, and what is compared and shown has one.
-      const address = getAddress(given as Hex);
+      const address = readAddress(given);
       const accounts = await extension.accounts(extensionId);
       const own = accounts.find((account) => account.toLowerCase() === address.toLowerCase());
       if (!own) throw new UiFailure('wallet-account', 'error_walletAccount');
@@ -120,10 +121,8 @@ export function createL1Signer(deps: {
     async signText(id: string, text: string): Promise<Uint8Array> {
       const { extensionId, address } = await signerNamed(id);
       if (extensionId !== undefined) return extension.signText(extensionId, address, text);
-      const { signMessage } = await localKeys();
-      return vault.withSecret(l1Record(id), async (key) =>
-        hexToBytes((await signMessage({ privateKey: hexOf(key), message: text })).slice(2)),
-      );
+      const { signDigest } = await localKeys();
+      return vault.withSecret(l1Record(id), (key) => signDigest(personalMessageDigest(text), key));
     },
 
     /**
@@ -132,19 +131,18 @@ export function createL1Signer(deps: {
      */
     async signTypedData(id: string, typedData: TypedData): Promise<Hex> {
       const { extensionId, address } = await signerNamed(id);
-      const { signTypedData } = await localKeys();
+      const { signDigest } = await localKeys();
+      const digest = typedDataDigest(typedData);
       const answer =
         extensionId === undefined
-          ? await vault.withSecret(l1Record(id), (key) =>
-              signTypedData({ ...typedData, privateKey: hexOf(key) } as never),
-            )
+          ? hexOf(await vault.withSecret(l1Record(id), (key) => signDigest(digest, key)))
           : await extension.signTypedData(
               extensionId,
               address,
               (typedData.domain as TypedDataDomain).chainId,
-              serializeTypedData(withDomainType(typedData) as never),
+              JSON.stringify(withDomainType(typedData), plainIntegers),
             );
-      const signature = await ownerSignature(typedDataDigest(typedData), answer, address);
+      const signature = ownerSignature(digest, answer, address);
       if (!signature) throw new UiFailure('signer-mismatch', 'error_signerMismatch');
       return signature;
     },
@@ -159,6 +157,9 @@ export function createL1Signer(deps: {
     },
   };
 }
+
+/** JSON has no form for a BigInt; wallets take integers as decimal text. */
+const plainIntegers = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
 
 /** Wallets want the domain's own type spelled out. */
 const withDomainType = (typedData: TypedData) => ({

@@ -1,6 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { english, HDKey } from 'viem/accounts';
+import { english } from 'viem/accounts';
+import { childKey, HARDENED, masterKey } from '../../ethereum/childKeys.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
+
+/** m/44'/60'/0'/0 */
+const PATH = [44 + HARDENED, 60 + HARDENED, HARDENED, 0];
 
 /** As people type it: any spaces, any letter case. */
 export const normalPhrase = (phrase: string): string => phrase.trim().toLowerCase().split(/\s+/).join(' ');
@@ -45,11 +49,8 @@ export async function phraseKeys(phrase: string): Promise<(index: number) => Uin
   const words = normalPhrase(phrase);
   if (!isPhrase(words)) throw new UiFailure('invalid-input', 'error_phraseWrong');
   const seed = await seedOf(words);
-  const accounts = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0");
+  const master = masterKey(seed);
   seed.fill(0);
-  return (index) => {
-    const { privateKey } = accounts.deriveChild(index);
-    if (!privateKey) throw new UiFailure('invalid-input', 'error_phraseWrong');
-    return privateKey;
-  };
+  const accounts = PATH.reduce(childKey, master);
+  return (index) => childKey(accounts, index).key;
 }

@@ -27,7 +27,10 @@ const idsIn = (list: unknown): string[] =>
 export async function takeOver({ local, copy, earlier }: Pick<Ports, 'local' | 'copy' | 'earlier'>): Promise<void> {
   try {
     if ((await local.get(TAKEN_OVER)) === true) return;
-    const config = await earlier.get(CONFIG_KEY);
+    const [config, copied] = await Promise.all([earlier.get(CONFIG_KEY), copy.get(CONFIG_KEY)]);
+    // It was done before and the mark was lost with `local`: where `earlier` is open, anybody may have written there since.
+    if (copied !== undefined && JSON.stringify(copied) !== JSON.stringify(config))
+      return await local.set({ [TAKEN_OVER]: true });
     const ids = isRecord(config)
       ? { account: [...idsIn(config.accounts), ...idsIn(config.claimed)], network: idsIn(config.networks) }
       : { account: [], network: [] };
@@ -42,15 +45,15 @@ export async function takeOver({ local, copy, earlier }: Pick<Ports, 'local' | '
       if (value !== undefined && (await local.get(key)) === undefined) moved[key] = value;
     }
     // Where a browser cannot close `storage.local`, the second copies leave it too; elsewhere they are where they belong.
-    const copied: Record<string, unknown> = {};
+    const toCopy: Record<string, unknown> = {};
     for (const key of [CONFIG_KEY, ...Object.values(vaultKeys)]) {
       const value = await earlier.get(key);
-      if (value !== undefined && (await copy.get(key)) === undefined) copied[key] = value;
+      if (value !== undefined && (await copy.get(key)) === undefined) toCopy[key] = value;
     }
-    if (Object.keys(copied).length > 0) await copy.set(copied);
+    if (Object.keys(toCopy).length > 0) await copy.set(toCopy);
     if (Object.keys(moved).length > 0) await local.set(moved);
     const left = keys.filter((key) => key !== CONFIG_KEY);
-    await earlier.remove([...left, ...Object.keys(copied), ...under(DROPPED_OF)]);
+    await earlier.remove([...left, ...Object.keys(toCopy), ...under(DROPPED_OF)]);
     await local.set({ [TAKEN_OVER]: true });
   } catch (error) {
     report('worker: take over earlier data', error);

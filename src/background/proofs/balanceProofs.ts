@@ -1,9 +1,11 @@
-import type { BalanceView, NetworkView, ProofsView, ProofView } from '../../messaging/views.ts';
+import { RelayerClientError } from '../../client/index.ts';
+import type { BalanceView, NetworkView, NftView, ProofsView, ProofView } from '../../messaging/views.ts';
 import type { EndpointAnswer } from '../../protocol/index.ts';
+import { MIN_NFT_TOKEN_ID } from '../../protocol/limits.ts';
 import type { Ports } from '../ports.ts';
 import type { Relayers } from '../relayers/relayers.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
-import { checkProof, proofState } from './checkProof.ts';
+import { checkProof, proofState, type ShownNft } from './checkProof.ts';
 import { offerOf, type PublishedBlocks } from './publishedBlocks.ts';
 import {
   formOf,
@@ -17,7 +19,11 @@ import {
 } from './storedProofs.ts';
 
 type Answer = EndpointAnswer<'getBalanceProof'>;
-type Held = Pick<BalanceView, 'token' | 'total'>;
+
+/** A balance that is shown: of a token, or of the NFT in a slot. */
+export interface Held extends Pick<BalanceView, 'token' | 'total'> {
+  readonly nft: (ShownNft & Pick<NftView, 'cid'>) | null;
+}
 
 /** What came of asking for one proof. */
 interface Result {
@@ -30,10 +36,23 @@ interface Result {
 const proofsKey = (account: string) => `proofs:${account}`;
 /** Characters of proofs in a backup; the keys have to fit into its file beside them. */
 const MOST_IN_BACKUP = 1_500_000;
-const isHeld = ({ total }: Held) => /[1-9]/.test(total);
+/** Slots of an account whose proofs are kept: as many as fit into a backup. */
+const MOST_NFTS = 200;
+/** Slots that are asked for at one time; the others follow at the next. */
+const NFTS_AT_ONCE = 20;
+
+/** What can be proven of what is shown: tokens, and the first slots. */
+function provable(shown: readonly Held[]): Held[] {
+  const held = shown.filter(({ total }) => /[1-9]/.test(total));
+  return [...held.filter(({ nft }) => nft === null), ...held.filter(({ nft }) => nft !== null).slice(0, MOST_NFTS)];
+}
+
+/** An NFT that no block has yet: nothing proves an empty slot. */
+const isEmptySlot = (error: unknown, tokenId: number) =>
+  tokenId >= MIN_NFT_TOKEN_ID && error instanceof RelayerClientError && error.relayerName === 'TOKEN_UNSUPPORTED';
 
 /**
- * Keeps the newest proof of each balance that holds, by account and token, and what did not hold. A proof is worth as much as the root
+ * Keeps the newest proof of each balance that holds, by account and token or slot, and what did not hold. A proof is worth as much as the root
  * that it leads to: the root is the one in the block that the relayer published, and the first one that this wallet saw of that block
  * is compared with every later one.
  */
@@ -50,7 +69,9 @@ export function createBalanceProofs(
   async function prove(account: StoredAccount, network: NetworkView, tokenId: number): Promise<Result> {
     const client = relayers.client(network);
     const query = { accountId: account.accountId, tokenId };
-    const answer: Answer | Offer = await client.getBalanceProof({ query, priority: 'poll' }).catch(offerOf);
+    const answer: Answer | Offer = await client
+      .getBalanceProof({ query, priority: 'poll' })
+      .catch((error: unknown) => (isEmptySlot(error, tokenId) ? 'yes' : offerOf(error)));
     if (typeof answer === 'string') return { tokenId, offered: answer };
     const published = await publishedBlocks.rootOf(network, answer.blockId).catch((error: unknown) => {
       offerOf(error);
@@ -77,6 +98,9 @@ export function createBalanceProofs(
         if (failure) failures = withFailure(failures, failure);
         if (proof && proof.blockId > (kept.get(tokenId)?.blockId ?? -1)) kept.set(tokenId, proof);
       }
+      const slots = [...kept].filter(([tokenId]) => tokenId >= MIN_NFT_TOKEN_ID);
+      for (const [tokenId] of slots.toSorted(([, a], [, b]) => b.blockId - a.blockId).slice(MOST_NFTS))
+        kept.delete(tokenId);
       const before = JSON.stringify(formOf(stored));
       const next = formOf({ offered, kept, failures });
       if (JSON.stringify(next) === before) return false;
@@ -86,13 +110,16 @@ export function createBalanceProofs(
     if (changed) toUi();
   }
 
-  /** Asks for the first token, and for the others that have no proof of that block yet. */
-  async function proveAll(account: StoredAccount, network: NetworkView, balances: readonly Held[]): Promise<void> {
+  /** Asks for the first token, and for the others that have no proof of that block yet; of slots for those with the oldest proofs. */
+  async function proveAll(account: StoredAccount, network: NetworkView, shown: readonly Held[]): Promise<void> {
     const { kept } = await read(account.id);
+    const held = provable(shown);
+    const provenAt = ({ token }: Held) => kept.get(token.tokenId)?.blockId ?? -1;
+    const slots = held.filter(({ nft }) => nft !== null).toSorted((a, b) => provenAt(a) - provenAt(b));
     const results: Result[] = [];
     let newest = -1;
     try {
-      for (const { token } of balances.filter(isHeld)) {
+      for (const { token } of [...held.filter(({ nft }) => nft === null), ...slots.slice(0, NFTS_AT_ONCE)]) {
         if (results.length > 0 && kept.get(token.tokenId)?.blockId === newest) continue;
         const result = await prove(account, network, token.tokenId);
         results.push(result);
@@ -107,13 +134,15 @@ export function createBalanceProofs(
   return {
     /**
      * Brings the proofs of an account to the newest block. Nobody waits for it.
-     * @param balances - As they were just read.
+     * @param shown - Balances and NFTs as they were last read.
      */
-    refresh(account: StoredAccount, network: NetworkView, balances: readonly Held[]): Promise<void> {
-      const known = underWay.get(account.id);
+    refresh(account: StoredAccount, network: NetworkView, shown: readonly Held[]): Promise<void> {
+      // What is asked for already is not asked for twice; other slots are.
+      const what = [account.id, ...provable(shown).map(({ token }) => token.tokenId)].join();
+      const known = underWay.get(what);
       if (known) return known;
-      const work = proveAll(account, network, balances).finally(() => underWay.delete(account.id));
-      underWay.set(account.id, work);
+      const work = proveAll(account, network, shown).finally(() => underWay.delete(what));
+      underWay.set(what, work);
       return work;
     },
 
@@ -147,18 +176,19 @@ export function createBalanceProofs(
       return proofs.map((proof) => `${JSON.stringify({ ...place, ...proof })}\n`).join('');
     },
 
-    async view(account: StoredAccount, balances: readonly Held[]): Promise<ProofsView> {
+    async view(account: StoredAccount, shown: readonly Held[]): Promise<ProofsView> {
       const { offered, kept, failures } = await read(account.id);
       return {
         offered,
-        proofs: balances.filter(isHeld).map(({ token, total }): ProofView => {
+        proofs: provable(shown).map(({ token, total, nft }): ProofView => {
           const proof = kept.get(token.tokenId);
           const leaf = proof && leafOf(proof);
           const failure = failures.findLast(({ tokenId }) => tokenId === token.tokenId);
           return {
             token,
+            nft: nft && { cid: nft.cid, nftId: nft.nftId },
             total,
-            state: leaf ? proofState(leaf, account, total) : 'none',
+            state: leaf ? proofState(leaf, account, { total, nft }) : 'none',
             blockId: proof?.blockId ?? null,
             proven: leaf?.balanceLeaf.balance.toString() ?? null,
             failure: failure ? { rule: failure.rule, blockId: failure.blockId, at: failure.at } : null,

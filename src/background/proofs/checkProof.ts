@@ -1,4 +1,4 @@
-import type { ProofRule } from '../../messaging/views.ts';
+import type { NftView, ProofRule } from '../../messaging/views.ts';
 import { foldMerkleProof, type MerkleProof } from '../../protocol/rollup/merkleProof.ts';
 import { RollupError } from '../../protocol/rollup/rollupError.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
@@ -34,13 +34,22 @@ export function checkProof(
   return isOwn ? null : 'leaf';
 }
 
-/** What a proof that holds means for the balance that is shown. */
+/** The NFT in a slot, as the relayer names it. */
+export type ShownNft = Pick<NftView, 'nftData' | 'nftId' | 'tokenAddress'>;
+
+/** What a proof that holds means for the balance that is shown, and for the NFT that it is shown of. */
 export function proofState(
-  { accountLeaf, balanceLeaf }: MerkleProof,
+  { accountLeaf, balanceLeaf, nft }: MerkleProof,
   { publicKey }: Pick<StoredAccount, 'publicKey'>,
-  shown: string,
-): 'proven' | 'changed' | 'other-key' {
-  if (balanceLeaf.balance !== BigInt(shown)) return 'changed';
+  shown: { readonly total: string; readonly nft: ShownNft | null },
+): 'proven' | 'changed' | 'other-nft' | 'other-key' {
+  const isShownNft =
+    shown.nft === null ||
+    (balanceLeaf.weightAMM === BigInt(shown.nft.nftData) &&
+      nft.token === BigInt(shown.nft.tokenAddress) &&
+      nft.nftID === BigInt(shown.nft.nftId));
+  if (!isShownNft) return 'other-nft';
+  if (balanceLeaf.balance !== BigInt(shown.total)) return 'changed';
   const isOwnKey = accountLeaf.pubKeyX === BigInt(publicKey.x) && accountLeaf.pubKeyY === BigInt(publicKey.y);
   return isOwnKey ? 'proven' : 'other-key';
 }

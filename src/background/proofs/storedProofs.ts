@@ -29,7 +29,7 @@ export type ProofFailure = z.infer<ReturnType<typeof failureSchema>>;
 export interface StoredProofs {
   /** `null` before the relayer was asked. */
   readonly offered: Offer | null;
-  /** The newest proof that holds, by token. */
+  /** The newest proof that holds, by token or slot. */
   readonly kept: ReadonlyMap<number, KeptProof>;
   readonly failures: readonly ProofFailure[];
 }

@@ -27,8 +27,21 @@ export const FACTS_MAX_AGE_MS = 15 * 60_000;
 
 type Exchange = Pick<NetworkView, 'chainId' | 'exchangeAddress'>;
 
-/** @throws {UiFailure} `exchange-changed` */
+/** True in the build that tests of dApps drive. */
+declare const __AUTOMATION__: boolean;
+
+/** Chain of relayers for development. */
+const DEVELOPMENT_CHAIN = 31_337;
+
+/** The build for tests has keys that nobody guards. @throws {UiFailure} `not-development` */
+export function refuseRealExchange(chainId: number): void {
+  if (typeof __AUTOMATION__ === 'undefined' || !__AUTOMATION__ || chainId === DEVELOPMENT_CHAIN) return;
+  throw new UiFailure('not-development', 'error_notDevelopment');
+}
+
+/** @throws {UiFailure} `exchange-changed`, `not-development` */
 export function refuseOther(pinned: Exchange, reported: Exchange): void {
+  refuseRealExchange(reported.chainId);
   if (reported.exchangeAddress === pinned.exchangeAddress && reported.chainId === pinned.chainId) return;
   throw new UiFailure('exchange-changed', 'error_exchangeChanged', {
     pinned: `${pinned.exchangeAddress} (${pinned.chainId})`,

@@ -40,7 +40,7 @@ export async function openSlots(
 /** The id that the relayer names as the next one of a counter. */
 export async function nextStorageId(
   { relayers, accountKeys }: Rooms,
-  slot: Slot,
+  slot: Pick<Slot, 'tokenId' | 'parity'>,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<number> {

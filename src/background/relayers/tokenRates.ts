@@ -79,3 +79,41 @@ export function tokenRates({ currency, tokens, listed, moves }: Sources): Readon
 }
 
 type Fraction = readonly [numerator: bigint, denominator: bigint];
+
+/** What a pool holds for a number of tokens that stand for shares of it, in base units. */
+interface Pool {
+  readonly pooled: readonly { readonly tokenId: number; readonly volume: string }[];
+  readonly lp: { readonly tokenId: number; readonly volume: string };
+}
+
+/** Digits of the root by which the worth of a share moved. */
+const ROOT_DIGITS = 1e9;
+
+/**
+ * What whole tokens of pools are worth: their part of what the pool holds. A pool that nobody joins or leaves keeps the product of its amounts, so the worth
+ * of a share moved by the geometric mean of the moves of its tokens.
+ */
+export function shareRates(
+  pools: readonly Pool[],
+  tokens: readonly TokenFacts[],
+  rates: ReadonlyMap<number, TokenRate>,
+): ReadonlyMap<number, TokenRate> {
+  const unitOf = (tokenId: number) => 10n ** BigInt(tokens.find((token) => token.tokenId === tokenId)?.decimals ?? 0);
+  const shares = new Map<number, TokenRate>();
+  for (const { pooled, lp } of pools) {
+    const parts = pooled.flatMap(({ tokenId, volume }) => {
+      const rate = rates.get(tokenId);
+      return rate ? [{ ...rate, worth: (BigInt(volume) * rate.now) / unitOf(tokenId) }] : [];
+    });
+    const supply = BigInt(lp.volume);
+    const isListed = tokens.some(({ tokenId }) => tokenId === lp.tokenId);
+    if (supply === 0n || !isListed || parts.length !== 2 || pooled.length !== 2) continue;
+    const now = (parts.reduce((sum, { worth }) => sum + worth, 0n) * unitOf(lp.tokenId)) / supply;
+    if (now === 0n || now >= MOST) continue;
+    const moved = parts.reduce((product, { now, before }) => product * (Number(before ?? 0n) / Number(now)), 1);
+    const root = Math.round(Math.sqrt(moved) * ROOT_DIGITS);
+    const isKnown = Number.isSafeInteger(root) && root > 0;
+    shares.set(lp.tokenId, { now, before: isKnown ? (now * BigInt(root)) / BigInt(ROOT_DIGITS) : null });
+  }
+  return shares;
+}

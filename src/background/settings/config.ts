@@ -60,20 +60,22 @@ export function createConfig(
   copy: KeyValueArea,
   lock: <T>(name: string, work: () => Promise<T>) => Promise<T>,
 ) {
-  /** As it is stored, in whichever store has it. */
+  /** As it is stored, in whichever store has it whole; where neither has, in the first that has any. */
   async function stored(): Promise<unknown> {
     let failure: { readonly error: unknown } | undefined;
+    let damaged: unknown;
     for (const area of [local, copy]) {
       try {
         const found = await area.get(CONFIG_KEY);
-        if (isRecord(found)) return found;
+        if (configSchema.safeParse(found).success) return found;
+        if (isRecord(found)) damaged ??= found;
       } catch (error) {
         failure ??= { error };
       }
     }
     // Perhaps the store that does not answer has it: nothing may be written in its place.
-    if (failure) throw failure.error;
-    return undefined;
+    if (failure && damaged === undefined) throw failure.error;
+    return damaged;
   }
   const read = async (): Promise<ConfigData> => readableConfig(await stored());
 

@@ -1,4 +1,4 @@
-import { getAddress, isAddress } from 'viem/utils';
+import { checksummed } from '../../ethereum/address.ts';
 import type { ContactView } from '../../messaging/views.ts';
 import { ZERO_ADDRESS } from '../../protocol/index.ts';
 import { once } from '../../protocol/once.ts';
@@ -33,9 +33,11 @@ const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalid
  * @throws {UiFailure} `invalid-input`: wrong form, a mixed-case checksum that does not fit (a typing error), or the zero address.
  */
 function checkedAddress(text: string): string {
+  const address = checksummed(text);
   const plain = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(text);
-  if ((!plain && !isAddress(text, { strict: true })) || BigInt(text) === BigInt(ZERO_ADDRESS)) throw invalid('address');
-  return getAddress(text.toLowerCase() as `0x${string}`);
+  if (!plain && !(/^0x[0-9a-fA-F]{40}$/.test(text) && text === address)) throw invalid('address');
+  if (address === ZERO_ADDRESS) throw invalid('address');
+  return address;
 }
 
 /** A name as it is kept: one line, without characters that cannot be seen or that turn the reading direction. */

@@ -1,4 +1,4 @@
-import { getAddress } from 'viem/utils';
+import { checksummed } from '../../ethereum/address.ts';
 import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import type { RecentRecipient } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
@@ -51,7 +51,7 @@ export async function recentRecipients(wallet: Known, networkId: string): Promis
     const address = recipientOf(record);
     const lower = address?.toLowerCase();
     if (!lower || named.has(lower) || recent.has(lower)) continue;
-    recent.set(lower, { address: getAddress(lower as `0x${string}`), sentAt: record.history[0]?.at ?? 0 });
+    recent.set(lower, { address: checksummed(lower), sentAt: record.history[0]?.at ?? 0 });
   }
   return [...recent.values()].sort((a, b) => b.sentAt - a.sentAt).slice(0, MOST_RECENT);
 }

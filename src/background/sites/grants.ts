@@ -48,6 +48,19 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
           ...current.grants.filter(({ account }) => !accounts.includes(account)),
         ],
       })),
+    /** More kinds on one account; what else the origin sees stays as it is. */
+    extend: (origin: string, account: string, kinds: readonly PermissionKind[]) =>
+      change(origin, (current) => {
+        const next = added(current, account, kinds);
+        const others = current.grants.filter((grant) => grant.account !== account);
+        return {
+          ...current,
+          grants:
+            others.length === current.grants.length
+              ? [...others, next]
+              : current.grants.map((grant) => (grant.account === account ? next : grant)),
+        };
+      }),
     revoke: (origin: string) => change(origin, (current) => ({ ...current, grants: [] })),
     /** Takes an account from one origin; the others that it sees stay. */
     revokeAccount: (origin: string, account: string) =>

@@ -2,7 +2,7 @@ import { BASE_X, BASE_Y, SUBGROUP_ORDER } from '../constants.ts';
 import { PARTIAL_ROUNDS, type PoseidonWidth, tableSeeds } from '../poseidonTables.ts';
 import { TWO_D, X_SCALE } from '../publicArithmetic.ts';
 
-/** The exports of the module; `assembly/index.ts` explains each, and the layout of the buffer. */
+/** The exports of the module; `assembly/index.ts` explains each, `assembly/layout.ts` the buffer. */
 interface CoreExports {
   readonly memory: WebAssembly.Memory;
   readonly BUFFER: WebAssembly.Global;
@@ -23,13 +23,13 @@ interface CoreExports {
 }
 
 /** Places in the buffer. */
-export const AT = { A: 0, message: 64, R: 96, S: 160, secret: 192, digest: 224 } as const;
+export const AT = { A: 0, message: 64, R: 96, S: 160, secret: 192, digest: 224, weight: 320 } as const;
 
 const WORD = 0xffff_ffff_ffff_ffffn;
 
 /** One instance of the module with a memory of its own. Numbers pass as integers of 32 little-endian bytes. */
 export class CoreInstance {
-  readonly #exports: CoreExports;
+  protected readonly exports: CoreExports;
   readonly #start: number;
   readonly #bulk: number;
   readonly #multiples: number;
@@ -38,20 +38,20 @@ export class CoreInstance {
   #bytes: Uint8Array;
 
   constructor(module: WebAssembly.Module) {
-    this.#exports = new WebAssembly.Instance(module, {}).exports as unknown as CoreExports;
-    const { memory, BUFFER, BULK, KEY_MULTIPLES } = this.#exports;
+    this.exports = new WebAssembly.Instance(module, {}).exports as unknown as CoreExports;
+    const { memory, BUFFER, BULK, KEY_MULTIPLES } = this.exports;
     this.#words = new BigUint64Array(memory.buffer);
     this.#bytes = new Uint8Array(memory.buffer);
     this.#start = BUFFER.value;
     this.#bulk = BUFFER.value + BULK.value;
     this.#multiples = BUFFER.value + KEY_MULTIPLES.value;
-    this.#writeBulk([X_SCALE, TWO_D, BASE_X, BASE_Y, SUBGROUP_ORDER]);
-    this.#exports.setUp();
+    this.writeBulk([X_SCALE, TWO_D, BASE_X, BASE_Y, SUBGROUP_ORDER]);
+    this.exports.setUp();
   }
 
   /** Views of the memory, new ones after it has grown. */
   #refresh(): void {
-    const { buffer } = this.#exports.memory;
+    const { buffer } = this.exports.memory;
     if (this.#bytes.buffer === buffer) return;
     this.#words = new BigUint64Array(buffer);
     this.#bytes = new Uint8Array(buffer);
@@ -70,7 +70,7 @@ export class CoreInstance {
     return word(0) | (word(1) << 64n) | (word(2) << 128n) | (word(3) << 192n);
   }
 
-  #writeBulk(values: readonly bigint[]): void {
+  protected writeBulk(values: readonly bigint[]): void {
     this.#refresh();
     let at = this.#bulk;
     for (const value of values) {
@@ -104,34 +104,34 @@ export class CoreInstance {
   /** Has the module make the tables of a width, once. */
   needWidth(t: PoseidonWidth): void {
     if (this.#widths.has(t)) return;
-    this.#writeBulk(tableSeeds(t));
-    this.#exports.setWidth(t, PARTIAL_ROUNDS[t]);
+    this.writeBulk(tableSeeds(t));
+    this.exports.setWidth(t, PARTIAL_ROUNDS[t]);
     this.#widths.add(t);
   }
 
   hash(inputs: readonly bigint[], t: PoseidonWidth): bigint {
     this.needWidth(t);
-    this.#writeBulk(inputs);
-    this.#exports.hash(t, inputs.length);
+    this.writeBulk(inputs);
+    this.exports.hash(t, inputs.length);
     return this.#read(this.#bulk);
   }
 
   /** A at `AT.A` from the secret key at `AT.secret`; false when that is out of range. */
   publicKey(): boolean {
-    return this.#exports.publicKey() !== 0;
+    return this.exports.publicKey() !== 0;
   }
 
   /** R and S at their places from A, message, secret key and digest at theirs. */
   sign(): void {
     this.needWidth(6);
-    this.#exports.sign();
+    this.exports.sign();
   }
 
   /** The odd multiples of the point at `AT.A`. */
   multiplesOf(): Uint8Array {
-    this.#exports.prepareKey();
+    this.exports.prepareKey();
     this.#refresh();
-    return this.#bytes.slice(this.#multiples, this.#multiples + this.#exports.KEY_BYTES.value);
+    return this.#bytes.slice(this.#multiples, this.#multiples + this.exports.KEY_BYTES.value);
   }
 
   /** Puts odd multiples back, for `hasPrimeOrder` and `equationHolds(0)`. */
@@ -141,27 +141,27 @@ export class CoreInstance {
   }
 
   hasPrimeOrder(): boolean {
-    return this.#exports.hasPrimeOrder() !== 0;
+    return this.exports.hasPrimeOrder() !== 0;
   }
 
   /** Address of new room for a table. It is never given back: keep it and use it again. */
   newKeyTable(): number {
-    return this.#exports.newKeyTable();
+    return this.exports.newKeyTable();
   }
 
   /** Fills the room with the table of the point at `AT.A`. */
   buildKeyTable(table: number): void {
-    this.#exports.buildKeyTable(table);
+    this.exports.buildKeyTable(table);
   }
 
   /** The equation for A, message, R and S at their places. */
   equationHolds(table: number): boolean {
     this.needWidth(6);
-    return this.#exports.equationHolds(table) !== 0;
+    return this.exports.equationHolds(table) !== 0;
   }
 
   /** Whether what signature and check share is as it was set; the equation alone does not tell. */
   sharedDataIsWhole(): boolean {
-    return this.#exports.sharedDataIsWhole() !== 0;
+    return this.exports.sharedDataIsWhole() !== 0;
   }
 }

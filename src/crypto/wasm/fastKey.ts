@@ -66,12 +66,17 @@ export class FastKey implements CheckedKey {
   }
 
   /** The equation `S·B = R + c·A` for a signature in range. */
-  satisfies({ Rx, Ry, S }: Signature, message: bigint): boolean {
+  satisfies(signature: Signature, message: bigint): boolean {
+    this.put(signature, message, this.#table === 0);
+    return this.#rooms.instance.equationHolds(this.#table);
+  }
+
+  /** Brings a signature in range to where the module reads it. */
+  put({ Rx, Ry, S }: Signature, message: bigint, withMultiples: boolean): void {
     const { instance } = this.#rooms;
     const { x, y } = this.point;
     instance.put(AT.A, x, y, message, Rx, Ry, S % SUBGROUP_ORDER);
-    if (this.#table === 0) instance.useMultiples(this.#multiples);
-    return instance.equationHolds(this.#table);
+    if (withMultiples) instance.useMultiples(this.#multiples);
   }
 }
 

@@ -27,9 +27,10 @@ export interface Group {
 
 /** Any account of the exchange: the second of the well-known development keys. */
 export const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-export const poolAddress = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
+const poolAddress = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
 const nftFactory = '0xc852aC7aAe4b0f0a0Deb9e8A391ebA2047d80026';
-const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
+/** IPFS name of the NFTs that the demo mints. */
+export const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
 const ETHER = '000000000000000000';
 
 const sale = {
@@ -239,6 +240,20 @@ export const catalogue: readonly Group[] = [
     title: 'Pools',
     entries: [
       {
+        name: 'joinAmmPool',
+        says: 'Puts both tokens into a pool.',
+        example: () => ({
+          poolAddress,
+          joinTokens: {
+            pooled: [
+              { tokenId: 1, volume: `1500${ETHER}` },
+              { tokenId: 0, volume: '100000000000000000' },
+            ],
+            minimumLp: { tokenId: 100, volume: `1480${ETHER}` },
+          },
+        }),
+      },
+      {
         name: 'exitAmmPool',
         says: 'Takes the tokens out of a pool.',
         example: ({ lpAmount }) => ({
@@ -313,6 +328,11 @@ export const catalogue: readonly Group[] = [
         name: 'wallet_revokePermissions',
         says: 'Gives some back; eth_accounts is all.',
         example: () => [{ relayer_transfers: {} }],
+      },
+      {
+        name: 'wallet_addEthereumChain',
+        says: 'Names an exchange for the set-up to offer.',
+        example: () => [{ chainId: '0x7a69', chainName: 'Development', rpcUrls: ['http://127.0.0.1:4510'] }],
       },
       {
         name: 'wallet_switchEthereumChain',

@@ -5,6 +5,7 @@ import { discoverWallets, type FoundWallet } from './discovery.ts';
 import { byId, make, showProblem } from './elements.ts';
 import { hideGuide, showGuide } from './guide.ts';
 import { clearLog, logCall, logEvent } from './log.ts';
+import { followMarket } from './market.ts';
 import { prepareForm, readIntent } from './orderForm.ts';
 import { addOrder, drawOrders, setStatus } from './orders.ts';
 import { tokens } from './tokens.ts';
@@ -22,6 +23,7 @@ let wallet: FoundWallet | null = null;
 let connection: Connection | null = null;
 let stopListening = () => {};
 let owner: string | null = null;
+let stopMarket = () => {};
 
 interface AskOptions {
   /** A call that the page makes by itself, for fresh figures. */
@@ -179,8 +181,11 @@ async function useAccounts(accounts: readonly string[]): Promise<void> {
   // Connecting brings the same account twice: as the answer and as `accountsChanged`.
   if (next === owner) return;
   owner = next;
+  stopMarket();
+  stopMarket = () => {};
   draw();
   if (owner === null) return;
+  if (connection) stopMarket = followMarket(connection);
   const chainId = await ask<string>({ method: 'eth_chainId' }, { own: true });
   if (chainId !== null) byId('chain').textContent = String(Number(chainId));
   known = { ...known, owner };

@@ -4,7 +4,7 @@ import { hold, type TourStep } from './tour.ts';
 export const step: TourStep = {
   title:
     'A first visit ends with the demo account in the wallet, its key derived and found equal to the registered one',
-  async run({ desk, context, extensionId, relayerUrl, client, account, picture, say }) {
+  async run({ desk, context, extensionId, relayerUrl, gatewayUrl, client, account, picture, say }) {
     const address = `chrome-extension://${extensionId}/src/ui/onboarding.html`;
     const opened = () => context.pages().find((open) => open.url() === address);
     for (let asked = 0; asked < 50 && !opened(); asked++) await desk.waitForTimeout(100);
@@ -13,6 +13,7 @@ export const step: TourStep = {
     await setUpWallet({
       page,
       relayerUrl,
+      gatewayUrl,
       privateKey: account.privateKey,
       async look(name) {
         await picture(page, name);

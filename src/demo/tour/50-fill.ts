@@ -28,6 +28,11 @@ export const step: TourStep = {
     hold(before.lrc - after.lrc === BigInt(baseFilled), 'the LRC sold have left the account');
     hold(after.eth - before.eth === BigInt(quoteFilled) - BigInt(fee), 'the ETH bought, less the fee, have arrived');
     await desk.locator(`[data-testid="balance-ETH"][data-total="${after.eth}"]`).waitFor();
+    await desk.locator('[data-testid="chart"] rect').first().waitFor({ state: 'attached' });
+    hold(
+      (await desk.locator('[data-testid="bids"] li').count()) > 0,
+      'the page draws the book and the trade as a candle',
+    );
     await picture(desk, 'filled');
   },
 };

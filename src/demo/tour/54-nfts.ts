@@ -3,7 +3,7 @@ import { carryOut, hold, pressCall, type TourStep, until } from './tour.ts';
 export const step: TourStep = {
   title: 'NFTs are minted, given away, offered for sale, deployed to layer 1 and paid out there',
   async run(tour) {
-    const { desk, client, account, picture, say, answerTo } = tour;
+    const { desk, context, extensionId, client, account, picture, say, answerTo } = tour;
     const { accountId, apiKey } = account;
     const held = async () => {
       const { data } = await client.getNftBalances({ query: { accountId }, apiKey });
@@ -12,6 +12,11 @@ export const step: TourStep = {
     const total = async () => Number((await held())?.total ?? 0);
     await carryOut(tour, 'mintNft');
     hold((await total()) === 5, 'five are in the account’s slot');
+    const own = await context.newPage();
+    await own.goto(`chrome-extension://${extensionId}/src/ui/popup.html?view=tab#/nfts`);
+    await own.locator('.nft-card img').waitFor();
+    await picture(own, 'nft-picture');
+    await own.close();
     // The page learns what the account holds; its examples name it from here on.
     await answerTo('relayer_getNftBalances', () => pressCall(desk, 'getNftBalances'));
     await carryOut(tour, 'transferNft');

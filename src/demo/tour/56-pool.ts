@@ -1,4 +1,3 @@
-import { poolAddress } from '../page/catalogue.ts';
 import { carryOut, hold, pressCall, type TourStep, totalOf, until } from './tour.ts';
 
 const ETHER = 10n ** 18n;
@@ -6,16 +5,10 @@ const LP = 100;
 const LRC = 1;
 
 export const step: TourStep = {
-  title: 'A share of a pool is given back for its two tokens, at least what was signed',
+  title: 'Two tokens become a share of a pool, and the share its two tokens again, at least what was signed',
   async run(tour) {
-    const { desk, relayerUrl, account, picture, say, answerTo } = tour;
-    const amounts = [String(1_500n * ETHER), String(ETHER / 10n)];
-    const joined = await fetch(`${relayerUrl}/dev/ammJoin`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ owner: account.owner, poolAddress, amounts }),
-    });
-    hold(joined.ok, 'the development relayer joins the pool');
+    const { desk, picture, say, answerTo } = tour;
+    await carryOut(tour, 'joinAmmPool');
     await until('the account has LP tokens', async () => (await totalOf(tour, LP)) > 0n);
     await answerTo('relayer_getBalances', () => pressCall(desk, 'getBalances'));
     const before = await totalOf(tour, LRC);

@@ -8,6 +8,8 @@ export interface SetUp {
   /** The wallet's first page. */
   readonly page: Page;
   readonly relayerUrl: string;
+  /** IPFS gateway for pictures of NFTs; none when absent. */
+  readonly gatewayUrl?: string;
   /** L1 key of the demo account. */
   readonly privateKey: string;
   /** Called when a step is on the screen: `welcome`, `password`, `network`, `key`, `done`. */
@@ -32,7 +34,13 @@ export async function wordsOf(language: string): Promise<(key: string) => string
  * Sets the wallet up with the demo account, on its own pages, as a user would; then closes them.
  * @throws {Error} a page did not come within Playwright's time.
  */
-export async function setUpWallet({ page, relayerUrl, privateKey, look = async () => {} }: SetUp): Promise<void> {
+export async function setUpWallet({
+  page,
+  relayerUrl,
+  gatewayUrl,
+  privateKey,
+  look = async () => {},
+}: SetUp): Promise<void> {
   await page.bringToFront();
   await page.locator('h1').first().waitFor();
   // The wallet has chosen it after the browser's.
@@ -67,5 +75,13 @@ export async function setUpWallet({ page, relayerUrl, privateKey, look = async (
   await press('nameButton');
   await page.getByRole('heading', { name: word('doneTitle') }).waitFor();
   await look('done');
+  if (gatewayUrl !== undefined) {
+    await page.goto(page.url().replace('onboarding.html', 'popup.html?view=tab#/settings'));
+    const field = page.getByLabel(word('settingsGateway'), { exact: true });
+    await field.fill(gatewayUrl);
+    await field.press('Enter');
+    // The button rests again once the address is stored.
+    await page.locator('form', { has: field }).locator('button[type="submit"]:disabled').waitFor();
+  }
   await page.close();
 }

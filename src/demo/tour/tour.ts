@@ -13,6 +13,8 @@ export interface Tour {
   /** The demo dApp, in its tab for the whole tour. */
   readonly desk: Page;
   readonly relayerUrl: string;
+  /** IPFS gateway with the picture of what the demo mints. */
+  readonly gatewayUrl: string;
   /** Reads the relayer beside the wallet, to compare. */
   readonly client: RelayerClient;
   readonly account: DemoAccount;

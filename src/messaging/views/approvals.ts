@@ -52,7 +52,13 @@ export interface ApprovalView {
     readonly accounts: readonly AccountView[];
     /** A connected site goes on with accounts of `network`. */
     readonly isSwitch: boolean;
+    /** A connected site asks for one more permission. */
+    readonly isMore: boolean;
+    /** The site's request that needs this comes next. */
+    readonly hasNext: boolean;
   } | null;
+  /** The connection or permission for it was approved just before. */
+  readonly connectedFirst: boolean;
   /** For `standing`: the limits as they would be counted. */
   readonly standing: { readonly terms: StandingTerms; readonly shown: StandingShown } | null;
   /** Approved before and not signed: why it is asked again. */

@@ -30,10 +30,15 @@ export type ProofRule = 'root' | 'leaf' | 'two-roots' | 'exchange';
 /** What is proven of one balance. A root is the relayer's word until layer 1 has it. */
 export interface ProofView {
   readonly token: TokenFacts;
+  /** What lies in the slot; `null` for a token. */
+  readonly nft: Pick<NftView, 'cid' | 'nftId'> | null;
   /** Balance that is shown, base units. */
   readonly total: string;
-  /** `changed`: the block has another balance. `other-key`: this balance, with another key of the account. `none`: no proof is kept. */
-  readonly state: 'proven' | 'changed' | 'other-key' | 'none';
+  /**
+   * `changed`: the block has another balance. `other-nft`: another NFT in the slot. `other-key`: this balance, with another key of the account.
+   * `none`: no proof is kept.
+   */
+  readonly state: 'proven' | 'changed' | 'other-nft' | 'other-key' | 'none';
   /** Block of the newest proof that holds. */
   readonly blockId: number | null;
   /** Balance in that block, base units. */
@@ -128,7 +133,7 @@ export interface NftMetadataView {
   readonly host: string | null;
 }
 
-/** The account's share of a pool. Amounts in base units. */
+/** A pool and the account's share of it. Amounts in base units. */
 export interface PoolPosition {
   readonly name: string;
   readonly market: string;
@@ -142,6 +147,10 @@ export interface PoolPosition {
   readonly risky: boolean;
   /** In the order of the pool: what it holds, and the account's share of it. */
   readonly parts: readonly { readonly token: TokenFacts; readonly pooled: string; readonly share: string }[];
+  /** Ten-thousandths that a year of fees like those of the last 24 hours would pay. */
+  readonly yearBips?: number;
+  /** What the share is and what came out of it, less what went in and its fees, as signed texts; absent unless the history explains the whole share. */
+  readonly result?: readonly string[];
 }
 
 /** A join or exit. */
@@ -158,5 +167,7 @@ export interface PoolMove {
 
 export interface PoolsView {
   readonly positions: readonly PoolPosition[];
+  /** Pools that the account has no share of. */
+  readonly others?: readonly PoolPosition[];
   readonly moves: readonly PoolMove[];
 }

@@ -18,6 +18,12 @@ export interface PinnedNetwork {
   readonly same: boolean;
 }
 
+/** An exchange that a site named, for the set-up to offer. */
+export interface ProposedExchange {
+  readonly origin: string;
+  readonly baseUrl: string;
+}
+
 /** A token that the relayer describes otherwise than it was pinned. `name` of `before` is empty when it is not known. */
 export interface TokenChange {
   readonly before: TokenFacts;

@@ -1,7 +1,16 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { accountId, address, decimalText, hash32, queryAccountId, queryTokenId, tokenId } from '../fields.ts';
+import {
+  accountId,
+  address,
+  decimalText,
+  hash32,
+  queryAccountId,
+  queryInteger,
+  queryTokenId,
+  tokenId,
+} from '../fields.ts';
 import { z } from '../zod.ts';
 
 const small = () => z.int().check(z.minimum(0));
@@ -11,13 +20,21 @@ export const getBalanceProof = endpoint({
   name: 'getBalanceProof',
   method: 'GET',
   path: '/api/v3/exit/proof',
-  summary: doc?.('Proof of a balance at the newest block with roots'),
+  summary: doc?.('Proof of a balance at a block with roots'),
   apiKey: 'none',
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED'],
-  query: () => z.strictObject({ accountId: queryAccountId(), tokenId: queryTokenId() }),
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId(),
+      tokenId: queryTokenId(),
+      blockId: described(
+        z.optional(queryInteger()),
+        doc?.('The block after which the balance is proven; the newest with roots when absent'),
+      ),
+    }),
   body: () => z.undefined(),
   answer: () =>
     z.looseObject({

@@ -3,7 +3,7 @@ import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import { address, amountText, ecdsaSignature, eddsaSignature, hash32, offchainStorageId, seconds } from '../fields.ts';
-import { offchainAck, tokenVolumeV3 } from '../resources.ts';
+import { ammPoolJoinTokens, offchainAck } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** Puts tokens into a pool for LP tokens. */
@@ -22,16 +22,7 @@ export const joinAmmPool = endpoint({
     z.strictObject({
       owner: address(),
       poolAddress: address(),
-      joinTokens: described(
-        z.strictObject({
-          pooled: described(
-            z.array(tokenVolumeV3()).check(z.length(2)),
-            doc?.("Amounts to put in, in the order of the pool's tokens"),
-          ),
-          minimumLp: described(tokenVolumeV3(), doc?.('Least LP amount to get')),
-        }),
-        doc?.('What goes in and what comes back'),
-      ),
+      joinTokens: described(ammPoolJoinTokens(), doc?.('What goes in and what comes back')),
       storageIds: described(z.array(offchainStorageId()).check(z.length(2)), doc?.('One id per pooled token, odd')),
       fee: described(amountText(), doc?.('Highest accepted fee, in the last token of the pool')),
       validUntil: seconds(),

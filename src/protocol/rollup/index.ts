@@ -27,7 +27,7 @@ export { nftDataOf, type ProvenNft } from './nftData.ts';
 export { emptyNodes, foldPath, QuadTree } from './quadTree.ts';
 export { type PublishedBlock, replayBlock } from './replay.ts';
 export { formatError, RollupError, type RollupRule } from './rollupError.ts';
-export { type AccountView, type BalanceView, emptyTreeNodes, RollupState } from './state.ts';
+export { type AccountView, type BalanceView, emptyTreeNodes, RollupState, type StateUndo } from './state.ts';
 export { readSnapshot, type StateSnapshot, writeSnapshot } from './stateSnapshot.ts';
 export {
   decodeTransaction,

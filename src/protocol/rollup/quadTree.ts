@@ -13,6 +13,12 @@ export function emptyNodes(emptyLeaf: bigint, levels: number): bigint[] {
   return nodes;
 }
 
+/** Nodes as they were, by the key in their tree and what makes that key the tree's own. */
+export interface NodeUndo {
+  readonly nodes: Map<number, bigint>;
+  readonly offset: number;
+}
+
 /**
  * A sparse quad tree with cached nodes. Changed leaves are collected; the next read of a node hashes each inner node above
  * them once, however many leaves below it changed.
@@ -23,6 +29,8 @@ export class QuadTree {
   readonly #nodes = new Map<number, bigint>();
   readonly #leaves: number;
   #changed: Set<number> | undefined;
+  /** While it is given, it gets each node that changes as it was before, once. */
+  undo: NodeUndo | undefined;
 
   /** @param empty - Of `emptyNodes`; its length fixes the number of levels (at most 16). */
   constructor(empty: readonly bigint[]) {
@@ -38,11 +46,18 @@ export class QuadTree {
     return this.#nodes.get(level * this.#leaves + index) ?? (this.#empty[level] as bigint);
   }
 
+  #put(level: number, index: number, node: bigint): void {
+    const key = level * this.#leaves + index;
+    if (this.undo && !this.undo.nodes.has(this.undo.offset + key))
+      this.undo.nodes.set(this.undo.offset + key, this.#node(level, index));
+    this.#nodes.set(key, node);
+  }
+
   /** @throws {RangeError} The index has no leaf. */
   set(index: number, leaf: bigint): void {
     if (!Number.isInteger(index) || index < 0 || index >= this.#leaves)
       throw new RangeError(`a tree with ${this.levels} levels has no leaf ${index}`);
-    this.#nodes.set(index, leaf);
+    this.#put(0, index, leaf);
     this.#changed ??= new Set();
     this.#changed.add(index);
   }
@@ -56,8 +71,9 @@ export class QuadTree {
       for (const index of below) above.add(Math.floor(index / 4));
       for (const index of above) {
         const child = 4 * index;
-        this.#nodes.set(
-          level * this.#leaves + index,
+        this.#put(
+          level,
+          index,
           nodeHash([
             this.#node(level - 1, child),
             this.#node(level - 1, child + 1),
@@ -75,14 +91,24 @@ export class QuadTree {
     return this.#node(this.levels, 0);
   }
 
-  /** Three siblings for each level from the leaf upwards, in index order, the own position left out. */
-  siblings(index: number): bigint[] {
+  /**
+   * Three siblings for each level from the leaf upwards, in index order, the own position left out.
+   * @param undos - What was collected since the moment of which they are asked, the oldest first; none for now.
+   */
+  siblings(index: number, undos: readonly NodeUndo[] = []): bigint[] {
     this.#settle();
+    const nodeThen = (level: number, position: number): bigint => {
+      for (const { nodes, offset } of undos) {
+        const before = nodes.get(offset + level * this.#leaves + position);
+        if (before !== undefined) return before;
+      }
+      return this.#node(level, position);
+    };
     const siblings: bigint[] = [];
     for (let level = 0, at = index; level < this.levels; level++, at = Math.floor(at / 4)) {
       const first = at - (at % 4);
       for (let position = first; position < first + 4; position++)
-        if (position !== at) siblings.push(this.#node(level, position));
+        if (position !== at) siblings.push(nodeThen(level, position));
     }
     return siblings;
   }

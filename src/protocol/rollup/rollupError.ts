@@ -10,6 +10,7 @@ export type RollupRule =
   | 'exchange'
   | 'root-before'
   | 'root-after'
+  | 'snapshot'
   | 'conditional-count'
   | 'operator'
   | 'balance'

@@ -1,9 +1,16 @@
 import { MAX_TOKEN_ID, MAX_UINT32 } from '../limits.ts';
 import { storageSlot } from '../storageId.ts';
-import { accountLeafHash, balanceLeafHash, type StorageLeaf, storageLeafHash, TREE_LEVELS } from './leaves.ts';
+import {
+  accountLeafHash,
+  type BalanceLeaf,
+  balanceLeafHash,
+  type StorageLeaf,
+  storageLeafHash,
+  TREE_LEVELS,
+} from './leaves.ts';
 import type { MerkleProof } from './merkleProof.ts';
 import type { ProvenNft } from './nftData.ts';
-import { emptyNodes, QuadTree } from './quadTree.ts';
+import { emptyNodes, type NodeUndo, QuadTree } from './quadTree.ts';
 
 const NO_STORAGE: StorageLeaf = { data: 0n, storageId: 0 };
 
@@ -71,20 +78,41 @@ class Account {
     this.#changed.add(tokenId);
   }
 
-  tree(): QuadTree {
+  tree(undo?: NodeUndo): QuadTree {
+    this.#tree.undo = undo;
     for (const tokenId of this.#changed ?? [])
       this.#tree.set(tokenId, (this.balances.get(tokenId) as Balance).leafHash());
     this.#changed = undefined;
+    this.#tree.root();
+    this.#tree.undo = undefined;
     return this.#tree;
   }
 }
 
+type AccountFields = Pick<Account, 'owner' | 'publicKeyX' | 'publicKeyY' | 'nonce' | 'feeBipsAmm'>;
+
 /** Readable part of an account. */
-export type AccountView = Readonly<
-  Pick<Account, 'owner' | 'publicKeyX' | 'publicKeyY' | 'nonce' | 'feeBipsAmm'> & {
-    balances: ReadonlyMap<number, BalanceView>;
-  }
->;
+export type AccountView = Readonly<AccountFields & { balances: ReadonlyMap<number, BalanceView> }>;
+
+/**
+ * What a block changed, as it was before: what proofs of the state before it need. Leaves without their trees of storage, of which a
+ * proof has the root alone.
+ */
+export class StateUndo {
+  readonly accounts = new Map<number, AccountFields>();
+  readonly balances = new Map<number, BalanceLeaf>();
+  readonly accountNodes = new Map<number, bigint>();
+  readonly balanceNodes = new Map<number, bigint>();
+}
+
+/** Numbers of one balance among all; a tree of balances has fewer nodes than 2^20. */
+const balanceKey = (accountId: number, tokenId: number) => accountId * (MAX_TOKEN_ID + 1) + tokenId;
+const treeOffset = (accountId: number) => accountId * 2 ** 20;
+
+/** A value as it was before the first of the changes that know it. */
+function valueThen<T>(befores: readonly ReadonlyMap<number, T>[], key: number, now: T): T {
+  return befores.find((before) => before.has(key))?.get(key) ?? now;
+}
 
 /** Readable part of a token or NFT slot; `storage` by slot. */
 export interface BalanceView {
@@ -111,6 +139,7 @@ export class RollupState {
   readonly #accounts = new Map<number, Account>();
   readonly #changed = new Set<number>();
   readonly #tree = new QuadTree(emptyTreeNodes().accounts);
+  #undo: StateUndo | undefined;
 
   /** Every account that was ever written, in no particular order. */
   accounts(): IterableIterator<[number, AccountView]> {
@@ -139,6 +168,10 @@ export class RollupState {
       this.#accounts.set(accountId, account);
     }
     this.#changed.add(accountId);
+    if (this.#undo && !this.#undo.accounts.has(accountId)) {
+      const { owner, publicKeyX, publicKeyY, nonce, feeBipsAmm } = account;
+      this.#undo.accounts.set(accountId, { owner, publicKeyX, publicKeyY, nonce, feeBipsAmm });
+    }
     return account;
   }
 
@@ -152,6 +185,11 @@ export class RollupState {
       account.balances.set(tokenId, balance);
     }
     account.markChanged(tokenId);
+    const key = balanceKey(accountId, tokenId);
+    if (this.#undo && !this.#undo.balances.has(key)) {
+      const { balance: amount, weightAmm } = balance;
+      this.#undo.balances.set(key, { balance: amount, weightAmm, storageRoot: balance.storageRoot() });
+    }
     return balance;
   }
 
@@ -168,12 +206,27 @@ export class RollupState {
   }
 
   #settledTree(): QuadTree {
+    const undo = this.#undo;
     for (const accountId of this.#changed) {
       const account = this.#accounts.get(accountId) as Account;
-      this.#tree.set(accountId, accountLeafHash({ ...account, balancesRoot: account.tree().root() }));
+      const tree = account.tree(undo && { nodes: undo.balanceNodes, offset: treeOffset(accountId) });
+      this.#tree.set(accountId, accountLeafHash({ ...account, balancesRoot: tree.root() }));
     }
     this.#changed.clear();
+    this.#tree.root();
     return this.#tree;
+  }
+
+  /**
+   * Collects what changes until it is called again.
+   * @returns What changed since it was called before; `undefined` when nothing was collected.
+   */
+  collectUndo(collect: boolean): StateUndo | undefined {
+    this.root();
+    const collected = this.#undo;
+    this.#undo = collect ? new StateUndo() : undefined;
+    this.#tree.undo = this.#undo && { nodes: this.#undo.accountNodes, offset: 0 };
+    return collected;
   }
 
   root(): bigint {
@@ -181,13 +234,34 @@ export class RollupState {
   }
 
   /**
+   * One balance now, or before the changes of some blocks.
+   * @param undos - Of all blocks since then, the oldest first.
+   */
+  leafThen(accountId: number, tokenId: number, undos: readonly StateUndo[] = []): BalanceLeaf {
+    const balance = this.#accounts.get(accountId)?.balances.get(tokenId) ?? new Balance();
+    const { balance: amount, weightAmm } = balance;
+    const now = { balance: amount, weightAmm, storageRoot: balance.storageRoot() };
+    return valueThen(
+      undos.map(({ balances }) => balances),
+      balanceKey(accountId, tokenId),
+      now,
+    );
+  }
+
+  /**
    * The proof of one balance in the format of the contract, also of a balance of 0.
    * @param nft - Identity behind the slot's `nftData`; needed for an NFT slot to fold, left out for a token.
+   * @param undos - Of all blocks behind the one after which it is proven, the oldest first; none for the newest.
    */
-  prove(accountId: number, tokenId: number, nft?: ProvenNft): MerkleProof {
+  prove(accountId: number, tokenId: number, nft?: ProvenNft, undos: readonly StateUndo[] = []): MerkleProof {
     const accountTree = this.#settledTree();
-    const account = this.#accounts.get(accountId) ?? new Account();
-    const balance = account.balances.get(tokenId) ?? new Balance();
+    const known = this.#accounts.get(accountId) ?? new Account();
+    const account = valueThen<AccountFields>(
+      undos.map(({ accounts }) => accounts),
+      accountId,
+      known,
+    );
+    const balance = this.leafThen(accountId, tokenId, undos);
     return {
       accountLeaf: {
         accountID: accountId,
@@ -201,11 +275,17 @@ export class RollupState {
         tokenID: tokenId,
         balance: balance.balance,
         weightAMM: balance.weightAmm,
-        storageRoot: balance.storageRoot(),
+        storageRoot: balance.storageRoot,
       },
       nft: nft ?? { minter: 0n, nftType: 0, token: 0n, nftID: 0n, creatorFeeBips: 0 },
-      accountMerkleProof: accountTree.siblings(accountId),
-      balanceMerkleProof: account.tree().siblings(tokenId),
+      accountMerkleProof: accountTree.siblings(
+        accountId,
+        undos.map(({ accountNodes }) => ({ nodes: accountNodes, offset: 0 })),
+      ),
+      balanceMerkleProof: known.tree().siblings(
+        tokenId,
+        undos.map(({ balanceNodes }) => ({ nodes: balanceNodes, offset: treeOffset(accountId) })),
+      ),
     };
   }
 }

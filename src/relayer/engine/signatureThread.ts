@@ -1,17 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { useFastCore } from '../../crypto/fast.ts';
-import { createVerifier } from '../../crypto/index.ts';
-import { type SignatureCheck, type ThreadAnswer, VERIFIER_OPTIONS } from './signatureThreads.ts';
+import { type SignatureCheck, signatureChecker } from './signatureChecks.ts';
 
-/** The other side of `signatureThreads.ts`: one verifier, one group of checks after another. */
+/** The other side of `signatureThreads.ts`: one group of checks after another. */
 useFastCore();
-const verify = createVerifier(VERIFIER_OPTIONS);
+const check = signatureChecker();
 
-parentPort?.on('message', (checks: readonly SignatureCheck[]) => {
-  const started = performance.now();
-  const valid = checks.map(({ signature, messages, publicKey }) =>
-    messages.some((message) => verify(signature, message, publicKey)),
-  );
-  const answer: ThreadAnswer = { valid, ms: performance.now() - started };
-  parentPort?.postMessage(answer);
-});
+parentPort?.on('message', (checks: readonly SignatureCheck[]) => parentPort?.postMessage(check(checks)));

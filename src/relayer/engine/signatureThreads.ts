@@ -1,27 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { type AffinePoint, createVerifier, type Signature, type VerifierOptions } from '../../crypto/index.ts';
 import type { Metrics } from '../server/metrics.ts';
 import { grouped } from './grouped.ts';
-
-/** Whether one of the messages was signed with the key; several where clients encode one thing differently. */
-export interface SignatureCheck {
-  readonly signature: Signature;
-  readonly messages: readonly bigint[];
-  readonly publicKey: AffinePoint;
-}
-
-/** What a thread says of a group. */
-export interface ThreadAnswer {
-  readonly valid: readonly boolean[];
-  readonly ms: number;
-}
-
-/**
- * Memory of each thread: 10,000 keys of 3 kB and 128 tables of 258 kB, about 60 MB when full. A table costs 2 ms and saves a
- * third of a check, so only keys that come often get one, and a thousand keys in turn do not take it from each other.
- */
-export const VERIFIER_OPTIONS: VerifierOptions = { maxKeys: 10_000, maxTables: 128, usesBeforeTable: 128 };
+import { type CheckedGroup, type SignatureCheck, signatureChecker } from './signatureChecks.ts';
 
 /** Checks in one message. */
 const MOST = 64;
@@ -41,20 +22,13 @@ export interface SignatureThreads {
  * @param threads - 0: everything on the event loop.
  */
 export function signatureThreads(threads: number, metrics: Metrics, log: Logger): SignatureThreads {
-  const here = createVerifier(VERIFIER_OPTIONS);
-  const checkHere = (checks: readonly SignatureCheck[]): ThreadAnswer => {
-    const started = performance.now();
-    const valid = checks.map(({ signature, messages, publicKey }) =>
-      messages.some((message) => here(signature, message, publicKey)),
-    );
-    return { valid, ms: performance.now() - started };
-  };
+  const checkHere = signatureChecker();
   const workers: (Worker | undefined)[] = [];
   const answeredOnce: boolean[] = [];
   const useless: boolean[] = [];
   let closed = false;
 
-  const ask = (index: number, checks: readonly SignatureCheck[]): Promise<ThreadAnswer> =>
+  const ask = (index: number, checks: readonly SignatureCheck[]): Promise<CheckedGroup> =>
     new Promise((resolve, reject) => {
       const worker = workers[index] ?? startThread();
       workers[index] = worker;
@@ -71,7 +45,7 @@ export function signatureThreads(threads: number, metrics: Metrics, log: Logger)
           reject(error);
         }
       };
-      const answered = (answer: ThreadAnswer) => {
+      const answered = (answer: CheckedGroup) => {
         answeredOnce[index] = true;
         worker.off('message', answered).off('error', gone).off('exit', gone);
         resolve(answer);

@@ -2,9 +2,14 @@ import { Refusal } from '../errors.ts';
 import type { Route } from '../server/route.ts';
 
 export const getBalanceProof: Route<'getBalanceProof'> = {
-  handle: async ({ relayer, query: { accountId, tokenId } }) => {
-    const proven = await relayer.state.prove(accountId, tokenId);
+  handle: async ({ relayer, query: { accountId, tokenId, blockId } }) => {
+    const proven = await relayer.state.prove(accountId, tokenId, blockId);
     if (!proven) throw new Refusal('INVALID_ARGUMENT', 'no block has roots yet');
+    if ('oldest' in proven)
+      throw new Refusal(
+        'INVALID_ARGUMENT',
+        `blockId: balances are proven at blocks ${proven.oldest} to ${proven.newest}, not at ${blockId}`,
+      );
     const { proof, ...block } = proven;
     if (!proof)
       throw new Refusal(

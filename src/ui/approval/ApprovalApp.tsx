@@ -224,6 +224,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
               <Phrase text={view.again} />
             </Banner>
           )}
+          {view.connectedFirst && <Banner tone="good">{t('approvalConnectedFirst')}</Banner>}
           <Renewed changes={view.changes} />
           {hasChanged && (
             <Banner tone="notice" role="alert" title={t('approvalChanged')}>
@@ -238,8 +239,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
           {asked !== null && (
             <ConnectBody
               origin={view.origin}
-              kinds={asked.kinds}
-              accounts={asked.accounts}
+              asked={asked}
               networks={wallet?.networks ?? []}
               switchTo={asked.isSwitch ? view.network : null}
               chosenAccounts={accounts}
@@ -470,7 +470,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
     }
     return (
       <Decision
-        key={view.id}
+        key={`${view.id} ${view.kind}`}
         view={view}
         wallet={wallet.data}
         onView={query.set}

@@ -1,4 +1,4 @@
-import type { AccountView, NetworkView, PermissionKind } from '../../messaging/views.ts';
+import type { ApprovalView, NetworkView, PermissionKind } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
 import { Icon } from '../shared/Icon.tsx';
@@ -8,8 +8,7 @@ import { visibleText } from '../shared/visibleText.ts';
 
 interface ConnectBodyProps {
   readonly origin: string;
-  readonly kinds: readonly PermissionKind[];
-  readonly accounts: readonly AccountView[];
+  readonly asked: NonNullable<ApprovalView['connect']>;
   readonly networks: readonly NetworkView[];
   /** The network that a connected site wants to go on with; `null` for a first connection. */
   readonly switchTo: NetworkView | null;
@@ -25,18 +24,21 @@ function toggled<T>(list: readonly T[], item: T): readonly T[] {
 
 /** What a site asks to be allowed, and the accounts it may see. */
 export function ConnectBody(props: ConnectBodyProps) {
-  const { origin, kinds, accounts, networks, switchTo, chosenAccounts, chosenKinds, onAccounts, onKinds } = props;
+  const { origin, asked, networks, switchTo, chosenAccounts, chosenKinds, onAccounts, onKinds } = props;
   return (
     <>
       <h1 class="review-sentence" tabIndex={-1}>
-        {switchTo === null ? t('connectSentence') : t('connectSwitch', { network: visibleText(switchTo.name, 60) })}
+        {switchTo === null
+          ? t(asked.isMore ? 'connectMore' : 'connectSentence')
+          : t('connectSwitch', { network: visibleText(switchTo.name, 60) })}
       </h1>
       <p class="connect-site">
         <Site origin={origin} />
       </p>
+      {asked.hasNext && <p>{t('connectHasNext')}</p>}
       <fieldset class="choices">
         <legend>{t('connectAccounts')}</legend>
-        {accounts.map((account) => (
+        {asked.accounts.map((account) => (
           <label key={account.id} class="choice">
             <input
               type="checkbox"
@@ -52,12 +54,12 @@ export function ConnectBody(props: ConnectBodyProps) {
       </fieldset>
       <fieldset class="choices">
         <legend>{t('connectKinds')}</legend>
-        {kinds.map((kind) => (
+        {asked.kinds.map((kind) => (
           <label key={kind} class="choice">
             <input
               type="checkbox"
               checked={chosenKinds.includes(kind)}
-              disabled={kind === 'read'}
+              disabled={kind === 'read' || asked.hasNext}
               onChange={() => onKinds(toggled(chosenKinds, kind))}
             />
             <span class="choice-text">

@@ -15,6 +15,7 @@ import { Unlock } from '../unlock/Unlock.tsx';
 import { OwnApproval } from './move/OwnApproval.tsx';
 import { type Asked, Asking } from './move/useAsk.ts';
 import { Navigation } from './Navigation.tsx';
+import { Offline } from './Offline.tsx';
 import { hrefTo, useRoute } from './router.ts';
 import { screenNamed } from './screens.ts';
 import { screenViews } from './screenViews.ts';
@@ -71,6 +72,7 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
       <div class="popup-screen" inert={asked !== null}>
         <Header wallet={wallet} onWallet={onWallet} />
         <div class="popup-scroll" ref={scroll}>
+          <Offline wallet={wallet} />
           <View key={place} wallet={wallet} onWallet={onWallet} rest={route.rest} />
         </div>
         <Navigation current={screen} />

@@ -9,9 +9,8 @@ import { KeyScreen } from './key/KeyScreen.tsx';
 import { MoreScreen } from './more/MoreScreen.tsx';
 import { SendScreen, WithdrawScreen } from './move/MoveScreen.tsx';
 import { NetworksScreen } from './networks/NetworksScreen.tsx';
-import { NftsScreen } from './nfts/NftsScreen.tsx';
+import { onDemand } from './onDemand.tsx';
 import { OrdersScreen } from './orders/OrdersScreen.tsx';
-import { PoolsScreen } from './pools/PoolsScreen.tsx';
 import { ProofsScreen } from './proofs/ProofsScreen.tsx';
 import { QueueScreen } from './queue/QueueScreen.tsx';
 import { ReceiveScreen } from './receive/ReceiveScreen.tsx';
@@ -28,12 +27,12 @@ export const screenViews: Readonly<Record<ScreenName, ComponentType<ScreenProps>
   home: HomeScreen,
   activity: ActivityScreen,
   orders: OrdersScreen,
-  nfts: NftsScreen,
+  nfts: onDemand('nftsTitle', async () => (await import('./nfts/NftsScreen.tsx')).NftsScreen),
   send: SendScreen,
   withdraw: WithdrawScreen,
   receive: ReceiveScreen,
   trade: TradeScreen,
-  pools: PoolsScreen,
+  pools: onDemand('poolsTitle', async () => (await import('./pools/PoolsScreen.tsx')).PoolsScreen),
   contacts: ContactsScreen,
   sites: SitesScreen,
   standing: StandingScreen,

@@ -1,7 +1,8 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import { checksummed } from '../../ethereum/address.ts';
 import type { Text, Value } from '../../operations/review.ts';
 import { locale, messageParts, t } from '../i18n.ts';
 import { shownAmount, shownPrice } from './numbers.ts';
+import { plainSigns } from './plainSigns.ts';
 import { visibleText } from './visibleText.ts';
 
 /** Longest token symbol drawn, in characters; real ones have at most eleven. */
@@ -9,11 +10,9 @@ export const symbolLimit = 16;
 /** Longest free text inside a sentence, in characters. */
 const inlineLimit = 80;
 
-/** A number with its unit. Its space is a plain one, because a sentence shows any other one in a value as `[U+00A0]`. */
+/** A number with its unit. */
 function measured(value: number, options: Intl.NumberFormatOptions, tag: string): string {
-  return new Intl.NumberFormat(tag, { ...options, numberingSystem: 'latn' })
-    .format(value)
-    .replaceAll(/[\u00a0\u202f]/g, ' ');
+  return plainSigns(new Intl.NumberFormat(tag, { ...options, numberingSystem: 'latn' }).format(value));
 }
 
 export const percent = (bips: number, tag = locale()): string =>
@@ -26,9 +25,8 @@ export const unitText = (value: number, unit: string, tag = locale()): string =>
 export function dateTime(milliseconds: number, tag = locale()): string {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return String(milliseconds);
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' }).format(
-    date,
-  );
+  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' });
+  return plainSigns(format.format(date));
 }
 
 const spans: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds: number])[] = [
@@ -48,28 +46,22 @@ export function distance(at: number, now: number, tag = locale()): string {
   } as Intl.RelativeTimeFormatOptions);
   for (const [unit, length] of spans) {
     const atLeast = unit === 'minute' ? 1 : 1.5;
-    if (Math.abs(difference) >= length * atLeast) return format.format(Math.trunc(difference / length), unit);
+    if (Math.abs(difference) >= length * atLeast)
+      return plainSigns(format.format(Math.trunc(difference / length), unit));
   }
-  return format.format(0, 'second');
+  return plainSigns(format.format(0, 'second'));
 }
 
 /** By what was given. A screen asks again at each drawing for the few addresses that it shows. */
-const checksummed = new Map<string, string>();
+const known = new Map<string, string>();
 
 /** EIP-55 form of an address; anything else comes back unchanged. */
 export function checksumAddress(address: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return address;
-  const known = checksummed.get(address);
-  if (known !== undefined) return known;
-  const lower = address.slice(2).toLowerCase();
-  const hash = keccak_256(new TextEncoder().encode(lower));
-  let result = '0x';
-  for (const [index, digit] of [...lower].entries()) {
-    const byte = hash[index >> 1] ?? 0;
-    const nibble = index % 2 === 0 ? byte >> 4 : byte & 15;
-    result += nibble >= 8 ? digit.toUpperCase() : digit;
-  }
-  checksummed.set(address, result);
+  const before = known.get(address);
+  if (before !== undefined) return before;
+  const result = checksummed(address);
+  known.set(address, result);
   return result;
 }
 

@@ -1,6 +1,7 @@
 import { legalCurrencies } from '../../messaging/legalCurrencies.ts';
 import type { PriceValue, Value } from '../../operations/review.ts';
 import { locale } from '../i18n.ts';
+import { plainSigns } from './plainSigns.ts';
 import { visibleText } from './visibleText.ts';
 
 /** Significant digits of an amount; all of them are a tap away. */
@@ -32,7 +33,7 @@ export function localDecimal(text: string, tag = locale()): string {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (match?.[1] === undefined) return visibleText(text, 120);
   const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
-  const whole = format.format(BigInt(match[1]));
+  const whole = plainSigns(format.format(BigInt(match[1])));
   if (match[2] === undefined) return whole;
   const point = format.formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.';
   return `${whole}${point}${match[2]}`;
@@ -43,7 +44,8 @@ export function numberPieces(text: string, tag = locale()): string[] {
   const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
   const separator = format.formatToParts(1_234_567).find((part) => part.type === 'group')?.value;
   if (separator === undefined) return [text];
-  return text.split(separator).map((piece, index, all) => (index < all.length - 1 ? piece + separator : piece));
+  const sign = plainSigns(separator);
+  return text.split(sign).map((piece, index, all) => (index < all.length - 1 ? piece + sign : piece));
 }
 
 /** An amount without its symbol, exact. */

@@ -63,6 +63,7 @@ export { getUserTransactions } from './getUserTransactions.ts';
 export { getWithdrawalAgents } from './getWithdrawalAgents.ts';
 export { getWithdrawals } from './getWithdrawals.ts';
 export { hardCancel } from './hardCancel.ts';
+export { joinAmmPool } from './joinAmmPool.ts';
 export { limitOrder } from './limitOrder.ts';
 export { mintNft } from './mintNft.ts';
 export { previewOrder } from './previewOrder.ts';

@@ -13,6 +13,7 @@ export type SubmitOneOfErrorType = ApprovalErrorType;
 export type HardCancelErrorType = ApprovalErrorType;
 export type TransferErrorType = ApprovalErrorType;
 export type WithdrawErrorType = ApprovalErrorType;
+export type JoinAmmPoolErrorType = ApprovalErrorType;
 export type ExitAmmPoolErrorType = ApprovalErrorType;
 export type MintNftErrorType = ApprovalErrorType;
 export type TransferNftErrorType = ApprovalErrorType;

@@ -258,6 +258,37 @@ export interface WithdrawParameters {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** Parameters of `relayer_joinAmmPool`. */
+export interface JoinAmmPoolParameters {
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly poolAddress: Hex;
+  /** What goes in at most, and the least that comes back */
+  readonly joinTokens: {
+    /** Amounts to put in, in the order of the pool's tokens */
+    readonly pooled: readonly {
+      /** ERC-20 token id, 0 to 32767 */
+      readonly tokenId: number;
+      /** Volume in the token's base units, decimal text */
+      readonly volume: Amount;
+    }[];
+    /** Least LP amount to get */
+    readonly minimumLp: {
+      /** ERC-20 token id, 0 to 32767 */
+      readonly tokenId: number;
+      /** Volume in the token's base units, decimal text */
+      readonly volume: Amount;
+    };
+  };
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly fee?: Amount | undefined;
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
+  readonly idempotencyKey?: string | undefined;
+}
+
 /** Parameters of `relayer_exitAmmPool`. */
 export interface ExitAmmPoolParameters {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
@@ -3125,11 +3156,13 @@ export interface GetBlockBytesReturnType {
 export interface GetBalanceProofParameters {
   /** Token id */
   readonly tokenId: number;
+  /** The block after which the balance is proven; the newest with roots when absent */
+  readonly blockId?: number | undefined;
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
 }
 
-/** Answer of `relayer_getBalanceProof`: Proof of a balance at the newest block with roots. */
+/** Answer of `relayer_getBalanceProof`: Proof of a balance at a block with roots. */
 export interface GetBalanceProofReturnType {
   /** The block after which the balance was this */
   readonly blockId: number;

@@ -18,6 +18,7 @@ export type RelayerRpcSchema = [
   ...RpcMethod<'hardCancel'>,
   ...RpcMethod<'transfer'>,
   ...RpcMethod<'withdraw'>,
+  ...RpcMethod<'joinAmmPool'>,
   ...RpcMethod<'exitAmmPool'>,
   ...RpcMethod<'mintNft'>,
   ...RpcMethod<'transferNft'>,

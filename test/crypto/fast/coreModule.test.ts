@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CORE_ENTRY, compile, compileWithText, moduleSource } from '../../../scripts/build/buildCore.ts';
+import { compile, compileWithText, moduleSource, modules } from '../../../scripts/build/buildCore.ts';
+import { BATCH_MODULE } from '../../../src/crypto/wasm/generated/batchModule.ts';
 import { CORE_MODULE } from '../../../src/crypto/wasm/generated/coreModule.ts';
 
-/** The text form of the module, one instruction a line; set by the first test. */
+/** The text form of the wallet's module, one instruction a line; set by the first test. */
 let instructions = '';
+
+const built = { wallet: CORE_MODULE, relayer: BATCH_MODULE };
 
 /** The body of a function, by the end of its path. */
 function bodyOf(name: string): string {
@@ -17,17 +20,18 @@ const count = (body: string, instruction: RegExp) =>
   body.split('\n').filter((line) => instruction.test(line.trim())).length;
 
 describe('the WebAssembly module', () => {
-  it('is what its sources give, byte for byte, in each of two builds', async () => {
-    const { binary: first, text } = await compileWithText(CORE_ENTRY);
-    instructions = text;
-    const second = await compile(CORE_ENTRY);
-    expect(Buffer.from(first).equals(second)).toBe(true);
-    const shipped = await readFile(
-      new URL('../../../src/crypto/wasm/generated/coreModule.ts', import.meta.url),
-      'utf8',
-    );
-    expect(shipped).toBe(moduleSource(first));
-  }, 120_000);
+  it.each(modules)(
+    'of $entry is what its sources give, byte for byte, in each of two builds',
+    async (module) => {
+      const { binary: first, text } = await compileWithText(module.entry);
+      instructions ||= text;
+      const second = await compile(module.entry);
+      expect(Buffer.from(first).equals(second)).toBe(true);
+      const generated = new URL(`../../../src/crypto/wasm/generated/${module.file}`, import.meta.url);
+      expect(await readFile(generated, 'utf8')).toBe(moduleSource(module, first));
+    },
+    120_000,
+  );
 
   it.each([
     // Conditions beside those of loops: writing limbs as bytes asks its own counter of bits if a word is full.
@@ -49,16 +53,19 @@ describe('the WebAssembly module', () => {
     },
   );
 
-  it('imports nothing, so that it can only compute', () => {
-    const module = new WebAssembly.Module(Buffer.from(CORE_MODULE, 'hex'));
+  it.each(Object.entries(built))('of %s imports nothing, so that it can only compute', (_name, hex) => {
+    const module = new WebAssembly.Module(Buffer.from(hex, 'hex'));
     expect(WebAssembly.Module.imports(module)).toEqual([]);
   });
 
-  it('carries no names and no source map, which would differ from machine to machine', () => {
-    const module = new WebAssembly.Module(Buffer.from(CORE_MODULE, 'hex'));
-    for (const section of ['name', 'sourceMappingURL', 'producers'])
-      expect(WebAssembly.Module.customSections(module, section)).toEqual([]);
-  });
+  it.each(Object.entries(built))(
+    'of %s carries no names and no source map, which would differ from machine to machine',
+    (_name, hex) => {
+      const module = new WebAssembly.Module(Buffer.from(hex, 'hex'));
+      for (const section of ['name', 'sourceMappingURL', 'producers'])
+        expect(WebAssembly.Module.customSections(module, section)).toEqual([]);
+    },
+  );
 });
 
 describe('useFastCore', () => {

@@ -25,7 +25,11 @@ async function joinPool({ client, relayer, account, memory }: Stage): Promise<vo
   await relayer.engine.run();
   const query = { accountId: account.accountId, tokens: String(LP) };
   const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
-  Object.assign(memory, { poolAddress, burned: balance?.total ?? '0' });
+  const { transactions } = await client.getAmmTransactions({
+    query: { accountId: account.accountId },
+    apiKey: account.apiKey,
+  });
+  Object.assign(memory, { poolAddress, burned: balance?.total ?? '0', joined: transactions[0]?.hash });
 }
 
 /** @param later - Seconds by which it expires later: without them two browsers would sign the same payload. */
@@ -115,6 +119,35 @@ export const transferScenarios: readonly Scenario[] = [
       const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
       const left = BigInt(balance?.total ?? 0);
       return left === FUNDS - BigInt(happened) * SENT ? [] : [`${left} LRC are left after ${happened} withdrawals`];
+    },
+  },
+  {
+    name: 'pool-join',
+    operation: 'joinAmmPool',
+    kinds: ['read', 'pools'],
+    browsers: 1,
+    mayStayOpen: false,
+    before: joinPool,
+    ask: ({ memory: { poolAddress } }) => {
+      const pooled = [
+        { tokenId: LRC, volume: String(150n * ETHER) },
+        { tokenId: 0, volume: String(ETHER / 100n) },
+      ];
+      const joinTokens = { pooled, minimumLp: { tokenId: LP, volume: '1' } };
+      return [{ method: 'relayer_joinAmmPool', params: [{ poolAddress, joinTokens }] }];
+    },
+    steps: approve,
+    async atRelayer({ client, account, memory }) {
+      const query = { accountId: account.accountId, limit: 50, txTypes: 'join' };
+      const { transactions } = await client.getAmmTransactions({ query, apiKey: account.apiKey });
+      // The first one gave the account its share before.
+      return transactions.map(({ hash }) => hash).filter((hash) => hash !== memory.joined);
+    },
+    async audit({ client, account, memory }, happened) {
+      const query = { accountId: account.accountId, tokens: String(LP) };
+      const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
+      const got = BigInt(balance?.total ?? 0) - BigInt(memory.burned ?? 0);
+      return got > 0n === happened > 0 ? [] : [`${got} pool shares came from ${happened} joins`];
     },
   },
   {

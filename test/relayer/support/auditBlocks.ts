@@ -75,7 +75,14 @@ export async function replayDatabase(db: Sql): Promise<RollupState> {
  */
 export async function auditBlocks(db: Sql): Promise<string[]> {
   const state = await replayDatabase(db).catch((error: Error) => error.message);
-  if (typeof state === 'string') return [state];
+  return typeof state === 'string' ? [state] : compareLedger(db, state);
+}
+
+/**
+ * Compares the ledger with a state that blocks lead to.
+ * @returns One sentence for each difference.
+ */
+export async function compareLedger(db: Sql, state: RollupState): Promise<string[]> {
   const problems: string[] = [];
   const compare = (what: string, ledger: unknown, blocks: unknown) => {
     if (ledger !== blocks) problems.push(`${what}: ${ledger} in the ledger, ${blocks} by the blocks`);

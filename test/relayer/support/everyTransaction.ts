@@ -9,7 +9,7 @@ const nftId = (id: number): `0x${string}` => `0x${id.toString(16).padStart(64, '
 
 /**
  * Everything that moves something, once at least: deposits, fills of book and pool, joins, exits, transfers, withdrawals, NFTs
- * of layer 1 and layer 2. Amounts have more digits than block floats where a request may have them.
+ * of layer 1 and layer 2, trades of NFTs. Amounts have more digits than block floats where a request may have them.
  * @returns The two accounts that did it; the first has an order open that is partly filled.
  */
 export async function everyTransaction(test: TestRelayer): Promise<[TestAccount, TestAccount]> {
@@ -53,6 +53,14 @@ export async function everyTransaction(test: TestRelayer): Promise<[TestAccount,
   const { data: [minted] = [] } = await done(a.get('/api/v3/user/nft/balances'));
   const { data: [arrived] = [] } = await done(b.get('/api/v3/user/nft/balances'));
   if (!minted || !arrived) throw new Error('an NFT is missing');
+  const { tokenId, nftData } = minted;
+  const eth = (amount: bigint) => ({ tokenId: ETH, amount: String(amount) });
+  const sold = { tokenId, nftData, amount: '1234567' };
+  const trade = {
+    ...{ maker: await a.nftOrder(sold, eth(ether / 11n)), makerFeeBips: 60, matchByTaker: false },
+    ...{ taker: await b.nftOrder(eth(ether / 10n), sold, { fillAmountBOrS: true }), takerFeeBips: 55 },
+  };
+  await done(a.signed('POST', '/api/v3/nft/trade', { body: trade }));
   await done(a.post('/api/v3/nft/transfer', await a.nftTransfer(b.owner, minted, 12_345_678n)));
   await done(b.post('/api/v3/nft/transfer', await b.nftTransfer(newcomer.owner, arrived, 3n)));
   await test.block();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { root } from '../../../scripts/prepare.mjs';
-import { damagedLine, scenarioLines } from './support.ts';
+import { damagedLine, numbered, scenarioLines, snapshotAfter } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-replay-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -48,6 +48,40 @@ it('ends with 1 at a block that lies', { timeout: 60_000 }, async () => {
   expect(code).toBe(1);
   expect(lines.at(-2)).toMatch(/^block 2 differs, rule public-data-hash: /);
   expect(lines.at(-1)).toBe('2 blocks replayed, 1 differ');
+});
+
+it('begins with a snapshot, which it names when it lies', { timeout: 60_000 }, async () => {
+  const lines = numbered(scenarioLines(0));
+  const blocks = fileOf('numbered.jsonl', lines);
+  const snapshot = await snapshotAfter(lines.slice(0, 2));
+  const { code, lines: said } = await replay('--from', blocks, '--snapshot', fileOf('state-2.jsonl', snapshot));
+  expect(said[0]).toMatch(/^the state after block 2 has root 0x/);
+  expect(said.slice(1)).toEqual([
+    expect.stringMatching(/^block 3: /),
+    expect.stringMatching(/^block 4: /),
+    '2 blocks replayed, 0 differ',
+  ]);
+  expect(code).toBe(0);
+  const changed = snapshot.with(1, (snapshot[1] ?? '').replace(/"nonce":[0-9]+/, '"nonce":77'));
+  const path = fileOf('changed.jsonl', changed);
+  expect(await replay('--from', blocks, '--snapshot', path)).toMatchObject({
+    code: 1,
+    lines: [expect.stringMatching(new RegExp(`^${path}: rule root-after: `))],
+  });
+  const other = await snapshotAfter(lines.slice(0, 2), (state) => state.setBalance(7, 1, { balance: 5n }));
+  expect(await replay('--from', blocks, '--snapshot', fileOf('other.jsonl', other))).toMatchObject({
+    code: 1,
+    lines: [
+      expect.stringMatching(/^the state after block 2 /),
+      expect.stringMatching(/^the snapshot differs, rule snapshot: /),
+      '0 blocks replayed, 1 differ',
+    ],
+  });
+  expect((await replay('--from', blocks, '--until', '3')).lines.at(-1)).toBe('3 blocks replayed, 0 differ');
+  expect(await replay('--from', blocks, '--until', 'x')).toMatchObject({
+    code: 2,
+    errors: '--until: x is no number of a block\n',
+  });
 });
 
 it('replays what a server publishes', { timeout: 60_000 }, async () => {

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { proofsOf } from '../../../scripts/replay/proofsOf.ts';
-import { replayBlocks } from '../../../scripts/replay/replayBlocks.ts';
-import { foldMerkleProof, parseMerkleProof, type RollupState } from '../../../src/protocol/rollup/index.ts';
+import { type ReplayOptions, replayBlocks } from '../../../scripts/replay/replayBlocks.ts';
+import {
+  foldMerkleProof,
+  parseMerkleProof,
+  type RollupState,
+  readSnapshot,
+} from '../../../src/protocol/rollup/index.ts';
 import { fuzz } from '../../support/fuzz.ts';
-import { changedLine, damagedLine, scenarioLines } from './support.ts';
+import { changedLine, damagedLine, numbered, scenarioLines, snapshotAfter } from './support.ts';
 import '../../support/useFastCore.ts';
 
-async function replayed(lines: readonly string[], exchange?: bigint) {
+async function replayed(lines: readonly string[], exchange?: bigint, options: ReplayOptions = {}) {
   const said: string[] = [];
-  const { replayed, differ, state, nfts } = await replayBlocks(lines, exchange, (line) => said.push(line));
+  const { replayed, differ, state, nfts } = await replayBlocks(lines, { exchange, ...options }, (line) =>
+    said.push(line),
+  );
   return { replayed, differ, state, nfts, last: said.at(-1) ?? '' };
 }
 
@@ -89,6 +96,69 @@ describe('replaying blocks', () => {
     const [first = '', second = ''] = scenarioLines(0);
     expect(await replayed([second, first])).toMatchObject({ replayed: 1, differ: 1 });
     expect((await replayed([first, first])).last).toMatch(/^block 2 differs, rule root-before: /);
+  });
+});
+
+describe('replaying behind a snapshot', () => {
+  const lines = numbered(scenarioLines(0));
+  const from = async (snapshot: readonly string[], blocks = lines, options: ReplayOptions = {}) =>
+    replayed(blocks, undefined, { ...options, snapshot: await readSnapshot(snapshot) });
+  const richer = (state: RollupState) => {
+    const [accountId, { balances }] = [...state.accounts()].find(
+      ([, account]) => account.balances.size > 0,
+    ) as never as [number, { balances: Map<number, { balance: bigint }> }];
+    const [tokenId, { balance }] = [...balances][0] as [number, { balance: bigint }];
+    state.setBalance(accountId, tokenId, { balance: balance + 1n });
+  };
+
+  it('ends where replaying from genesis ends, with the same proofs', async () => {
+    const whole = await replayed(lines);
+    const proofsIn = ({ state, nfts }: typeof whole) => [...proofsOf(state as RollupState, nfts)];
+    for (const taken of [1, 2, 3]) {
+      const snapshot = await snapshotAfter(lines.slice(0, taken));
+      for (const blocks of [lines, lines.slice(taken), scenarioLines(0).slice(taken)]) {
+        const rest = await from(snapshot, blocks);
+        expect(rest).toMatchObject({ replayed: lines.length - taken, differ: 0, last: whole.last });
+        expect(proofsIn(rest)).toEqual(proofsIn(whole));
+      }
+    }
+  });
+
+  it('names a snapshot that is not the state after its block', async () => {
+    const snapshot = await snapshotAfter(lines.slice(0, 2), richer);
+    expect(await from(snapshot)).toMatchObject({
+      replayed: 0,
+      differ: 1,
+      state: undefined,
+      last: expect.stringMatching(
+        /^the snapshot differs, rule snapshot: its state has root 0x\w{64}, block 2 ends at root 0x\w{64}$/,
+      ),
+    });
+    expect((await from(snapshot, lines.slice(2))).last).toMatch(
+      /^the snapshot differs, .* block 3 begins at root 0x\w{64}$/,
+    );
+    // The state after another block than it says.
+    const [head = '', ...rest] = await snapshotAfter(lines.slice(0, 2));
+    const other = [changedLine(head, () => ({ blockId: 1 }) as object), ...rest];
+    expect((await from(other)).last).toMatch(/^the snapshot differs, .* block 1 ends at root 0x\w{64}$/);
+  });
+
+  it('names the block that lies behind a true snapshot', async () => {
+    const [, , third = ''] = lines;
+    const snapshot = await snapshotAfter(lines.slice(0, 2));
+    expect(await from(snapshot, lines.with(2, damagedLine(third, 98 + 29 * 3, 0x40)))).toMatchObject({
+      replayed: 1,
+      differ: 1,
+      last: expect.stringMatching(/^block 3 differs, rule type: transaction 3 /),
+    });
+  });
+
+  it('ends at the block that is asked for', async () => {
+    const roots = await Promise.all(
+      lines.map(async (_, index) => (await replayed(lines.slice(0, index + 1))).state?.root()),
+    );
+    expect((await replayed(lines, undefined, { until: 2 })).state?.root()).toBe(roots[1]);
+    expect((await from(await snapshotAfter(lines.slice(0, 1)), lines, { until: 3 })).state?.root()).toBe(roots[2]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publicDataHash } from '../../../src/protocol/rollup/index.ts';
+import { replayBlocks } from '../../../scripts/replay/replayBlocks.ts';
+import { publicDataHash, type RollupState, writeSnapshot } from '../../../src/protocol/rollup/index.ts';
 
 interface Block {
   data: string;
@@ -36,3 +37,21 @@ export const damagedLine = (line: string, at: number, mask = 1): string =>
     bytes[at] = (bytes[at] as number) ^ mask;
     return { data: `0x${Buffer.from(bytes).toString('hex')}` };
   });
+
+/** The lines with the numbers of their blocks, as a relayer publishes them. */
+export const numbered = (lines: readonly string[]): string[] =>
+  lines.map((line, index) => changedLine(line, () => ({ blockId: index + 1 }) as object));
+
+/**
+ * The snapshot after some blocks.
+ * @param change - Makes it another state, with the root of that.
+ */
+export async function snapshotAfter(
+  lines: readonly string[],
+  change?: (state: RollupState) => void,
+): Promise<string[]> {
+  const { state, nfts } = await replayBlocks(lines, {}, () => {});
+  if (!state) throw new Error('a block differs');
+  change?.(state);
+  return [...writeSnapshot(lines.length, state, nfts.values())];
+}

@@ -10,6 +10,7 @@ import {
   activityItem,
   approval,
   connectApproval,
+  connectBeforeOrder,
   digest,
   fresh,
   leavingReview,
@@ -869,6 +870,26 @@ describe('connecting a site', () => {
     expect(background.callsOf('approve')).toEqual([
       { id: 'c1', digest, account: null, accounts: [account.id, secondAccount.id], kinds: ['read'] },
     ]);
+  });
+
+  it('goes on with the request that it was for, which lies still anew and is not called changed', async () => {
+    await open(connectBeforeOrder);
+    await pass(1_000);
+    expect(root.textContent).toContain('Its request comes next.');
+    // One permission for one request: there is nothing to leave out.
+    const boxes = [...root.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+    expect(boxes.map(({ disabled }) => disabled)).toEqual([false, false, true]);
+    movePointer(onButton);
+    views.set('c1', approval({ id: 'c1', connectedFirst: true, digest: `0x${'ab'.repeat(32)}` }));
+    background.changed();
+    await pass(10);
+    expect(root.textContent).toContain('The permission is given.');
+    expect(root.textContent).not.toContain('This request has changed');
+    await pass(5_000);
+    expect(armed()).toBe(false);
+    movePointer(elsewhere);
+    await pass(1_000);
+    expect(armed()).toBe(true);
   });
 
   it('cannot be approved without an account', async () => {

@@ -125,6 +125,12 @@ async function takeSteps(page: Page, scenario: Scenario): Promise<void> {
         mimeType: 'application/json',
         buffer: Buffer.from('{}'),
       });
+    else if ('offline' in step)
+      // The browser's own word, for this page alone: pictures are drawn in one context.
+      await page.evaluate(() => {
+        Object.defineProperty(navigator, 'onLine', { get: () => false });
+        dispatchEvent(new Event('offline'));
+      });
     else if ('scroll' in step) await page.locator(step.scroll).first().scrollIntoViewIfNeeded();
     else
       await page.evaluate(

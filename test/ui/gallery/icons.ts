@@ -11,7 +11,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 await mkdir(resolve(root, 'public/icons'), { recursive: true });
-for (const size of [16, 32, 48, 128]) {
+for (const size of [16, 32, 128]) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   await page.setContent(`<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`);
   const drawn = (await page.screenshot({ omitBackground: true })).toString('base64');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { languages } from '../../../src/messaging/languages.ts';
 import type { AnyOperation, OperationName } from '../../../src/operations/index.ts';
 import { operations } from '../../../src/operations/index.ts';
 import type { Warning } from '../../../src/operations/review.ts';
@@ -29,15 +30,22 @@ async function reviewOf(name: OperationName) {
   return operation.review(draft, now);
 }
 
+/** Operations whose texts are longest; in other languages they have to hold the fold as well. */
+const longest: readonly OperationName[] = ['submitOrder', 'transfer', 'withdraw'];
+
 /** Every operation with one warning of each severity, as its own review says it. */
 export const operationScenarios: readonly Scenario[] = (
   await Promise.all(
     (Object.keys(operations) as OperationName[]).map(async (name) => {
       const review = await reviewOf(name);
-      return severities.map(
-        (severity): Scenario => ({
-          name: `operation-${name}-${severity}`,
+      const translated = longest.includes(name)
+        ? languages.filter(({ code }) => code !== 'en').map(({ code }) => ['danger', code] as const)
+        : [];
+      return [...severities.map((severity) => [severity] as const), ...translated].map(
+        ([severity, language]): Scenario => ({
+          name: `operation-${name}-${severity}${language === undefined ? '' : `-${language}`}`,
           page: 'approval',
+          ...(language !== undefined && { language }),
           fold: severity,
           answers: {
             ...open,

@@ -22,6 +22,8 @@ export interface Scenario {
     | { readonly file: string }
     | { readonly answers: Answers }
     | { readonly scroll: string }
+    /** The browser has no network from here on. */
+    | { readonly offline: true }
     /** Milliseconds. */
     | { readonly wait: number }
   )[];
@@ -110,7 +112,7 @@ const toSigner = [
 ] as const;
 const toAccount = [
   ...toSigner,
-  { click: '.way:nth-child(3)' },
+  { click: '[data-testid=way-import]' },
   { fill: 'input', text: privateKey },
   { click: '.step-buttons .button-primary' },
 ] as const;
@@ -425,6 +427,48 @@ export const scenarios: readonly Scenario[] = [
     answers: { ...open, getNftMetadata: ok(f.nftMetadata) },
     at: '/nfts/32768/transfer',
   },
+  {
+    name: 'popup-nft-sell',
+    page: 'popup',
+    answers: {
+      ...open,
+      getNftMetadata: ok(f.nftMetadata),
+      previewOperation: ok({ review: f.nftOfferReview, refused: null }),
+    },
+    at: '/nfts/32768/sell',
+    steps: [{ fill: '.amount-input', text: '0.25' }, { wait: 400 }],
+  },
+  {
+    name: 'popup-nft-mint',
+    page: 'popup',
+    answers: {
+      ...open,
+      previewOperation: ok({
+        review: null,
+        refused: {
+          field: 'nftFactory',
+          reason: 'nftFactory: chain 31337 has no official factory, so it has to be named',
+        },
+      }),
+    },
+    at: '/nfts/mint',
+    steps: [
+      { fill: '.form .field:nth-of-type(1) input', text: 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR' },
+      { wait: 400 },
+    ],
+  },
+  {
+    name: 'popup-offline',
+    page: 'popup',
+    answers: {
+      ...open,
+      getState: ok({
+        ...f.wallet,
+        networks: f.wallet.networks.map((network) => ({ ...network, baseUrl: 'https://relayer.example.org' })),
+      }),
+    },
+    steps: [{ offline: true }],
+  },
   { name: 'popup-pools', page: 'popup', answers: open, at: '/pools' },
   {
     name: 'popup-pools-empty',
@@ -449,6 +493,17 @@ export const scenarios: readonly Scenario[] = [
     at: '/pools/0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
     steps: [{ click: '.segment:first-child' }, { wait: 400 }],
   },
+  {
+    name: 'popup-pool-join',
+    page: 'popup',
+    answers: {
+      ...open,
+      getBalances: ok(f.balances),
+      previewOperation: ok({ review: { ...f.transferReview, warnings: [] }, refused: null }),
+    },
+    at: '/pools/0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036/join',
+    steps: [{ fill: '.form .field:nth-of-type(1) .amount-input', text: '1500' }, { wait: 400 }],
+  },
   { name: 'popup-more', page: 'popup', answers: open, at: '/more' },
   {
     name: 'tab-home',
@@ -458,6 +513,7 @@ export const scenarios: readonly Scenario[] = [
     size: { width: 1100, height: 760 },
   },
   { name: 'popup-home-de', page: 'popup', answers: open, language: 'de' },
+  { name: 'popup-home-zh', page: 'popup', answers: open, language: 'zh' },
 
   // Approval
   { name: 'approval-order', page: 'approval', answers: approval(f.approval()), forced: true },
@@ -543,6 +599,13 @@ export const scenarios: readonly Scenario[] = [
     language: 'de',
   },
   { name: 'approval-connect', page: 'approval', answers: approval(f.connectApproval), forced: true },
+  { name: 'approval-connect-before-order', page: 'approval', answers: approval(f.connectBeforeOrder) },
+  {
+    name: 'approval-after-connect',
+    page: 'approval',
+    answers: approval(f.approval({ connectedFirst: true })),
+    language: 'de',
+  },
   {
     name: 'approval-locked',
     page: 'approval',
@@ -594,10 +657,13 @@ export const scenarios: readonly Scenario[] = [
   },
   { name: 'approval-closed', page: 'approval', answers: approval(f.approval({ stage: 'closed' })) },
   { name: 'approval-order-de', page: 'approval', answers: approval(f.approval({ waiting: 1 })), language: 'de' },
+  { name: 'approval-order-zh', page: 'approval', answers: approval(f.approval({ waiting: 1 })), language: 'zh' },
+  { name: 'approval-connect-zh', page: 'approval', answers: approval(f.connectApproval), language: 'zh' },
   { name: 'approval-connect-es', page: 'approval', answers: approval(f.connectApproval), language: 'es' },
 
   // Onboarding
   { name: 'onboarding-welcome', page: 'onboarding', answers: setUp },
+  { name: 'onboarding-welcome-zh', page: 'onboarding', answers: setUp, language: 'zh' },
   {
     name: 'onboarding-password',
     page: 'onboarding',
@@ -631,7 +697,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'onboarding-import',
     page: 'onboarding',
     answers: probed,
-    steps: [...toSigner, { click: '.way:nth-child(3)' }, { fill: 'input', text: `${privateKey}00` }],
+    steps: [...toSigner, { click: '[data-testid=way-import]' }, { fill: 'input', text: `${privateKey}00` }],
   },
   {
     name: 'onboarding-backup',
@@ -639,7 +705,7 @@ export const scenarios: readonly Scenario[] = [
     answers: probed,
     steps: [
       ...toSigner,
-      { click: '.way:nth-child(4)' },
+      { click: '[data-testid=way-generate]' },
       { fill: 'input', text: 'copper anvil 7 lanterns' },
       { click: '.step-buttons .button-primary' },
     ],
@@ -648,7 +714,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'onboarding-extension',
     page: 'onboarding',
     answers: { ...probed, connectExtension: ok({ addresses: [f.account.owner, f.secondAccount.owner] }) },
-    steps: [...toSigner, { click: '.way:first-child' }, { click: '.step-buttons .button-primary' }],
+    steps: [...toSigner, { click: '[data-testid=way-metamask]' }, { click: '.step-buttons .button-primary' }],
   },
   {
     name: 'onboarding-phrase',
@@ -663,7 +729,7 @@ export const scenarios: readonly Scenario[] = [
     },
     steps: [
       ...toSigner,
-      { click: '.way:nth-child(2)' },
+      { click: '[data-testid=way-phrase]' },
       { fill: 'input', text: `${'abandon '.repeat(11)}about` },
       { click: '.step-buttons .button-primary' },
     ],

@@ -7,7 +7,7 @@ import { extname, join, normalize, resolve } from 'node:path';
 import { build } from 'vite';
 import manifest from '../../../manifest.json' with { type: 'json' };
 import english from '../../../public/texts/en.json' with { type: 'json' };
-import { catalogKeys, compactCatalogs, textsInOrder } from '../../../scripts/build/compactCatalogs.ts';
+import { catalogKeys, compactCatalogs, languageFile } from '../../../scripts/build/compactCatalogs.ts';
 import { pseudoCatalog } from './pseudoLocale.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -42,7 +42,7 @@ export async function serveScreens(pages: readonly string[]): Promise<ServedScre
     },
   });
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  const turnedTexts = JSON.stringify(textsInOrder(catalogKeys(), pseudoCatalog(english)));
+  const turnedTexts = languageFile(catalogKeys(), pseudoCatalog(english));
   const read = async (path: string, turned: boolean) => {
     if (path === '/axe.js') return await readFile(axe);
     if (turned && path === '/texts/en.json') return turnedTexts;

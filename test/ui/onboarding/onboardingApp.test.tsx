@@ -80,6 +80,7 @@ async function open(handlers: Handlers = {}, granted = true): Promise<void> {
       wallet = f.emptyWallet;
       return wallet;
     },
+    getProposedExchange: () => null,
     probeNetwork: () => ({ chainId: 31337, exchangeAddress: f.network.exchangeAddress }),
     addNetwork: () => f.network,
     importSigner: () => ({ signer: 'k1', address: f.account.owner }),
@@ -185,6 +186,33 @@ describe('the set-up', () => {
     expect(permissions).toEqual([['https://relayer.example.org/*']]);
     expect(text()).toContain('may not talk to relayer.example.org');
     expect(text()).toContain('Choose your exchange');
+  });
+
+  it('offers the exchange that a site named, with the site, and asks it nothing before it is chosen', async () => {
+    const proposed = { origin: 'https://trade.example.org', baseUrl: 'https://relayer.example.org' };
+    await open({ getProposedExchange: () => proposed });
+    await toNetwork();
+    expect(text()).toContain('relayer.example.orgProposed by trade.example.org');
+    expect(permissions).toEqual([]);
+    expect(background.callsOf('probeNetwork')).toEqual([]);
+    root.querySelector<HTMLButtonElement>('.known-network')?.click();
+    await settled();
+    expect(permissions).toEqual([['https://relayer.example.org/*']]);
+    expect(background.callsOf('probeNetwork')).toEqual([{ baseUrl: 'https://relayer.example.org' }]);
+    // What it says of itself is shown, and nothing is added before the user goes on.
+    expect(text()).toContain('Exchange found');
+    expect(background.callsOf('addNetwork')).toEqual([]);
+  });
+
+  it.each([
+    ['without encryption', 'http://relayer.example.org'],
+    ['with a name and password in its address', 'https://a:b@relayer.example.org'],
+    ['that is set up already', f.network.baseUrl],
+  ])('offers no exchange %s', async (_, baseUrl) => {
+    const getState = () => ({ ...f.emptyWallet, networks: [f.network] });
+    await open({ getState, getProposedExchange: () => ({ origin: 'https://trade.example.org', baseUrl }) });
+    expect(text()).toContain('Choose your exchange');
+    expect(text()).not.toContain('Proposed by');
   });
 
   it('forgets what a relayer said when another address is typed', async () => {
@@ -491,13 +519,22 @@ describe('the set-up', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('legal');
   });
 
+  it('connects MetaMask without asking for an id', async () => {
+    await open({ connectExtension: () => ({ addresses: [f.account.owner] }) });
+    await toSigner();
+    await press('MetaMask');
+    expect(root.querySelector('input')).toBeNull();
+    await press('Connect');
+    expect(background.callsOf('connectExtension')).toEqual([{ extensionId: 'nkbihfbeogaeaoehlefnkodbefgpgknn' }]);
+  });
+
   it('connects another wallet by its extension id', async () => {
     await open({
       connectExtension: () => ({ addresses: [f.account.owner, f.secondAccount.owner] }),
       addExternalSigner: () => ({ signer: 'k4', address: f.account.owner }),
     });
     await toSigner();
-    await press('A wallet is installed here');
+    await press('Another wallet extension');
     await type('p'.repeat(32));
     await press('Connect');
     await press('Use this address');

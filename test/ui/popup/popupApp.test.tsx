@@ -257,6 +257,8 @@ describe('the popup', () => {
       'Changed since block 4711, which proves 1,499',
       'Block 4711 proves it with another key of this account.',
       'Not proven yet',
+      'QmbWqxBE',
+      'Block 4711 has another NFT in this slot.',
     ])
       expect(text()).toContain(said);
   });

@@ -143,3 +143,18 @@ it('reckons with what a relayer that lies could say', () => {
   expect(totalWorth([], f.noPrices)).toEqual({ now: 0n, changeBips: null, without: 0 });
   expect(totalWorth([], null)).toEqual({ now: null, changeBips: null, without: 0 });
 });
+
+it('marks well-known tokens by their contract, whatever they call themselves, and others by their letter', async () => {
+  const [known] = f.balances;
+  const contract = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+  const held = [
+    { ...(known as NonNullable<typeof known>), token: { ...f.usdt, symbol: 'XYZ', address: contract } },
+    { ...(known as NonNullable<typeof known>), token: { ...f.usdt, tokenId: 9, address: f.points.address } },
+  ];
+  await open(f.fresh(f.prices), { getHome: () => ({ ...f.home, balances: held }) });
+  const dots = [...root.querySelectorAll('.token-dot')];
+  expect(dots.map((dot) => [dot.textContent, dot.querySelector('path') !== null])).toEqual([
+    ['', true],
+    ['U', false],
+  ]);
+});

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { checksumAddress, distance, middleShortened, percent } from '../../../src/ui/shared/format.ts';
+import { languages } from '../../../src/messaging/languages.ts';
+import {
+  checksumAddress,
+  dateTime,
+  distance,
+  middleShortened,
+  percent,
+  unitText,
+} from '../../../src/ui/shared/format.ts';
+import { localDecimal } from '../../../src/ui/shared/numbers.ts';
+import { visibleText } from '../../../src/ui/shared/visibleText.ts';
 
 describe('addresses', () => {
   it('are checksummed as EIP-55 says', () => {
@@ -36,5 +46,16 @@ describe('time and share', () => {
   it('writes ten-thousandths as per cent', () => {
     expect(percent(63, 'en')).toBe('0.63%');
     expect(percent(1, 'de')).toBe('0,01 %');
+  });
+
+  it.each(languages.map(({ code }) => code))('has in %s no sign that a sentence would show by its number', (tag) => {
+    const texts = [
+      ...[63, 1_234_567, -50].map((bips) => percent(bips, tag)),
+      ...['second', 'byte', 'percent'].map((unit) => unitText(-12_345, unit, tag)),
+      ...[-400, -40, -3, -0.2, 0, 0.2, 3, 40, 400].map((days) => distance(now + days * 86_400_000, now, tag)),
+      dateTime(now, tag),
+      localDecimal('1234567.125', tag),
+    ];
+    for (const text of texts) expect(visibleText(text)).toBe(text);
   });
 });

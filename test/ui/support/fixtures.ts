@@ -82,12 +82,19 @@ export const tokenChanges: readonly TokenChange[] = [
   { before: usdt, now: { ...usdt, address: hostileToken.address, decimals: 18 } },
 ];
 
+const nftProof = {
+  token: { tokenId: 32768, symbol: 'NFT', name: 'NFT', address: points.address, decimals: 0 },
+  nft: { cid: 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR', nftId: `0x${'3b1f7a90c2d4e586'.repeat(4)}` },
+  total: '5',
+  failure: null,
+} as const;
 /** A balance of each state. */
 export const proofs: ProofsView = {
   offered: 'yes',
   proofs: [
     {
       token: eth,
+      nft: null,
       total: '12345678900000000000',
       state: 'proven',
       blockId: 4711,
@@ -96,14 +103,25 @@ export const proofs: ProofsView = {
     },
     {
       token: lrc,
+      nft: null,
       total: '1500000000000000000000',
       state: 'changed',
       blockId: 4711,
       proven: '1499000000000000000000',
       failure: null,
     },
-    { token: usdt, total: '250000000', state: 'other-key', blockId: 4711, proven: '250000000', failure: null },
-    { token: points, total: '42', state: 'none', blockId: null, proven: null, failure: null },
+    {
+      token: usdt,
+      nft: null,
+      total: '250000000',
+      state: 'other-key',
+      blockId: 4711,
+      proven: '250000000',
+      failure: null,
+    },
+    { token: points, nft: null, total: '42', state: 'none', blockId: null, proven: null, failure: null },
+    { ...nftProof, state: 'proven', blockId: 4711, proven: '5' },
+    { ...nftProof, token: { ...nftProof.token, tokenId: 32770 }, state: 'other-nft', blockId: 4711, proven: '1' },
   ],
 };
 export const unproven = { state: 'none', blockId: null, proven: null } as const;
@@ -396,6 +414,7 @@ export function approval(change: Partial<ApprovalView> = {}): ApprovalView {
     review: orderReview,
     approvesOnL1: false,
     connect: null,
+    connectedFirst: false,
     standing: null,
     again: null,
     reviewedAt: null,
@@ -416,8 +435,26 @@ export const connectApproval: ApprovalView = approval({
   account: null,
   operation: null,
   review: null,
-  connect: { kinds: ['read', 'orders'], accounts: [account, secondAccount], isSwitch: false },
+  connect: {
+    kinds: ['read', 'orders'],
+    accounts: [account, secondAccount],
+    isSwitch: false,
+    isMore: false,
+    hasNext: false,
+  },
 });
+
+/** Asked by a site that asked for an order before it was connected. */
+export const connectBeforeOrder: ApprovalView = {
+  ...connectApproval,
+  connect: {
+    kinds: ['orders'],
+    accounts: [account, secondAccount],
+    isSwitch: false,
+    isMore: false,
+    hasNext: true,
+  },
+};
 
 export const balances: readonly BalanceView[] = [
   { token: eth, total: '2503150000000000000', locked: '31500000000000000', pendingDeposit: '0', pendingWithdraw: '0' },
@@ -825,6 +862,20 @@ export const nftMetadata: NftMetadataView = {
   image: picture,
   host: 'ipfs.example.org',
 };
+/** What the form of a sale shows of its review. */
+export const nftOfferReview: Review = {
+  ...transferReview,
+  warnings: [],
+  rows: [
+    {
+      label: { key: 'review_receive' },
+      value: { kind: 'amount', volume: '248425000000000000', token: eth, least: true },
+      emphasis: 'receive',
+    },
+    { label: { key: 'review_worstFee' }, value: { kind: 'amount', volume: '1575000000000000', token: eth } },
+    { label: { key: 'review_expires' }, value: { kind: 'time', seconds: Math.floor(now / 1000) + 30 * 86_400 } },
+  ],
+};
 export const noMetadata: NftMetadataView = { status: 'off', name: null, description: null, image: null, host: null };
 
 const lp: TokenFacts = { tokenId: 100, symbol: 'LP-LRCETH', name: 'AMM-LRC-ETH', address: points.address, decimals: 8 };
@@ -844,6 +895,8 @@ export const pools: PoolsView = {
         { token: lrc, pooled: '980000000000000000000000', share: '12500750000000000000000' },
         { token: eth, pooled: '205000000000000000000', share: '2614795000000000000' },
       ],
+      yearBips: 843,
+      result: ['-120000000000000000000', '31245000000000000'],
     },
     {
       name: 'AMM-DUST-PTS',
@@ -859,6 +912,24 @@ export const pools: PoolsView = {
         { token: dust, pooled: enormous, share: enormous },
         { token: points, pooled: '1234567', share: '0' },
       ],
+    },
+  ],
+  others: [
+    {
+      name: 'AMM-ETH-USDT',
+      market: 'AMM-ETH-USDT',
+      address: account.owner,
+      feeBips: 30,
+      lp: { ...lp, tokenId: 102 },
+      total: '0',
+      locked: '0',
+      supply: '4100000000000',
+      risky: false,
+      parts: [
+        { token: eth, pooled: '205000000000000000000', share: '0' },
+        { token: usdt, pooled: '617500000000', share: '0' },
+      ],
+      yearBips: 412,
     },
   ],
   moves: [

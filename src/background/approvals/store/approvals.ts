@@ -187,6 +187,22 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
     /** The same for an approval request that stays undecided: it is on its way to the disk. */
     complete: (id: string, change: Change) => changeIn(undecided, id, change),
     /**
+     * Makes another request of an approval, which may have a site's own key.
+     * @throws {KeyReused} The key names a request already.
+     */
+    become: (id: string, change: Change): Promise<void> =>
+      inTransaction(store, async (objects) => {
+        const stored = await find(objects, id);
+        const next = stored === undefined ? null : change(storedApproval.parse(stored));
+        if (!next) return;
+        const { origin, idempotencyKey } = next;
+        if (idempotencyKey !== undefined) {
+          const named = await promisifyRequest<unknown>(objects.get(namedKey(origin, idempotencyKey)));
+          if (named ?? (await read(objects, requestKey(origin, idempotencyKey)))) throw new KeyReused();
+        }
+        keep(objects, next);
+      }),
+    /**
      * Ends an approval and answers all page requests that it stands for, in one transaction: an approval request that is over and a
      * request without an answer would leave the page waiting for ever. The first answer of a request stays.
      * @param end - The approval as it ends, and the answer; `null` to leave everything as it is.

@@ -1,4 +1,11 @@
 import type { PermissionKind } from '../../../messaging/views.ts';
+import { digestOf } from '../../../operations/canonicalJson.ts';
+
+/** A page's request as it came. */
+export interface PageRequestAsked {
+  readonly method: string;
+  readonly params: unknown;
+}
 
 /** What a page, or the wallet itself, asks of the user. */
 export type Question =
@@ -9,6 +16,10 @@ export type Question =
       readonly switchTo?: string;
       /** The answer lists the permissions of EIP-2255, not the accounts. */
       readonly answers?: 'permissions';
+      /** The request that needs the connection or the permission; it is put to the user next, in the same window. */
+      readonly next?: PageRequestAsked;
+      /** The only account that can be chosen: one that the site sees already. */
+      readonly account?: string;
     }
   | { readonly kind: 'unlock' }
   | {
@@ -19,3 +30,7 @@ export type Question =
       readonly intent: unknown;
       readonly idempotencyKey?: string;
     };
+
+/** Equal pending requests of one origin have the same. */
+export const askedDigestOf = (origin: string, question: Question): string =>
+  digestOf({ origin, ...question, idempotencyKey: undefined });

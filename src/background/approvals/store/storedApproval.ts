@@ -48,6 +48,10 @@ const connection = {
   switchTo: z.optional(z.string()),
   /** Asked for as permissions, which the answer lists; else it lists the accounts. */
   answers: z.optional(z.literal('permissions')),
+  /** What the site asked for, and what it needs this for: put to the user next, under the same id. */
+  next: z.optional(z.object({ method: z.string(), params: z.unknown() })),
+  /** The only account that can be chosen. */
+  account: z.optional(z.string()),
 };
 
 /** What the user chose to give a site. */
@@ -60,6 +64,8 @@ const request = {
   operation: z.string(),
   account: z.string(),
   intent: z.optional(z.unknown()),
+  /** Its connection or permission was approved just before, in the same window. */
+  connectedFirst: z.optional(z.literal(true)),
   /** Key updates: the key that the user chose. */
   choice: z.optional(newKeyChoice),
   /** The review that the user saw before it was prepared again, Unix seconds of that one. */
@@ -153,7 +159,7 @@ export type ApprovedRequest = Extract<RequestApproval, { stage: 'approved' }>;
 /** Not decided yet. */
 export type Pending = Extract<StoredApproval, { stage: 'waiting' | 'unavailable' | 'choosing' | 'ready' }>;
 export type PendingRequest = ReadyRequest | Extract<RequestApproval, { stage: 'waiting' | 'unavailable' | 'choosing' }>;
-type Connection = Extract<StoredApproval, { kind: 'connect' }>;
+export type Connection = Extract<StoredApproval, { kind: 'connect' }>;
 export type ReadyConnection = Extract<Connection, { stage: 'ready' }>;
 export type ApprovedConnection = Extract<Connection, { stage: 'approved' }>;
 export type Approved = ApprovedRequest | ApprovedConnection;
@@ -192,6 +198,8 @@ export function ended(
   return { ...current, ...how, ...(submissionId === undefined ? {} : { submissionId }), stage };
 }
 
-/** Whether accounts of a network can be chosen. */
-export const offers = ({ switchTo }: StoredApproval, networkId: string) =>
-  switchTo === undefined || switchTo === networkId;
+/** Whether an account can be chosen. */
+export const offers = (
+  { switchTo, account }: StoredApproval,
+  { id, networkId }: { readonly id: string; readonly networkId: string },
+) => (switchTo === undefined || switchTo === networkId) && (account === undefined || account === id);

@@ -1,5 +1,6 @@
 import { joinReads } from '../../relayers/joinReads.ts';
 import { publicReadsFor, readsFor } from '../../relayers/reads.ts';
+import { proposeExchange } from '../../sites/proposedExchange.ts';
 import { endLocked, endStandingApprovals } from '../../sites/standingApprovals.ts';
 import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -57,6 +58,11 @@ export const pageStanding = (wallet: Pick<Wallet, 'standing' | 'vault' | 'ports'
   },
   get: wallet.standing.get,
   end: (id) => endStandingApprovals(wallet, { id }, 'site'),
+});
+
+export const pageExchanges = ({ config, ports }: Pick<Wallet, 'config' | 'ports'>): PageRooms['exchanges'] => ({
+  has: async (baseUrl) => (await config.read()).networks.some((network) => network.baseUrl === baseUrl),
+  propose: (origin, baseUrl) => proposeExchange(ports, { origin, baseUrl }),
 });
 
 export const pageLayer1 = ({ config }: Pick<Wallet, 'config'>): PageRooms['layer1'] => ({

@@ -1,4 +1,5 @@
 import { ethAccounts, ethChainId, ethRequestAccounts } from './accounts.ts';
+import { walletAddEthereumChain } from './addChain.ts';
 import { walletGetCapabilities } from './capabilities.ts';
 import { operationMethods } from './operationMethod.ts';
 import type { AnyPageMethod } from './pageMethod.ts';
@@ -22,6 +23,7 @@ export const pageMethods: ReadonlyMap<string, AnyPageMethod> = new Map(
     walletGetPermissions,
     walletRequestPermissions,
     walletRevokePermissions,
+    walletAddEthereumChain,
     walletSwitchEthereumChain,
     ...operationMethods,
     ...readMethods,

@@ -19,6 +19,8 @@ function operationMethod(operation: AnyOperation): PageMethod<Asked, PermissionK
   return {
     name: operation.method,
     needs: operation.permission,
+    // Another account key is too grave to come with the permission for it.
+    ...(operation.permission === 'key' ? {} : { asks: true }),
     params: keyed,
     parse(params) {
       const { idempotencyKey, ...given } = (parsed(keyed(), params) ?? {}) as { idempotencyKey?: string };

@@ -1,7 +1,7 @@
 import type { PermissionKind } from '../../../operations/permissionKinds.ts';
 import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
-import type { Question } from '../../approvals/store/question.ts';
+import type { PageRequestAsked, Question } from '../../approvals/store/question.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Granted, Site } from '../../sites/site.ts';
@@ -25,6 +25,8 @@ export interface PageCall<Params, N extends Needs> {
   readonly right: Right<N>;
   readonly params: Params;
   readonly rooms: PageRooms;
+  /** The request as it came, where what the site lacks for it can be asked for first. */
+  readonly request?: PageRequestAsked;
   /** Puts the request to the user; the answer is pushed to the page. */
   ask(question: Question): Promise<typeof LATER>;
 }
@@ -34,6 +36,8 @@ export interface PageMethod<Params = unknown, N extends Needs = Needs> {
   readonly name: string;
   /** The grant that the origin needs; the router refuses the call without it. */
   readonly needs: N;
+  /** Everything that it does is to ask the user: a site that may not ask yet is put to the user first. */
+  readonly asks?: true;
   /** Shape of `params`, already taken out of a one-element list. */
   readonly params: () => z.ZodMiniType;
   /** Reads them. @throws {RpcError} `invalidParams` */

@@ -25,6 +25,11 @@ export interface PageRooms {
     withdraw(id: string, error: RpcError): Promise<boolean>;
     receipt(record: SubmissionRecord): Promise<Receipt>;
   };
+  /** The exchanges that are set up, and the one that a site would like to be. */
+  readonly exchanges: {
+    has(baseUrl: string): Promise<boolean>;
+    propose(origin: string, baseUrl: string): Promise<void>;
+  };
   readonly standing: {
     active(origin: string): Promise<readonly CountedApproval[]>;
     get(id: string): Promise<StandingApproval | undefined>;

@@ -18,34 +18,44 @@ type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
 const emptyWhileBlocked: ReadonlySet<string> = new Set(['eth_accounts', 'eth_chainId', 'wallet_getPermissions']);
 
 /** Parameters out of their list: nothing and an empty list are `undefined`, a list of nothing is `null`. */
-function singleOf(params: unknown): unknown {
+export function singleOf(params: unknown): unknown {
   if (!Array.isArray(params)) return params ?? undefined;
   if (params.length === 0) return undefined;
   return params.length === 1 ? (params[0] ?? null) : params;
 }
 
+/** What a site has not been given, which the user can give it. */
+interface Lacking {
+  readonly refusal: RpcError;
+  /** The account that it is about; absent before a connection. */
+  readonly account?: string;
+}
+
 /**
  * The account that a call is about: the one named by owner address, else the first that the site sees.
- * @throws {RpcError} `unauthorized` when the site has no such account with that permission.
+ * @throws {RpcError} `unauthorized` when the site does not see the account that it names.
  */
 async function granted(
   config: Pick<Config, 'network'>,
   site: Site,
   kind: PermissionKind,
   owner: string | undefined,
-): Promise<Granted> {
+): Promise<Granted | Lacking> {
   const accounts = await site.accounts();
-  if (accounts.length === 0) throw notConnected();
+  if (accounts.length === 0) return { refusal: notConnected() };
   const account = owner
     ? accounts.find((candidate) => candidate.owner.toLowerCase() === owner.toLowerCase())
     : accounts[0];
   if (!account) throw unauthorized('otherAccount', `account: this site does not see ${owner}`);
   if (!(await site.kindsOf(account.id)).includes(kind))
-    throw unauthorized(
-      'noPermission',
-      `This site has no permission "${kind}". Ask with wallet_requestPermissions.`,
-      permissionName(kind),
-    );
+    return {
+      account: account.id,
+      refusal: unauthorized(
+        'noPermission',
+        `This site has no permission "${kind}". Ask with wallet_requestPermissions.`,
+        permissionName(kind),
+      ),
+    };
   const network = await config.network(account.networkId);
   if (!network) throw new RpcError('internal', 'The network of this account is gone.');
   return { account, network };
@@ -69,6 +79,11 @@ export async function callMethod(
     return method.handle({ ...call, params, right: { accounts: [first, ...others] } });
   }
   const right = await granted(config, call.site, needs, method.owner?.(params));
+  if ('refusal' in right) {
+    const { refusal, ...account } = right;
+    if (!method.asks || !call.request) throw refusal;
+    return call.ask({ kind: 'connect', kinds: [needs], next: call.request, ...account });
+  }
   return method.handle({ ...call, params, right });
 }
 
@@ -92,6 +107,7 @@ export function createPageRouter(
       site: createSite({ config, grants, changed: rights.changed }, origin),
       params: singleOf(request.params),
       rooms,
+      request: { method: request.method, params: request.params },
       async ask(question) {
         await wallet.askUser(caller, id, question);
         return LATER;

@@ -41,6 +41,7 @@ export const personalSign = pageMethod({
   name: 'personal_sign',
   params: () => z.tuple([z.string(), address()], z.unknown(), { error: 'is not [message, address]' }),
   needs: 'sign',
+  asks: true,
   owner: ([, owner]) => owner,
   handle: (call) =>
     askToSign(call, signMessage, async () => {
@@ -57,6 +58,7 @@ export const signTypedDataV4 = pageMethod({
   params: () =>
     z.tuple([address(), z.union([z.string(), z.looseObject({})])], { error: 'is not [address, typed data]' }),
   needs: 'sign',
+  asks: true,
   owner: ([owner]) => owner,
   handle: (call) =>
     askToSign(call, signTypedData, async () => {

@@ -11,6 +11,7 @@ export const relayerRequestStandingApproval = pageMethod({
   name: standingApproval.method,
   params: standingApproval.intent,
   needs: standingApproval.permission,
+  asks: true,
   owner: (intent) => intent.account,
   handle: ({ right: { account }, params: intent, ask }) =>
     ask({ kind: 'standing', operation: standingApproval.name, account: account.id, intent }),

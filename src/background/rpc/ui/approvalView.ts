@@ -63,11 +63,14 @@ export async function viewOf(
       approval.kind === 'connect'
         ? {
             kinds: approval.kinds ?? [],
-            accounts: accounts.filter((candidate) => offers(approval, candidate.networkId)).map(accountView),
+            accounts: accounts.filter((candidate) => offers(approval, candidate)).map(accountView),
             isSwitch: approval.switchTo !== undefined,
+            isMore: approval.account !== undefined,
+            hasNext: approval.next !== undefined,
           }
         : null,
     standing: approval.kind === 'standing' && !needsPassword(stage) ? limitsOf(approval) : null,
+    connectedFirst: approval.connectedFirst ?? false,
     again: approval.again?.why ?? null,
     problem: approval.left ? { key: 'problem_pageLeft' } : (approval.problem ?? null),
     result: record ? activityItem(record, approval.review?.sentence, accounts) : null,

@@ -3,6 +3,7 @@ import type { Reads } from '../../../operations/reads.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { cidFromNftId, type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
+import { told } from '../../relayers/told.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed } from './named.ts';
@@ -72,44 +73,73 @@ function nftView(slot: EndpointAnswer<'getNftBalances'>['data'][number]): NftVie
   };
 }
 
-/** The pools that the account has a share of, and what the share is worth now. */
-async function positions(reads: Reads, account: StoredAccount, tokens: Tokens): Promise<PoolPosition[]> {
-  const { accountId } = account;
-  const [{ pools }, balances] = [
-    await reads.read('getAmmPools', {}),
-    await reads.read('getBalances', { query: { accountId } }),
-  ];
+type PoolRow = EndpointAnswer<'getAmmTransactions'>['transactions'][number];
+
+const sum = (values: readonly string[]): bigint => values.reduce((total, value) => total + BigInt(value), 0n);
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** What a share has brought in each token of its pool, fees included; `undefined` when the rows do not explain the share. */
+function resultOf(position: PoolPosition, rows: readonly PoolRow[]): readonly string[] | undefined {
+  const own = rows.filter((row) => isSame(row.ammPoolAddress, position.address) && row.lpToken.actualAmount !== '0');
+  const of = (type: string, amounts: (row: PoolRow) => readonly string[]) =>
+    sum(own.filter(({ txType }) => txType === type).flatMap(amounts));
+  const lp = (row: PoolRow) => [row.lpToken.actualAmount];
+  // LP tokens can also be sent and received, and then nobody knows what was paid for them.
+  if (of('join', lp) - of('exit', lp) !== BigInt(position.total)) return undefined;
+  return position.parts.map(({ token, share }) => {
+    const amounts = (name: 'actualAmount' | 'feeAmount') => (row: PoolRow) =>
+      row.poolTokens.filter(({ tokenId }) => tokenId === token.tokenId).map((part) => part[name]);
+    const fees = of('join', amounts('feeAmount')) + of('exit', amounts('feeAmount'));
+    return String(BigInt(share) + of('exit', amounts('actualAmount')) - of('join', amounts('actualAmount')) - fees);
+  });
+}
+
+/** All pools, with the account's share of each and what it is now. */
+async function poolPositions(
+  reads: Reads,
+  account: StoredAccount,
+  tokens: Tokens,
+  rows: readonly PoolRow[] | null,
+): Promise<PoolPosition[]> {
+  const { pools } = await reads.read('getAmmPools', {});
+  const balances = await reads.read('getBalances', { query: { accountId: account.accountId } });
+  const contents = await reads.read('getAmmBalances', {});
+  const stats = await told(reads.read('getAmmPoolsStats', {}));
   const found: PoolPosition[] = [];
   for (const pool of pools) {
     const held = balances.find(({ tokenId }) => tokenId === pool.tokens.lp);
+    const total = held?.total ?? '0';
     const lp = tokens.get(pool.tokens.lp);
     const pooled = pool.tokens.pooled.map((tokenId) => tokens.get(tokenId));
-    if (!held || BigInt(held.total) === 0n || !lp || pooled.includes(undefined)) continue;
-    const holds = await reads.read('getAmmBalance', { query: { poolAddress: pool.address } });
+    const holds = contents.find(({ poolAddress }) => isSame(poolAddress, pool.address));
+    if (!holds || !lp || pooled.includes(undefined)) continue;
     const supply = BigInt(holds.lp.volume);
-    const share = (volume: string) => (supply === 0n ? 0n : (BigInt(volume) * BigInt(held.total)) / supply).toString();
-    found.push({
+    const share = (volume: string) => (supply === 0n ? 0n : (BigInt(volume) * BigInt(total)) / supply).toString();
+    const year = Number(stats?.find(({ market }) => market === pool.market)?.apyBips);
+    const position: PoolPosition = {
       name: pool.name,
       market: pool.market,
       address: pool.address,
       feeBips: pool.feeBips,
       lp,
-      total: held.total,
-      locked: held.locked,
+      total,
+      locked: held?.locked ?? '0',
       supply: holds.lp.volume,
       risky: holds.risky,
       parts: pooled.flatMap((token, index) => {
         const volume = holds.pooled[index]?.volume ?? '0';
         return token ? [{ token, pooled: volume, share: share(volume) }] : [];
       }),
-    });
+      ...(Number.isSafeInteger(year) ? { yearBips: year } : {}),
+    };
+    const result = rows && total !== '0' ? resultOf(position, rows) : undefined;
+    found.push(result ? { ...position, result } : position);
   }
   return found;
 }
 
-async function poolMoves(reads: Reads, { accountId }: StoredAccount, tokens: Tokens): Promise<PoolMove[]> {
-  const { transactions } = await reads.read('getAmmTransactions', { query: { accountId, limit: PAGE } });
-  return transactions.flatMap((move) => {
+const poolMoves = (rows: readonly PoolRow[], tokens: Tokens): PoolMove[] =>
+  rows.flatMap((move) => {
     // Of another kind nobody knows whether tokens went in or out.
     const type = (['join', 'exit'] as const).find((known) => known === move.txType);
     if (!type) return [];
@@ -125,11 +155,10 @@ async function poolMoves(reads: Reads, { accountId }: StoredAccount, tokens: Tok
       createdAt: move.createdAt,
     };
   });
-}
 
 export const holdingHandlers: UiHandlers<
   'getOrders' | 'getNfts' | 'getPools',
-  'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'
+  'accountKeys' | 'askForProofs' | 'config' | 'ports' | 'relayers' | 'vault'
 > = {
   async getOrders(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
@@ -149,22 +178,36 @@ export const holdingHandlers: UiHandlers<
 
   async getNfts(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
-    return storedRead(wallet, account, 'nfts', refresh, async (reads) => {
+    let isRead = false;
+    const nfts = await storedRead(wallet, account, 'nfts', refresh, async (reads) => {
       const query = { accountId: account.accountId, limit: PAGE };
       const found: NftView[] = [];
       for (let offset = 0; ; offset += PAGE) {
         const { data } = await reads.read('getNftBalances', { query: { ...query, offset } });
         found.push(...data.map(nftView));
-        if (data.length < PAGE) return found;
+        if (data.length < PAGE) {
+          isRead = true;
+          return found;
+        }
       }
     });
+    if (isRead) wallet.askForProofs(account);
+    return nfts;
   },
 
   async getPools(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
     return storedRead(wallet, account, 'pools', refresh, async (reads) => {
       const tokens = await tokensOf(wallet, account);
-      return { positions: await positions(reads, account, tokens), moves: await poolMoves(reads, account, tokens) };
+      const query = { accountId: account.accountId, limit: PAGE };
+      const { transactions, totalNum } = await reads.read('getAmmTransactions', { query });
+      const isWhole = transactions.length === totalNum;
+      const pools = await poolPositions(reads, account, tokens, isWhole ? transactions : null);
+      return {
+        positions: pools.filter(({ total }) => total !== '0'),
+        others: pools.filter(({ total }) => total === '0'),
+        moves: poolMoves(transactions, tokens),
+      };
     });
   },
 };

@@ -1,7 +1,6 @@
 import type { SubmissionRecord } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import type { Text } from '../../../operations/review.ts';
-import { reported } from '../../../report/report.ts';
 import { toText, UiFailure } from '../../errors/uiFailure.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
@@ -9,7 +8,7 @@ import { approvalIdOf } from '../../submissions/events.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';
 import { accountNamed, networkNamed } from './named.ts';
-import { storedBalances } from './readBalances.ts';
+import { storedBalances } from './storedFacts.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** The newest submissions of one account, or of all. */
@@ -49,29 +48,28 @@ const BALANCES_AGE = 30_000;
 
 const home: UiHandlers<
   'getBalances' | 'getHome',
-  'activity' | 'balanceProofs' | 'config' | 'ports' | 'readBalances' | 'vault'
+  'activity' | 'askForProofs' | 'config' | 'ports' | 'readBalances' | 'vault'
 > = {
   async getBalances(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
-    const stored = await storedBalances(wallet, account);
+    const stored = await storedBalances(wallet.ports, account);
     if (stored && wallet.ports.now() - stored.at < BALANCES_AGE) return stored.balances;
     if (!(await wallet.vault.isUnlocked())) return stored?.balances ?? null;
     return (await wallet.readBalances(account)).balances;
   },
 
   async getHome(wallet, { refresh }) {
-    const { balanceProofs, config, vault } = wallet;
+    const { config, vault } = wallet;
     const { accounts, selectedAccount } = await config.read();
     const account = accounts.find(({ id }) => id === selectedAccount) ?? accounts[0];
     if (!account) throw new UiFailure('not-found', 'problem_noAccount');
-    let stored = await storedBalances(wallet, account);
+    let stored = await storedBalances(wallet.ports, account);
     let problem: Text | null = null;
     if (refresh && (await vault.isUnlocked())) {
       const network = await networkNamed(wallet, account.networkId);
       try {
         stored = await wallet.readBalances(account);
-        // Nobody waits for proofs: what was proven before is there at once.
-        void balanceProofs.refresh(account, network, stored.balances).catch(reported('proofs: ask the relayer'));
+        wallet.askForProofs(account);
       } catch (error) {
         problem = toText(error, new URL(network.baseUrl).host);
       }

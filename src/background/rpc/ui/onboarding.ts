@@ -1,16 +1,16 @@
-import { getAddress } from 'viem/utils';
 import type { AffinePoint, SecretKey } from '../../../crypto/index.ts';
+import { readAddress } from '../../../ethereum/address.ts';
 import type { AccountLookup, DerivedKey, NetworkView } from '../../../messaging/views.ts';
-import type { Hex } from '../../../protocol/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../../keys/deriveKey.ts';
 import { readKey } from '../../keys/keyText.ts';
 import { smartWalletOf } from '../../keys/smartWallet.ts';
 import { hexPoint, isSameKey, type KeyKind } from '../../keys/stagedKeys.ts';
 import { relayerAccount } from '../../relayers/accountOfOwner.ts';
-import { refuseOther } from '../../relayers/relayers.ts';
+import { refuseOther, refuseRealExchange } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
+import { proposedExchange } from '../../sites/proposedExchange.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
@@ -53,7 +53,7 @@ async function existingAccount(
 ) {
   const network = await networkNamed(wallet, networkId);
   const approver = await wallet.l1Signer.addressOf(signer);
-  const owner = given === undefined ? approver : getAddress(given as Hex);
+  const owner = given === undefined ? approver : readAddress(given);
   const account = await relayerAccount(wallet, network, owner);
   if (!account) throw new UiFailure('account-absent', 'error_accountAbsent');
   return { network, signer, approver, owner, account, smart: await ownerKind(wallet, network, owner, approver) };
@@ -118,46 +118,52 @@ async function derive(wallet: Pick<Wallet, 'l1Signer' | 'stagedKeys'>, existing:
   );
 }
 
-const lookups: UiHandlers<'probeNetwork' | 'addNetwork' | 'findAccount', 'config' | 'l1Signer' | 'ports' | 'relayers'> =
-  {
-    async probeNetwork({ relayers }, { baseUrl }) {
-      const { chainId, exchangeAddress } = await relayers.client({ baseUrl: plain(baseUrl) }).getExchangeInfo({});
-      return { chainId, exchangeAddress };
-    },
+const lookups: UiHandlers<
+  'getProposedExchange' | 'probeNetwork' | 'addNetwork' | 'findAccount',
+  'config' | 'l1Signer' | 'ports' | 'relayers'
+> = {
+  getProposedExchange: ({ ports }) => proposedExchange(ports),
 
-    async addNetwork(wallet, { baseUrl: given, name, shown }) {
-      const baseUrl = plain(given);
-      const { chainId, exchangeAddress } = await wallet.relayers.client({ baseUrl }).getExchangeInfo({});
-      // Else a relayer could show one exchange and have another one pinned.
-      if (shown) refuseOther(shown, { chainId, exchangeAddress });
-      const { networks } = await wallet.config.read();
-      const known = networks.find((network) => network.baseUrl === baseUrl);
-      if (known) {
-        await wallet.relayers.checkExchange(known, { anew: true });
-        return known;
-      }
-      const other = networks.find(
-        (network) =>
-          network.chainId !== chainId && network.exchangeAddress.toLowerCase() === exchangeAddress.toLowerCase(),
-      );
-      // Most signatures name the exchange's address and no chain: one made for a test network would be good on the other chain.
-      if (other)
-        throw new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', {
-          name: other.name,
-          known: String(other.chainId),
-          chain: String(chainId),
-        });
-      const network = { id: wallet.ports.uuid(), name, baseUrl, chainId, exchangeAddress };
-      await wallet.config.update((data) => ({ ...data, networks: [...data.networks, network] }));
-      return network;
-    },
+  async probeNetwork({ relayers }, { baseUrl }) {
+    const { chainId, exchangeAddress } = await relayers.client({ baseUrl: plain(baseUrl) }).getExchangeInfo({});
+    refuseRealExchange(chainId);
+    return { chainId, exchangeAddress };
+  },
 
-    async findAccount(wallet, { networkId, owner: given, signer }) {
-      const owner = getAddress(given as Hex);
-      const network = await networkNamed(wallet, networkId);
-      return lookUp(wallet, network, owner, signer === undefined ? owner : await wallet.l1Signer.addressOf(signer));
-    },
-  };
+  async addNetwork(wallet, { baseUrl: given, name, shown }) {
+    const baseUrl = plain(given);
+    const { chainId, exchangeAddress } = await wallet.relayers.client({ baseUrl }).getExchangeInfo({});
+    refuseRealExchange(chainId);
+    // Else a relayer could show one exchange and have another one pinned.
+    if (shown) refuseOther(shown, { chainId, exchangeAddress });
+    const { networks } = await wallet.config.read();
+    const known = networks.find((network) => network.baseUrl === baseUrl);
+    if (known) {
+      await wallet.relayers.checkExchange(known, { anew: true });
+      return known;
+    }
+    const other = networks.find(
+      (network) =>
+        network.chainId !== chainId && network.exchangeAddress.toLowerCase() === exchangeAddress.toLowerCase(),
+    );
+    // Most signatures name the exchange's address and no chain: one made for a test network would be good on the other chain.
+    if (other)
+      throw new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', {
+        name: other.name,
+        known: String(other.chainId),
+        chain: String(chainId),
+      });
+    const network = { id: wallet.ports.uuid(), name, baseUrl, chainId, exchangeAddress };
+    await wallet.config.update((data) => ({ ...data, networks: [...data.networks, network] }));
+    return network;
+  },
+
+  async findAccount(wallet, { networkId, owner: given, signer }) {
+    const owner = readAddress(given);
+    const network = await networkNamed(wallet, networkId);
+    return lookUp(wallet, network, owner, signer === undefined ? owner : await wallet.l1Signer.addressOf(signer));
+  },
+};
 
 const additions: UiHandlers<
   'deriveKey' | 'importKey' | 'addAccount' | 'claimAccount',

@@ -4,7 +4,7 @@ import type { Reads } from '../../../operations/reads.ts';
 import type { EndpointAnswer } from '../../../protocol/index.ts';
 import { publicReadsFor } from '../../relayers/reads.ts';
 import { FACTS_MAX_AGE_MS, tokenFacts } from '../../relayers/relayers.ts';
-import { type MarketMove, rateOf, tokenRates } from '../../relayers/tokenRates.ts';
+import { type MarketMove, rateOf, shareRates, tokenRates } from '../../relayers/tokenRates.ts';
 import { told } from '../../relayers/told.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -61,7 +61,9 @@ async function readPrices(
     const rate = rateOf(price);
     if (token && rate && now - Number(updatedAt) < LISTED_MS) listed.set(token.tokenId, rate);
   }
-  const rates = [...tokenRates({ currency, tokens, listed, moves })].map(([tokenId, { now, before }]) => ({
+  const ofTokens = tokenRates({ currency, tokens, listed, moves });
+  const pools = await told(reads.read('getAmmBalances', {}));
+  const rates = [...ofTokens, ...shareRates(pools ?? [], tokens, ofTokens)].map(([tokenId, { now, before }]) => ({
     tokenId,
     now: now.toString(),
     before: before?.toString() ?? null,

@@ -1,5 +1,5 @@
+import { heldBy } from './heldBy.ts';
 import { accountNamed, networkNamed } from './named.ts';
-import { storedBalances } from './readBalances.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 export const proofHandlers: UiHandlers<
@@ -8,8 +8,7 @@ export const proofHandlers: UiHandlers<
 > = {
   async getBalanceProofs(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
-    const stored = await storedBalances(wallet, account);
-    return wallet.balanceProofs.view(account, stored?.balances ?? []);
+    return wallet.balanceProofs.view(account, await heldBy(wallet.ports, account));
   },
 
   async exportBalanceProofs(wallet, { account: id }) {

@@ -1,22 +1,9 @@
-import type { BalanceView } from '../../../messaging/views.ts';
 import { readsFor } from '../../relayers/reads.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
-
-export interface StoredBalances {
-  readonly at: number;
-  readonly balances: readonly BalanceView[];
-}
-
-const balancesKey = (account: string) => `balances:${account}`;
-
-/** The balances as they were last read. */
-export const storedBalances = async (
-  { ports }: Pick<Wallet, 'ports'>,
-  { id }: StoredAccount,
-): Promise<StoredBalances | undefined> => (await ports.local.get(balancesKey(id))) as StoredBalances | undefined;
+import { keyOf, type StoredBalances } from './storedFacts.ts';
 
 /** Asks the relayer for the balances, and stores them. */
 export async function readBalances(
@@ -43,6 +30,6 @@ export async function readBalances(
       : [];
   });
   const read = { at: ports.now(), balances };
-  await ports.local.set({ [balancesKey(account.id)]: read });
+  await ports.local.set({ [keyOf('balances', account)]: read });
   return read;
 }

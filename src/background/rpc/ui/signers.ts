@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { PhraseAccount, SignerView } from '../../../messaging/views.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';
@@ -49,12 +48,12 @@ export const signerHandlers: UiHandlers<
 
   async listPhraseAccounts(wallet, { phrase, networkId, start }) {
     const network = await networkNamed(wallet, networkId);
-    const { phraseKeys, privateKeyToAddress } = await import('../../keys/localKeys.ts');
+    const { phraseKeys, addressOfKey } = await import('../../keys/localKeys.ts');
     const keyAt = await phraseKeys(phrase);
     const found: PhraseAccount[] = [];
     for (let index = start; index < start + PHRASE_PAGE; index++) {
       const key = keyAt(index);
-      const address = privateKeyToAddress(`0x${bytesToHex(key)}`);
+      const address = addressOfKey(key);
       key.fill(0);
       const account = await relayerAccount(wallet, network, address);
       const status = account === null ? 'absent' : registeredKey(account) === null ? 'unregistered' : 'registered';

@@ -6,12 +6,7 @@ import { readsFor } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
-
-interface Kept<T> {
-  /** Unix milliseconds. */
-  readonly at: number;
-  readonly data: T;
-}
+import { keyOf, storedOf } from './storedFacts.ts';
 
 /**
  * Facts of one account as they were last read, at once; with `refresh` the relayer is asked first. What was read is kept in
@@ -26,15 +21,14 @@ export async function storedRead<T>(
   read: (reads: Reads) => Promise<T>,
 ): Promise<Stored<T>> {
   const { ports, vault, relayers, accountKeys } = wallet;
-  const key = `${name}:${account.id}`;
-  let kept = (await ports.local.get(key)) as Kept<T> | undefined;
+  let kept = await storedOf<T>(ports, account, name);
   let problem: Text | null = null;
   if (refresh && (await vault.isUnlocked())) {
     const network = await networkNamed(wallet, account.networkId);
     try {
       const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now });
       kept = { at: ports.now(), data: await read(reads) };
-      await ports.local.set({ [key]: kept });
+      await ports.local.set({ [keyOf(name, account)]: kept });
     } catch (error) {
       problem = toText(error, new URL(network.baseUrl).host);
     }

@@ -1,5 +1,7 @@
-import { fromBytes, integerToBytes, sumOfConstants, toBytes, toInteger } from './field';
+import { computeChallenge } from './challenge';
+import { ELEMENT, fromBytes, integerToBytes, sumOfConstants, toBytes } from './field';
 import { multiplyBase, WINDOW, WINDOWS } from './fixedBase';
+import { BUFFER, BULK, DIGEST, KEY_MULTIPLES, MESSAGE, R, S, SECRET } from './layout';
 import { allocate } from './memory';
 import { equalsAffine, PROJECTIVE_ADDEND, scaleX, setCurve, sumOfCurve, wipeTerms } from './point';
 import * as poseidon from './poseidon';
@@ -18,27 +20,17 @@ import {
 } from './publicMultiply';
 import { multiplyAdd, reducePublic, reduceWide, scalarFromBytes, wipeScalars } from './scalar';
 
-/**
- * What the module offers. Values pass through one buffer, integers as 32 little-endian bytes in range (the caller checks):
- *
- *     0 A.x   32 A.y   64 message   96 R.x   128 R.y   160 S   192 secret key (32)   224 nonce digest (64)
- *     1024 the odd multiples of a key (1152)   4096 constants and inputs to be read
- */
-export const BUFFER: usize = memory.data(8192, 16);
-const MESSAGE: usize = 64;
-const R: usize = 96;
-const S: usize = 160;
-const SECRET: usize = 192;
-const DIGEST: usize = 224;
-export const KEY_MULTIPLES: usize = 1024;
-export const BULK: usize = 4096;
+/** What the module of the wallet offers; `layout.ts` says how values pass. */
+export { BUFFER, BULK, KEY_MULTIPLES } from './layout';
 export const KEY_BYTES: usize = KEY;
 
-const ax = memory.data(36, 16);
-const ay = memory.data(36, 16);
-const rx = memory.data(36, 16);
-const ry = memory.data(36, 16);
-const message = memory.data(36, 16);
+/** What the challenge is hashed from, in a row. */
+const hashed = memory.data(180, 16);
+const rx: usize = hashed;
+const ry: usize = hashed + ELEMENT;
+const ax: usize = hashed + 2 * ELEMENT;
+const ay: usize = hashed + 3 * ELEMENT;
+const message: usize = hashed + 4 * ELEMENT;
 const challenge = memory.data(36, 16);
 const k = memory.data(36, 16);
 const r = memory.data(36, 16);
@@ -96,18 +88,6 @@ export function hash(t: i32, count: i32): void {
   toBytes(at, challenge);
 }
 
-/** `challenge` = the integer of Poseidon(R.x, R.y, A.x, A.y, m), all elements in Montgomery form. */
-function computeChallenge(): void {
-  memory.copy(poseidon.lane(0), rx, 36);
-  memory.copy(poseidon.lane(1), ry, 36);
-  memory.copy(poseidon.lane(2), ax, 36);
-  memory.copy(poseidon.lane(3), ay, 36);
-  memory.copy(poseidon.lane(4), message, 36);
-  memory.fill(poseidon.lane(5), 0, 36);
-  poseidon.permute(challenge, 6);
-  toInteger(challenge, challenge);
-}
-
 function readySecretTable(): usize {
   if (!secretTable) {
     const at = allocate(tableSize(WINDOW, WINDOWS));
@@ -141,7 +121,7 @@ export function sign(): void {
   reduceWide(r, BUFFER + DIGEST);
   memory.fill(BUFFER + SECRET, 0, 32 + 64);
   multiplyBase(rx, ry, readySecretTable(), r);
-  computeChallenge();
+  computeChallenge(challenge, hashed);
   multiplyAdd(s, r, k, challenge);
   memory.fill(r, 0, 36);
   memory.fill(k, 0, 36);
@@ -196,7 +176,7 @@ export function equationHolds(table: usize): bool {
   fromBytes(message, BUFFER + MESSAGE);
   fromBytes(rx, BUFFER + R);
   fromBytes(ry, BUFFER + R + 32);
-  computeChallenge();
+  computeChallenge(challenge, hashed);
   reducePublic(challenge, challenge);
   integerToBytes(cBytes, challenge);
   memory.copy(sBytes, BUFFER + S, 32);

@@ -18,7 +18,7 @@ const T: usize = 3 * ELEMENT;
 
 /** √−a, its inverse, and 2d', set once by `setCurve`. */
 const SCALE = memory.data(36, 16);
-const TWO_D = memory.data(36, 16);
+export const TWO_D = memory.data(36, 16);
 
 const a = memory.data(36, 16);
 const b = memory.data(36, 16);

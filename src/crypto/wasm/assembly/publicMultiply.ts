@@ -19,12 +19,14 @@ import {
  */
 
 /** Window of the odd multiples of the base point (32 of them) and of other points (8 of them). */
-const BASE_WINDOW: i32 = 7;
-const KEY_WINDOW: i32 = 5;
+export const BASE_WINDOW: i32 = 7;
+export const KEY_WINDOW: i32 = 5;
 /** Bytes of a key's odd multiples. */
 export const KEY: usize = 8 * PROJECTIVE_ADDEND;
 /** Bits of a scalar below L, rounded up, and one for the last carry. */
-const BITS: i32 = 256;
+export const BITS: i32 = 256;
+/** Bytes of the digits of a scalar, one for each bit. */
+export const DIGITS: usize = 272;
 
 const sum = memory.data(144, 16);
 const step = memory.data(144, 16);
@@ -53,8 +55,8 @@ function bitsAt(scalar: usize, position: i32, count: i32): i32 {
 }
 
 /** Width-w non-adjacent form: at each bit 0 or an odd digit below 2^(window − 1) in magnitude. */
-function sparseDigits(out: usize, scalar: usize, window: i32): void {
-  memory.fill(out, 0, 272);
+export function sparseDigits(out: usize, scalar: usize, window: i32): void {
+  memory.fill(out, 0, DIGITS);
   let carry = 0;
   let position = 0;
   while (position < BITS) {
@@ -77,7 +79,7 @@ function sparseDigits(out: usize, scalar: usize, window: i32): void {
  */
 function combine(base: usize, s: usize, key: usize, c: usize): void {
   if (base) sparseDigits(digitsOfBase, s, BASE_WINDOW);
-  else memory.fill(digitsOfBase, 0, 272);
+  else memory.fill(digitsOfBase, 0, DIGITS);
   sparseDigits(digitsOfKey, c, KEY_WINDOW);
   setNeutral(sum);
   let started = false;

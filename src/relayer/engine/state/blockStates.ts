@@ -1,4 +1,6 @@
-import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, createReadStream, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import {
   applyBlock,
   decodeBlock,
@@ -10,6 +12,8 @@ import {
   type ProvenNft,
   RollupError,
   RollupState,
+  readSnapshot,
+  type StateUndo,
   TRANSACTION_BYTES,
   type Transaction,
   writeSnapshot,
@@ -42,6 +46,26 @@ export interface BalanceProof {
   readonly proof: ReturnType<typeof formatMerkleProof> | undefined;
 }
 
+/** Blocks after which balances can be proven. */
+export interface ProvableBlocks {
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+/**
+ * How far back proofs reach: over so many transactions of the newest blocks. One changes up to 41 leaves and nodes among a million
+ * accounts, and each takes 110 bytes.
+ */
+export const PROVEN_TRANSACTIONS = 10_000;
+
+/** The state before a block, as what the block changed. */
+interface Past {
+  readonly blockId: number;
+  readonly root: string;
+  readonly undo: StateUndo;
+  readonly transactions: number;
+}
+
 const hex = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 
 /**
@@ -49,11 +73,19 @@ const hex = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
  * block that breaks a rule leaves it half changed: nothing is answered any more then.
  */
 export class BlockStates {
-  readonly #state = new RollupState();
-  readonly #nfts = new Map<bigint, ProvenNft>();
+  #state = new RollupState();
+  #nfts = new Map<bigint, ProvenNft>();
   #blockId: number | undefined;
   #last: RootedBlock | undefined;
   #broken: Error | undefined;
+  /** The oldest first. */
+  #past: Past[] = [];
+  #pastTransactions = 0;
+  readonly #provenTransactions: number;
+
+  constructor(provenTransactions = PROVEN_TRANSACTIONS) {
+    this.#provenTransactions = provenTransactions;
+  }
 
   /** The last block that is in the state; `undefined` for the state of genesis. */
   get blockId(): number | undefined {
@@ -76,9 +108,32 @@ export class BlockStates {
     this.#blockId = blockId;
   }
 
-  /** Takes blocks that have their roots already; the last root is compared. */
-  follow(blocks: readonly RootedBlock[]): void {
-    for (const { blockId, data } of blocks) this.#apply(blockId, decodeBlock(data));
+  /** Applies a block, and keeps what it changed. */
+  #applyKept(blockId: number, block: Parameters<typeof applyBlock>[1]): void {
+    this.#sound();
+    const before = { blockId: this.#blockId, root: hex(this.#state.root()) };
+    this.#state.collectUndo(true);
+    this.#apply(blockId, block);
+    const undo = this.#state.collectUndo(false);
+    if (before.blockId === undefined || !undo) return;
+    const transactions = block.transactions.length;
+    this.#past.push({ blockId: before.blockId, root: before.root, undo, transactions });
+    this.#pastTransactions += transactions;
+    while (this.#pastTransactions > this.#provenTransactions)
+      this.#pastTransactions -= this.#past.shift()?.transactions ?? 0;
+  }
+
+  /**
+   * Takes blocks that have their roots already; the last root is compared.
+   * @param keepFrom - The first block whose changes are kept, so that balances before it can be proven.
+   */
+  follow(blocks: readonly RootedBlock[], keepFrom = Number.POSITIVE_INFINITY): void {
+    for (const { blockId, data } of blocks)
+      if (blockId < keepFrom) {
+        // What is kept leads back from the newest block without a gap, or nowhere.
+        this.#forgetPast();
+        this.#apply(blockId, decodeBlock(data));
+      } else this.#applyKept(blockId, decodeBlock(data));
     const last = blocks.at(-1);
     if (!last || hex(this.#state.root()) === last.rootAfter) return;
     this.#broken = new Error(
@@ -105,34 +160,63 @@ export class BlockStates {
       numConditionalTransactions: 0,
       operatorAccountId: block.operatorId,
     };
-    this.#apply(block.blockId, { header, transactions });
+    this.#applyKept(block.blockId, { header, transactions });
     const rootAfter = this.#state.root();
     const data = encodeBlock({ ...header, rootAfter }, transactions);
     this.#last = { blockId: block.blockId, data, rootBefore: hex(rootBefore), rootAfter: hex(rootAfter) };
     return this.#last;
   }
 
+  /**
+   * Goes on from a file of `snapshot`, in place of genesis.
+   * @throws {Error} when it is none, or the state in it has another root.
+   */
+  async load(path: string, root: string): Promise<void> {
+    const read = await readSnapshot(createInterface({ input: createReadStream(path) }));
+    if (hex(read.root) !== root)
+      throw new Error(`its root is ${hex(read.root)}, block ${read.blockId} ends at ${root}`);
+    this.#state = read.state;
+    this.#nfts = new Map(read.nfts);
+    this.#blockId = read.blockId;
+    this.#forgetPast();
+  }
+
+  #forgetPast(): void {
+    this.#past = [];
+    this.#pastTransactions = 0;
+  }
+
   snapshot(path: string): void {
     this.#sound();
-    const file = openSync(`${path}.part`, 'w');
+    // Several processes may write the same file into one folder.
+    const part = `${path}.${randomUUID()}.part`;
+    const file = openSync(part, 'wx');
     try {
       for (const line of writeSnapshot(this.#blockId ?? 0, this.#state, this.#nfts.values()))
         writeSync(file, `${line}\n`);
+      fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    renameSync(`${path}.part`, path);
+    renameSync(part, path);
   }
 
-  prove(accountId: number, tokenId: number): BalanceProof {
+  /**
+   * @param blockId - The block after which the balance is proven; the newest when left out.
+   * @returns The blocks that can be named, when it is none of them.
+   */
+  prove(accountId: number, tokenId: number, blockId = this.#blockId ?? 0): BalanceProof | ProvableBlocks {
     this.#sound();
-    const { weightAmm } = this.#state.balance(accountId, tokenId);
-    const nft = this.#nfts.get(weightAmm);
+    const newest = this.#blockId ?? 0;
+    const at = blockId === newest ? this.#past.length : this.#past.findIndex((past) => past.blockId === blockId);
+    if (at < 0) return { oldest: this.#past[0]?.blockId ?? newest, newest };
+    const undos = this.#past.slice(at).map(({ undo }) => undo);
+    const nft = this.#nfts.get(this.#state.leafThen(accountId, tokenId, undos).weightAmm);
     const isProvable = tokenId < 32_768 || nft !== undefined;
     return {
-      blockId: this.#blockId ?? 0,
-      root: hex(this.#state.root()),
-      proof: isProvable ? formatMerkleProof(this.#state.prove(accountId, tokenId, nft)) : undefined,
+      blockId,
+      root: this.#past[at]?.root ?? hex(this.#state.root()),
+      proof: isProvable ? formatMerkleProof(this.#state.prove(accountId, tokenId, nft, undos)) : undefined,
     };
   }
 }

@@ -1,5 +1,17 @@
 import type { Db } from '../../db/port.ts';
-import type { RootedBlock } from './blockStates.ts';
+import { PROVEN_TRANSACTIONS, type RootedBlock } from './blockStates.ts';
+
+/** The first block whose changes are kept, so that balances at older blocks than the newest can be proven. */
+export async function firstKept(db: Db): Promise<number | undefined> {
+  const [row] = await db.query<{ first: number | null }>(
+    `SELECT min(block_id) AS first FROM (
+       SELECT block_id, sum(size) OVER (ORDER BY block_id DESC) AS transactions FROM (
+         SELECT block_id, size FROM blocks WHERE data IS NOT NULL ORDER BY block_id DESC LIMIT $1) AS newest) AS counted
+     WHERE transactions <= $1`,
+    [PROVEN_TRANSACTIONS],
+  );
+  return row?.first ?? undefined;
+}
 
 /** The next blocks with roots behind a block, in their order. */
 export async function readRooted(db: Db, after: number, limit: number, finalized = false): Promise<RootedBlock[]> {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/port.ts';
@@ -14,16 +14,37 @@ export interface Snapshots {
 
 const snapshotName = (blockId: number): string => `state-${blockId}.jsonl`;
 
+/** Numbers of the blocks whose files are in the folder, the newest first. */
+const blocksIn = (folder: string): number[] =>
+  readdirSync(folder)
+    .flatMap((name) => /^state-([0-9]{1,15})\.jsonl$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .toSorted((a, b) => b - a);
+
 /**
  * A state of its own, in a thread of its own: it is behind the one that makes roots, by the blocks that are not final.
- * @param folder - Has to exist; files that are there already stay.
+ * @param folder - Has to exist. Files that are there stay. It goes on behind the newest one that is a state of this exchange: older
+ * ones that are missing were taken away.
  */
 export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots {
   const states = openStates(true);
   let running: Promise<void> | undefined;
   let lastError = '';
   let closed = false;
+  const begin = async (): Promise<void> => {
+    for (const blockId of blocksIn(folder)) {
+      const path = join(folder, snapshotName(blockId));
+      const [block] = await readRooted(db, blockId - 1, 1, true);
+      try {
+        if (block?.blockId !== blockId) throw new Error(`block ${blockId} is not final`);
+        return await states.load(path, block.rootAfter);
+      } catch (error) {
+        log.error({ err: error, path }, 'a snapshot is not the state after its block');
+      }
+    }
+  };
   const writeAll = async (): Promise<void> => {
+    if ((await states.blockId()) === undefined) await begin();
     for (let found = true; found && !closed; ) {
       const after = (await states.blockId()) ?? -1;
       const [block] = await readRooted(db, after, 1, true);

@@ -3,8 +3,8 @@ import type { RelayerConfig } from '../../config.ts';
 import type { Db } from '../../db/port.ts';
 import type { Metrics } from '../../server/metrics.ts';
 import type { Clock } from '../clock.ts';
-import type { BalanceProof } from './blockStates.ts';
-import { readRooted } from './rootedBlocks.ts';
+import type { BalanceProof, ProvableBlocks } from './blockStates.ts';
+import { firstKept, readRooted } from './rootedBlocks.ts';
 import { openStates } from './states.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface StateKeeper {
    */
   rootBlocks(atOnce: boolean): Promise<void>;
   /** @returns `undefined` as long as no block has roots. */
-  prove(accountId: number, tokenId: number): Promise<BalanceProof | undefined>;
+  prove(accountId: number, tokenId: number, blockId?: number): Promise<BalanceProof | ProvableBlocks | undefined>;
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
     for (;;) {
       const blocks = await readRooted(db, (await states.blockId()) ?? -1, FOLLOW);
       if (blocks.length === 0) return;
-      await states.follow(blocks);
+      await states.follow(blocks, await firstKept(db));
     }
   };
 
@@ -133,10 +133,10 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
       rooting = turn;
       return turn;
     },
-    prove: (accountId, tokenId) =>
+    prove: (accountId, tokenId, blockId) =>
       inTurn(async () => {
         await follow();
-        return (await states.blockId()) === undefined ? undefined : states.prove(accountId, tokenId);
+        return (await states.blockId()) === undefined ? undefined : states.prove(accountId, tokenId, blockId);
       }),
     close: async () => {
       closed = true;

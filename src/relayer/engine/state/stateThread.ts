@@ -7,6 +7,6 @@ import { answerCall, type StatesCall } from './states.ts';
 useFastCore();
 const states = new BlockStates();
 
-parentPort?.on('message', (call: StatesCall) => {
-  parentPort?.postMessage(answerCall(states, call));
+parentPort?.on('message', async (call: StatesCall) => {
+  parentPort?.postMessage(await answerCall(states, call));
 });

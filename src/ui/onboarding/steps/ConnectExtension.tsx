@@ -14,13 +14,15 @@ import { Choices } from './Choices.tsx';
 const METAMASK = 'nkbihfbeogaeaoehlefnkodbefgpgknn';
 
 interface ConnectExtensionProps {
+  /** No id is asked for. */
+  readonly isMetaMask: boolean;
   readonly onDone: (signer: Signer) => void;
   readonly onBack: () => void;
 }
 
 /** Lets a wallet in another extension be the signer. */
-export function ConnectExtension({ onDone, onBack }: ConnectExtensionProps) {
-  const [extensionId, setExtensionId] = useState(METAMASK);
+export function ConnectExtension({ isMetaMask, onDone, onBack }: ConnectExtensionProps) {
+  const [extensionId, setExtensionId] = useState(isMetaMask ? METAMASK : '');
   const [addresses, setAddresses] = useState<readonly string[] | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const wellFormed = /^([a-p]{32}|[\w.{}@-]{3,100})$/.test(extensionId.trim());
@@ -40,21 +42,23 @@ export function ConnectExtension({ onDone, onBack }: ConnectExtensionProps) {
         else if (chosen !== null) add.run(chosen);
       }}
     >
-      <h1 tabIndex={-1}>{t('extensionTitle')}</h1>
+      <h1 tabIndex={-1}>{t(isMetaMask ? 'signerMetaMask' : 'extensionTitle')}</h1>
       <p class="lead">{t('extensionMeaning')}</p>
-      <Field
-        label={t('extensionId')}
-        mono
-        value={extensionId}
-        maxLength={100}
-        hint={t('extensionIdHint')}
-        onInput={(value) => {
-          setExtensionId(value);
-          setAddresses(null);
-          connect.clear();
-          add.clear();
-        }}
-      />
+      {!isMetaMask && (
+        <Field
+          label={t('extensionId')}
+          mono
+          value={extensionId}
+          maxLength={100}
+          hint={t('extensionIdHint')}
+          onInput={(value) => {
+            setExtensionId(value);
+            setAddresses(null);
+            connect.clear();
+            add.clear();
+          }}
+        />
+      )}
       {connect.busy && (
         <Banner tone="neutral" role="status">
           {t('extensionWaiting')}

@@ -11,6 +11,7 @@ import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
+import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { developmentRelayer, relayerUrl } from '../relayerUrl.ts';
 
@@ -30,6 +31,9 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   const [name, setName] = useState<string | null>(null);
   const [found, setFound] = useState<Found | null>(null);
   const [denied, setDenied] = useState<string | null>(null);
+  const proposed = useQuery('getProposedExchange', {}).data;
+  const offered = relayerUrl(proposed?.baseUrl ?? '');
+  const isNew = offered.ok && !networks.some((network) => network.baseUrl === offered.baseUrl);
   const url = relayerUrl(typed);
   const known = url.ok ? networks.find((network) => network.baseUrl === url.baseUrl) : undefined;
   const suggested = !url.ok ? '' : url.baseUrl === developmentRelayer ? t('networkDevelopment') : url.host;
@@ -42,12 +46,18 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
     setDenied(allowed ? null : new URL(baseUrl).host);
     return allowed;
   }
-  const probe = useAction(async () => {
-    if (!url.ok) return;
+  const probe = useAction(async (baseUrl: string) => {
     setFound(null);
-    if (!(await isAllowed(url.baseUrl))) return;
-    setFound({ baseUrl: url.baseUrl, ...(await call('probeNetwork', { baseUrl: url.baseUrl })) });
+    if (!(await isAllowed(baseUrl))) return;
+    setFound({ baseUrl, ...(await call('probeNetwork', { baseUrl })) });
   });
+  function type(value: string): void {
+    setTyped(value);
+    setFound(null);
+    setDenied(null);
+    probe.clear();
+    add.clear();
+  }
   const goOn = useAction(async (network: NetworkView) => {
     if (await isAllowed(network.baseUrl)) onDone(network);
   });
@@ -62,13 +72,30 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
         event.preventDefault();
         if (known !== undefined) goOn.run(known);
         else if (found !== null) add.run(found);
-        else if (url.ok) probe.run();
+        else if (url.ok) probe.run(url.baseUrl);
       }}
     >
       <h1 tabIndex={-1}>{t('networkTitle')}</h1>
       <p class="lead">{t('networkMeaning')}</p>
-      {networks.length > 0 && (
+      {(networks.length > 0 || isNew) && (
         <ul class="known-networks">
+          {proposed && offered.ok && isNew && (
+            <li>
+              <button
+                type="button"
+                class="known-network"
+                onClick={() => {
+                  type(offered.baseUrl);
+                  probe.run(offered.baseUrl);
+                }}
+              >
+                <bdi class="network-name">{visibleText(offered.host, 120)}</bdi>
+                <span class="soft">
+                  {t('networkProposed', { site: visibleText(new URL(proposed.origin).host, 120) })}
+                </span>
+              </button>
+            </li>
+          )}
           {networks.map((network) => (
             <li key={network.id}>
               <button type="button" class="known-network" onClick={() => goOn.run(network)}>
@@ -86,13 +113,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
         maxLength={300}
         hint={t('networkUrlHint')}
         error={typed === '' || url.ok ? null : t(url.reason)}
-        onInput={(value) => {
-          setTyped(value);
-          setFound(null);
-          setDenied(null);
-          probe.clear();
-          add.clear();
-        }}
+        onInput={type}
       />
       {denied !== null && (
         <Banner tone="notice" role="alert">

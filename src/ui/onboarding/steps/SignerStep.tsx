@@ -9,6 +9,7 @@ import { ImportPhrase } from './ImportPhrase.tsx';
 import { ImportSigner } from './ImportSigner.tsx';
 
 const ways = [
+  { way: 'metamask', icon: 'external', title: 'signerMetaMask', meaning: 'extensionMeaning' },
   { way: 'extension', icon: 'external', title: 'signerExtension', meaning: 'signerExtensionMeaning' },
   { way: 'phrase', icon: 'list', title: 'signerPhrase', meaning: 'signerPhraseMeaning' },
   { way: 'import', icon: 'key', title: 'signerImport', meaning: 'signerImportMeaning' },
@@ -23,7 +24,8 @@ interface SignerStepProps {
 export function SignerStep({ network, onDone }: SignerStepProps) {
   const [chosen, setChosen] = useState<(typeof ways)[number]['way'] | null>(null);
   const onBack = () => setChosen(null);
-  if (chosen === 'extension') return <ConnectExtension onDone={onDone} onBack={onBack} />;
+  if (chosen === 'metamask' || chosen === 'extension')
+    return <ConnectExtension isMetaMask={chosen === 'metamask'} onDone={onDone} onBack={onBack} />;
   if (chosen === 'phrase') return <ImportPhrase network={network} onDone={onDone} onBack={onBack} />;
   if (chosen === 'import') return <ImportSigner onDone={onDone} onBack={onBack} />;
   if (chosen === 'generate') return <GenerateSigner onDone={onDone} onBack={onBack} />;
@@ -33,7 +35,7 @@ export function SignerStep({ network, onDone }: SignerStepProps) {
       <p class="lead">{t('signerMeaning')}</p>
       <div class="ways">
         {ways.map(({ way, icon, title, meaning }) => (
-          <button key={way} type="button" class="way" onClick={() => setChosen(way)}>
+          <button key={way} type="button" class="way" data-testid={`way-${way}`} onClick={() => setChosen(way)}>
             <Icon name={icon} />
             <strong>{t(title)}</strong>
             <span class="soft">{t(meaning)}</span>

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { SubmissionState, SubmissionView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { locale, t } from '../../i18n.ts';
@@ -77,6 +77,13 @@ export function ActivityDetail({ id }: { readonly id: string }) {
     const { fileName, text } = await call('exportReceipt', { id });
     saveFile(fileName, 'application/json', text);
   });
+  const offer = useAction(async () => {
+    const { text } = await call('exportReceipt', { id });
+    const { request } = JSON.parse(text) as { request: { bodyText?: string } | null };
+    await navigator.clipboard.writeText(request?.bodyText ?? '');
+    setCopied(true);
+  });
+  const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!isOpen) return;
     const timer = setInterval(() => {
@@ -174,6 +181,14 @@ export function ActivityDetail({ id }: { readonly id: string }) {
       {/* Before a signature there is nothing that a receipt could show. */}
       {steps.some(({ state }) => state === 'signed') && (
         <section class="receipt-offer">
+          {item.operation === 'signNftOrder' && isOpen && (
+            <>
+              <Button small icon={copied ? 'check' : 'copy'} busy={offer.busy} onClick={offer.run}>
+                {t(copied ? 'commonCopied' : 'nftOfferCopy')}
+              </Button>
+              <p class="soft small-note">{t('nftOfferMeaning')}</p>
+            </>
+          )}
           <Button small icon="download" busy={receipt.busy} onClick={receipt.run}>
             {t('detailReceipt')}
           </Button>
@@ -183,7 +198,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
               {t('receiptTitle')}
             </a>
           </p>
-          <Problem error={receipt.error} />
+          <Problem error={receipt.error ?? offer.error} />
         </section>
       )}
     </main>

@@ -63,6 +63,9 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
         <a class="button button-primary" href={hrefTo('nfts', String(nft.slot), 'transfer')}>
           {t('homeSend')}
         </a>
+        <a class="button button-secondary" href={hrefTo('nfts', String(nft.slot), 'sell')}>
+          {t('nftSell')}
+        </a>
         {toDeploy ? (
           <Button
             busy={deploy.busy}

@@ -12,9 +12,11 @@ import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
+import { MintNft } from './MintNft.tsx';
 import { NftDetail } from './NftDetail.tsx';
 import { NftMove } from './NftMove.tsx';
 import { nftName } from './nftName.ts';
+import { SellNft } from './SellNft.tsx';
 
 function Card({ nft }: { readonly nft: NftView }) {
   const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
@@ -60,14 +62,16 @@ function Gallery({ nfts }: { readonly nfts: readonly NftView[] }) {
   );
 }
 
-/** The account's NFTs, one of them, or a form about it: `nfts`, `nfts/32768`, `nfts/32768/transfer`. */
+/** The account's NFTs, one of them, or a form: `nfts`, `nfts/mint`, `nfts/32768`, `nfts/32768/transfer`. */
 export function NftsScreen({ wallet, rest }: ScreenProps) {
   const account = selectedAccount(wallet);
   const nfts = useStored('getNfts', account.id);
   const [slot, action] = rest;
+  if (slot === 'mint') return <MintNft account={account} />;
   const chosen = slot === undefined ? undefined : nfts.data?.find((nft) => String(nft.slot) === slot);
   if (chosen !== undefined && (action === 'transfer' || action === 'withdraw'))
     return <NftMove kind={action} nft={chosen} account={account} wallet={wallet} />;
+  if (chosen !== undefined && action === 'sell') return <SellNft nft={chosen} account={account} />;
   if (chosen !== undefined) return <NftDetail nft={chosen} account={account} onChanged={nfts.refresh} />;
   return (
     <main class="tab">
@@ -76,6 +80,11 @@ export function NftsScreen({ wallet, rest }: ScreenProps) {
         {...(slot === undefined ? {} : { back: ['nfts'] })}
         action={<Freshness at={nfts.at} refreshing={nfts.refreshing} onRefresh={nfts.refresh} />}
       />
+      {slot === undefined && (
+        <a class="button button-secondary button-small nft-mint" href={hrefTo('nfts', 'mint')}>
+          {t('act_mintNft')}
+        </a>
+      )}
       <StoredState query={nfts} skeleton={<SkeletonList rows={4} picture />}>
         {(data) => (slot === undefined ? <Gallery nfts={data} /> : <p class="empty">{t('nftGone')}</p>)}
       </StoredState>

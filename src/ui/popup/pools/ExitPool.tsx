@@ -16,11 +16,11 @@ import { useAsk } from '../move/useAsk.ts';
 import { type Question, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
+import { pairName } from './pairName.ts';
+import { BIPS, type Tolerance, tolerances } from './tolerances.ts';
 
-/** Offered shares of the position, and how much less than now may arrive, both in ten-thousandths. */
+/** Offered shares of the position, in ten-thousandths. */
 const shares = [2_500, 5_000, 7_500, 10_000] as const;
-const tolerances = [50, 100, 300] as const;
-const BIPS = 10_000n;
 
 interface ExitPoolProps {
   readonly position: PoolPosition;
@@ -30,7 +30,7 @@ interface ExitPoolProps {
 /** Leaves a pool with a part or all of the share. */
 export function ExitPool({ position, account }: ExitPoolProps) {
   const [share, setShare] = useState<(typeof shares)[number]>(10_000);
-  const [tolerance, setTolerance] = useState<(typeof tolerances)[number]>(100);
+  const [tolerance, setTolerance] = useState<Tolerance>(100);
   const ask = useAsk(() => goTo('pools'));
   const free = BigInt(position.total) - BigInt(position.locked);
   const burned = (free * BigInt(share)) / BIPS;
@@ -56,7 +56,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
     <main class="tab">
       <PageHead
         title={t('poolExitTitle', {
-          pool: position.parts.map(({ token }) => visibleText(token.symbol, symbolLimit)).join(' · '),
+          pool: pairName(position.parts),
         })}
         back={['pools']}
       />

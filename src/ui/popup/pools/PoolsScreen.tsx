@@ -1,49 +1,124 @@
-import type { PoolMove, PoolPosition } from '../../../messaging/views.ts';
+import type { PoolMove, PoolPosition, PricesView } from '../../../messaging/views.ts';
+import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
 import { percent, symbolLimit } from '../../shared/format.ts';
-import { shownAmount } from '../../shared/numbers.ts';
+import { shownAmount, shownValue } from '../../shared/numbers.ts';
+import { Row } from '../../shared/Row.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { Ago } from '../../shared/Time.tsx';
 import { TokenDot } from '../../shared/TokenDot.tsx';
+import { usePrices } from '../../shared/usePrices.ts';
 import { useStored } from '../../shared/useStored.ts';
+import { worthOf } from '../../shared/values.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { Worth } from '../../shared/Worth.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { ExitPool } from './ExitPool.tsx';
+import { JoinPool } from './JoinPool.tsx';
+import { pairName } from './pairName.ts';
 
 /** Ten-thousandths of a pool that a share is, rounded down. */
 const shareBips = ({ total, supply }: PoolPosition): number =>
   supply === '0' ? 0 : Number((BigInt(total) * 10_000n) / BigInt(supply));
 
-/** The tokens of a pool, e.g. `LRC · ETH`. */
-const pairName = (parts: PoolPosition['parts'] | PoolMove['parts']): string =>
-  parts.map(({ token }) => visibleText(token.symbol, symbolLimit)).join(' · ');
+interface PositionProps {
+  readonly position: PoolPosition;
+  readonly prices: PricesView | null;
+  /** Empty: without values. */
+  readonly currency: string;
+}
 
-function Position({ position }: { readonly position: PoolPosition }) {
+/** What amounts of the tokens of a pool are worth together, in parts of 10^-30 of the currency; `null` where one has no price. */
+function worthTogether(position: PoolPosition, volumes: readonly string[], prices: PricesView | null): bigint | null {
+  let sum = 0n;
+  for (const [index, { token }] of position.parts.entries()) {
+    const volume = volumes[index] ?? '0';
+    const worth = worthOf(volume.replace('-', ''), token, prices);
+    if (worth === null) return null;
+    sum += volume.startsWith('-') ? -worth.now : worth.now;
+  }
+  return sum;
+}
+
+/** A signed text with a sign that can be seen, as a holding is rounded. */
+function signed(text: string, token: TokenFacts): string {
+  const isLoss = text.startsWith('-');
+  const amount = { volume: text.replace('-', ''), token };
+  const shown = shownAmount(isLoss ? amount : { ...amount, least: true });
+  return `${isLoss ? '−' : '+'}${shown.text} ${visibleText(token.symbol, symbolLimit)}`;
+}
+
+/** What the share has brought, where the exchange's own history explains the whole share. */
+function Result({ position, prices, currency }: PositionProps) {
+  const { result } = position;
+  if (result === undefined) return null;
+  const worth = worthTogether(position, result, prices);
+  const isLoss = worth !== null && worth < 0n;
+  return (
+    <Row label="poolResult">
+      <span class="pool-result">
+        {position.parts.map(({ token }, index) => (
+          <bdi key={token.tokenId}>{signed(result[index] ?? '0', token)}</bdi>
+        ))}
+      </span>
+      {worth !== null && (
+        <span class="row-note">
+          {t('poolResultWorth', {
+            value: `${isLoss ? '−' : '+'}${shownValue(isLoss ? -worth : worth, currency, isLoss)} ${visibleText(currency, symbolLimit)}`,
+          })}
+        </span>
+      )}
+    </Row>
+  );
+}
+
+function PoolHead({ position }: { readonly position: PoolPosition }) {
   const bips = shareBips(position);
+  const share =
+    position.total === '0' ? [] : [bips === 0 ? t('poolShareTiny') : t('poolShare', { share: percent(bips) })];
+  const year = position.yearBips ? [t('poolYear', { rate: percent(position.yearBips) })] : [];
+  return (
+    <div class="pool-head">
+      <span class="pool-dots">
+        {position.parts.map(({ token }) => (
+          <TokenDot key={token.tokenId} token={token} />
+        ))}
+      </span>
+      <span class="pool-title">
+        <bdi class="pool-name">{pairName(position.parts)}</bdi>
+        <span class="soft">{[...share, t('poolFee', { rate: percent(position.feeBips) }), ...year].join(' · ')}</span>
+      </span>
+      {position.risky && <span class="tag tag-notice">{t('poolRisky')}</span>}
+    </div>
+  );
+}
+
+/** A pool that holds nothing has no price yet, and nobody could say what its first share is worth. */
+function JoinLink({ pool }: { readonly pool: PoolPosition }) {
+  if (pool.supply === '0') return null;
+  return (
+    <a class="button button-secondary button-small" href={hrefTo('pools', pool.address, 'join')}>
+      {t('operation_joinAmmPool')}
+    </a>
+  );
+}
+
+function Position({ position, prices, currency }: PositionProps) {
+  const worth = worthTogether(
+    position,
+    position.parts.map(({ share }) => share),
+    prices,
+  );
   return (
     <li class="pool">
-      <div class="pool-head">
-        <span class="pool-dots">
-          {position.parts.map(({ token }) => (
-            <TokenDot key={token.tokenId} token={token} />
-          ))}
-        </span>
-        <span class="pool-title">
-          <bdi class="pool-name">{pairName(position.parts)}</bdi>
-          <span class="soft">
-            {bips === 0 ? t('poolShareTiny') : t('poolShare', { share: percent(bips) })} ·{' '}
-            {t('poolFee', { rate: percent(position.feeBips) })}
-          </span>
-        </span>
-        {position.risky && <span class="tag tag-notice">{t('poolRisky')}</span>}
-      </div>
+      <PoolHead position={position} />
       <dl class="rows">
         {position.parts.map(({ token, share }) => (
           <div key={token.tokenId} class="row">
@@ -55,10 +130,17 @@ function Position({ position }: { readonly position: PoolPosition }) {
             </dd>
           </div>
         ))}
+        {currency !== '' && (
+          <Row label="poolWorth">{worth === null ? '\u00a0' : <Worth value={worth} currency={currency} />}</Row>
+        )}
+        <Result {...{ position, prices, currency }} />
       </dl>
-      <a class="button button-secondary button-small" href={hrefTo('pools', position.address)}>
-        {t('poolExit')}
-      </a>
+      <div class="site-buttons">
+        <JoinLink pool={position} />
+        <a class="button button-secondary button-small" href={hrefTo('pools', position.address)}>
+          {t('poolExit')}
+        </a>
+      </div>
     </li>
   );
 }
@@ -95,21 +177,25 @@ function Move({ move }: { readonly move: PoolMove }) {
   );
 }
 
-/** Shares of pools with their worth now, and what went in and out; `pools/0x…` leaves one. */
+/** Shares of pools with their worth now, the other pools, and what went in and out; `pools/0x…` leaves one, `pools/0x…/join` adds to it. */
 export function PoolsScreen({ wallet, rest }: ScreenProps) {
   const account = selectedAccount(wallet);
   const pools = useStored('getPools', account.id);
-  const [address] = rest;
-  const chosen =
-    address === undefined
-      ? undefined
-      : pools.data?.positions.find((position) => position.address.toLowerCase() === address.toLowerCase());
-  if (chosen !== undefined) return <ExitPool position={chosen} account={account} />;
+  const { currency } = wallet.settings;
+  const prices = usePrices(pools.data ? account.id : undefined, currency)?.data ?? null;
+  const [address = '', action] = rest;
+  const others = pools.data?.others ?? [];
+  const named = (among: readonly PoolPosition[]) =>
+    among.find((pool) => pool.address.toLowerCase() === address.toLowerCase());
+  const toLeave = named(pools.data?.positions ?? []);
+  const toJoin = action === 'join' ? (toLeave ?? named(others)) : undefined;
+  if (toJoin !== undefined) return <JoinPool pool={toJoin} account={account} />;
+  if (toLeave !== undefined) return <ExitPool position={toLeave} account={account} />;
   return (
     <main class="tab">
       <PageHead
         title={t('poolsTitle')}
-        back={address === undefined ? ['more'] : ['pools']}
+        back={address === '' ? ['more'] : ['pools']}
         action={<Freshness at={pools.at} refreshing={pools.refreshing} onRefresh={pools.refresh} />}
       />
       <StoredState query={pools} skeleton={<SkeletonList rows={3} picture />}>
@@ -120,9 +206,24 @@ export function PoolsScreen({ wallet, rest }: ScreenProps) {
             ) : (
               <ul class="card-list">
                 {positions.map((position) => (
-                  <Position key={position.address} position={position} />
+                  <Position key={position.address} {...{ position, prices, currency }} />
                 ))}
               </ul>
+            )}
+            {others.length > 0 && (
+              <section aria-labelledby="pools-others">
+                <div class="section-head">
+                  <h2 id="pools-others">{t('poolsOthers')}</h2>
+                </div>
+                <ul class="card-list">
+                  {others.map((pool) => (
+                    <li key={pool.address} class="pool">
+                      <PoolHead position={pool} />
+                      <JoinLink pool={pool} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
             )}
             {moves.length > 0 && (
               <section aria-labelledby="pools-moves">

@@ -12,6 +12,7 @@ import { saveFile } from '../../shared/saveFile.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { nftName } from '../nfts/nftName.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -24,20 +25,22 @@ function stateText({ state, blockId, proven, token }: ProofView): Text {
   };
 }
 
+const nameOf = ({ nft, token }: ProofView) => (nft === null ? token.symbol : nftName(nft, null));
+
 function Wrong({ proofs }: { readonly proofs: readonly ProofView[] }) {
   if (proofs.every(({ failure }) => failure === null)) return null;
   return (
     <Banner tone="danger" title={t('attentionKind_proof')}>
       {proofs.map(
-        ({ token, failure }) =>
-          failure && (
-            <p key={token.tokenId}>
+        (proof) =>
+          proof.failure && (
+            <p key={proof.token.tokenId}>
               <Phrase
                 text={{
-                  key: `proofRule_${failure.rule.replace('-', '')}`,
+                  key: `proofRule_${proof.failure.rule.replace('-', '')}`,
                   values: {
-                    token: { kind: 'text', text: token.symbol },
-                    block: { kind: 'integer', value: failure.blockId },
+                    token: { kind: 'text', text: nameOf(proof) },
+                    block: { kind: 'integer', value: proof.failure.blockId },
                   },
                 }}
               />
@@ -77,7 +80,7 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
           {proofs.map((proof) => (
             <div key={proof.token.tokenId} class="row">
               <dt>
-                <TokenSymbol token={proof.token} />
+                {proof.nft === null ? <TokenSymbol token={proof.token} /> : <bdi class="mono">{nameOf(proof)}</bdi>}
               </dt>
               <dd>
                 <Amount volume={proof.total} token={proof.token} least bare />

@@ -1,0 +1,88 @@
+import { findRelayerWallet, ParameterError, RejectedError, RelayerActionError, relayerActions } from 'countersign-viem';
+import { createWalletClient, custom } from 'viem';
+
+const MARKET = 'LRC-ETH';
+
+const element = <T extends HTMLElement = HTMLElement>(id: string): T => {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found as T;
+};
+
+const say = (text: string) => {
+  element('message').textContent = text;
+};
+
+/** What a user can do about an error; `outcome` tells whether something may have been signed. */
+function explain(error: unknown): string {
+  if (error instanceof RejectedError) return 'You rejected it.';
+  if (error instanceof ParameterError) return `${error.field}: ${error.rule}`;
+  if (error instanceof RelayerActionError && error.outcome === 'unknown')
+    return 'The exchange has not answered. Look at your orders before you ask again.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+const attempt = (work: () => Promise<void>) => work().catch((error: unknown) => say(explain(error)));
+
+async function start(): Promise<void> {
+  const wallet = await findRelayerWallet();
+  if (wallet === null) return say('Install a wallet for this exchange.');
+  const { provider } = wallet;
+  const client = createWalletClient({ transport: custom(provider, { retryCount: 0 }) }).extend(
+    relayerActions({ provider }),
+  );
+  let stopWatching = () => {};
+
+  /** Draws what belongs to the account that the site sees now. */
+  function show(account: string | undefined): void {
+    stopWatching();
+    element('account').textContent = account ?? 'Not connected';
+    element('orders').replaceChildren();
+    if (account === undefined) return;
+    stopWatching = client.relayer.watchOrders({
+      market: MARKET,
+      onOrders: (orders) =>
+        element('orders').replaceChildren(
+          ...orders.map(({ side, price, hash }) => {
+            const row = document.createElement('li');
+            const cancel = document.createElement('button');
+            cancel.textContent = 'Cancel';
+            cancel.onclick = () =>
+              attempt(async () => {
+                await client.relayer.cancelOrder({ orderHash: hash });
+              });
+            row.append(`${side} at ${price} `, cancel);
+            return row;
+          }),
+        ),
+      onError: (error) => say(explain(error)),
+    });
+  }
+
+  provider.on('accountsChanged', ([account]) => show(account));
+  show((await client.getAddresses())[0]);
+
+  element('connect').onclick = () =>
+    attempt(async () => {
+      show((await client.requestAddresses())[0]);
+    });
+
+  element<HTMLFormElement>('order').onsubmit = (event) => {
+    event.preventDefault();
+    const form = new FormData(event.target as HTMLFormElement);
+    void attempt(async () => {
+      const wanted = {
+        market: MARKET,
+        side: 'SELL',
+        price: String(form.get('price')),
+        size: String(form.get('size')),
+      } as const;
+      const { problems } = await client.relayer.previewOrder(wanted);
+      if (problems[0]) return say(`${problems[0].field}: ${problems[0].rule}`);
+      const order = await client.relayer.limitOrder(wanted);
+      client.relayer.watchSubmission({ ...order, onStatus: (status) => say(`Order ${status}`) });
+    });
+  };
+}
+
+void attempt(start);

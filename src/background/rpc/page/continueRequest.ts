@@ -1,0 +1,58 @@
+import { reported } from '../../../report/report.ts';
+import { errorAnswer } from '../../approvals/answerPages.ts';
+import { KeyReused } from '../../approvals/store/approvals.ts';
+import { askedDigestOf, type Question } from '../../approvals/store/question.ts';
+import { type Connection, isOpen, type StoredApproval } from '../../approvals/store/storedApproval.ts';
+import { RpcError } from '../../errors/rpcError.ts';
+import { createSite } from '../../sites/site.ts';
+import type { Wallet } from '../../wallet.ts';
+import { type AnyPageMethod, LATER } from './pageMethod.ts';
+import type { PageRooms } from './rooms.ts';
+import { callMethod, singleOf } from './router.ts';
+
+type Continued = Pick<Wallet, 'approvals' | 'askAnew' | 'config' | 'finish' | 'grants' | 'rights'>;
+
+/** The request in the place of what it needed, with the same id and the same pages. */
+function inPlaceOf(current: StoredApproval, question: Question): StoredApproval | null {
+  if (current.kind !== 'connect' || !(isOpen(current) || current.stage === 'approved')) return null;
+  if (question.kind === 'connect' || question.kind === 'unlock') return null;
+  const { version, id, origin, requestIds, createdAt } = current;
+  const asked = { version, id, origin, requestIds, createdAt, askedDigest: askedDigestOf(origin, question) };
+  return { ...asked, ...question, connectedFirst: true, stage: 'waiting' };
+}
+
+/**
+ * Puts a request of a site to the user now that the site has what the request needs. Can be called again after any stop.
+ * @param connection - Approved: what its request meets now is its answer. Still pending: it stays as it is while the site may not ask.
+ */
+export async function continueRequest(
+  wallet: Continued,
+  rooms: PageRooms,
+  methods: ReadonlyMap<string, AnyPageMethod>,
+  connection: Connection,
+): Promise<void> {
+  const { approvals, config, grants } = wallet;
+  const { id, origin, next, stage } = connection;
+  const method = next && methods.get(next.method);
+  try {
+    if (!method) throw new RpcError('unsupported', 'The request is not a method of this wallet.');
+    await callMethod(config, method, {
+      site: createSite({ config, grants, changed: wallet.rights.changed }, origin),
+      params: singleOf(next.params),
+      rooms,
+      async ask(question) {
+        await approvals.become(id, (current) => inPlaceOf(current, question));
+        return LATER;
+      },
+    });
+  } catch (error) {
+    const refusal =
+      error instanceof KeyReused
+        ? new RpcError('invalidParams', 'idempotencyKey: names an earlier request of this site')
+        : error;
+    if (!(refusal instanceof RpcError)) throw refusal;
+    return stage === 'approved' ? wallet.finish(connection, {}, errorAnswer(refusal)) : undefined;
+  }
+  // Behind the approval, which may be decided as soon as it is prepared.
+  wallet.askAnew(connection, false).catch(reported('approvals: prepare'));
+}

@@ -1,0 +1,20 @@
+import type { BalanceView, NftView } from '../../../messaging/views.ts';
+import { nftAmount } from '../../../operations/nftSlot.ts';
+import type { Ports } from '../../ports.ts';
+import type { Held } from '../../proofs/balanceProofs.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
+import { storedBalances, storedOf } from './storedFacts.ts';
+
+/** What an account holds, as it was last read: what proofs are asked for. */
+export async function heldBy(ports: Pick<Ports, 'local'>, account: StoredAccount): Promise<Held[]> {
+  const balances: readonly BalanceView[] = (await storedBalances(ports, account))?.balances ?? [];
+  const nfts = (await storedOf<readonly NftView[]>(ports, account, 'nfts'))?.data ?? [];
+  return [
+    ...balances.map(({ token, total }) => ({ token, total, nft: null })),
+    ...nfts.map((nft) => ({
+      token: nftAmount(nft.total, { tokenId: nft.slot, tokenAddress: nft.tokenAddress }).token,
+      total: nft.total,
+      nft,
+    })),
+  ];
+}

@@ -1,0 +1,56 @@
+import { domainSeparator, type EndpointAnswer, poolDomain } from '../protocol/index.ts';
+import { type Facts, IntentError } from './operation.ts';
+import type { Reads } from './reads.ts';
+import { blockOfRow, outcomeOfStatus, rowOf, type Settlement } from './settlement.ts';
+import type { SubmittedRequest } from './submittedRequest.ts';
+
+/** EIP-712 domain version of the pools that can be signed for. */
+const POOL_VERSION = '1.0.0';
+/** Rows of the pool history looked through; it cannot be asked by hash. */
+const HISTORY_PAGE = 50;
+
+type Pool = EndpointAnswer<'getAmmPools'>['pools'][number];
+
+/** A pool whose domain is the one that its own facts give; anything else would sign for a contract nobody named. */
+export async function poolAt(poolAddress: string, facts: Facts): Promise<Pool> {
+  const { pools } = await facts.read('getAmmPools', {});
+  const pool = pools.find(({ address }) => address.toLowerCase() === poolAddress.toLowerCase());
+  if (!pool) throw new IntentError('poolAddress', 'is no pool of this exchange');
+  if (pool.version !== POOL_VERSION)
+    throw new IntentError('poolAddress', `has domain version ${pool.version}; only ${POOL_VERSION} can be signed`);
+  const own = domainSeparator(poolDomain(facts.chainId, pool.name, pool.address));
+  if (pool.domainSeparator !== undefined && BigInt(pool.domainSeparator) !== BigInt(own))
+    throw new IntentError(
+      'poolAddress',
+      `the relayer gives it the domain separator ${pool.domainSeparator}, not ${own}`,
+    );
+  return pool;
+}
+
+/** @throws {IntentError} `field` names another token than the pool has at its place; only the place is signed. */
+export function checkPoolTokens(pool: Pool, named: readonly { readonly tokenId: number }[], field: string): void {
+  for (const [index, { tokenId }] of named.entries())
+    if (tokenId !== pool.tokens.pooled[index])
+      throw new IntentError(
+        `${field}.${index}.tokenId`,
+        `is not the pool's token ${pool.tokens.pooled[index]} at this place`,
+      );
+}
+
+/** How the end of a join or an exit is found. */
+export function poolSettlement(txTypes: 'join' | 'exit'): Settlement {
+  async function find({ accountId, hash, body }: SubmittedRequest, reads: Reads) {
+    const query = { accountId, ammPoolAddress: String(body.poolAddress), txTypes, limit: HISTORY_PAGE };
+    const { transactions } = await reads.read('getAmmTransactions', { query });
+    return rowOf(transactions, hash);
+  }
+  return {
+    reportsHash: true,
+    outcomeOf: outcomeOfStatus,
+    async find(submitted, reads) {
+      const row = await find(submitted, reads);
+      return row ? outcomeOfStatus({ ...row, status: row.txStatus }) : null;
+    },
+    blocks: async (submitted, reads) => blockOfRow(await find(submitted, reads)),
+  };
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import type { AccountView } from '../../../messaging/views.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { parseAmount } from '../../shared/parseAmount.ts';
+import { Ahead } from '../move/Ahead.tsx';
+import { useAsk } from '../move/useAsk.ts';
+import { type Question, usePreview } from '../move/usePreview.ts';
+import { PageHead } from '../PageHead.tsx';
+import { goTo } from '../router.ts';
+import { PreviewRows } from './PreviewRows.tsx';
+
+/** Mints NFTs of an IPFS name under the account's own contract. */
+export function MintNft({ account }: { readonly account: AccountView }) {
+  const [cid, setCid] = useState('');
+  const [count, setCount] = useState('1');
+  const [factory, setFactory] = useState('');
+  const [needsFactory, setNeedsFactory] = useState(false);
+  const [tried, setTried] = useState(false);
+  const parsed = parseAmount(count, 0);
+  const countProblem = !('volume' in parsed) ? t('nftWhole') : parsed.volume === '0' ? t('amountZero') : null;
+  const name = cid.trim();
+  const question: Question | null =
+    name === '' || !('volume' in parsed) || countProblem !== null
+      ? null
+      : {
+          operation: 'mintNft',
+          account: account.id,
+          intent: { cid: name, amount: parsed.volume, ...(factory === '' ? {} : { nftFactory: factory.trim() }) },
+        };
+  const preview = usePreview(question);
+  // Chains without an official factory need one by name; once asked for, the field stays.
+  if (!needsFactory && preview?.refused?.field === 'nftFactory') setNeedsFactory(true);
+  const ask = useAsk(() => goTo('nfts'));
+  return (
+    <main class="tab">
+      <PageHead title={t('act_mintNft')} back={['nfts']} />
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (question !== null) ask.run(question);
+        }}
+      >
+        <p class="soft lead">{t('nftMintMeaning')}</p>
+        <Field
+          label={t('nftIpfs')}
+          value={cid}
+          onInput={setCid}
+          mono
+          maxLength={64}
+          hint={t('nftMintIpfs')}
+          error={tried && name === '' ? t('nftMintNoIpfs') : null}
+        />
+        <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={countProblem} />
+        {needsFactory && <Field label={t('nftFactory')} value={factory} onInput={setFactory} mono maxLength={42} />}
+        <PreviewRows preview={preview} labels={['review_fee']} />
+        <Ahead preview={preview} />
+        <Problem error={ask.error} />
+        <div class="form-foot">
+          <Button type="submit" tone="primary" wide busy={ask.busy}>
+            {t('moveReview')}
+          </Button>
+          <p class="soft">{t('moveReviewMeaning')}</p>
+        </div>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,124 @@
+import { useId, useState } from 'preact/hooks';
+import type { AccountView, NftView } from '../../../messaging/views.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Field } from '../../shared/Field.tsx';
+import { symbolLimit } from '../../shared/format.ts';
+import { NftPicture } from '../../shared/NftPicture.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { parseAmount } from '../../shared/parseAmount.ts';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { Ahead } from '../move/Ahead.tsx';
+import { AmountField } from '../move/AmountField.tsx';
+import { useAsk } from '../move/useAsk.ts';
+import { type Question, usePreview } from '../move/usePreview.ts';
+import { PageHead } from '../PageHead.tsx';
+import { goTo } from '../router.ts';
+import { nftName } from './nftName.ts';
+import { PreviewRows } from './PreviewRows.tsx';
+
+interface SellNftProps {
+  readonly nft: NftView;
+  readonly account: AccountView;
+}
+
+/** Offers an NFT for sale: a signed order that the exchange holds, at a price for all that is offered. */
+export function SellNft({ nft, account }: SellNftProps) {
+  const id = useId();
+  const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
+  const markets = useQuery('getMarkets', { account: account.id });
+  // Prices are in what other orders of the exchange are priced in; which of them NFTs may use, the exchange says.
+  const quotes = [...new Map((markets.data ?? []).map(({ quote }) => [quote.tokenId, quote])).values()];
+  const [quoteId, setQuoteId] = useState<number | null>(null);
+  const [count, setCount] = useState('1');
+  const [price, setPrice] = useState('');
+  const [tried, setTried] = useState(false);
+  const quote = quotes.find(({ tokenId }) => tokenId === quoteId) ?? quotes[0];
+  const free = BigInt(nft.total) - BigInt(nft.locked);
+  const offered = parseAmount(count, 0);
+  const asked = parseAmount(price, quote?.decimals ?? 0);
+  const symbol = visibleText(quote?.symbol ?? '', symbolLimit);
+  const countProblem = !('volume' in offered)
+    ? t('nftWhole')
+    : offered.volume === '0'
+      ? t('amountZero')
+      : BigInt(offered.volume) > free
+        ? t('nftTooMany')
+        : null;
+  const priceProblem =
+    'volume' in asked
+      ? asked.volume === '0'
+        ? t('amountZero')
+        : null
+      : asked.problem === 'empty'
+        ? tried
+          ? t('amountEmpty')
+          : null
+        : t(asked.problem, { decimals: quote?.decimals ?? 0, token: symbol });
+  const question: Question | null =
+    quote === undefined || countProblem !== null || priceProblem !== null || !('volume' in asked && 'volume' in offered)
+      ? null
+      : {
+          operation: 'signNftOrder',
+          account: account.id,
+          intent: {
+            sellToken: { tokenId: nft.slot, nftData: nft.nftData, amount: offered.volume },
+            buyToken: { tokenId: quote.tokenId, amount: asked.volume },
+            validate: true,
+          },
+        };
+  const preview = usePreview(question);
+  const ask = useAsk(() => goTo('orders'));
+  return (
+    <main class="tab">
+      <PageHead title={t('nftSell')} back={['nfts', String(nft.slot)]} />
+      <div class="nft-strip">
+        <NftPicture nftId={nft.nftId} metadata={metadata.data} />
+        <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
+      </div>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (question !== null) ask.run(question);
+        }}
+      >
+        <p class="soft lead">{t('nftSellMeaning')}</p>
+        {(nft.total !== '1' || countProblem !== null) && (
+          <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={countProblem} />
+        )}
+        {quotes.length > 1 && (
+          <div class="field">
+            <label for={`${id}-token`}>{t('moveToken')}</label>
+            <select
+              id={`${id}-token`}
+              value={String(quote?.tokenId)}
+              onChange={(event) => setQuoteId(Number(event.currentTarget.value))}
+            >
+              {quotes.map((token) => (
+                <option key={token.tokenId} value={String(token.tokenId)}>
+                  {visibleText(token.symbol, symbolLimit)}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        {quote !== undefined && (
+          <AmountField label={t('orderPrice')} token={quote} text={price} onText={setPrice} error={priceProblem} />
+        )}
+        <PreviewRows preview={preview} labels={['review_receive', 'review_worstFee', 'review_expires']} />
+        <Ahead preview={preview} />
+        <Problem error={ask.error ?? markets.error} />
+        <div class="form-foot">
+          <Button type="submit" tone="primary" wide busy={ask.busy}>
+            {t('moveReview')}
+          </Button>
+          <p class="soft">{t('moveReviewMeaning')}</p>
+        </div>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,171 @@
+import { useState } from 'preact/hooks';
+import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
+import { t } from '../../i18n.ts';
+import { Amount } from '../../shared/Amount.tsx';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Choice } from '../../shared/Choice.tsx';
+import { percent, symbolLimit } from '../../shared/format.ts';
+import { exactDecimal, significant } from '../../shared/numbers.ts';
+import { Problem } from '../../shared/Problem.tsx';
+import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
+import { Row } from '../../shared/Row.tsx';
+import { useQuery } from '../../shared/useQuery.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { Ahead } from '../move/Ahead.tsx';
+import { AmountField } from '../move/AmountField.tsx';
+import { free } from '../move/free.ts';
+import { useAsk } from '../move/useAsk.ts';
+import { type Question, usePreview } from '../move/usePreview.ts';
+import { PageHead } from '../PageHead.tsx';
+import { goTo } from '../router.ts';
+import { pairName } from './pairName.ts';
+import { BIPS, type Tolerance, tolerances } from './tolerances.ts';
+
+type Part = PoolPosition['parts'][number];
+
+interface JoinPoolProps {
+  readonly pool: PoolPosition;
+  readonly account: AccountView;
+}
+
+/** Digits of an amount that was computed from the other one. */
+const DIGITS = 8;
+
+/** The amount of another token that goes with one, rounded up, so that the typed one goes in whole. */
+function withIt(volume: bigint, { pooled }: Part, { pooled: other, token }: Part): bigint {
+  const whole = BigInt(pooled);
+  const exact = whole === 0n ? 0n : (volume * BigInt(other) + whole - 1n) / whole;
+  const text = significant(exactDecimal(String(exact), token.decimals) ?? '0', DIGITS, true).text;
+  const rounded = parseAmount(text, token.decimals, 'en');
+  return 'volume' in rounded ? BigInt(rounded.volume) : exact;
+}
+
+/** LP tokens that the pool gives for both amounts now: the scarcer one counts. */
+function lpFor({ parts, supply }: PoolPosition, volumes: readonly bigint[]): bigint {
+  const given = parts.map(({ pooled }, index) =>
+    pooled === '0' ? 0n : ((volumes[index] ?? 0n) * BigInt(supply)) / BigInt(pooled),
+  );
+  return given.reduce((least, one) => (one < least ? one : least));
+}
+
+/** Adds both tokens to a pool; one amount is typed, the pool's price gives the other. */
+export function JoinPool({ pool, account }: JoinPoolProps) {
+  const [typed, setTyped] = useState({ part: 0, text: '' });
+  const [tolerance, setTolerance] = useState<Tolerance>(100);
+  const [tried, setTried] = useState(false);
+  const balances = useQuery('getBalances', { account: account.id });
+  const available = pool.parts.map(({ token }) => {
+    const held = balances.data?.find((balance) => balance.token.tokenId === token.tokenId);
+    return balances.data == null ? undefined : held === undefined ? 0n : free(held);
+  });
+  const feeToken = pool.parts.at(-1)?.token;
+  const fees = useQuery('getFees', { operation: 'joinAmmPool', account: account.id, tokenId: feeToken?.tokenId ?? 0 });
+  const fee = fees.data?.find(({ token }) => token.tokenId === feeToken?.tokenId);
+  /** What of a token can go in: the fee is paid beside the last one. */
+  const most = available.map((held, index) => {
+    if (held === undefined || index < pool.parts.length - 1) return held;
+    const left = held - BigInt(fee?.volume ?? 0);
+    return left > 0n ? left : 0n;
+  });
+  const from = pool.parts[typed.part];
+  const parsed = parseAmount(typed.text, from?.token.decimals ?? 0);
+  const volume = 'volume' in parsed ? BigInt(parsed.volume) : null;
+  const volumes = pool.parts.map((part, index) =>
+    volume === null || !from || index === typed.part ? volume : withIt(volume, from, part),
+  );
+  const problems = pool.parts.map(({ token }, index) => {
+    const symbol = visibleText(token.symbol, symbolLimit);
+    const own = volumes[index] ?? null;
+    const limit = most[index];
+    if (own !== null && limit !== undefined && own > limit)
+      return t(own > (available[index] ?? 0n) ? 'amountTooMuch' : 'amountTooMuchWithFee', { token: symbol });
+    if (index !== typed.part) return null;
+    if ('problem' in parsed) {
+      if (parsed.problem === 'empty') return tried ? t('amountEmpty') : null;
+      return t(parsed.problem, { decimals: token.decimals, token: symbol });
+    }
+    return volume === 0n ? t('amountZero') : null;
+  });
+  const both = volumes.map((own) => own ?? 0n);
+  const least = (lpFor(pool, both) * (BIPS - BigInt(tolerance))) / BIPS;
+  const isComplete = least > 0n && problems.every((problem) => problem === null);
+  const question: Question | null = isComplete
+    ? {
+        operation: 'joinAmmPool',
+        account: account.id,
+        intent: {
+          poolAddress: pool.address,
+          joinTokens: {
+            pooled: pool.parts.map(({ token }, index) => ({ tokenId: token.tokenId, volume: String(both[index]) })),
+            minimumLp: { tokenId: pool.lp.tokenId, volume: String(least) },
+          },
+        },
+      }
+    : null;
+  const preview = usePreview(question);
+  const ask = useAsk(() => goTo('pools'));
+  return (
+    <main class="tab">
+      <PageHead title={t('poolJoinTitle', { pool: pairName(pool.parts) })} back={['pools']} />
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (question !== null) ask.run(question);
+        }}
+      >
+        <p class="soft lead">{t('poolJoinMeaning')}</p>
+        {pool.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}
+        {pool.parts.map(({ token }, index) => {
+          const own = volumes[index];
+          const held = available[index];
+          const limit = most[index];
+          return (
+            <AmountField
+              key={token.tokenId}
+              token={token}
+              label={visibleText(token.symbol, symbolLimit)}
+              text={index === typed.part ? typed.text : own == null ? '' : typedAmount(String(own), token.decimals)}
+              onText={(text) => setTyped({ part: index, text })}
+              {...(held === undefined || limit === undefined
+                ? {}
+                : {
+                    available: held,
+                    onMax: () => setTyped({ part: index, text: typedAmount(String(limit), token.decimals) }),
+                  })}
+              error={problems[index] ?? null}
+            />
+          );
+        })}
+        <Choice
+          legend={t('poolTolerance')}
+          hint={t('poolJoinToleranceHint')}
+          options={tolerances}
+          text={percent}
+          chosen={tolerance}
+          onChoose={setTolerance}
+        />
+        <dl class="rows card">
+          <Row label="moveFee">
+            {fee === undefined ? (
+              <span class="skeleton-line skeleton-6" aria-hidden="true" />
+            ) : (
+              <Amount volume={fee.volume} token={fee.token} />
+            )}
+          </Row>
+        </dl>
+        <Ahead preview={preview} />
+        <Problem error={ask.error ?? fees.error} />
+        <div class="form-foot">
+          <Button type="submit" tone="primary" wide busy={ask.busy}>
+            {t('moveReview')}
+          </Button>
+          <p class="soft">{t('moveReviewMeaning')}</p>
+        </div>
+      </form>
+    </main>
+  );
+}

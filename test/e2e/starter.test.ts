@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bin, findOrInstallChromium, root } from '../../scripts/prepare.mjs';
+import { buildPackage, folder } from '../../scripts/viemPackage/buildPackage.ts';
+import { buildTesting } from '../../scripts/viemPackage/buildTesting.ts';
+import { createRelayer } from '../../src/relayer/createRelayer.ts';
+import type * as testing from '../../src/viem/testing/index.ts';
+import { serveSite } from './support/site.ts';
+
+/** The starter of the package in a folder of its own, and the test build of the extension that its tests drive. */
+let project: string;
+let executablePath: string;
+beforeAll(async () => {
+  executablePath = await findOrInstallChromium(() => {});
+  await buildPackage();
+  await buildTesting();
+  project = mkdtempSync(join(tmpdir(), 'countersign-starter-'));
+  cpSync(join(root, 'examples/starter'), project, { recursive: true });
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    const link = join(project, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(name === 'countersign-viem' ? folder : join(root, 'node_modules', name), link);
+  }
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+/** A command in the folder of the starter, without what the test runner has set. */
+const inProject = (
+  command: string,
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly output: string }> =>
+  new Promise((resolve) => {
+    const { VITEST: _, NODE_ENV: __, NODE_OPTIONS: ___, ...env } = process.env;
+    const options = { cwd: project, env: { ...env, CHROMIUM: executablePath } };
+    const child = execFile(command, [...args], options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? 1, output: stdout + stderr }),
+    );
+  });
+
+test('the starter builds, and its own tests pass against the relayer and the wallet of the package', async () => {
+  const built = await inProject(bin('vite'), 'build');
+  expect(built.code, built.output).toBe(0);
+  const { code, output } = await inProject(process.execPath, '--test', '--test-reporter=tap');
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/^# pass 5$/m);
+});
+
+test('the test build says so in every page and to every site, and takes no exchange but one for development', async () => {
+  const pages = join(folder, 'testing/extension/src/ui');
+  for (const page of readdirSync(pages)) expect(readFileSync(join(pages, page), 'utf8')).toContain('/automation.css');
+  for (const size of ['16', '128'])
+    expect(readFileSync(join(folder, `testing/extension/icons/${size}.png`))).not.toEqual(
+      readFileSync(join(root, `public/icons/${size}.png`)),
+    );
+
+  const { openWallet, startRelayer } = (await import(join(folder, 'testing/index.js'))) as typeof testing;
+  const real = await createRelayer({ dev: true, port: 0, logLevel: 'silent', chainId: 1 });
+  const [relayer, site] = await Promise.all([startRelayer(), serveSite()]);
+  const wallet = await openWallet({ chromium, relayer, executablePath });
+  const page = await wallet.context.newPage();
+  await page.goto(site.origin);
+  expect(
+    await page.evaluate(() => (globalThis as unknown as { announced: { name: string }[] }).announced),
+  ).toMatchObject([{ name: 'Countersign TEST', rdns: 'dev.countersign' }]);
+  const popup = wallet.context.pages().find((open) => open.url().endsWith('/src/ui/popup.html'));
+  const banner = await popup?.evaluate(() => getComputedStyle(document.body, '::before').content);
+  expect(banner).toBe('"TEST BUILD: not for real money"');
+  expect(
+    await popup?.evaluate(
+      (baseUrl) => chrome.runtime.sendMessage({ type: 'ui', method: 'addNetwork', params: { baseUrl, name: 'Real' } }),
+      real.url,
+    ),
+  ).toMatchObject({ ok: false, error: { code: 'not-development', key: 'error_notDevelopment' } });
+  await wallet.close();
+  await Promise.all([relayer.close(), site.close(), real.close()]);
+});

@@ -1,0 +1,32 @@
+import { createAppKit } from '@reown/appkit';
+import { defineChain } from '@reown/appkit/networks';
+import { EthersAdapter } from '@reown/appkit-adapter-ethers';
+import { BrowserProvider, isError } from 'ethers';
+import { chain, structsOf } from './chain.mjs';
+
+const network = defineChain({ ...chain, caipNetworkId: `eip155:${chain.id}`, chainNamespace: 'eip155' });
+const modal = createAppKit({
+  adapters: [new EthersAdapter()],
+  networks: [network],
+  projectId: '0'.repeat(32),
+  metadata: { name: 'Test', description: 'Test', url: location.origin, icons: [] },
+  enableWalletConnect: false,
+  enableCoinbase: false,
+  enableBaseAccount: false,
+  features: { analytics: false, email: false, socials: [], swaps: false, onramp: false },
+});
+await modal.ready();
+const signer = () => new BrowserProvider(modal.getWalletProvider()).getSigner();
+const accounts = async () => (modal.getIsConnectedState() ? [modal.getAddress('eip155')] : []);
+
+globalThis.dapp = {
+  connect: () => modal.open(),
+  accounts,
+  chainId: async () => modal.getChainId(),
+  signMessage: async (message) => (await signer()).signMessage(message),
+  signTypedData: async (document) =>
+    (await signer()).signTypedData(document.domain, structsOf(document), document.message),
+  order: (intent) => modal.getWalletProvider().request({ method: 'relayer_submitOrder', params: [intent] }),
+  isRefusal: (error) => isError(error, 'ACTION_REJECTED'),
+  disconnect: () => modal.disconnect(),
+};

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { joinAmmPool } from '../../src/operations/joinAmmPool.ts';
+import { ammJoinScalar, poolJoinTypedData, typedDataDigest } from '../../src/protocol/index.ts';
+import {
+  type Answers,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  feeAnswer,
+  issueOf,
+  keys,
+  now,
+  OWNER,
+  refusalOf,
+  rulesOf,
+  sentBody,
+  tokens,
+  verifiesEddsa,
+} from './support.ts';
+
+const POOL = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
+const NAME = 'AMM-LRC-ETH';
+const holding = (lrc: string, eth: string, lp: string) => () => ({
+  poolName: NAME,
+  poolAddress: POOL,
+  pooled: [
+    { tokenId: 1, volume: lrc },
+    { tokenId: 0, volume: eth },
+  ],
+  lp: { tokenId: 100, volume: lp },
+  risky: false,
+});
+const answers: Answers = {
+  getAmmPools: () => ({
+    pools: [
+      {
+        name: NAME,
+        market: 'LRC-ETH',
+        address: POOL,
+        version: '1.0.0',
+        tokens: { pooled: [1, 0], lp: 100 },
+        feeBips: 20,
+      },
+    ],
+  }),
+  getOffchainFee: () => feeAnswer({ ETH: '3', LRC: '4' }),
+  getAmmBalance: holding('1000000', '10000', '1000'),
+};
+const facts = factsWith(answers);
+const pooled = (lrc: string, eth: string) => [
+  { tokenId: 1, volume: lrc },
+  { tokenId: 0, volume: eth },
+];
+/** A tenth of what the pool holds, for 100 LP. */
+const asked = {
+  poolAddress: POOL,
+  joinTokens: { pooled: pooled('100000', '1000'), minimumLp: { tokenId: 100, volume: '99' } },
+};
+const joining = (lrc: string, eth: string, minimumLp: string, lp = 100) => ({
+  joinTokens: { pooled: pooled(lrc, eth), minimumLp: { tokenId: lp, volume: minimumLp } },
+});
+const draftOf = (changes: object = {}, given = facts) =>
+  joinAmmPool.prepare(joinAmmPool.intent().parse({ ...asked, ...changes }), given);
+
+test.each([
+  [{ ...asked, ...joining('0', '5', '1') }, 'joinTokens.pooled: has an amount of zero'],
+  [{ ...asked, storageIds: [1, 3] }, 'storageIds: Unrecognized key: "storageIds"'],
+])('refuses the intent %j', (intent, message) => {
+  expect(issueOf(joinAmmPool, intent)).toBe(message);
+});
+
+test.each([
+  ['a pool that is not listed', { poolAddress: FRIEND }, {}, 'poolAddress: is no pool of this exchange'],
+  [
+    'tokens in another order',
+    { joinTokens: { ...asked.joinTokens, pooled: pooled('1', '1').reverse() } },
+    {},
+    "joinTokens.pooled.0.tokenId: is not the pool's token 1 at this place",
+  ],
+  ['another LP token', joining('1', '1', '1', 101), {}, "joinTokens.minimumLp.tokenId: is not the pool's LP token 100"],
+  ['a fee below the quote', { fee: '2' }, {}, "maxFee: is below the relayer's quote of 3"],
+  [
+    'an empty pool',
+    {},
+    { getAmmBalance: holding('0', '0', '0') },
+    'poolAddress: is an empty pool, which has no price yet',
+  ],
+])('names the field of %s', async (_what, changes, given, message) => {
+  expect(await refusalOf(joinAmmPool, { ...asked, ...changes }, factsWith({ ...answers, ...given }))).toBe(message);
+});
+
+test('says the most that leaves of both tokens, the fee with the second, and what comes back at least', async () => {
+  const draft = await draftOf();
+  expect(draft.body).toMatchObject({ owner: OWNER, fee: '3', ...asked });
+  const { rows, ...review } = joinAmmPool.review(draft, now);
+  const amount = (volume: string, token: number) => ({ kind: 'amount', volume, token: tokens[token] });
+  expect(rows.filter(({ emphasis }) => emphasis).map(({ label, value, leaves }) => [label.key, value, leaves])).toEqual(
+    [
+      ['review_pay', amount('100000', 1), true],
+      ['review_pay', amount('1003', 0), true],
+      ['review_receive', { ...amount('99', 3), least: true }, undefined],
+    ],
+  );
+  expect(rows.find(({ emphasis }) => emphasis === 'receive')?.note?.values).toEqual({
+    amount: { ...amount('99000', 1), least: true },
+    other: { ...amount('990', 0), least: true },
+  });
+  expect(review.sentence.values).toEqual({ pool: { kind: 'text', text: NAME } });
+  expect(rulesOf({ rows, ...review })).toEqual([]);
+  expect(joinAmmPool.slot(draft)).toEqual({ tokenId: 1, parity: 'offchain', alsoOf: 0 });
+});
+
+test.each([
+  ['no least amount', joining('100000', '1000', '0'), ['pool-no-minimum']],
+  ['a least amount far below what the pool gives', joining('100000', '1000', '50'), ['share-far']],
+  ['a pool that counts the scarcer token alone', joining('900000', '1000', '99'), []],
+])('warns of %s', async (_what, changes, rules) => {
+  expect(rulesOf(joinAmmPool.review(await draftOf(changes), now))).toEqual(rules);
+});
+
+test('binds what the typed data holds; token ids follow from the pool', async () => {
+  const draft = await draftOf();
+  const identity = { chainId: facts.chainId, name: NAME };
+  const unbound = expectSplitByHash(
+    joinAmmPool.review(draft, now),
+    { ...draft.body, storageIds: [5, 5] },
+    (request) => [String(ammJoinScalar(identity, request))],
+  );
+  expect(unbound).toEqual([
+    'joinTokens.minimumLp.tokenId',
+    'joinTokens.pooled.0.tokenId',
+    'joinTokens.pooled.1.tokenId',
+  ]);
+});
+
+test('signs the digest shifted by three bits, with one id for both tokens, whatever the amounts', async () => {
+  const amount = fc.bigInt(1n, 2n ** 96n - 1n).map(String);
+  await fc.assert(
+    fc.asyncProperty(amount, amount, amount, fc.integer({ min: 0, max: 2 ** 31 - 1 }), async (lrc, eth, lp, half) => {
+      const draft = await draftOf(joining(lrc, eth, lp));
+      const signed = await joinAmmPool.sign(draft, 2 * half + 1, facts, keys);
+      const { eddsaSignature, storageIds, ...body } = sentBody(signed);
+      expect(body).toEqual(draft.body);
+      expect(storageIds).toEqual([2 * half + 1, 2 * half + 1]);
+      const request = { ...draft.body, storageIds: storageIds as number[] };
+      const digest = typedDataDigest(poolJoinTypedData({ chainId: facts.chainId, name: NAME }, request));
+      expect(BigInt(signed.hash)).toBe(BigInt(digest) >> 3n);
+      expect(verifiesEddsa(eddsaSignature, BigInt(digest) >> 3n)).toBe(true);
+    }),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
+import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import * as f from '../support/fixtures.ts';
+import { settled as drawn } from '../support/settled.ts';
+
+let root: HTMLElement;
+let background: FakeBackground;
+const settled = () => drawn(root);
+const all = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
+const rowsOf = (pool: number) =>
+  [...(all('.pool')[pool]?.querySelectorAll('.row') ?? [])].map((row) => row.textContent ?? '');
+const [pool] = f.pools.positions;
+const place = `#/pools/${pool?.address}/join`;
+
+async function open(at: string, shown: string, handlers: Handlers = {}): Promise<void> {
+  location.hash = at;
+  background = installBackground({
+    getState: () => f.wallet,
+    touch: () => null,
+    getHome: () => f.home,
+    getPools: () => f.fresh(f.pools),
+    getPrices: () => f.fresh(f.prices),
+    getBalances: () => f.balances,
+    getFees: () => [{ token: f.eth, volume: '900000000000000' }],
+    previewOperation: () => ({ review: { ...f.transferReview, warnings: [] }, refused: null }),
+    startOperation: () => ({ id: 'a1', problem: null }),
+    getApproval: () => f.ownApproval(),
+    ...handlers,
+  });
+  render(<PopupApp />, root);
+  // The screen's code comes when it is opened.
+  await vi.waitFor(() => expect(root.textContent).toContain(shown), { timeout: 20_000 });
+  await settled();
+}
+
+async function type(index: number, value: string): Promise<void> {
+  const input = all('.amount-input')[index] as HTMLInputElement;
+  input.value = value;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  await settled();
+}
+const typed = () => all('.amount-input').map((input) => (input as HTMLInputElement).value);
+const problems = () => all('.field-error').map(({ textContent }) => textContent);
+async function submit(): Promise<void> {
+  all('form')[0]?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  await settled();
+}
+
+beforeEach(() => {
+  useLanguage('en');
+  localStorage.clear();
+  vi.spyOn(Date, 'now').mockReturnValue(f.now);
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(async () => {
+  render(null, root);
+  await settled();
+  root.remove();
+  vi.restoreAllMocks();
+});
+
+it('values shares, and shows what they brought where the exchange tells all of it', async () => {
+  await open('#/pools', 'Worth now');
+  expect(rowsOf(0)[2]).toContain('≈ 10,386.95 USD');
+  expect(rowsOf(0)[3]).toContain('−120 LRC+0.031245 ETH');
+  expect(rowsOf(0)[3]).toMatch(/[+−][\d.,]+ USD compared with keeping the tokens$/);
+  expect(rowsOf(1).join()).not.toContain('Result');
+});
+
+it('offers every pool that has a price, those without a share apart', async () => {
+  const empty = { ...(f.pools.others?.[0] as NonNullable<typeof pool>), supply: '0', address: f.secondAccount.owner };
+  const others = [...(f.pools.others ?? []), empty];
+  await open('#/pools', 'Other pools', { getPools: () => f.fresh({ ...f.pools, others }) });
+  const links = all('.pool').map((one) => [...one.querySelectorAll('a')].map(({ textContent }) => textContent));
+  expect(links).toEqual([
+    ['Add liquidity', 'Remove liquidity'],
+    ['Add liquidity', 'Remove liquidity'],
+    ['Add liquidity'],
+    [],
+  ]);
+});
+
+it('takes one amount, adds the other at the price of the pool, and asks for the least share', async () => {
+  await open(place, 'Add liquidity to LRC · ETH');
+  await type(0, '98');
+  // 205 ETH for 980,000 LRC.
+  expect(typed()).toEqual(['98', '0.0205']);
+  await type(0, '1500');
+  // The exact 0.3137755102040816… is rounded up, so that all 1,500 LRC go in.
+  expect(typed()).toEqual(['1500', '0.31377552']);
+  await type(1, '0.041');
+  expect(typed()).toEqual(['196', '0.041']);
+  await submit();
+  expect(background.callsOf('startOperation')).toEqual([
+    {
+      operation: 'joinAmmPool',
+      account: f.account.id,
+      intent: {
+        poolAddress: pool?.address,
+        joinTokens: {
+          pooled: [
+            { tokenId: f.lrc.tokenId, volume: '196000000000000000000' },
+            { tokenId: f.eth.tokenId, volume: '41000000000000000' },
+          ],
+          // 196 of 980,000 LRC for as much of 980,000 LP, less one percent.
+          minimumLp: { tokenId: 100, volume: '19404000000' },
+        },
+      },
+    },
+  ]);
+});
+
+it('asks for nothing that the account does not have, the fee included', async () => {
+  await open(place, 'Add liquidity to LRC · ETH');
+  await submit();
+  expect(problems()).toEqual(['How much?']);
+  const eth = f.balances.find(({ token }) => token.tokenId === f.eth.tokenId);
+  const free = BigInt(eth?.total ?? 0) - BigInt(eth?.locked ?? 0);
+  const text = (volume: bigint) => `${volume / 10n ** 18n}.${String(volume % 10n ** 18n).padStart(18, '0')}`;
+  await type(1, text(free));
+  expect(problems().join()).toContain('fee');
+  await type(1, text(free + 1n));
+  expect(problems().join()).not.toContain('fee');
+  expect(problems()).not.toEqual([]);
+  await submit();
+  expect(background.callsOf('startOperation')).toEqual([]);
+});
