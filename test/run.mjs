@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { lintFirefox } from '../scripts/package/lintFirefox.mjs';
 import { tourFiles } from '../scripts/pictures/pictures.mjs';
 import {
@@ -62,6 +63,12 @@ const script =
     };
   };
 
+/** What a failed test said, shortened to what fits under its name. */
+function reason([message = '']) {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, 12);
+  return lines.map((line) => `\n      ${line.slice(0, 240)}`).join('');
+}
+
 /** One vitest run (`npm run unit`, `npm run e2e`), counted from its JSON report. A run that dies or finds nothing counts as one failure. */
 const vitest =
   (name, project, args, env, start = runAloud) =>
@@ -85,7 +92,9 @@ const vitest =
     const count = (...states) => tests.filter(({ status }) => states.includes(status)).length;
     const passed = count('passed');
     const failures = [
-      ...tests.filter(({ status }) => status === 'failed').map(({ file, fullName }) => `${file}: ${fullName}`),
+      ...tests
+        .filter(({ status }) => status === 'failed')
+        .map(({ file, fullName, failureMessages }) => `${file}: ${fullName}${reason(failureMessages)}`),
       // A file that does not load has no tests of its own.
       ...testResults
         .filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))

@@ -30,8 +30,8 @@ const DOCUMENT = {
 
 interface Library {
   readonly name: string;
-  /** Shows a list of wallets, from which the user chooses. */
-  readonly lists?: true;
+  /** Shows a list of wallets, from which the user chooses; then what it says of a refusal, and does not tell its dApp. */
+  readonly lists?: string;
   readonly signs: 'message' | 'typedData';
   readonly orders?: true;
   /** Its `disconnect` keeps the connection at the wallet. */
@@ -43,8 +43,8 @@ const libraries: readonly Library[] = [
   { name: 'wagmi', signs: 'message' },
   { name: 'ethers', signs: 'typedData', orders: true },
   { name: 'web3', signs: 'message' },
-  { name: 'onboard', signs: 'typedData', lists: true, forgetsOnly: true },
-  { name: 'appkit', signs: 'message', lists: true },
+  { name: 'onboard', signs: 'typedData', lists: 'Connection Rejected', forgetsOnly: true },
+  { name: 'appkit', signs: 'message', lists: 'Connection declined' },
 ];
 
 let stage: Stage;
@@ -99,12 +99,10 @@ async function decided(
   page: Page,
   name: string,
   decide: (window: Page) => Promise<void>,
-  { given, lists }: { readonly given?: unknown; readonly lists?: boolean } = {},
+  given?: unknown,
 ): Promise<Ended> {
   const opening = stage.extension.nextApproval();
   const ending = call(page, name, given);
-  // The list of a library is in a shadow tree of its own.
-  if (name === 'connect' && lists) await page.getByText('Countersign', { exact: true }).first().click();
   const window = await opening;
   await decide(window);
   const ended = await ending;
@@ -112,8 +110,16 @@ async function decided(
   return ended;
 }
 
+/** Connects by the library's own list of wallets, which is in a shadow tree. @returns the window, and the end of the call */
+async function chosen(page: Page): Promise<{ readonly window: Page; readonly ending: Promise<Ended> }> {
+  const opening = stage.extension.nextApproval();
+  const ending = call(page, 'connect');
+  await page.getByText('Countersign', { exact: true }).first().click();
+  return { window: await opening, ending };
+}
+
 const isReady = (page: Page) => page.waitForFunction(() => 'dapp' in globalThis);
-const accountsIn = (page: Page) => expect.poll(() => answerOf(page, 'accounts'), { interval: 50, timeout: 10_000 });
+const accountsIn = (page: Page) => expect.poll(() => answerOf(page, 'accounts'), { interval: 50, timeout: 30_000 });
 
 describe.skipIf(problem !== null).each(libraries)('$name', ({ name, lists, signs, orders, forgetsOnly }) => {
   const isRefused = { error: expect.any(String), isRefusal: true };
@@ -125,19 +131,32 @@ describe.skipIf(problem !== null).each(libraries)('$name', ({ name, lists, signs
     await page.goto(site.origin);
     await isReady(page);
     await accountsIn(page).toEqual([]);
-    if (!lists) {
+    if (lists) {
+      const refused = await chosen(page);
+      await rejectIn(refused.window);
+      await page.getByText(lists).first().waitFor();
+      expect(await answerOf(page, 'accounts')).toEqual([]);
+      // The list stays open, for another attempt.
+      refused.ending.catch(() => {});
+      await page.reload();
+      await isReady(page);
+      const { window, ending } = await chosen(page);
+      await approveIn(window);
+      expect(await ending).toHaveProperty('result');
+      await window.close();
+    } else {
       expect(await answerOf(page, 'found')).toEqual(['Countersign']);
       expect(await decided(page, 'connect', rejectIn)).toEqual(isRefused);
       await accountsIn(page).toEqual([]);
+      await decided(page, 'connect', approveIn);
     }
 
-    await decided(page, 'connect', approveIn, { lists: lists === true });
     await accountsIn(page).toEqual([owner]);
     expect(await answerOf(page, 'chainId')).toBe(31337);
 
     const sign = { message: ['signMessage', MESSAGE], typedData: ['signTypedData', DOCUMENT] } as const;
     const [signed, given] = sign[signs];
-    const ended = await decided(page, signed, approveIn, { given });
+    const ended = await decided(page, signed, approveIn, given);
     const signature = (ended as { result?: `0x${string}` }).result ?? '0x';
     expect(
       signs === 'message'
@@ -151,11 +170,11 @@ describe.skipIf(problem !== null).each(libraries)('$name', ({ name, lists, signs
       JSON.stringify(ended),
     ).toBe(true);
     if (orders)
-      expect(await decided(page, 'order', approveIn, { given: ORDER })).toMatchObject({
+      expect(await decided(page, 'order', approveIn, ORDER)).toMatchObject({
         result: { status: 'acknowledged', hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
       });
     const [refused, other] = sign[signs === 'message' ? 'typedData' : 'message'];
-    expect(await decided(page, refused, rejectIn, { given: other })).toEqual(isRefused);
+    expect(await decided(page, refused, rejectIn, other)).toEqual(isRefused);
 
     await page.reload();
     await isReady(page);

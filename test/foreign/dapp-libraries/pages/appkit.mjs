@@ -18,9 +18,18 @@ const modal = createAppKit({
 await modal.ready();
 const signer = () => new BrowserProvider(modal.getWalletProvider()).getSigner();
 const accounts = async () => (modal.getIsConnectedState() ? [modal.getAddress('eip155')] : []);
+/** Resolves with the wallet's answer: `open` itself ends when the list is drawn. */
+const connected = () =>
+  new Promise((resolve) => {
+    const end = modal.subscribeEvents(({ data }) => {
+      if (data.event !== 'CONNECT_SUCCESS') return;
+      end();
+      resolve();
+    });
+  });
 
 globalThis.dapp = {
-  connect: () => modal.open(),
+  connect: () => Promise.all([connected(), modal.open()]),
   accounts,
   chainId: async () => modal.getChainId(),
   signMessage: async (message) => (await signer()).signMessage(message),
