@@ -43,7 +43,7 @@ function withoutField({ properties = {}, required = [], ...schema }: JsonSchema,
 
 /** Gives every field a comment, and numbers of fee kinds their values. */
 function commented(schema: JsonSchema): JsonSchema {
-  const { properties, items, anyOf } = schema;
+  const { properties, items, anyOf, oneOf } = schema;
   return {
     ...schema,
     ...(properties && {
@@ -57,6 +57,7 @@ function commented(schema: JsonSchema): JsonSchema {
     }),
     ...(items && { items: commented(items) }),
     ...(anyOf && { anyOf: anyOf.map(commented) }),
+    ...(oneOf && { oneOf: oneOf.map(commented) }),
   };
 }
 
@@ -75,8 +76,13 @@ function fieldsOf(name: string): JsonSchema {
     return withFields(withoutField(asked, 'accountId'), { account: ACCOUNT });
   }
   const method = pageMethods.get(`relayer_${name}`);
-  const schema = jsonSchema(method?.params() ?? z.undefined(), 'input');
-  return schema.type === 'object' && schema.properties?.account ? withFields(schema, { account: ACCOUNT }) : schema;
+  return withAccount(jsonSchema(method?.params() ?? z.undefined(), 'input'));
+}
+
+/** With the comment of `account` wherever that is a field. */
+function withAccount(schema: JsonSchema): JsonSchema {
+  if (schema.oneOf) return { ...schema, oneOf: schema.oneOf.map(withAccount) };
+  return schema.properties?.account ? withFields(schema, { account: ACCOUNT }) : schema;
 }
 
 const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -140,6 +146,7 @@ const compound = {
   previewOrder: 'ReadErrorType',
   watchOrders: 'ReadErrorType',
   watchSubmission: 'ReadErrorType',
+  watchTopic: 'ReadErrorType',
   waitForSubmission: 'ReadErrorType | WaitTimeoutError',
 };
 

@@ -16,7 +16,7 @@ import { lastShown } from './rpc/ui/approvals.ts';
 import { hostOf } from './rpc/ui/hostOf.ts';
 import { uiHandlers } from './rpc/ui/index.ts';
 import { lockAfterMs } from './settings/config.ts';
-import { callerOf, type Sender } from './sites/sender.ts';
+import { callerOf, type PageDocument, type Sender } from './sites/sender.ts';
 import { tellMissed } from './sites/visibility.ts';
 import type { Wallet } from './wallet.ts';
 import { pageRooms, wire } from './wire.ts';
@@ -121,6 +121,11 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
 
   const started = async (): Promise<Wallet> => (await startedLife()).wallet;
 
+  function documentLeft(wallet: Wallet, gone: PageDocument): Promise<void> {
+    wallet.subscriptions.left(gone);
+    return wallet.leftPages.end(gone);
+  }
+
   async function answer(message: unknown, sender: Sender): Promise<unknown> {
     const { type, ...rest } = (message ?? {}) as { type?: unknown; documentId?: unknown } & Partial<PageRequest>;
     const caller = callerOf(sender, self);
@@ -130,7 +135,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     }
     const documentId = documentIdOf(rest.documentId);
     if (type === 'gone' && caller.kind === 'page' && documentId !== undefined)
-      return (await started()).leftPages.end({ ...caller, documentId });
+      return documentLeft(await started(), { ...caller, documentId });
     if (type !== 'page' || caller.kind === 'ui' || typeof rest.id !== 'string') return undefined;
     const { id, method, params } = rest;
     try {

@@ -47,6 +47,7 @@ import type { StoredAccount } from './settings/storedConfig.ts';
 import type { Grants } from './sites/grants.ts';
 import type { PageDocument } from './sites/sender.ts';
 import type { CountedApproval, StandingApprovals } from './sites/standingStore.ts';
+import type { Subscriptions } from './sites/subscriptions.ts';
 import type { Submissions } from './submissions/submissions.ts';
 
 /** Something that needs the user, and the submission that it is about. */
@@ -238,6 +239,7 @@ interface Flows {
   readonly planWake: () => Promise<void>;
   /** What relayers tell while a page of ours is open, see `followAccounts.ts`. */
   readonly follow: { stay(): Promise<void>; leave(account: string): void; stop(): void };
+  readonly subscriptions: Subscriptions;
   /** What goes on after an unlock, in this order. */
   readonly resumption: readonly (() => Promise<void>)[];
   /** Resumes everything that waited for the unlock. */

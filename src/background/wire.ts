@@ -91,6 +91,7 @@ import { walletState } from './settings/walletState.ts';
 import { createGrants } from './sites/grants.ts';
 import { endExpired, standingCandidates } from './sites/standingApprovals.ts';
 import { createStandingApprovals } from './sites/standingStore.ts';
+import { createSubscriptions } from './sites/subscriptions.ts';
 import { tellLock } from './sites/tellLock.ts';
 import { ownersSeen } from './sites/visibleAccounts.ts';
 import { approvalIdOf, createStatusEvents } from './submissions/events.ts';
@@ -107,6 +108,7 @@ export const pageRooms = (wallet: Wallet): PageRooms => ({
   history: pageHistory(wallet, (...of) => withdraw(wallet, ...of)),
   standing: pageStanding(wallet),
   exchanges: pageExchanges(wallet),
+  subscriptions: wallet.subscriptions,
   layer1: pageLayer1(wallet),
 });
 
@@ -241,9 +243,18 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     badge: createBadge({ approvals, ports }),
 
     rights: {
-      changed: (origin) => grantsChanged(wallet, origin),
-      silence: (origin) => silenceSite(wallet, origin),
-      block: (origin) => blockSite(wallet, origin),
+      async changed(origin) {
+        await wallet.subscriptions.recheck(origin);
+        await grantsChanged(wallet, origin);
+      },
+      async silence(origin) {
+        await silenceSite(wallet, origin);
+        await wallet.subscriptions.recheck(origin);
+      },
+      async block(origin) {
+        await blockSite(wallet, origin);
+        await wallet.subscriptions.recheck(origin);
+      },
       unblock: (origin) => unblockSite(wallet, origin),
     },
     continueRequest: (connection) => continueRequest(wallet, pageRooms(wallet), pageMethods, connection),
@@ -284,6 +295,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     },
     planWake: () => planWake(wallet),
     follow,
+    subscriptions: createSubscriptions({ ports, vault, relayers, accountKeys, config, grants }),
     resumption: [
       () => answerUnlocks(wallet),
       () => finishRotations(wallet),

@@ -10,6 +10,7 @@ export { type FollowedBook, followBook } from './followBook.ts';
 export {
   createPush,
   type Push,
+  type PushListener,
   type PushNotification,
   type PushOptions,
   type Socket,

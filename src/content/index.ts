@@ -16,6 +16,8 @@ const MAX_REQUEST_LENGTH = 65_536;
 const MAX_WAITING = 64;
 const FIRST_REPEAT_MS = 400;
 const LAST_REPEAT_MS = 10_000;
+/** Less than half of the time for which the background keeps a subscription. */
+const HOLD_MS = 20_000;
 /** A background that was stopped in the middle may never answer; its own calls end sooner than this. */
 const SILENCE_MS = 20_000;
 
@@ -23,6 +25,9 @@ const { runtime } = ((globalThis as { browser?: typeof chrome }).browser ?? chro
 /** Names this document to the background, which ends what it asked once it is gone. */
 const documentId = crypto.randomUUID();
 const waiting = new Set<string>();
+/** Subscriptions of this document: the requests that began them, which are sent again while it is there. */
+const held = new Map<string, PageRequest>();
+let isHolding = false;
 let port: MessagePort | undefined;
 
 const toPage = (message: PageMessage) => port?.postMessage(message);
@@ -41,12 +46,43 @@ async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS, isUnsen
       runtime.sendMessage({ type: 'page', ...request, documentId }),
       new Promise<undefined>((done) => setTimeout(done, SILENCE_MS)),
     ]);
-    if (reply && reply.id === request.id) return answer(reply);
+    if (reply && reply.id === request.id) {
+      keepOrDrop(request, reply);
+      return answer(reply);
+    }
   } catch {
     // The background was stopped or replaced; `runtime.id` tells which.
     if (!runtime?.id) return deliver(request, repeatMs, false);
   }
   setTimeout(deliver, repeatMs, request, Math.min(repeatMs * 2, LAST_REPEAT_MS), false);
+}
+
+/** Remembers a subscription that was begun, forgets one that was ended. */
+function keepOrDrop(request: PageRequest, reply: PageMessage): void {
+  if (!('result' in reply)) return;
+  const { method, params } = request;
+  if (method === 'relayer_unsubscribe') held.delete(([params].flat()[0] as { subscription: string }).subscription);
+  if (method !== 'relayer_subscribe') return;
+  if (!isHolding) setInterval(hold, HOLD_MS);
+  isHolding = true;
+  held.set(request.id, request);
+}
+
+const ended = (subscription: string, error: ProviderErrorShape) =>
+  held.delete(subscription) &&
+  toPage({ event: 'message', data: { type: 'relayer_subscription', data: { subscription, error } } });
+
+/** Says that the document still follows what it subscribed to; a background that was stopped begins it anew. */
+async function hold(): Promise<void> {
+  for (const [id, request] of held) {
+    if (!runtime?.id) ended(id, walletReplaced(id, 'unknown'));
+    else
+      await runtime.sendMessage({ type: 'page', ...request, documentId }).then(
+        (reply) => reply?.error && ended(id, reply.error),
+        // Asked again at the next turn.
+        () => {},
+      );
+  }
 }
 
 /** JSON of this world, whose built-ins no page can change. @returns `null` for what JSON cannot carry, such as a bigint. */
@@ -99,10 +135,17 @@ runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
   // Not `location.origin`: a sandboxed document has its address and not its rights.
   if (message.type !== 'to-page' || message.origin !== self.origin) return;
   if ('id' in message.message) answer(message.message);
-  else toPage(message.message);
+  else {
+    const { type, data } = (message.message.data ?? {}) as {
+      type?: unknown;
+      data?: { subscription: string; error?: unknown };
+    };
+    if (type === 'relayer_subscription' && data?.error) held.delete(data.subscription);
+    toPage(message.message);
+  }
 });
 
 // Also when the browser keeps the document for a return: until then it hears no answer.
 addEventListener('pagehide', () => {
-  if (waiting.size > 0 && runtime?.id) runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
+  if (waiting.size + held.size > 0 && runtime?.id) runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
 });

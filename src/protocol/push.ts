@@ -132,6 +132,9 @@ export type PushTopicInput = { [Name in PushTopicName]: z.input<ReturnType<(type
 
 export const pushTopicNames = Object.keys(topics) as PushTopicName[];
 
+/** The schemas of all topics. */
+export const pushTopicSchemas = () => Object.values(topics).map((build) => build());
+
 /** Topics of an account; they need its API key. */
 export const privateTopics: readonly PushTopicName[] = ['account', 'order'];
 

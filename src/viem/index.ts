@@ -72,12 +72,15 @@ export { revokeStandingApproval } from './actions/revokeStandingApproval.ts';
 export { type SignNftOrderReturnType, signNftOrder } from './actions/signNftOrder.ts';
 export { type SubmitOneOfReturnType, submitOneOf } from './actions/submitOneOf.ts';
 export { type SubmitOrderReturnType, submitOrder } from './actions/submitOrder.ts';
+export { subscribe } from './actions/subscribe.ts';
 export { type TransferReturnType, transfer } from './actions/transfer.ts';
 export { type TransferNftReturnType, transferNft } from './actions/transferNft.ts';
+export { unsubscribe } from './actions/unsubscribe.ts';
 export { type UpdateAccountKeyReturnType, updateAccountKey } from './actions/updateAccountKey.ts';
 export { type WaitForSubmissionParameters, waitForSubmission } from './actions/waitForSubmission.ts';
 export { type Order, type WatchOrdersParameters, watchOrders } from './actions/watchOrders.ts';
 export { type EventSource, type WatchSubmissionParameters, watchSubmission } from './actions/watchSubmission.ts';
+export { type WatchTopicParameters, watchTopic } from './actions/watchTopic.ts';
 export { type WithdrawReturnType, withdraw } from './actions/withdraw.ts';
 export { type WithdrawNftReturnType, withdrawNft } from './actions/withdrawNft.ts';
 export { withdrawRequest } from './actions/withdrawRequest.ts';
@@ -233,8 +236,10 @@ export type {
   SignNftOrderParameters,
   SubmitOneOfParameters,
   SubmitOrderParameters,
+  SubscribeParameters,
   TransferNftParameters,
   TransferParameters,
+  UnsubscribeParameters,
   UpdateAccountKeyParameters,
   WithdrawNftParameters,
   WithdrawParameters,
@@ -242,7 +247,7 @@ export type {
 } from './generated/methods.ts';
 export type { RelayerRpcSchema } from './generated/rpcSchema.ts';
 export { feeRequestTypes, type RelayerErrorName } from './generated/statuses.ts';
-export { isRelayerMessage, type RelayerMessage } from './messages.ts';
+export { isRelayerMessage, type RelayerMessage, type TopicUpdate } from './messages.ts';
 export { type LimitOrderParameters, toOrderParameters } from './orders/toOrderParameters.ts';
 export { findTradedMarket, type ListedToken, type TradedMarket } from './orders/tradedMarket.ts';
 export { type RelayerActions, relayerActions } from './relayerActions.ts';

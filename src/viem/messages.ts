@@ -27,12 +27,38 @@ export type RelayerMessage =
         readonly status: 'ended';
         readonly reason: 'user' | 'site' | 'lock' | 'key' | 'permission' | 'account' | 'expired';
       };
+    }
+  | {
+      /** What a subscription of the page tells, see `watchTopic`. */
+      readonly type: 'relayer_subscription';
+      readonly data: { readonly subscription: string } & (
+        | {
+            /** The relayer begins to tell, at first or after a gap. */
+            readonly began: true;
+          }
+        | { readonly result: TopicUpdate }
+        | {
+            /** It has ended. */
+            readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+          }
+      );
     };
+
+/** One notification of the relayer, in the form that its documents give for the topic. */
+export interface TopicUpdate {
+  /** Unix ms of the relayer. */
+  readonly ts: number;
+  /** Of books: the first and the last version that it covers. */
+  readonly startVersion?: number | undefined;
+  readonly endVersion?: number | undefined;
+  readonly data: unknown;
+}
 
 const types: ReadonlySet<string> = new Set<RelayerMessage['type']>([
   'relayer_status',
   'relayer_lock',
   'relayer_standingApproval',
+  'relayer_subscription',
 ]);
 
 /**

@@ -144,6 +144,8 @@ test('every method of pages says what it needs; those that need no permission ar
     'relayer_getAvailableBroker',
     'relayer_getBlockBytes',
     'relayer_revokeStandingApproval',
+    // Ends what the site has begun.
+    'relayer_unsubscribe',
     'wallet_getCapabilities',
   ]);
   expect(thatNeed('connection')).toEqual([
@@ -152,6 +154,8 @@ test('every method of pages says what it needs; those that need no permission ar
     'relayer_getRequests',
     'relayer_withdrawRequest',
     'relayer_getReceipt',
+    // Public topics; those of an account need more.
+    'relayer_subscribe',
   ]);
 });
 

@@ -20,6 +20,7 @@ import { relayerActions } from '../../../src/viem/index.ts';
 declare const provider: { request(of: { method: string; params?: unknown }): Promise<unknown>; on(): void; removeListener(): void };
 declare const order: { readonly hash: Hex; readonly requestId: string };
 declare const approval: { readonly id: string };
+declare const subscription: string;
 declare const slot: { readonly nftId: Hex; readonly nftData: Hex };
 declare const hash: Hex, nftData: Hex, tokenAddress: Hex, poolAddress: Hex, toAddress: Hex, payeeAddr: Hex;
 declare const burned: { tokenId: number; volume: bigint }, token: { tokenId: number; volume: bigint };

@@ -20,7 +20,7 @@ import * as actions from '../../src/viem/actions/index.ts';
 import type { RelayerClient } from '../../src/viem/index.ts';
 
 /** Actions that are built on others. */
-const compound = ['limitOrder', 'previewOrder', 'watchOrders', 'watchSubmission', 'waitForSubmission'];
+const compound = ['limitOrder', 'previewOrder', 'watchOrders', 'watchSubmission', 'watchTopic', 'waitForSubmission'];
 
 const ADDRESS = `0x${'11'.repeat(20)}`;
 const HASH = `0x${'22'.repeat(32)}`;
@@ -56,12 +56,12 @@ describe('every method of the wallet is an action', () => {
 
 describe('parameters', () => {
   /** Every field of a schema, at any depth. */
-  const fieldsOf = ({ properties = {}, items, anyOf = [] }: JsonSchema): [string, JsonSchema][] => [
+  const fieldsOf = ({ properties = {}, items, anyOf = [], oneOf = [] }: JsonSchema): [string, JsonSchema][] => [
     ...Object.entries(properties).flatMap(([name, field]) => [
       [name, field] as [string, JsonSchema],
       ...fieldsOf(field),
     ]),
-    ...[...(items ? [items] : []), ...anyOf].flatMap(fieldsOf),
+    ...[...(items ? [items] : []), ...anyOf, ...oneOf].flatMap(fieldsOf),
   ];
   const fields = relayerMethodNames.flatMap((name) => fieldsOf(parametersOf(name)));
 

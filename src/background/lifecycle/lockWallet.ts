@@ -12,6 +12,7 @@ interface Rooms extends Lockable {
   readonly standing: StandingApprovals;
   readonly ports: Lockable['ports'] & Pick<Ports, 'toUi'>;
   readonly follow: { stop(): void };
+  readonly subscriptions: { lock(): void };
 }
 
 /** Locks now, whoever asks: the user, the machine that sleeps or is left, the browser that starts. */
@@ -23,6 +24,7 @@ export async function lockWallet(wallet: Rooms): Promise<void> {
     // What is still being read is refused from here on.
     wallet.accountKeys.forgetAhead();
     wallet.follow.stop();
+    wallet.subscriptions.lock();
   }
   // Neither waits for the other, and what fails for pages holds nothing up.
   await Promise.all([

@@ -294,6 +294,16 @@ export const catalogue: readonly Group[] = [
         example: ({ requestId }) => ({ requestId }),
       },
       { name: 'getReceipt', says: 'What was signed and sent.', example: ({ requestId }) => ({ requestId }) },
+      {
+        name: 'subscribe',
+        says: 'Tells what changes, as events.',
+        example: () => ({ topic: 'ticker', market: 'LRC-ETH' }),
+      },
+      {
+        name: 'unsubscribe',
+        says: 'Ends a subscription.',
+        example: ({ requestId }) => ({ subscription: requestId }),
+      },
     ],
   },
   {

@@ -3285,6 +3285,91 @@ export interface GetReceiptParameters {
   readonly requestId: string;
 }
 
+/** Parameters of `relayer_subscribe`. */
+export type SubscribeParameters =
+  | {
+      /** What is followed */
+      readonly topic: 'account';
+      /** True: the newer names, and NFTs as well */
+      readonly v3?: boolean | 'true' | 'false' | undefined;
+      /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+      readonly account?: Hex | undefined;
+    }
+  | {
+      /** What is followed */
+      readonly topic: 'order';
+      /** Of all markets when absent */
+      readonly market?: string | undefined;
+      /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+      readonly account?: Hex | undefined;
+    }
+  | {
+      /** What is followed */
+      readonly topic: 'orderbook';
+      /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+      readonly market: string;
+      /** Aggregation of prices, as in the depth by REST */
+      readonly level: number;
+      /** Slots on each side; 50 when absent */
+      readonly count?: number | undefined;
+      /** True: the whole top of the book with each change. False, the default: changed slots */
+      readonly snapshot?: boolean | 'true' | 'false' | undefined;
+    }
+  | {
+      /** What is followed */
+      readonly topic: 'mixorder';
+      /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+      readonly market: string;
+      /** Aggregation of prices, as in the depth by REST */
+      readonly level: number;
+      /** Slots on each side; 50 when absent */
+      readonly count?: number | undefined;
+      /** True: the whole top of the book with each change. False, the default: changed slots */
+      readonly snapshot?: boolean | 'true' | 'false' | undefined;
+      /** True: also slots of the pool that overlap the book */
+      readonly showOverlap?: boolean | 'true' | 'false' | undefined;
+    }
+  | {
+      /** What is followed */
+      readonly topic: 'trade';
+      /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+      readonly market: string;
+    }
+  | {
+      /** What is followed */
+      readonly topic: 'mixtrade';
+      /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+      readonly market: string;
+    }
+  | {
+      /** What is followed */
+      readonly topic: 'ticker';
+      /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+      readonly market: string;
+    }
+  | {
+      /** What is followed */
+      readonly topic: 'candlestick';
+      /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+      readonly market: string;
+      /** Length of a candle */
+      readonly interval: '1min' | '5min' | '15min' | '30min' | '1hr' | '2hr' | '4hr' | '12hr' | '1d' | '1w';
+    }
+  | {
+      /** What is followed */
+      readonly topic: 'ammpool';
+      /** Address of the pool */
+      readonly poolAddress: Hex;
+      /** True: whole states instead of changes */
+      readonly snapshot?: boolean | 'true' | 'false' | undefined;
+    };
+
+/** Parameters of `relayer_unsubscribe`. */
+export interface UnsubscribeParameters {
+  /** As `subscribe` answered */
+  readonly subscription: string;
+}
+
 /** A signed NFT order, as `POST /api/v3/nft/validateOrder` and the site that matches it take it. */
 export interface SignedNftOrder {
   /** Exchange that processes the order */

@@ -88,4 +88,6 @@ export type RelayerRpcSchema = [
   ...RpcMethod<'getStandingApprovals'>,
   ...RpcMethod<'revokeStandingApproval'>,
   ...RpcMethod<'getReceipt'>,
+  ...RpcMethod<'subscribe'>,
+  ...RpcMethod<'unsubscribe'>,
 ];

@@ -12,6 +12,7 @@ import {
   relayerRequestStandingApproval,
   relayerRevokeStandingApproval,
 } from './standing.ts';
+import { relayerSubscribe, relayerUnsubscribe } from './subscriptions.ts';
 import { walletSwitchEthereumChain } from './switchChain.ts';
 
 /** Everything that a page can call. */
@@ -36,6 +37,8 @@ export const pageMethods: ReadonlyMap<string, AnyPageMethod> = new Map(
     relayerGetStandingApprovals,
     relayerRevokeStandingApproval,
     relayerGetReceipt,
+    relayerSubscribe,
+    relayerUnsubscribe,
     walletGetCapabilities(() => [...pageMethods.values()]),
   ].map((method: AnyPageMethod) => [method.name, method]),
 );

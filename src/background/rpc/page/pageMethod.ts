@@ -4,6 +4,7 @@ import { z } from '../../../protocol/zod.ts';
 import type { PageRequestAsked, Question } from '../../approvals/store/question.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
+import type { PageDocument } from '../../sites/sender.ts';
 import type { Granted, Site } from '../../sites/site.ts';
 import type { PageRooms } from './rooms.ts';
 
@@ -27,6 +28,8 @@ export interface PageCall<Params, N extends Needs> {
   readonly rooms: PageRooms;
   /** The request as it came, where what the site lacks for it can be asked for first. */
   readonly request?: PageRequestAsked;
+  /** Where the request came from; absent when it goes on after a connection. */
+  readonly source?: { readonly page: PageDocument; readonly id: string };
   /** Puts the request to the user; the answer is pushed to the page. */
   ask(question: Question): Promise<typeof LATER>;
 }
@@ -36,6 +39,8 @@ export interface PageMethod<Params = unknown, N extends Needs = Needs> {
   readonly name: string;
   /** The grant that the origin needs; the router refuses the call without it. */
   readonly needs: N;
+  /** What these parameters need beyond that. */
+  needsOf?(params: Params): N | undefined;
   /** Everything that it does is to ask the user: a site that may not ask yet is put to the user first. */
   readonly asks?: true;
   /** Shape of `params`, already taken out of a one-element list. */

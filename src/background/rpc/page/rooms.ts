@@ -1,11 +1,13 @@
 import type { Journal, SubmissionRecord } from '../../../journal/index.ts';
 import type { NetworkView } from '../../../messaging/views.ts';
 import type { Reads } from '../../../operations/reads.ts';
+import type { PushTopic } from '../../../protocol/index.ts';
 import type { Receipt } from '../../../receipts/receipt.ts';
 import type { Approvals } from '../../approvals/store/approvals.ts';
 import type { Requests } from '../../approvals/store/requests.ts';
 import type { RpcError } from '../../errors/rpcError.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
+import type { PageDocument } from '../../sites/sender.ts';
 import type { Granted } from '../../sites/site.ts';
 import type { CountedApproval, StandingApproval } from '../../sites/standingStore.ts';
 
@@ -29,6 +31,13 @@ export interface PageRooms {
   readonly exchanges: {
     has(baseUrl: string): Promise<boolean>;
     propose(origin: string, baseUrl: string): Promise<void>;
+  };
+  /** What documents follow at the relayers. */
+  readonly subscriptions: {
+    /** Begins it, or keeps what the same request began. @param id - Of the request. @throws {RpcError} `limitExceeded` */
+    hold(page: PageDocument, id: string, subject: Partial<Granted> & Pick<Granted, 'network'>, topic: PushTopic): void;
+    /** @returns Whether the site had it. */
+    leave(origin: string, id: string): boolean;
   };
   readonly standing: {
     active(origin: string): Promise<readonly CountedApproval[]>;

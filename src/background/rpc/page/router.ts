@@ -8,7 +8,7 @@ import { permissionName } from '../../sites/permissionsOf.ts';
 import type { PageDocument } from '../../sites/sender.ts';
 import { createSite, type Granted, type Site } from '../../sites/site.ts';
 import type { Wallet } from '../../wallet.ts';
-import { type AnyPageMethod, LATER, type PageCall } from './pageMethod.ts';
+import { type AnyPageMethod, LATER, type Needs, type PageCall } from './pageMethod.ts';
 import type { PageRooms } from './rooms.ts';
 
 /** What `onMessage` answers to a page: the answer, or that it comes later. */
@@ -70,8 +70,8 @@ export async function callMethod(
   method: AnyPageMethod,
   call: Omit<PageCall<unknown, 'none'>, 'right'>,
 ): Promise<unknown> {
-  const { needs } = method;
   const params: unknown = method.parse(call.params);
+  const needs: Needs = method.needsOf?.(params) ?? method.needs;
   if (needs === 'none') return method.handle({ ...call, params, right: undefined });
   if (needs === 'connection') {
     const [first, ...others] = await call.site.accounts();
@@ -108,6 +108,7 @@ export function createPageRouter(
       params: singleOf(request.params),
       rooms,
       request: { method: request.method, params: request.params },
+      source: { page: caller, id },
       async ask(question) {
         await wallet.askUser(caller, id, question);
         return LATER;

@@ -1,0 +1,188 @@
+import { createPush, type Push, type PushListener } from '../../client/index.ts';
+import type { NetworkView } from '../../messaging/views.ts';
+import { MAX_TOPICS, type PushTopic, pushErrors } from '../../protocol/index.ts';
+import { metElsewhere } from '../../report/report.ts';
+import type { Vault } from '../../vault/index.ts';
+import { RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
+import type { Ports } from '../ports.ts';
+import type { ApiKeys } from '../relayers/apiKeys.ts';
+import type { Relayers } from '../relayers/relayers.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
+import type { PageDocument } from './sender.ts';
+import { type Visible, visibleAccounts } from './visibleAccounts.ts';
+
+/** How long a document is believed to be there since it last said so; its content script says so every 20 s. */
+const HELD_MS = 45_000;
+/** Connections to relayers for all sites: one for the public topics of a site, one for each account that it follows. */
+const MOST_CONNECTIONS = 12;
+/** Messages that a document has been sent and has not taken. */
+const MOST_UNREAD = 256;
+
+interface Parts extends Visible {
+  readonly ports: Pick<Ports, 'openSocket' | 'toPage'>;
+  readonly vault: Pick<Vault, 'isUnlocked'>;
+  readonly relayers: Pick<Relayers, 'client'>;
+  readonly accountKeys: ApiKeys;
+}
+
+/** What a subscription is about: an account, or what its exchange tells everybody. */
+export interface Subject {
+  readonly network: NetworkView;
+  readonly account?: StoredAccount | undefined;
+}
+
+interface Held extends Subject {
+  /** Of the page's request, which names the subscription. */
+  readonly id: string;
+  readonly page: PageDocument;
+  readonly connection: string;
+  lease?: ReturnType<typeof setTimeout>;
+  leave: () => void;
+  unread: number;
+  /** The last message that is on its way. */
+  sent: Promise<void>;
+}
+
+/** What follows in the `data` of a `relayer_subscription` message. */
+type Told = { readonly began: true } | { readonly result: object };
+
+const isBusy = (message: string) => new RpcError('limitExceeded', message, { reason: 'subscriptions' });
+const nameOf = (code: number) =>
+  Object.entries(pushErrors).find(([, known]) => known === code)?.[0] ?? ('UNLISTED' as const);
+
+/**
+ * What relayers tell of a topic, handed to the documents that asked for it. Kept in the memory of the worker alone: the content script
+ * of a document repeats the request while the document is there, so a worker that was stopped begins anew and tells the page that there
+ * was a gap.
+ */
+export function createSubscriptions({ ports, vault, relayers, accountKeys, ...sites }: Parts) {
+  const connections = new Map<string, Push>();
+  const held = new Map<string, Held>();
+  const keyOf = (origin: string, id: string) => `${origin} ${id}`;
+  const some = (which: (one: Held) => boolean) => [...held.values()].filter(which);
+
+  const send = (one: Held, data: object) =>
+    ports.toPage(one.page.tabId, one.page.origin, {
+      event: 'message',
+      data: { type: 'relayer_subscription', data: { subscription: one.id, ...data } },
+    });
+
+  /** @param error - What its page is told; absent when nobody is there or may hear of it. */
+  const end = (one: Held, error?: RpcError) => {
+    if (!held.delete(keyOf(one.page.origin, one.id))) return;
+    clearTimeout(one.lease);
+    one.leave();
+    if (some(({ connection }) => connection === one.connection).length === 0) {
+      connections.get(one.connection)?.close();
+      connections.delete(one.connection);
+    }
+    if (error) send(one, { error: toProviderError(error) }).catch(metElsewhere);
+  };
+
+  const isHeld = (one: Held) => held.get(keyOf(one.page.origin, one.id)) === one;
+
+  async function deliver(one: Held, told: Told): Promise<void> {
+    if (!isHeld(one)) return;
+    // The deadline of a lock passes without a word.
+    if (one.account && !(await vault.isUnlocked())) return end(one, lockedNow());
+    try {
+      await send(one, told);
+    } catch {
+      end(one);
+    }
+  }
+
+  const tell = (one: Held, told: Told) => {
+    if (one.unread >= MOST_UNREAD) return end(one, isBusy('The page did not read what it subscribed to.'));
+    one.unread += 1;
+    one.sent = one.sent
+      .then(() => deliver(one, told))
+      .finally(() => {
+        one.unread -= 1;
+      });
+  };
+
+  const keep = (one: Held) => {
+    clearTimeout(one.lease);
+    one.lease = setTimeout(end, HELD_MS, one);
+  };
+
+  const listenerOf = (one: Held): PushListener => ({
+    began: () => tell(one, { began: true }),
+    told({ ts, startVersion, endVersion, data }) {
+      const { accountId } = (data ?? {}) as { readonly accountId?: unknown };
+      // Of another account than was asked for.
+      if (one.account && accountId !== one.account.accountId) return;
+      const versions = endVersion === undefined ? {} : { startVersion, endVersion };
+      tell(one, { result: { ts, ...versions, data } });
+    },
+    refused({ code }) {
+      end(one, new RpcError('refused', `The relayer refused: ${nameOf(code)}.`, { code, name: nameOf(code) }));
+    },
+  });
+
+  function connect({ network, account }: Subject): Push {
+    return createPush({
+      client: relayers.client(network),
+      baseUrl: network.baseUrl,
+      openSocket: ports.openSocket,
+      ...(account && { apiKey: () => accountKeys.withApiKey(account, network, async (apiKey) => apiKey) }),
+    });
+  }
+
+  return {
+    hold(page: PageDocument, id: string, subject: Subject, topic: PushTopic): void {
+      const known = held.get(keyOf(page.origin, id));
+      if (known) {
+        keep(known);
+        return;
+      }
+      if (some((one) => one.page.origin === page.origin).length >= MAX_TOPICS)
+        throw isBusy(`A site has ${MAX_TOPICS} subscriptions at most.`);
+      const connection = `${page.origin} ${subject.account?.id ?? subject.network.id}`;
+      const open = connections.get(connection);
+      if (!open && connections.size >= MOST_CONNECTIONS) throw isBusy('Too many sites follow relayers already.');
+      const push = open ?? connect(subject);
+      connections.set(connection, push);
+      const one: Held = { ...subject, id, page, connection, leave: () => {}, unread: 0, sent: Promise.resolve() };
+      held.set(keyOf(page.origin, id), one);
+      keep(one);
+      one.leave = push.subscribe(topic, listenerOf(one));
+    },
+
+    leave(origin: string, id: string): boolean {
+      const one = held.get(keyOf(origin, id));
+      if (one) end(one);
+      return one !== undefined;
+    },
+
+    /** The document is gone. */
+    left({ origin, documentId }: PageDocument): void {
+      for (const one of some(({ page }) => page.origin === origin && page.documentId === documentId)) end(one);
+    },
+
+    /** After a change of what a site may see: ends what it may not follow any more. A blocked site does not hear of it. */
+    async recheck(origin: string): Promise<void> {
+      if (some(({ page }) => page.origin === origin).length === 0) return;
+      const { grants = [], blocked = false } = (await sites.grants.of(origin)) ?? {};
+      const seen = await visibleAccounts(sites, origin);
+      const mayFollow = ({ network, account }: Subject) => {
+        const shown = seen.filter((one) => (account ? one.id === account.id : one.networkId === network.id));
+        if (!account) return shown.length > 0;
+        return shown.length > 0 && grants.some((grant) => grant.account === account.id && grant.kinds.includes('read'));
+      };
+      const revoked = unauthorized('revoked', 'What the subscription was about is no longer shown to this site.');
+      for (const one of some((held) => held.page.origin === origin && (blocked || !mayFollow(held))))
+        end(one, blocked ? undefined : revoked);
+    },
+
+    /** The wallet is locked: what is told of accounts ends. */
+    lock(): void {
+      for (const one of some(({ account }) => account !== undefined)) end(one, lockedNow());
+    },
+  };
+}
+
+const lockedNow = () => unauthorized('locked', 'The wallet was locked.');
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Ports } from '../../src/background/ports.ts';
+import { MAX_TOPICS } from '../../src/protocol/index.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { pageSender, type WalletHarness } from '../support/wallet.ts';
+import { approveOrder, resultOf, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+
+let relayer: RunningRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+/** The machine of a test may be busy. */
+const SOON = { timeout: 60_000 };
+vi.setConfig({ testTimeout: 180_000 });
+
+const DOCUMENT = '00000000-0000-4000-8000-00000000000d';
+const BOOK = { topic: 'orderbook', market: 'LRC-ETH', level: 0 };
+
+interface Told {
+  readonly subscription: string;
+  readonly began?: true;
+  readonly result?: { readonly data: unknown };
+  readonly error?: { readonly code: number; readonly data?: { readonly reason?: string } };
+}
+
+/** What the pages of the site were told of their subscriptions. */
+const toldTo = ({ pushed }: WalletHarness, subscription?: string): readonly Told[] =>
+  pushed.flatMap(({ origin, message }) => {
+    const { type, data } = ('event' in message ? message.data : {}) as { type?: string; data: Told };
+    if (origin !== SITE || type !== 'relayer_subscription') return [];
+    return subscription === undefined || data.subscription === subscription ? [data] : [];
+  });
+
+const reasons = (wallet: WalletHarness, id: string) =>
+  toldTo(wallet, id).flatMap(({ error }) => (error ? [error.data?.reason] : []));
+
+const subscribe = async (wallet: WalletHarness, topic: object, id: string = crypto.randomUUID()): Promise<string> =>
+  resultOf<string>(await wallet.page(SITE, 'relayer_subscribe', [topic], id, 1, DOCUMENT));
+
+/** Waits until the subscription is in force. */
+const begun = async (wallet: WalletHarness, id: string, times = 1) =>
+  expect.poll(() => toldTo(wallet, id).filter(({ began }) => began).length, SOON).toBe(times);
+
+async function stage(changes: Parameters<typeof setUp>[1] = {}) {
+  const sockets: WebSocket[] = [];
+  const all = await setUp(relayer, {
+    openSocket: (url) => {
+      const socket = new WebSocket(url);
+      sockets.push(socket);
+      return socket as never;
+    },
+    ...changes,
+  });
+  const open = () => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length;
+  return { ...all, sockets, open };
+}
+
+test('a page hears of the book and of its own orders, each under the id of its request, without the API key', async () => {
+  const { wallet, account } = await stage();
+  const id = crypto.randomUUID();
+  expect(await subscribe(wallet, BOOK, id)).toBe(id);
+  const own = await subscribe(wallet, { topic: 'order' });
+  await begun(wallet, id);
+  await begun(wallet, own);
+  const order = resultOf(await approveOrder(wallet));
+  await expect.poll(() => JSON.stringify(toldTo(wallet, own)), SOON).toContain(order.hash);
+  const isTold = ({ result }: Told) => (result?.data as { asks?: unknown[] } | undefined)?.asks?.length === 1;
+  await expect.poll(() => toldTo(wallet, id).some(isTold), SOON).toBe(true);
+  expect(toldTo(wallet, id).find(isTold)?.result).toMatchObject({
+    ts: expect.any(Number),
+    startVersion: expect.any(Number),
+    endVersion: expect.any(Number),
+  });
+  expect(JSON.stringify(wallet.pushed)).not.toContain(account.apiKey);
+});
+
+test('the same request again keeps what there is; after a stop of the worker it begins anew, and the page hears so', async () => {
+  const { wallet } = await stage();
+  const id = await subscribe(wallet, { topic: 'account' });
+  await begun(wallet, id);
+  await subscribe(wallet, { topic: 'account' }, id);
+  expect(toldTo(wallet, id).filter(({ began }) => began)).toHaveLength(1);
+  wallet.restart();
+  await subscribe(wallet, { topic: 'account' }, id);
+  await begun(wallet, id, 2);
+});
+
+test('the connection ends with the last subscription: of a page that unsubscribes, and of one that is left', async () => {
+  const { wallet, open } = await stage();
+  const first = await subscribe(wallet, BOOK);
+  const second = await subscribe(wallet, { topic: 'ticker', market: 'LRC-ETH' });
+  await begun(wallet, second);
+  const leave = async (subscription: string) =>
+    resultOf<boolean>(await wallet.page(SITE, 'relayer_unsubscribe', { subscription }));
+  expect(await leave(first)).toBe(true);
+  expect(await leave(first)).toBe(false);
+  expect(open()).toBe(1);
+  await wallet.message({ type: 'gone', documentId: DOCUMENT }, pageSender('https://other.example'));
+  await wallet.message({ type: 'gone', documentId: crypto.randomUUID() }, pageSender(SITE));
+  expect(open()).toBe(1);
+  await wallet.message({ type: 'gone', documentId: DOCUMENT }, pageSender(SITE));
+  await expect.poll(open, SOON).toBe(0);
+  expect(toldTo(wallet).filter(({ error }) => error)).toEqual([]);
+});
+
+test('a page that says nothing more is taken for gone', async () => {
+  const { wallet, open } = await stage();
+  const id = await subscribe(wallet, BOOK);
+  await begun(wallet, id);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], now: Date.now() });
+  try {
+    await subscribe(wallet, BOOK, id);
+    vi.advanceTimersByTime(44_000);
+    await subscribe(wallet, BOOK, id);
+    vi.advanceTimersByTime(44_000);
+    expect(open()).toBe(1);
+    vi.advanceTimersByTime(2_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  await expect.poll(open, SOON).toBe(0);
+});
+
+test('the lock ends what is told of accounts, and nothing else', async () => {
+  const { wallet, open } = await stage();
+  const own = await subscribe(wallet, { topic: 'order' });
+  const book = await subscribe(wallet, BOOK);
+  await begun(wallet, own);
+  await begun(wallet, book);
+  await wallet.ui('lock', {});
+  expect(reasons(wallet, own)).toEqual(['locked']);
+  expect(reasons(wallet, book)).toEqual([]);
+  await expect.poll(open, SOON).toBe(1);
+  expect(await wallet.page(SITE, 'relayer_subscribe', { topic: 'order' })).toMatchObject({
+    error: { code: 4100, data: { reason: 'locked' } },
+  });
+});
+
+test('a deadline that locks without a word ends it with the next message', async () => {
+  let ahead = 0;
+  const { wallet, account } = await stage({ now: () => Date.now() + ahead });
+  const own = await subscribe(wallet, { topic: 'account' });
+  await begun(wallet, own);
+  ahead = 40 * 86_400_000;
+  const before = toldTo(wallet, own).length;
+  const funded = await fetch(`${relayer.url}/dev/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ owner: account.owner, tokens: [{ symbol: 'ETH', amount: '1' }] }),
+  });
+  expect(funded.ok).toBe(true);
+  await expect.poll(() => reasons(wallet, own), SOON).toEqual(['locked']);
+  expect(toldTo(wallet, own)).toHaveLength(before + 1);
+});
+
+test('what a site may not see any more ends at once, and is told', async () => {
+  const { wallet, accountView } = await stage();
+  const { grants, rights } = wallet.background().wallet;
+  const own = await subscribe(wallet, { topic: 'order' });
+  const book = await subscribe(wallet, BOOK);
+  await grants.revokeKind(SITE, accountView, 'read');
+  await rights.changed(SITE);
+  expect(reasons(wallet, own)).toEqual(['revoked']);
+  expect(reasons(wallet, book)).toEqual([]);
+  expect(await wallet.page(SITE, 'relayer_subscribe', { topic: 'order' })).toMatchObject({
+    error: { code: 4100, data: { reason: 'noPermission', permission: 'relayer_read' } },
+  });
+  await wallet.page(SITE, 'wallet_revokePermissions', [{ eth_accounts: {} }]);
+  expect(reasons(wallet, book)).toEqual(['revoked']);
+  expect(await wallet.page(SITE, 'relayer_subscribe', BOOK)).toMatchObject({
+    error: { code: 4100, data: { reason: 'notConnected' } },
+  });
+});
+
+test('a blocked site hears nothing more, not even that', async () => {
+  const { wallet, open } = await stage();
+  const id = await subscribe(wallet, BOOK);
+  await begun(wallet, id);
+  const before = wallet.pushed.length;
+  await wallet.background().wallet.rights.block(SITE);
+  await expect.poll(open, SOON).toBe(0);
+  const after = wallet.pushed.slice(before).map(({ message }) => JSON.stringify(message));
+  expect(after.filter((text) => text.includes('relayer_subscription'))).toEqual([]);
+});
+
+/** Sockets whose messages reach the wallet as `change` has them. */
+const changed =
+  (change: (text: string) => readonly string[]): Ports['openSocket'] =>
+  (url) => {
+    const socket = new WebSocket(url);
+    return new Proxy(socket, {
+      get: (target, key) => {
+        const value = Reflect.get(target, key) as unknown;
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+      set(target, key, value) {
+        if (key !== 'onmessage' || !value) return Reflect.set(target, key, value);
+        target.onmessage = ({ data }) => {
+          for (const text of change(String(data))) target.onmessage && value({ data: text });
+        };
+        return true;
+      },
+    }) as never;
+  };
+
+test('what a relayer tells of another account is not handed on', async () => {
+  const { wallet } = await stage({
+    openSocket: changed((text) => [text.replace(/"accountId":\d+/g, '"accountId":7')]),
+  });
+  const own = await subscribe(wallet, { topic: 'order' });
+  const book = await subscribe(wallet, { ...BOOK, snapshot: true });
+  await begun(wallet, own);
+  await begun(wallet, book);
+  await approveOrder(wallet);
+  await expect.poll(() => toldTo(wallet, book).filter(({ result }) => result).length, SOON).toBeGreaterThan(1);
+  expect(toldTo(wallet, own).filter(({ result }) => result)).toEqual([]);
+});
+
+test('a page that takes nothing loses its subscription before much is waiting', async () => {
+  const sent: string[] = [];
+  const { wallet } = await stage({
+    openSocket: changed((text) => Array.from({ length: text.includes('"result"') ? 1 : 300 }, () => text)),
+    toPage: (_tab, _origin, message) => {
+      sent.push(JSON.stringify(message));
+      return new Promise(() => {});
+    },
+  });
+  const id = await subscribe(wallet, { topic: 'ticker', market: 'LRC-ETH' });
+  await expect.poll(() => sent.some((text) => text.includes('"reason":"subscriptions"')), SOON).toBe(true);
+  // Why it ended, and at most one before that was on its way.
+  expect(sent.filter((text) => text.includes(id)).length).toBeLessThan(3);
+  expect(await wallet.page(SITE, 'relayer_unsubscribe', { subscription: id })).toEqual({ result: false });
+});
+
+test('a tab that cannot be reached ends its subscription', async () => {
+  const { wallet, sockets, open } = await stage({ toPage: () => Promise.reject(new Error('no such tab')) });
+  await subscribe(wallet, { topic: 'ticker', market: 'LRC-ETH' });
+  await expect.poll(() => sockets.length, SOON).toBe(1);
+  await expect.poll(open, SOON).toBe(0);
+});
+
+test('topics, their fields and their number are checked', async () => {
+  const { wallet, account } = await stage();
+  const refusal = async (topic: unknown) => {
+    const outcome = await wallet.page(SITE, 'relayer_subscribe', [topic]);
+    return 'error' in outcome ? `${outcome.error.code} ${outcome.error.message}` : '';
+  };
+  expect(await refusal({})).toMatch(/^-32602 topic: /);
+  expect(await refusal({ topic: 'weather' })).toMatch(/^-32602 topic: /);
+  expect(await refusal({ topic: 'orderbook', level: 0 })).toMatch(/^-32602 market: /);
+  expect(await refusal({ ...BOOK, depth: 3 })).toBe('-32602 depth: is not a field of this request');
+  expect(await refusal({ ...BOOK, account: account.owner })).toBe('-32602 account: is not a field of this request');
+  expect(await refusal({ topic: 'account', accountId: 10_001 })).toBe(
+    '-32602 accountId: is not a field of this request',
+  );
+  expect(await refusal({ topic: 'order', account: `0x${'1'.repeat(40)}` })).toMatch(/^4100 /);
+  for (let level = 0; level < MAX_TOPICS; level++) await subscribe(wallet, { ...BOOK, count: level + 1 });
+  expect(await refusal({ topic: 'trade', market: 'LRC-ETH' })).toBe(
+    `-32005 A site has ${MAX_TOPICS} subscriptions at most.`,
+  );
+});
+
+test('a topic that the relayer refuses ends with its code', async () => {
+  const { wallet } = await stage();
+  const id = await subscribe(wallet, { topic: 'trade', market: 'LRC-NONE' });
+  await expect
+    .poll(() => toldTo(wallet, id), SOON)
+    .toMatchObject([{ error: { code: -32003, data: { name: 'TRADE_INVALID' } } }]);
+});
