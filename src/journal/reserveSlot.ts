@@ -115,8 +115,6 @@ export async function reserveSlot(
       );
     return take(storageId);
   }
-  // Some of the foreign orders may be closed by now.
-  if (request.openSlots && !request.foreign) throw new JournalError('slots-unread', 'no slot is free');
   throw new JournalError(
     'slots-exhausted',
     `all ${STORAGE_SLOTS / 2} ${request.parity} slots of token ${ref.tokenId} are in use`,

@@ -3,8 +3,8 @@ import { hashMessage, hashTypedData } from 'viem/utils';
 import { beforeAll, expect, test } from 'vitest';
 import { keySeedText } from '../../src/protocol/index.ts';
 import { ownerSignature } from '../../src/receipts/recoverSigner.ts';
-import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
-import { PASSWORD, question } from './support.ts';
+import { createWalletHarness, type PageOutcome, pageSender, type WalletHarness } from '../support/wallet.ts';
+import { PASSWORD, question, until } from './support.ts';
 
 const SITE = 'https://site.example';
 const EXCHANGE = `0x${'9'.repeat(40)}`;
@@ -163,3 +163,22 @@ test.each([[[undefined]], [[null]], [[5]], [['x']], [[{}, {}]]])(
     });
   },
 );
+
+test('a page that asks again while nobody can read whether its site is blocked waits, and then hears its answer', async () => {
+  const { local } = wallet.ports;
+  let isShut = false;
+  const get = async (key: string) => (isShut && key === 'sites' ? Promise.reject(new Error('shut')) : local.get(key));
+  Object.assign(wallet.ports, { local: { ...local, get } });
+  wallet.restart();
+  await wallet.ui('unlock', { password: PASSWORD });
+  const id = crypto.randomUUID();
+  const ask = { type: 'page', id, method: 'personal_sign', params: ['Wait', OWNER], documentId: id };
+  await wallet.message(ask, pageSender(SITE));
+  const view = await question(wallet);
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+  await until(async () => (await wallet.ui('getApproval', { id: view.id })).stage === 'done');
+  isShut = true;
+  expect(await wallet.message(ask, pageSender(SITE))).toEqual({ later: true });
+  isShut = false;
+  expect(await wallet.message(ask, pageSender(SITE))).toMatchObject({ id, result: expect.stringMatching(/^0x/) });
+});

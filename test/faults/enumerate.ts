@@ -100,6 +100,10 @@ export const regressions: Readonly<Record<string, string>> = {
   'a click on a review that cannot be prepared again is no approval':
     'nft-order-validated/clock-back-1h@session.set(approval-shown):after#1+late*@GET nft/info/nfts#2',
   'a second tab is connected by the answer to the first': 'connect/browser@requests.write:committed#1',
+  'a page whose text is signed waits while nobody can read whether its site is blocked':
+    'sign-typed/shut*@local:open#30',
+  'a site whose connection was lost is connected first, and then its cancellation is approved':
+    'cancel/kill@journal.write:committed#3+lose@local:start#1',
   'an order whose id another browser took, and whose refusal was lost, is unknown':
     'order-two-browsers/kill@2:POST order:after#1+browser@2:copy.set(vault:current):after#2',
 };

@@ -23,6 +23,8 @@ export async function inPeace(stage: Stage, ask: Ask): Promise<unknown> {
           digest: view.digest ?? '',
           account: view.account?.id ?? null,
           password: PASSWORD,
+          // A site whose connection was lost asks for it again.
+          ...(view.connect ? { accounts: view.connect.accounts.map((account) => account.id) } : {}),
         });
     }
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -80,6 +80,8 @@ export function createUser(
   const done = new Map<string, number>();
   const clicked = new Map<string, Set<'approve' | 'reject'>>();
   const refusals: string[] = [];
+  /** What was asked under an id: a site that is to be connected first asks two questions under one. */
+  const kinds = new Map<string, string>();
   /** Every question that was ever there, as it was last; old ones are forgotten by the wallet. */
   const seen = new Map<string, StoredApproval>();
 
@@ -102,6 +104,9 @@ export function createUser(
 
   async function look(approval: StoredApproval): Promise<boolean> {
     const { id } = approval;
+    if ((kinds.get(id) ?? approval.kind) !== approval.kind)
+      for (const of of [approvals, clickedAt, done]) of.delete(id);
+    kinds.set(id, approval.kind);
     const seen = await browser.uiAnswer('getApproval', { id });
     if (!seen.ok) return false;
     const view = seen.result;
@@ -150,7 +155,7 @@ export function createUser(
       return true;
     }
     // A review that was too old was prepared again by the click, or could not be, and the click approved nothing.
-    if (answer.result?.stage === 'unavailable') return true;
+    if (answer.result?.stage === 'unavailable' || answer.result?.stage === 'locked') return true;
     if (answer.result?.stage === 'ready' && answer.result.changes !== null) return true;
     advance(id);
     if (step === 'approve') approvals.set(id, (approvals.get(id) ?? 0) + 1);

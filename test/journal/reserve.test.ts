@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { keys } from 'idb-keyval';
 import { describe, expect, it } from 'vitest';
 import { mayHaveArrivedBefore, type SubmissionRecord } from '../../src/journal/index.ts';
 import { createHarness, cursorRef, draftOf, network, payload, slotRequest } from './harness.ts';
@@ -82,7 +83,10 @@ describe('storage ids', () => {
     const journal = createHarness().start();
     const records = [];
     for (let i = 0; i < 8192; i++) records.push(await journal.reserve(draftOf(), { slot: slotRequest }));
-    await expect(journal.reserve(draftOf(), { slot: slotRequest })).rejects.toMatchObject({ code: 'slots-exhausted' });
+    await expect(journal.reserve(draftOf(), { slot: slotRequest })).rejects.toMatchObject({
+      code: 'slots-exhausted',
+      message: expect.stringContaining('all 8192 order slots of token 1 are in use'),
+    });
     await journal.markAbandoned(records[100]?.id ?? '', 'given up');
     const next = await journal.reserve(draftOf(), { slot: slotRequest });
     expect(next.slot?.storageId).toBe((records[100]?.slot?.storageId ?? 0) + 2 ** 14);
@@ -130,6 +134,15 @@ describe('storage ids', () => {
     expect(await journal.list()).toHaveLength(1);
   });
 
+  it('is free again after it was taken over where no next id is known', async () => {
+    const journal = createHarness().start();
+    const taken = await journal.reserve(draftOf(), { slot: { tokenId: 1, parity: 'order', reuse: 20 } });
+    expect(await journal.markAbandoned(taken.id, 'given up')).toMatchObject({ state: 'abandoned' });
+    // The id itself stays used.
+    const next = await journal.reserve(draftOf(), { slot: { ...slotRequest, nextFromRelayer: 20 + 2 ** 14 } });
+    expect(next.slot?.storageId).toBe(22 + 2 ** 14);
+  });
+
   it('hands out the very last id of the odd parity', async () => {
     const journal = createHarness().start();
     const last = 2 ** 32 - 1;
@@ -155,6 +168,36 @@ describe('storage ids', () => {
     await journal.markAbandoned(second.id, 'given up');
     const third = await journal.reserve(draftOf(), { slot: slotRequest });
     expect(third.slot?.storageId).toBe(22 + 2 * 2 ** 14);
+  });
+
+  it('says which id is of no use, and what for', async () => {
+    const journal = createHarness().start();
+    const refused = (slot: object) =>
+      expect(journal.reserve(draftOf(), { slot: { tokenId: 1, parity: 'order', ...slot } })).rejects;
+    await refused({}).toThrow('the next order storage id of token 1 is unknown');
+    await refused({ nextFromRelayer: 21 }).toThrow('the relayer’s next storage id must be even, for an order, not 21');
+    await refused({ reuse: 21 }).toThrow('the storage id to take over must be even, for an order, not 21');
+    const last = 2 ** 32 - 2;
+    await journal.reserve(draftOf(), { slot: { ...slotRequest, nextFromRelayer: last, accepted: last } });
+    await refused({}).toThrow('token 1 has no order 32-bit storage id left');
+    await refused({ reuse: last }).toThrow('slot 16382 has no higher 32-bit storage id');
+  });
+
+  it('leaves nothing of a slot behind once it is free and below the next id', async () => {
+    const { start, store } = createHarness();
+    const journal = start();
+    const slotsKept = async () => (await keys(store)).filter((key) => (key as IDBValidKey[])[0] === 'slot').length;
+    const first = await journal.reserve(draftOf(), { slot: slotRequest });
+    const second = await journal.reserve(draftOf(), { slot: { ...slotRequest, reuse: 20 } });
+    expect(await slotsKept()).toBe(1);
+    await journal.markAbandoned(first.id, 'given up');
+    expect(await slotsKept()).toBe(1);
+    await journal.markAbandoned(second.id, 'given up');
+    // The id that took it over is above the next one, and must not be handed out again.
+    expect(await slotsKept()).toBe(1);
+    const third = await journal.reserve(draftOf(), { slot: slotRequest });
+    await journal.markAbandoned(third.id, 'given up');
+    expect(await slotsKept()).toBe(1);
   });
 
   it('gives parallel reservations different ids', async () => {
@@ -337,6 +380,25 @@ describe('one page request', () => {
     expect((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(22 + 2 * 2 ** 14);
   });
 
+  it('that is open again and ends again leaves its slot free', async () => {
+    const { start, store } = createHarness();
+    const journal = start();
+    const first = await journal.reserve(draftOf(), { slot: slotRequest });
+    await journal.markSigned(first.id, payload);
+    await journal.markSent(first.id);
+    await journal.markRefused(first.id, refused);
+    await journal.markAcknowledged(first.id, { status: 'processing' });
+    await journal.resyncCursor(cursorRef, 20 + 2 ** 14);
+    // It bars its slot again for as long as it is open.
+    const second = await journal.reserve(draftOf(), { slot: slotRequest });
+    expect(second.slot?.storageId).toBe(22 + 2 ** 14);
+    await journal.markFinal(first.id, 'cancelled');
+    await journal.markAbandoned(second.id, 'given up');
+    expect((await keys(store)).filter((key) => (key as IDBValidKey[])[0] === 'slot')).toEqual([]);
+    await journal.resyncCursor(cursorRef, 20 + 2 * 2 ** 14);
+    expect((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(20 + 2 * 2 ** 14);
+  });
+
   it('that is open again does not hide a higher id that its slot had meanwhile', async () => {
     const journal = createHarness().start();
     const first = await journal.reserve(draftOf(), { slot: slotRequest });
@@ -500,6 +562,33 @@ describe('standing approval counters', () => {
     const journal = createHarness().start();
     await expect(journal.openRule('rule', { ...terms, ...changed })).rejects.toMatchObject({ code: 'bad-input' });
     expect(await journal.getRule('rule')).toBeUndefined();
+  });
+
+  it('keep what was used of each, whatever the next submission uses', async () => {
+    const journal = createHarness().start();
+    await journal.openRule('rule', { ...terms, limits: { 'sell:LRC': 100n, 'sell:ETH': 5n } });
+    const spendOf = (name: string, amount: bigint) => ({ spend: { ruleId: 'rule', amounts: { [name]: amount } } });
+    await journal.reserve(draftOf(), spendOf('sell:LRC', 100n));
+    await journal.reserve(draftOf(), spendOf('sell:ETH', 5n));
+    expect(await journal.getRule('rule')).toMatchObject({ spent: { 'sell:LRC': 100n, 'sell:ETH': 5n }, count: 2 });
+    await expect(journal.reserve(draftOf(), spendOf('sell:LRC', 1n))).rejects.toThrow('would reach 101 of 100');
+  });
+
+  it('say which rule stands against a submission, and why', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const refused = (amounts: Record<string, bigint>) =>
+      expect(journal.reserve(draftOf(), { spend: { ruleId: 'rule', amounts } })).rejects;
+    await refused({}).toThrow('rule rule is not in force');
+    await expect(journal.openRule('rule', { ...terms, expiresAt: Number.NaN })).rejects.toThrow(
+      'the limits of rule rule have a wrong shape',
+    );
+    await journal.openRule('rule', { ...terms, rate: { most: 1, perMs: 60_000 }, expiresAt: harness.clock.ms + HOUR });
+    await refused({ other: 1n }).toThrow('rule rule: other needs a limit and an amount of at least 0');
+    await journal.reserve(draftOf(), { spend: spend(1n) });
+    await refused({ 'sell:LRC': 1n }).toThrow('rule rule: 1 were signed in the last 60000 ms');
+    harness.clock.ms += HOUR;
+    await refused({ 'sell:LRC': 1n }).toThrow('rule rule has expired');
   });
 
   it('refuses a negative amount and an amount without a limit', async () => {

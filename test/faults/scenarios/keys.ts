@@ -56,7 +56,13 @@ async function setUp(stage: Stage, browser: Browser): Promise<Progress> {
   const state = await browser.uiAnswer('getState', {});
   if (!state.ok) return 'waiting';
   if (state.result.vault === 'locked') return went(await browser.uiAnswer('unlock', { password: PASSWORD }));
-  if (state.result.accounts.length > 0) return 'done';
+  const [added] = state.result.accounts;
+  if (added) {
+    // Asked for again by a user who did not see yet that it was there.
+    const open = await browser.uiAnswer('getRotation', { account: added.id, approval: null });
+    const id = open.ok ? open.result.approval?.id : undefined;
+    return id === undefined ? 'done' : went(await browser.uiAnswer('reject', { id, block: false }));
+  }
   const { networkId = '', signer = '' } = stage.memory;
   const claimed = await browser.uiAnswer('claimAccount', { networkId, signer, label: 'Main' });
   if (!claimed.ok) return 'waiting';

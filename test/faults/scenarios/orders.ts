@@ -182,7 +182,7 @@ export const orderScenarios: readonly Scenario[] = [
     name: 'order-two-tabs',
     ask: () => [submit(), { ...submit({ clientOrderId: 'other' }), tab: 2 }, { ...submit(), tab: 2 }],
     steps: ({ intent }) =>
-      (intent as { clientOrderId?: string }).clientOrderId === 'other' ? ['reject'] : ['approve'],
+      (intent as { clientOrderId?: string } | undefined)?.clientOrderId === 'other' ? ['reject'] : ['approve'],
   },
   {
     ...orders,

@@ -1,5 +1,6 @@
 import type { PageRequest } from '../../../inpage/protocol.ts';
 import type { PermissionKind } from '../../../operations/permissionKinds.ts';
+import { reported } from '../../../report/report.ts';
 import { answerTo, blocked, hasAnswer } from '../../approvals/answerPages.ts';
 import { toPageMessage } from '../../approvals/store/requests.ts';
 import { notConnected, RpcError, unauthorized } from '../../errors/rpcError.ts';
@@ -99,7 +100,11 @@ export function createPageRouter(
     const { id } = request;
     const { origin } = caller;
     const known = await requests.find(origin, id);
-    if (known) return hasAnswer(known) ? toPageMessage(id, await answerTo(wallet, known)) : { later: true };
+    if (known) {
+      // Such as a store that does not open for now: the content script asks again, and then hears how it ended.
+      const answer = hasAnswer(known) ? await answerTo(wallet, known).catch(reported('requests: answer')) : undefined;
+      return answer ? toPageMessage(id, answer) : { later: true };
+    }
     if (!emptyWhileBlocked.has(request.method) && (await grants.of(origin))?.blocked) throw blocked();
     const method = methods.get(request.method);
     if (!method) throw new RpcError('unsupported', `${request.method} is not a method of this wallet.`);
