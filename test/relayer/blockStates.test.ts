@@ -27,7 +27,7 @@ const proven = (states: BlockStates, accountId: number, blockId?: number): Balan
 };
 
 it('proves balances after each block that is kept, and says which ones those are', () => {
-  const states = new BlockStates(9);
+  const states = new BlockStates({ transactions: 9 });
   const blocks = Array.from({ length: 6 }, (_, index) => seal(states, index + 1));
   for (const { blockId, rootAfter } of blocks.slice(2)) {
     const { root, ...answer } = proven(states, HOLDER, blockId);
@@ -47,9 +47,16 @@ it('proves balances after each block that is kept, and says which ones those are
 });
 
 it('keeps fewer blocks when they have many transactions', () => {
-  const states = new BlockStates(10);
+  const states = new BlockStates({ transactions: 10 });
   for (let blockId = 1; blockId <= 12; blockId++) seal(states, blockId);
   expect(states.prove(HOLDER, TOKEN, 99)).toEqual({ oldest: 9, newest: 12 });
+});
+
+it('keeps no more blocks than it may, however little they change', () => {
+  const states = new BlockStates({ blocks: 4 });
+  for (let blockId = 1; blockId <= 12; blockId++) seal(states, blockId);
+  expect(states.prove(HOLDER, TOKEN, 99)).toEqual({ oldest: 8, newest: 12 });
+  expect(proven(states, HOLDER, 8).blockId).toBe(8);
 });
 
 it('proves the same where the blocks were followed, and nothing before a block whose changes were not kept', () => {

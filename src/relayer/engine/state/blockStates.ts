@@ -57,6 +57,8 @@ export interface ProvableBlocks {
  * accounts, and each takes 110 bytes.
  */
 export const PROVEN_TRANSACTIONS = 10_000;
+/** And over so many blocks: a proof looks each of its nodes up in all that came after. */
+export const PROVEN_BLOCKS = 1_000;
 
 /** The state before a block, as what the block changed. */
 interface Past {
@@ -81,10 +83,10 @@ export class BlockStates {
   /** The oldest first. */
   #past: Past[] = [];
   #pastTransactions = 0;
-  readonly #provenTransactions: number;
+  readonly #most: { readonly transactions: number; readonly blocks: number };
 
-  constructor(provenTransactions = PROVEN_TRANSACTIONS) {
-    this.#provenTransactions = provenTransactions;
+  constructor({ transactions = PROVEN_TRANSACTIONS, blocks = PROVEN_BLOCKS } = {}) {
+    this.#most = { transactions, blocks };
   }
 
   /** The last block that is in the state; `undefined` for the state of genesis. */
@@ -119,7 +121,7 @@ export class BlockStates {
     const transactions = block.transactions.length;
     this.#past.push({ blockId: before.blockId, root: before.root, undo, transactions });
     this.#pastTransactions += transactions;
-    while (this.#pastTransactions > this.#provenTransactions)
+    while (this.#pastTransactions > this.#most.transactions || this.#past.length > this.#most.blocks)
       this.#pastTransactions -= this.#past.shift()?.transactions ?? 0;
   }
 

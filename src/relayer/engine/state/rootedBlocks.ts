@@ -1,14 +1,14 @@
 import type { Db } from '../../db/port.ts';
-import { PROVEN_TRANSACTIONS, type RootedBlock } from './blockStates.ts';
+import { PROVEN_BLOCKS, PROVEN_TRANSACTIONS, type RootedBlock } from './blockStates.ts';
 
 /** The first block whose changes are kept, so that balances at older blocks than the newest can be proven. */
 export async function firstKept(db: Db): Promise<number | undefined> {
   const [row] = await db.query<{ first: number | null }>(
     `SELECT min(block_id) AS first FROM (
        SELECT block_id, sum(size) OVER (ORDER BY block_id DESC) AS transactions FROM (
-         SELECT block_id, size FROM blocks WHERE data IS NOT NULL ORDER BY block_id DESC LIMIT $1) AS newest) AS counted
+         SELECT block_id, size FROM blocks WHERE data IS NOT NULL ORDER BY block_id DESC LIMIT $2) AS newest) AS counted
      WHERE transactions <= $1`,
-    [PROVEN_TRANSACTIONS],
+    [PROVEN_TRANSACTIONS, PROVEN_BLOCKS],
   );
   return row?.first ?? undefined;
 }
