@@ -174,6 +174,27 @@ async function endFades(page: Page, forcedColors: 'active' | 'none'): Promise<vo
   })`);
 }
 
+/** Share of the window times distance that may move at once; `good` by the browsers' measure of a whole visit. */
+const MOST_SHIFT = 0.1;
+
+/** What moved on the page by itself while its answers came in, by the browser's own measure. */
+async function shiftsUntilRead(page: Page): Promise<readonly { value: number; sources: string }[]> {
+  await page.waitForFunction(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    .then(() => !fakeRuntime.isBusy())`);
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  return page.evaluate(`new Promise((read) => {
+    const of = (node) => node?.className || node?.nodeName || 'gone';
+    new PerformanceObserver((list, observer) => {
+      observer.disconnect();
+      read(list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput).map(({ value, sources }) => ({
+        value: Number(value.toFixed(4)),
+        sources: sources.map(({ node, previousRect, currentRect }) => of(node) + ' ' + previousRect.y + ' to ' + currentRect.y).join(', '),
+      })));
+    }).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => read([]), 50);
+  })`);
+}
+
 /** Draws one scenario in every look, with pictures in `folder` unless that is null, axe's findings and what is wider than its window. */
 export async function drawScenario(studio: Studio, scenario: Scenario, folder: string | null): Promise<Drawn> {
   const { plain, rightToLeft } = studio.served;
@@ -256,7 +277,8 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
       const view = scenario.view === undefined ? '' : `&view=${scenario.view}`;
       await page.goto(`${origin}/src/ui/${scenario.page}.html?id=a1${view}#${scenario.at ?? ''}`);
       await page.waitForSelector('h1, h2, .skeleton');
-      await page.waitForTimeout(60);
+      for (const { value, sources } of (await shiftsUntilRead(page)).filter((shift) => shift.value > MOST_SHIFT))
+        broken(`moves by ${value} while it is read: ${sources}`);
       await takeSteps(page, scenario);
       // From the same origin, so that it is compiled once and not for every page.
       await page.addScriptTag({ url: '/axe.js' });

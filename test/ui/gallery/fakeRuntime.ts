@@ -7,8 +7,10 @@ import type { Answers } from './scenarios.ts';
 export function installFakeRuntime(answers: Answers): void {
   const state = { answers: answers as Record<string, unknown> };
   const listeners: ((message: unknown) => void)[] = [];
+  let waiting = 0;
   Object.assign(globalThis, {
     fakeRuntime: {
+      isBusy: () => waiting > 0,
       replace(next: Record<string, unknown>) {
         Object.assign(state.answers, next);
         for (const listener of listeners) listener({ type: 'changed' });
@@ -22,6 +24,10 @@ export function installFakeRuntime(answers: Answers): void {
         sendMessage: async (message: { method: string }) => {
           const answer = state.answers[message.method];
           if (answer === 'wait' || answer === undefined) return await new Promise(() => undefined);
+          // A frame or two later, as from a background that reads: what stands there until then must not move.
+          waiting += 1;
+          await new Promise((resolve) => setTimeout(resolve, 40));
+          waiting -= 1;
           return answer;
         },
         onMessage: {

@@ -43,22 +43,6 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
       <div class="nft-large">
         <NftPicture nftId={nft.nftId} metadata={data} />
       </div>
-      {data?.description != null && data.description !== '' && (
-        <div class="nft-description">
-          {data.description
-            .split(/\r?\n/)
-            .filter((line) => line.trim() !== '')
-            .map((line, index) => (
-              <p key={index}>
-                <bdi>{visibleText(line, 1_000)}</bdi>
-              </p>
-            ))}
-        </div>
-      )}
-      {data?.host != null && data.status === 'ready' && (
-        <p class="soft small-note">{t('nftFromGateway', { host: data.host })}</p>
-      )}
-      {data?.status === 'unavailable' && <p class="soft small-note">{t('nftUnavailable')}</p>}
       <div class="actions">
         <a class="button button-primary" href={hrefTo('nfts', String(nft.slot), 'transfer')}>
           {t('homeSend')}
@@ -127,6 +111,23 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
           <span class="row-note">{t('nftSlot', { slot: nft.slot })}</span>
         </Row>
       </dl>
+      {/* Below all that can be clicked: it comes late. */}
+      {data?.description != null && data.description !== '' && (
+        <div class="nft-description">
+          {data.description
+            .split(/\r?\n/)
+            .filter((line) => line.trim() !== '')
+            .map((line, index) => (
+              <p key={index}>
+                <bdi>{visibleText(line, 1_000)}</bdi>
+              </p>
+            ))}
+        </div>
+      )}
+      {data?.host != null && data.status === 'ready' && (
+        <p class="soft small-note">{t('nftFromGateway', { host: data.host })}</p>
+      )}
+      {data?.status === 'unavailable' && <p class="soft small-note">{t('nftUnavailable')}</p>}
     </main>
   );
 }

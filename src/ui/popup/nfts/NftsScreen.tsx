@@ -41,6 +41,11 @@ function Gallery({ nfts }: { readonly nfts: readonly NftView[] }) {
   if (nfts.length === 0) return <p class="empty">{t('nftsEmpty')}</p>;
   return (
     <>
+      <ul class="nft-grid">
+        {nfts.map((nft) => (
+          <Card key={nft.slot} nft={nft} />
+        ))}
+      </ul>
       {asked.data?.status === 'off' && (
         <Banner
           tone="neutral"
@@ -53,11 +58,6 @@ function Gallery({ nfts }: { readonly nfts: readonly NftView[] }) {
           {t('nftsNoGateway')}
         </Banner>
       )}
-      <ul class="nft-grid">
-        {nfts.map((nft) => (
-          <Card key={nft.slot} nft={nft} />
-        ))}
-      </ul>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { symbolLimit } from '../../shared/format.ts';
 import { NftPicture } from '../../shared/NftPicture.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
+import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
@@ -77,48 +78,52 @@ export function SellNft({ nft, account }: SellNftProps) {
         <NftPicture nftId={nft.nftId} metadata={metadata.data} />
         <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
       </div>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (question !== null) ask.run(question);
-        }}
-      >
-        <p class="soft lead">{t('nftSellMeaning')}</p>
-        {(nft.total !== '1' || countProblem !== null) && (
-          <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={countProblem} />
-        )}
-        {quotes.length > 1 && (
-          <div class="field">
-            <label for={`${id}-token`}>{t('moveToken')}</label>
-            <select
-              id={`${id}-token`}
-              value={String(quote?.tokenId)}
-              onChange={(event) => setQuoteId(Number(event.currentTarget.value))}
-            >
-              {quotes.map((token) => (
-                <option key={token.tokenId} value={String(token.tokenId)}>
-                  {visibleText(token.symbol, symbolLimit)}
-                </option>
-              ))}
-            </select>
+      {markets.data === undefined && markets.error === null ? (
+        <SkeletonList rows={4} />
+      ) : (
+        <form
+          class="form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            setTried(true);
+            if (question !== null) ask.run(question);
+          }}
+        >
+          <p class="soft lead">{t('nftSellMeaning')}</p>
+          {(nft.total !== '1' || countProblem !== null) && (
+            <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={countProblem} />
+          )}
+          {quotes.length > 1 && (
+            <div class="field">
+              <label for={`${id}-token`}>{t('moveToken')}</label>
+              <select
+                id={`${id}-token`}
+                value={String(quote?.tokenId)}
+                onChange={(event) => setQuoteId(Number(event.currentTarget.value))}
+              >
+                {quotes.map((token) => (
+                  <option key={token.tokenId} value={String(token.tokenId)}>
+                    {visibleText(token.symbol, symbolLimit)}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          {quote !== undefined && (
+            <AmountField label={t('orderPrice')} token={quote} text={price} onText={setPrice} error={priceProblem} />
+          )}
+          <PreviewRows preview={preview} labels={['review_receive', 'review_worstFee', 'review_expires']} />
+          <Ahead preview={preview} />
+          <Problem error={ask.error ?? markets.error} />
+          <div class="form-foot">
+            <Button type="submit" tone="primary" wide busy={ask.busy}>
+              {t('moveReview')}
+            </Button>
+            <p class="soft">{t('moveReviewMeaning')}</p>
           </div>
-        )}
-        {quote !== undefined && (
-          <AmountField label={t('orderPrice')} token={quote} text={price} onText={setPrice} error={priceProblem} />
-        )}
-        <PreviewRows preview={preview} labels={['review_receive', 'review_worstFee', 'review_expires']} />
-        <Ahead preview={preview} />
-        <Problem error={ask.error ?? markets.error} />
-        <div class="form-foot">
-          <Button type="submit" tone="primary" wide busy={ask.busy}>
-            {t('moveReview')}
-          </Button>
-          <p class="soft">{t('moveReviewMeaning')}</p>
-        </div>
-      </form>
+        </form>
+      )}
     </main>
   );
 }
