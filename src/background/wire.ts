@@ -91,7 +91,7 @@ import { walletState } from './settings/walletState.ts';
 import { createGrants } from './sites/grants.ts';
 import { endExpired, standingCandidates } from './sites/standingApprovals.ts';
 import { createStandingApprovals } from './sites/standingStore.ts';
-import { createSubscriptions } from './sites/subscriptions.ts';
+import { connectTo, createSubscriptions } from './sites/subscriptions.ts';
 import { tellLock } from './sites/tellLock.ts';
 import { ownersSeen } from './sites/visibleAccounts.ts';
 import { approvalIdOf, createStatusEvents } from './submissions/events.ts';
@@ -295,7 +295,14 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     },
     planWake: () => planWake(wallet),
     follow,
-    subscriptions: createSubscriptions({ ports, vault, relayers, accountKeys, config, grants }),
+    subscriptions: createSubscriptions({
+      ports,
+      vault,
+      journal,
+      connect: connectTo(ports, relayers, accountKeys),
+      config,
+      grants,
+    }),
     resumption: [
       () => answerUnlocks(wallet),
       () => finishRotations(wallet),

@@ -5,6 +5,8 @@ export interface RepeatReadParameters {
   readonly read: (isOver: () => boolean) => Promise<boolean>;
   readonly onError?: ((error: Error) => void) | undefined;
   readonly provider?: EventSource | undefined;
+  /** Calls back when a read is worth it. @returns What ends that. */
+  readonly follow?: ((again: () => void) => () => void) | undefined;
   /** Milliseconds between reads. */
   readonly pollingInterval: number;
 }
@@ -13,7 +15,7 @@ export interface RepeatReadParameters {
  * Reads at once, when the wallet tells of a request of the site or of its lock, and at each interval; never twice at the same time.
  * @returns What ends it.
  */
-export function repeatRead({ read, onError, provider, pollingInterval }: RepeatReadParameters): () => void {
+export function repeatRead({ read, onError, provider, follow, pollingInterval }: RepeatReadParameters): () => void {
   let isReading = false;
   let again = false;
   let over = false;
@@ -39,9 +41,11 @@ export function repeatRead({ read, onError, provider, pollingInterval }: RepeatR
   };
   provider?.on('message', onMessage);
   void start();
+  const unfollow = follow?.(() => over || void start());
   return () => {
     over = true;
     clearTimeout(timer);
+    unfollow?.();
     provider?.removeListener('message', onMessage);
   };
 }

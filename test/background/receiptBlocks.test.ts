@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldBy } from '../../src/background/rpc/ui/heldBy.ts';
 import { formatSignature, sign } from '../../src/crypto/index.ts';
-import type { DemoAccount } from '../../src/demo/openAccount.ts';
 import {
   bodyText,
   endpoints,
   formatHash,
   nftFactories,
-  orderHash,
   requestHash,
   requestMessage,
 } from '../../src/protocol/index.ts';
@@ -25,6 +23,7 @@ import { createRelayer, type RunningRelayer } from '../../src/relayer/createRela
 import {
   approveOrder,
   approveRequest,
+  buyLrc,
   openOther,
   resultOf,
   SITE,
@@ -93,28 +92,6 @@ async function publish(): Promise<void> {
 
 const blockCheck = async (receipt: unknown) =>
   (await verifyReceipt(receipt)).checks.find(({ name }) => name === 'block');
-
-/** An order of somebody else: so much ETH for so many LRC. */
-async function buyLrc(
-  { accountId, exchange, apiKey, secretKey }: DemoAccount,
-  eth: bigint,
-  lrc: bigint,
-): Promise<void> {
-  const query = new URLSearchParams({ accountId: String(accountId), sellTokenId: '0', maxNext: 'true' });
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
-  const ids = await fetch(`${relayer.url}/api/v3/storageId?${query}`, { headers });
-  const { orderId } = (await ids.json()) as { orderId: number };
-  const order = {
-    ...{ exchange, accountId, storageId: orderId, allOrNone: false, fillAmountBOrS: false, maxFeeBips: 60 },
-    sellToken: { tokenId: 0, volume: String(eth) },
-    buyToken: { tokenId: 1, volume: String(lrc) },
-    validUntil: Math.floor(Date.now() / 1000) + 86_400,
-    tradeChannel: 'ORDER_BOOK',
-  };
-  const body = JSON.stringify({ ...order, eddsaSignature: formatSignature(sign(orderHash(order), secretKey)) });
-  const answer = await fetch(`${relayer.url}/api/v3/order`, { method: 'POST', headers, body });
-  if (!answer.ok) throw new Error(`the order was refused: ${await answer.text()}`);
-}
 
 /** The receipt with one of its blocks made anew, with a hash that fits. */
 function remade(receipt: Receipt, change: (block: Block) => Partial<Block>, at = 0): Receipt {
@@ -312,7 +289,7 @@ test('an order has the block of each fill, and no more than was signed fits', as
   const { requestId } = resultOf(await approveOrder(wallet));
   expect((await receipt(requestId)).inclusion).toEqual({ blocks: [], missing: 'notYet' });
   for (const part of [40n, 30n]) {
-    await buyLrc(buyer, (part * ETHER) / 2_000n, part * ETHER);
+    await buyLrc(relayer, buyer, (part * ETHER) / 2_000n, part * ETHER);
     await publish();
   }
   const filled = await receipt(requestId);

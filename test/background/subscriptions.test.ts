@@ -4,7 +4,7 @@ import type { Ports } from '../../src/background/ports.ts';
 import { MAX_TOPICS } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { pageSender, type WalletHarness } from '../support/wallet.ts';
-import { approveOrder, resultOf, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+import { approveOrder, buyLrc, openOther, resultOf, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
@@ -126,7 +126,7 @@ test('a page that says nothing more is taken for gone', async () => {
 
 test('the lock ends what is told of accounts, and nothing else', async () => {
   const { wallet, open } = await stage();
-  const own = await subscribe(wallet, { topic: 'order' });
+  const own = await subscribe(wallet, { topic: 'account' });
   const book = await subscribe(wallet, BOOK);
   await begun(wallet, own);
   await begun(wallet, book);
@@ -137,6 +137,32 @@ test('the lock ends what is told of accounts, and nothing else', async () => {
   expect(await wallet.page(SITE, 'relayer_subscribe', { topic: 'order' })).toMatchObject({
     error: { code: 4100, data: { reason: 'locked' } },
   });
+});
+
+test('a locked wallet still tells a site of the fills of its own orders, and of nobody else’s', async () => {
+  const { wallet, account, client } = await stage();
+  const id = await subscribe(wallet, { topic: 'order' });
+  await begun(wallet, id);
+  // Cheaper than what other tests left in the book.
+  const mine = resultOf(await approveOrder(wallet, { buyToken: { tokenId: 0, volume: '40000000000000000' } }));
+  await wallet.ui('lock', {});
+  await subscribe(wallet, { topic: 'order' }, id);
+  const before = toldTo(wallet, id).length;
+  // Another program of the same owner, with a key of its own.
+  await buyLrc(relayer, account, 10n ** 15n, 10n ** 18n * 100n);
+  const buyer = await openOther(relayer, { ETH: '5' });
+  await buyLrc(relayer, buyer, 8n * 10n ** 15n, 20n * 10n ** 18n);
+  await expect
+    .poll(() => JSON.stringify(toldTo(wallet, id).slice(before)), SOON)
+    .toContain('"filledSize":"20000000000000000000"');
+  const hashes = toldTo(wallet, id)
+    .slice(before)
+    .map(({ result }) => (result?.data as { hash?: string } | undefined)?.hash);
+  expect(new Set(hashes)).toEqual(new Set([mine.hash]));
+  expect((await client.getOrders({ query: { accountId: account.accountId }, apiKey: account.apiKey })).totalNum).toBe(
+    2,
+  );
+  expect(reasons(wallet, id)).toEqual([]);
 });
 
 test('a deadline that locks without a word ends it with the next message', async () => {

@@ -2,10 +2,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { grantsChanged } from '../../src/background/approvals/siteRights.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
-import { getPublicKey } from '../../src/crypto/index.ts';
+import { formatSignature, getPublicKey, sign } from '../../src/crypto/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import type { PermissionKind } from '../../src/messaging/views.ts';
-import { accountUpdateTypedData, formatHash } from '../../src/protocol/index.ts';
+import { accountUpdateTypedData, formatHash, orderHash } from '../../src/protocol/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
@@ -238,4 +238,27 @@ export async function activate(wallet: WalletHarness, place: Unregistered, kind:
   const answer = await approveFirstKey(wallet, asked);
   if (!answer.ok) throw new Error(answer.error.code);
   return { ...asked, added: await firstKeyInUse(wallet, asked) };
+}
+
+/** An order of somebody else: so much ETH for so many LRC. */
+export async function buyLrc(
+  relayer: RunningRelayer,
+  { accountId, exchange, apiKey, secretKey }: DemoAccount,
+  eth: bigint,
+  lrc: bigint,
+): Promise<void> {
+  const query = new URLSearchParams({ accountId: String(accountId), sellTokenId: '0', maxNext: 'true' });
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const ids = await fetch(`${relayer.url}/api/v3/storageId?${query}`, { headers });
+  const { orderId } = (await ids.json()) as { orderId: number };
+  const order = {
+    ...{ exchange, accountId, storageId: orderId, allOrNone: false, fillAmountBOrS: false, maxFeeBips: 60 },
+    sellToken: { tokenId: 0, volume: String(eth) },
+    buyToken: { tokenId: 1, volume: String(lrc) },
+    validUntil: Math.floor(Date.now() / 1000) + 86_400,
+    tradeChannel: 'ORDER_BOOK',
+  };
+  const body = JSON.stringify({ ...order, eddsaSignature: formatSignature(sign(orderHash(order), secretKey)) });
+  const answer = await fetch(`${relayer.url}/api/v3/order`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(`the order was refused: ${await answer.text()}`);
 }

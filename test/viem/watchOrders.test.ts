@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { Order } from '../../src/viem/index.ts';
-import { PASSWORD, START_TIMEOUT_MS, startRelayer, until } from '../background/support.ts';
+import { buyLrc, openOther, PASSWORD, START_TIMEOUT_MS, startRelayer, until } from '../background/support.ts';
 import { approve, stageOf } from './support.ts';
 
 let relayer: RunningRelayer;
@@ -71,6 +71,28 @@ test('messages of the wallet alone bring new orders and their ends, and unwatch 
   const told = lists.length;
   await place(stage);
   expect(lists).toHaveLength(told);
+});
+
+test('a partial fill is told at once', async () => {
+  const stage = await stageOf(relayer);
+  // Cheaper than what other tests left in the book.
+  const asked = stage.client.relayer.limitOrder({ ...ORDER, price: '0.0004' });
+  await approve(stage.wallet);
+  const { hash } = await asked;
+  const sizes: string[] = [];
+  const unwatch = stage.client.relayer.watchOrders({
+    pollingInterval: NEVER,
+    provider: stage.provider,
+    onOrders: (orders) => sizes.push(orders.find((order) => order.hash === hash)?.volumes.baseFilled ?? '-'),
+  });
+  await until(async () => sizes.length > 0);
+  await stage.wallet.ui('lock', {});
+  await stage.wallet.ui('unlock', { password: PASSWORD });
+  const buyer = await openOther(relayer, { ETH: '5' });
+  await buyLrc(relayer, buyer, 8n * 10n ** 15n, 20n * 10n ** 18n);
+  await until(async () => sizes.at(-1) === String(20n * 10n ** 18n));
+  unwatch();
+  expect(stage.listenersOf('message')).toBe(0);
 });
 
 test('reads alone find them too, and tell only what changed', async () => {

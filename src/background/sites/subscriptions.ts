@@ -1,7 +1,8 @@
 import { createPush, type Push, type PushListener } from '../../client/index.ts';
+import type { Journal } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { MAX_TOPICS, type PushTopic, pushErrors } from '../../protocol/index.ts';
-import { metElsewhere } from '../../report/report.ts';
+import { metElsewhere, reported } from '../../report/report.ts';
 import type { Vault } from '../../vault/index.ts';
 import { RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
 import type { Ports } from '../ports.ts';
@@ -19,11 +20,27 @@ const MOST_CONNECTIONS = 12;
 const MOST_UNREAD = 256;
 
 interface Parts extends Visible {
-  readonly ports: Pick<Ports, 'openSocket' | 'toPage'>;
+  readonly ports: Pick<Ports, 'toPage'>;
   readonly vault: Pick<Vault, 'isUnlocked'>;
-  readonly relayers: Pick<Relayers, 'client'>;
-  readonly accountKeys: ApiKeys;
+  readonly journal: Pick<Journal, 'list'>;
+  /** A connection for the topics of a subject. */
+  connect(subject: Subject): Push;
 }
+
+/** Connections to the relayers of the user's exchanges, with the API key where an account is the subject. */
+export const connectTo =
+  (
+    { openSocket }: Pick<Ports, 'openSocket'>,
+    relayers: Pick<Relayers, 'client'>,
+    accountKeys: ApiKeys,
+  ): Parts['connect'] =>
+  ({ network, account }) =>
+    createPush({
+      client: relayers.client(network),
+      baseUrl: network.baseUrl,
+      openSocket,
+      ...(account && { apiKey: () => accountKeys.withApiKey(account, network, async (apiKey) => apiKey) }),
+    });
 
 /** What a subscription is about: an account, or what its exchange tells everybody. */
 export interface Subject {
@@ -36,6 +53,7 @@ interface Held extends Subject {
   readonly id: string;
   readonly page: PageDocument;
   readonly connection: string;
+  readonly topic: PushTopic['topic'];
   lease?: ReturnType<typeof setTimeout>;
   leave: () => void;
   unread: number;
@@ -44,7 +62,7 @@ interface Held extends Subject {
 }
 
 /** What follows in the `data` of a `relayer_subscription` message. */
-type Told = { readonly began: true } | { readonly result: object };
+type Told = { readonly began: true } | { readonly result: { readonly ts: number; readonly data: unknown } };
 
 const isBusy = (message: string) => new RpcError('limitExceeded', message, { reason: 'subscriptions' });
 const nameOf = (code: number) =>
@@ -55,7 +73,7 @@ const nameOf = (code: number) =>
  * of a document repeats the request while the document is there, so a worker that was stopped begins anew and tells the page that there
  * was a gap.
  */
-export function createSubscriptions({ ports, vault, relayers, accountKeys, ...sites }: Parts) {
+export function createSubscriptions({ ports, vault, journal, connect, ...sites }: Parts) {
   const connections = new Map<string, Push>();
   const held = new Map<string, Held>();
   const keyOf = (origin: string, id: string) => `${origin} ${id}`;
@@ -81,10 +99,18 @@ export function createSubscriptions({ ports, vault, relayers, accountKeys, ...si
 
   const isHeld = (one: Held) => held.get(keyOf(one.page.origin, one.id)) === one;
 
+  /** While the wallet is locked a site hears of the orders that it placed itself, and of nothing else of an account. */
+  async function mayHear(one: Held, told: Told): Promise<boolean> {
+    if (!one.account || !('result' in told) || (await vault.isUnlocked())) return true;
+    const { hash } = told.result.data as { readonly hash?: unknown };
+    return (await journal.list({ origin: one.page.origin })).some((record) => record.hash === hash);
+  }
+
   async function deliver(one: Held, told: Told): Promise<void> {
     if (!isHeld(one)) return;
     // The deadline of a lock passes without a word.
-    if (one.account && !(await vault.isUnlocked())) return end(one, lockedNow());
+    if (one.topic === 'account' && !(await vault.isUnlocked())) return end(one, lockedNow());
+    if (!(await mayHear(one, told))) return;
     try {
       await send(one, told);
     } catch {
@@ -97,6 +123,7 @@ export function createSubscriptions({ ports, vault, relayers, accountKeys, ...si
     one.unread += 1;
     one.sent = one.sent
       .then(() => deliver(one, told))
+      .catch(reported('subscriptions: tell a page'))
       .finally(() => {
         one.unread -= 1;
       });
@@ -121,17 +148,10 @@ export function createSubscriptions({ ports, vault, relayers, accountKeys, ...si
     },
   });
 
-  function connect({ network, account }: Subject): Push {
-    return createPush({
-      client: relayers.client(network),
-      baseUrl: network.baseUrl,
-      openSocket: ports.openSocket,
-      ...(account && { apiKey: () => accountKeys.withApiKey(account, network, async (apiKey) => apiKey) }),
-    });
-  }
-
   return {
-    hold(page: PageDocument, id: string, subject: Subject, topic: PushTopic): void {
+    async hold(page: PageDocument, id: string, subject: Subject, topic: PushTopic): Promise<void> {
+      // The API key is in the vault; what has begun needs it no more.
+      if (subject.account && !held.has(keyOf(page.origin, id)) && !(await vault.isUnlocked())) throw lockedNow();
       const known = held.get(keyOf(page.origin, id));
       if (known) {
         keep(known);
@@ -144,7 +164,16 @@ export function createSubscriptions({ ports, vault, relayers, accountKeys, ...si
       if (!open && connections.size >= MOST_CONNECTIONS) throw isBusy('Too many sites follow relayers already.');
       const push = open ?? connect(subject);
       connections.set(connection, push);
-      const one: Held = { ...subject, id, page, connection, leave: () => {}, unread: 0, sent: Promise.resolve() };
+      const one: Held = {
+        ...subject,
+        id,
+        page,
+        connection,
+        topic: topic.topic,
+        leave: () => {},
+        unread: 0,
+        sent: Promise.resolve(),
+      };
       held.set(keyOf(page.origin, id), one);
       keep(one);
       one.leave = push.subscribe(topic, listenerOf(one));
@@ -176,9 +205,9 @@ export function createSubscriptions({ ports, vault, relayers, accountKeys, ...si
         end(one, blocked ? undefined : revoked);
     },
 
-    /** The wallet is locked: what is told of accounts ends. */
+    /** The wallet is locked: what is told of balances ends. */
     lock(): void {
-      for (const one of some(({ account }) => account !== undefined)) end(one, lockedNow());
+      for (const one of some(({ topic }) => topic === 'account')) end(one, lockedNow());
     },
   };
 }

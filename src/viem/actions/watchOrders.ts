@@ -5,6 +5,7 @@ import { repeatRead } from '../repeatRead.ts';
 import { getOrder } from './getOrder.ts';
 import { getOrders } from './getOrders.ts';
 import type { EventSource } from './watchSubmission.ts';
+import { watchTopic } from './watchTopic.ts';
 
 /** A row of `getOrders`. */
 export type Order = GetOrdersReturnType['orders'][number];
@@ -20,7 +21,7 @@ export interface WatchOrdersParameters {
   readonly market?: string | undefined;
   /** Owner address of one of the accounts that the site sees; the client's account, else the first. */
   readonly account?: Address | undefined;
-  /** Tells at once when a request of the site has come further or the wallet is unlocked. */
+  /** Tells at once when an order changes, also by a partial fill, and when the wallet is unlocked. */
   readonly provider?: EventSource | undefined;
   /** Milliseconds between reads; the client's when absent. */
   readonly pollingInterval?: number | undefined;
@@ -87,5 +88,8 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
     }
     return isMissing;
   };
-  return repeatRead({ read, onError, provider, pollingInterval });
+  /** Each change of an order at once, where the wallet can subscribe; otherwise the reads find it. */
+  const follow = (again: () => void) =>
+    watchTopic(client, { topic: { topic: 'order', market, account }, provider, onUpdate: again });
+  return repeatRead({ read, onError, provider, pollingInterval, ...(provider && { follow }) });
 }

@@ -34,8 +34,13 @@ export interface PageRooms {
   };
   /** What documents follow at the relayers. */
   readonly subscriptions: {
-    /** Begins it, or keeps what the same request began. @param id - Of the request. @throws {RpcError} `limitExceeded` */
-    hold(page: PageDocument, id: string, subject: Partial<Granted> & Pick<Granted, 'network'>, topic: PushTopic): void;
+    /** Begins it, or keeps what the same request began. @param id - Of the request. @throws {RpcError} `limitExceeded`; `unauthorized` while the wallet is locked */
+    hold(
+      page: PageDocument,
+      id: string,
+      subject: Partial<Granted> & Pick<Granted, 'network'>,
+      topic: PushTopic,
+    ): Promise<void>;
     /** @returns Whether the site had it. */
     leave(origin: string, id: string): boolean;
   };

@@ -1,7 +1,7 @@
 import { address, type PushTopic, privateTopics, pushTopicSchemas } from '../../../protocol/index.ts';
 import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
-import { RpcError, unauthorized } from '../../errors/rpcError.ts';
+import { RpcError } from '../../errors/rpcError.ts';
 import { pageMethod } from './pageMethod.ts';
 
 type Asked = PushTopic & { readonly account?: string | undefined };
@@ -32,12 +32,11 @@ export const relayerSubscribe = pageMethod<Asked, 'connection' | 'read'>({
   async handle({ site, right, params: { account: _owner, ...topic }, rooms, source }) {
     if (!source) throw new RpcError('invalidRequest', 'relayer_subscribe follows no other request');
     if ('account' in right) {
-      if (!(await rooms.isUnlocked())) throw unauthorized('locked', 'The wallet is locked.');
-      rooms.subscriptions.hold(source.page, source.id, right, topic);
+      await rooms.subscriptions.hold(source.page, source.id, right, topic);
     } else {
       const network = await site.network();
       if (!network) throw new RpcError('internal', 'The network of this account is gone.');
-      rooms.subscriptions.hold(source.page, source.id, { network }, topic);
+      await rooms.subscriptions.hold(source.page, source.id, { network }, topic);
     }
     return source.id;
   },
