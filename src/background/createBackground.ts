@@ -195,11 +195,11 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       const last = await lastShown(wallet);
       const shown = last && (await wallet.approvals.get(last.id));
       if (shown && isOpen(shown)) await wallet.reject(shown.id, false);
-      for (const question of await wallet.approvals.open()) {
-        if (!isForWindow(question) || last?.open.includes(question.id)) continue;
+      for (const pending of await wallet.approvals.open()) {
+        if (!isForWindow(pending) || last?.open.includes(pending.id)) continue;
         // One that a standing approval may answer is shown when none does, by who asked it.
-        if (question.stage === 'waiting' && (await wallet.candidates(question)).length > 0) continue;
-        return wallet.showWindow(question.id);
+        if (pending.stage === 'waiting' && (await wallet.candidates(pending)).length > 0) continue;
+        return wallet.showWindow(pending.id);
       }
     },
   };

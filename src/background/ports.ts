@@ -47,7 +47,7 @@ export interface Ports {
   readonly kdfCost?: KdfCost;
   readonly requestStore: UseStore;
   /** The same store, whose writes do not wait for the disk: of an undecided approval request, which a power cut ends with its page. */
-  readonly questionStore: UseStore;
+  readonly relaxedRequestStore: UseStore;
   /** Runs `work` alone among all holders of `name`, across worker restarts. */
   lock<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** A port to a wallet in another extension. */

@@ -16,9 +16,9 @@ import type { Text } from '../operations/review.ts';
 import type { StandingLimits } from '../operations/standingApproval.ts';
 import type { EndpointAnswer } from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
+import type { ApprovalRequest } from './approvals/store/approvalRequest.ts';
 import type { Approvals } from './approvals/store/approvals.ts';
-import type { Approve, Lapse, Progress, Reason, Turn } from './approvals/store/flow.ts';
-import type { Question } from './approvals/store/question.ts';
+import type { Approve, Attempt, Lapse, Progress, Reason } from './approvals/store/flow.ts';
 import type { RequestRate } from './approvals/store/requestRate.ts';
 import type { Answer, Requests } from './approvals/store/requests.ts';
 import type {
@@ -100,9 +100,9 @@ interface ApprovalSteps {
   readonly storeAsked: (
     caller: PageDocument,
     requestId: string,
-    question: Question,
+    request: ApprovalRequest,
   ) => Promise<{ readonly entered: StoredApproval; readonly first: string } | null>;
-  readonly askUser: (caller: PageDocument, requestId: string, question: Question) => Promise<string | null>;
+  readonly askUser: (caller: PageDocument, requestId: string, request: ApprovalRequest) => Promise<string | null>;
   readonly show: (asked: StoredApproval, first: string) => Promise<void>;
   readonly prepare: (id: string, asking?: () => void) => Promise<void>;
   readonly prepareAsked: (id: string, relayerAsked: () => void) => Promise<boolean>;
@@ -172,7 +172,7 @@ interface ApprovalSteps {
   readonly badge: { refresh(): Promise<void>; refreshSoon(): void };
 }
 
-type SignedFor = [approval: ApprovedRequest, turn: Turn, account: StoredAccount, network: NetworkView];
+type SignedFor = [approval: ApprovedRequest, attempt: Attempt, account: StoredAccount, network: NetworkView];
 
 /** Flows of the other rooms. */
 interface Flows {

@@ -2,11 +2,12 @@ import { createJournal } from '../journal/index.ts';
 import { reported } from '../report/report.ts';
 import { createVault } from '../vault/index.ts';
 import { pushAnswers } from './approvals/answerPages.ts';
+import { answerUnlock, answerUnlocks } from './approvals/answerUnlocks.ts';
 import { hasEffect } from './approvals/approvalEffect.ts';
 import { admit, askUser, prepareAsked, show, storeAsked } from './approvals/askUser.ts';
 import { createBadge } from './approvals/badge.ts';
 import { claim } from './approvals/beforeSigning.ts';
-import { closeQuestion, closeQuestionsOf, closeWithoutPermission } from './approvals/closeQuestions.ts';
+import { closeApproval, closeApprovalsOf, closeWithoutPermission } from './approvals/closePending.ts';
 import {
   approve,
   approveConnection,
@@ -30,7 +31,6 @@ import { createApprovals } from './approvals/store/approvals.ts';
 import { createRequestRate } from './approvals/store/requestRate.ts';
 import { createRequests } from './approvals/store/requests.ts';
 import { isUsedElsewhere, signOnce, submitOnce } from './approvals/submitApproved.ts';
-import { answerUnlock, answerUnlocks } from './approvals/unlockQuestions.ts';
 import {
   accountItems,
   approvedItems,
@@ -138,7 +138,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   const stagedKeys = createStagedKeys(vault);
   const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, stagedKeys.holds);
   const grants = createGrants(local, lock);
-  const approvals = createApprovals(ports.requestStore, ports.questionStore);
+  const approvals = createApprovals(ports.requestStore, ports.relaxedRequestStore);
   const tellStatus = createStatusEvents({ config, grants, approvals, ports });
   const finished: Wallet['finish'] = (...of) => finish(wallet, ...of);
   const carryOutAll = () => carryOutApproved(wallet);
@@ -233,8 +233,8 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       submitted: (...of) => endSubmitted(wallet, ...of),
     },
     closing: {
-      close: (...of) => closeQuestion(wallet, ...of),
-      closeOf: (...of) => closeQuestionsOf(wallet, ...of),
+      close: (...of) => closeApproval(wallet, ...of),
+      closeOf: (...of) => closeApprovalsOf(wallet, ...of),
       closeWithoutPermission: (approval) => closeWithoutPermission(wallet, approval),
       endFound: (id) => endFound(wallet, id),
     },

@@ -1,4 +1,4 @@
-import type { Asking, Draft } from './operation.ts';
+import type { Approvable, Draft } from './operation.ts';
 import type { Review, Warning } from './review.ts';
 
 /** Why an approved request is put to the user again. */
@@ -16,7 +16,7 @@ export interface AskedAgain {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each operation has its own draft types, settled inside
-type AnyReviewer = Pick<Asking<any, any, any>, 'review'>;
+type AnyReviewer = Pick<Approvable<any, any, any>, 'review'>;
 type AnyDraft = Draft<unknown, unknown>;
 
 /** Puts the reasons among the facts of a draft, so that digest, review and receipt cover them. */

@@ -31,7 +31,7 @@ import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
 /** The interface document asks to look for the code every 15 seconds. */
-const LOOK_EVERY_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 const intent = once(() =>
   z.strictObject({
@@ -75,7 +75,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
   settle: {
     // The acknowledgement names the L1 transaction.
     reportsHash: false,
-    everyMs: LOOK_EVERY_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
     outcomeOf: (ack) => ({ state: 'open', ack }),
     async find(submitted, reads) {
       const { ack } = submitted;

@@ -28,7 +28,7 @@ export interface FeeSubject {
 }
 
 /** What a page may say about the fee: the token, or token and ceiling. */
-export interface FeeWish {
+export interface FeePreference {
   /** Fee token id. */
   readonly feeTokenId?: number | undefined;
   /** Ceiling in base units; the quote when absent. */
@@ -139,29 +139,38 @@ async function feeBounds(
 }
 
 /**
- * Chooses fee token and ceiling from a relayer's quote; never guesses either. Without a wish the moved token pays where it
+ * Chooses fee token and ceiling from a relayer's quote; never guesses either. Without a preference the moved token pays where it
  * can, else the first token of the quote.
  * @throws {IntentError} The token pays no fees here, or the ceiling is below the quote.
  */
-export async function feeFrom({ fees }: Fees, wish: FeeWish, subject: FeeSubject, facts: Facts): Promise<FeeQuote> {
+export async function feeFrom(
+  { fees }: Fees,
+  preference: FeePreference,
+  subject: FeeSubject,
+  facts: Facts,
+): Promise<FeeQuote> {
   const host = new URL(facts.baseUrl).host;
   const listed = await feeOffers({ fees }, facts);
   const offers = listed.map((offer): FeeQuote => ({ ...offer, quote: offer.volume, quotedAt: facts.now, host }));
   const byToken = (tokenId: number | undefined) => offers.find(({ token }) => token.tokenId === tokenId);
   const offer =
-    wish.feeTokenId === undefined ? (byToken(subject.moved?.tokenId) ?? offers[0]) : byToken(wish.feeTokenId);
+    preference.feeTokenId === undefined
+      ? (byToken(subject.moved?.tokenId) ?? offers[0])
+      : byToken(preference.feeTokenId);
   // A changed token is refused as such.
-  if (!offer && wish.feeTokenId !== undefined) await facts.token(wish.feeTokenId, 'maxFee.tokenId');
+  if (!offer && preference.feeTokenId !== undefined) await facts.token(preference.feeTokenId, 'maxFee.tokenId');
   if (!offer)
     throw new IntentError(
       'maxFee.tokenId',
-      wish.feeTokenId === undefined ? 'the relayer quotes no fee' : `fees are not paid in token ${wish.feeTokenId}`,
+      preference.feeTokenId === undefined
+        ? 'the relayer quotes no fee'
+        : `fees are not paid in token ${preference.feeTokenId}`,
     );
   const bounds = await feeBounds(subject, offer.token, facts);
-  if (wish.maxFee === undefined) return { ...offer, bounds };
-  if (BigInt(wish.maxFee) < BigInt(offer.quote))
+  if (preference.maxFee === undefined) return { ...offer, bounds };
+  if (BigInt(preference.maxFee) < BigInt(offer.quote))
     throw new IntentError('maxFee', `is below the relayer's quote of ${offer.quote}`);
-  return { ...offer, volume: wish.maxFee, bounds };
+  return { ...offer, volume: preference.maxFee, bounds };
 }
 
 /** What the exchange asked, and when, where the request allows another amount. */

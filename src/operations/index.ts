@@ -5,7 +5,7 @@ import { exitAmmPool } from './exitAmmPool.ts';
 import { hardCancel } from './hardCancel.ts';
 import { joinAmmPool } from './joinAmmPool.ts';
 import { mintNft } from './mintNft.ts';
-import type { Asking, Operation } from './operation.ts';
+import type { Approvable, Operation } from './operation.ts';
 import { replaceOrder } from './replaceOrder.ts';
 import type { Settlement } from './settlement.ts';
 import { signMessage } from './signMessage.ts';
@@ -62,10 +62,10 @@ export const findOperation = (name: string): AnyOperation | undefined =>
 export const placesOrder = (name: string): boolean => findOperation(name)?.placesOrder === true;
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export type AnyAsking = Asking<any, any, any>;
+export type AnyApprovable = Approvable<any, any, any>;
 
 /** Everything that can be put to the user with a draft and a review: what is signed, and the standing approval, which is not. */
-export const questionNamed = (name: string): AnyAsking =>
+export const approvableNamed = (name: string): AnyApprovable =>
   name === standingApproval.name ? standingApproval : operationNamed(name);
 
 /** How the end of a journal record is found, by the operation's name in it. */

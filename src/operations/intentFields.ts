@@ -32,7 +32,7 @@ export const receiver = once(() =>
   address().check(z.refine((text) => text.toLowerCase() !== ZERO_ADDRESS, 'is the zero address')),
 );
 
-const oneFeeWish = { path: ['feeTokenId'], error: 'goes without maxFee, which names the token' };
+const oneFeePreference = { path: ['feeTokenId'], error: 'goes without maxFee, which names the token' };
 
 const shared = () => ({
   /** Owner address of one of the accounts that the page sees; the first one when absent. */
@@ -60,12 +60,13 @@ export const withdrawalIntent = () => ({
 });
 
 /** Refuses a fee token beside a fee. */
-export const withOneFeeWish = <Shape extends z.ZodMiniType<{ feeTokenId?: unknown; maxFee?: unknown }>>(
+export const withOneFeePreference = <Shape extends z.ZodMiniType<{ feeTokenId?: unknown; maxFee?: unknown }>>(
   schema: Shape,
-) => schema.check(z.refine((intent) => intent.feeTokenId === undefined || intent.maxFee === undefined, oneFeeWish));
+) =>
+  schema.check(z.refine((intent) => intent.feeTokenId === undefined || intent.maxFee === undefined, oneFeePreference));
 
-/** The fee wish of either form. */
-export const feeWish = (intent: {
+/** The fee preference of either form. */
+export const feePreference = (intent: {
   feeTokenId?: number | undefined;
   maxFee?: { tokenId: number; volume: string } | { tokenId: number; amount: string } | undefined;
 }) => ({

@@ -21,7 +21,13 @@ import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { mintExecution } from './execution.ts';
 import { contractFee, type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
-import { deadline, feeWish, LONGEST_NFT_VALIDITY, nftRequestIntent, withOneFeeWish } from './intentFields.ts';
+import {
+  deadline,
+  feePreference,
+  LONGEST_NFT_VALIDITY,
+  nftRequestIntent,
+  withOneFeePreference,
+} from './intentFields.ts';
 import { nftAmount, nftRows } from './nftSlot.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
@@ -32,7 +38,7 @@ import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
 const intent = once(() =>
-  withOneFeeWish(
+  withOneFeePreference(
     z.strictObject({
       ...nftRequestIntent(),
       /** IPFS name of the NFT's directory, CIDv0; or its digest as `nftId`. */
@@ -127,7 +133,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
     const royaltyValue = asked.creatorFeeBips ?? 0;
     const requestType = feeRequestTypes.NFT_MINT;
     const fees = await contractFee(requestType, tokenAddress, facts);
-    const fee = await feeFrom(fees, feeWish(asked), { requestType }, facts);
+    const fee = await feeFrom(fees, feePreference(asked), { requestType }, facts);
     const body: Body = {
       exchange: facts.exchangeAddress,
       minterId: accountId,

@@ -166,7 +166,7 @@ interface FeeAsked {
 }
 
 /** One thing that a page can put to a user. Nothing here signs. */
-export interface Asking<Intent, Body, Shown> {
+export interface Approvable<Intent, Body, Shown> {
   readonly name: string;
   /** Method by which a page asks for it. */
   readonly method: `relayer_${string}` | 'personal_sign' | 'eth_signTypedData_v4';
@@ -191,7 +191,7 @@ export interface Asking<Intent, Body, Shown> {
  * One thing that a user can approve and that is then signed. `prepare` and `review` never sign, `sign` never reads anything
  * but the draft that was reviewed; whoever drives them (the background) stores between each two.
  */
-export interface Operation<Intent, Body, Shown> extends Asking<Intent, Body, Shown> {
+export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body, Shown> {
   readonly group: OperationGroup;
   /** The wallet's own screens can ask for it. */
   readonly own?: true;

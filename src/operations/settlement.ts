@@ -16,7 +16,7 @@ export interface Settlement {
   /** The relayer's acknowledgement names the hash that was signed; a difference is noted in the journal. */
   readonly reportsHash: boolean;
   /** Milliseconds between two looks, where the interface document fixes them; otherwise looks become rarer with age. */
-  readonly everyMs?: number;
+  readonly pollIntervalMs?: number;
   /** What the acknowledgement itself says. */
   outcomeOf(ack: Readonly<Record<string, unknown>>): Outcome;
   /**

@@ -2,7 +2,7 @@ import { address, amountText, erc20TokenId, MAX_FEE_BIPS, seconds } from '../pro
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { lastTradeRow, lossAgainstPool, type MarketPrices, marketPrices, poolPriceRow } from './marketFacts.ts';
-import { type Asking, type Draft, IntentError } from './operation.ts';
+import { type Approvable, type Draft, IntentError } from './operation.ts';
 import type { PriceValue, Review, ReviewRow, Text } from './review.ts';
 import {
   allowsOrders,
@@ -95,7 +95,7 @@ const priceNote: Text = {
 };
 
 /** A standing approval as the user decides about it. */
-export const standingApproval: Asking<StandingIntent, StandingTerms, StandingShown> = {
+export const standingApproval: Approvable<StandingIntent, StandingTerms, StandingShown> = {
   name: 'standingApproval',
   method: 'relayer_requestStandingApproval',
   permission: 'orders',

@@ -18,12 +18,12 @@ import { type Execution, transferExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
 import {
   deadline,
-  feeWish,
+  feePreference,
   memoField,
   positiveVolume,
   receiver,
   requestIntent,
-  withOneFeeWish,
+  withOneFeePreference,
 } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
@@ -34,7 +34,7 @@ import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
 const intent = once(() =>
-  withOneFeeWish(
+  withOneFeePreference(
     z.strictObject({
       ...requestIntent(),
       token: positiveVolume(),
@@ -108,7 +108,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
     if (activates && !needsActivation(payee))
       throw new IntentError('payPayeeUpdateAccount', 'the receiver needs no activation');
     const fees = await facts.read('getOffchainFee', { query: { accountId: payerId, requestType } });
-    const fee = await feeFrom(fees, feeWish(asked), { requestType, moved: asked.token }, facts);
+    const fee = await feeFrom(fees, feePreference(asked), { requestType, moved: asked.token }, facts);
     return {
       body: {
         exchange: facts.exchangeAddress,

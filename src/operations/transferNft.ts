@@ -16,12 +16,12 @@ import { transferExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import {
   deadline,
-  feeWish,
+  feePreference,
   LONGEST_NFT_VALIDITY,
   memoField,
   nftRequestIntent,
   receiver,
-  withOneFeeWish,
+  withOneFeePreference,
 } from './intentFields.ts';
 import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotNft, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
@@ -33,7 +33,7 @@ import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
 const intent = once(() =>
-  withOneFeeWish(
+  withOneFeePreference(
     z.strictObject({
       ...nftRequestIntent(),
       token: ownNft(),
@@ -101,7 +101,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
       throw new IntentError('payPayeeUpdateAccount', 'the receiver needs no activation');
     const requestType = requestTypeOf(activates);
     const fees = await facts.read('getNftOffchainFee', { query: { accountId: fromAccountId, requestType } });
-    const fee = await feeFrom(fees, feeWish(asked), { requestType }, facts);
+    const fee = await feeFrom(fees, feePreference(asked), { requestType }, facts);
     return {
       body: {
         exchange: facts.exchangeAddress,

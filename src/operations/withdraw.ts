@@ -13,7 +13,14 @@ import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { withdrawalExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, moveRows, totalWith } from './fees.ts';
-import { deadline, feeWish, positiveVolume, requestIntent, withdrawalIntent, withOneFeeWish } from './intentFields.ts';
+import {
+  deadline,
+  feePreference,
+  positiveVolume,
+  requestIntent,
+  withdrawalIntent,
+  withOneFeePreference,
+} from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
 import { isContract, recipientOf } from './recipient.ts';
@@ -24,7 +31,7 @@ import { warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
 
 const intent = once(() =>
-  withOneFeeWish(
+  withOneFeePreference(
     z.strictObject({
       ...requestIntent(),
       ...withdrawalIntent(),
@@ -72,8 +79,8 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
     const token = await facts.token(asked.token.tokenId, 'token.tokenId');
     const to = asked.to ?? owner;
     const fast = asked.fastWithdrawalMode ?? false;
-    const wish = feeWish(asked);
-    if (fast && wish.feeTokenId !== undefined && wish.feeTokenId !== token.tokenId)
+    const preference = feePreference(asked);
+    if (fast && preference.feeTokenId !== undefined && preference.feeTokenId !== token.tokenId)
       throw new IntentError('maxFee.tokenId', 'is not the token that is withdrawn, which pays a fast withdrawal');
     const requestType = requestTypeOf(fast);
     const fees = await facts.read('getOffchainFee', {
@@ -88,7 +95,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
       throw new IntentError('fastWithdrawalMode', 'is not offered for this amount; withdraw less or leave it out');
     const fee = await feeFrom(
       fees,
-      fast ? { ...wish, feeTokenId: token.tokenId } : wish,
+      fast ? { ...preference, feeTokenId: token.tokenId } : preference,
       { requestType, moved: asked.token },
       facts,
     );

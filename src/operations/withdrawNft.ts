@@ -14,11 +14,11 @@ import { withdrawalExecution } from './execution.ts';
 import { contractFee, type FeeQuote, feeFacts, feeFrom } from './fees.ts';
 import {
   deadline,
-  feeWish,
+  feePreference,
   LONGEST_NFT_VALIDITY,
   nftRequestIntent,
   withdrawalIntent,
-  withOneFeeWish,
+  withOneFeePreference,
 } from './intentFields.ts';
 import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotNft, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
@@ -31,7 +31,7 @@ import { warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
 
 const intent = once(() =>
-  withOneFeeWish(z.strictObject({ ...nftRequestIntent(), ...withdrawalIntent(), token: ownNft() })),
+  withOneFeePreference(z.strictObject({ ...nftRequestIntent(), ...withdrawalIntent(), token: ownNft() })),
 );
 
 export type WithdrawNftIntent = z.output<ReturnType<typeof intent>>;
@@ -75,7 +75,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
       );
     const requestType = feeRequestTypes.NFT_WITHDRAWAL;
     const fees = await contractFee(requestType, tokenAddress, facts);
-    const fee = await feeFrom(fees, feeWish(asked), { requestType }, facts);
+    const fee = await feeFrom(fees, feePreference(asked), { requestType }, facts);
     const to = asked.to ?? owner;
     return {
       body: {

@@ -1,6 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { entries, set, type UseStore } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { currentRequestId } from '../../src/background/approvals/attempts.ts';
 import { type Approvals, createApprovals, KeyReused } from '../../src/background/approvals/store/approvals.ts';
 import { createRequests } from '../../src/background/approvals/store/requests.ts';
 import {
@@ -9,7 +10,6 @@ import {
   requestAsAsked,
   type StoredApproval,
 } from '../../src/background/approvals/store/storedApproval.ts';
-import { currentRequestId } from '../../src/background/approvals/turns.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { createStores } from '../../src/storage/stores.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeQuestionsOf } from '../../src/background/approvals/closeQuestions.ts';
+import { closeApprovalsOf } from '../../src/background/approvals/closePending.ts';
 import { RpcError } from '../../src/background/errors/rpcError.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
@@ -83,7 +83,7 @@ test('random requests in parallel, across dying workers, clock jumps and ends ne
         });
         await until(async () => {
           const { wallet: parts } = wallet.background();
-          await closeQuestionsOf(parts, SITE, new RpcError('rejected', 'not now'), ({ stage: at }) => at === 'ready');
+          await closeApprovalsOf(parts, SITE, new RpcError('rejected', 'not now'), ({ stage: at }) => at === 'ready');
           return over;
         });
         await all;

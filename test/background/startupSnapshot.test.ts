@@ -22,9 +22,9 @@ const stored = async ({ session }: Ports) => (await session.get(STARTUP_SNAPSHOT
 
 /** The facts as the stores have them, past any worker. */
 async function truth(ports: Ports): Promise<StartupSnapshot> {
-  const { local, copy, lock, session, now, randomBytes, vaultStore, requestStore, questionStore } = ports;
+  const { local, copy, lock, session, now, randomBytes, vaultStore, requestStore, relaxedRequestStore } = ports;
   const vault = createVault({ store: vaultStore, copy, session, now, randomBytes, lock });
-  const approvals = createApprovals(requestStore, questionStore);
+  const approvals = createApprovals(requestStore, relaxedRequestStore);
   return {
     state: await walletState({ config: createConfig(local, copy, lock), vault, approvals }),
     sites: await createGrants(local, lock).list(),
@@ -122,9 +122,9 @@ test('the browser is told to remove the facts before it is told of the write', a
         if (mode === 'readwrite') calls.push('vault');
         return ports.vaultStore(mode, work);
       },
-      questionStore: (mode, work) => {
+      relaxedRequestStore: (mode, work) => {
         if (mode === 'readwrite') calls.push('question');
-        return ports.questionStore(mode, work);
+        return ports.relaxedRequestStore(mode, work);
       },
     },
     SELF,

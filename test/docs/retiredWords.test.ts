@@ -31,6 +31,12 @@ const retiredNames: Readonly<Record<string, string>> = {
   newKeys: 'stagedKeys',
   pendingKeys: 'stagedKeys',
   askAgain: 'putBack',
+  '\\w*Questions?\\w*|questions?[A-Z]\\w*': 'ApprovalRequest, pendingApprovals, approvableNamed',
+  '\\w*[fF]eeWish': 'feePreference',
+  AnyAsking: 'AnyApprovable',
+  Turn: 'Attempt',
+  everyMs: 'pollIntervalMs',
+  LOOKS: 'MAX_POLLS',
 };
 
 const filesOf = (folder: string, ending: RegExp): string[] =>

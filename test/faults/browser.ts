@@ -255,7 +255,7 @@ export function createBrowser(name: string, plan: Plan) {
       journalStore: gatedStore(of, raw.journal, 'journal'),
       vaultStore: gatedStore(of, raw.vault, 'vault'),
       requestStore: gatedStore(of, raw.requests, 'requests'),
-      questionStore: gatedStore(of, raw.requests, 'requests'),
+      relaxedRequestStore: gatedStore(of, raw.requests, 'requests'),
       kdfCost: { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 },
       lock: (lockName, work) => of.track(() => locks.request(of, lockName, work)),
       showApproval: (id) =>

@@ -141,6 +141,6 @@ describe('its end', () => {
   test('is unknown when neither code nor payment is there, and is looked for every 15 seconds', async () => {
     const reads = factsWith({ getCode: () => code('0x'), getTransfers: () => ({ totalNum: 0, transactions: [] }) });
     expect(await deployNft.settle.find?.(await submitted(), reads)).toBeNull();
-    expect(deployNft.settle.everyMs).toBe(15_000);
+    expect(deployNft.settle.pollIntervalMs).toBe(15_000);
   });
 });

@@ -124,8 +124,8 @@ const nftRates = {
   cacheOverdueAt: now * 1000,
 };
 const fees = { getOffchainFee: () => feeAnswer({ ETH: '3000', LRC: '4000' }) };
-const feeWish = { maxFee: fc.record({ tokenId: fc.constant(0), volume: fee }) };
-const nftFeeWish = { maxFee: fc.record({ tokenId: fc.constant(0), amount: fee }) };
+const feePreference = { maxFee: fc.record({ tokenId: fc.constant(0), volume: fee }) };
+const nftFeePreference = { maxFee: fc.record({ tokenId: fc.constant(0), amount: fee }) };
 const nftCount = fc.integer({ min: 1, max: 4 }).map(String);
 const nftOf = fc.record({ tokenId: fc.constant(SLOT), nftData: fc.constant(NFT_DATA), amount: nftCount });
 const nftOrderOptions = {
@@ -159,14 +159,20 @@ export const cases: Readonly<Record<OperationName, Case>> = {
   transfer: {
     intent: with_(
       { token: fc.record({ tokenId: fc.constant(1), volume: amount }), payeeAddr: address },
-      { ...feeWish, memo: text, validUntil: until },
+      { ...feePreference, memo: text, validUntil: until },
     ),
     facts: factsWith({ ...fees, getAccount: () => null }),
   },
   withdraw: {
     intent: with_(
       { token: fc.record({ tokenId: fc.constant(1), volume: amount }) },
-      { ...feeWish, to: address, extraData: hexBytes, minGas: fc.integer({ min: 0, max: 2 ** 31 }), validUntil: until },
+      {
+        ...feePreference,
+        to: address,
+        extraData: hexBytes,
+        minGas: fc.integer({ min: 0, max: 2 ** 31 }),
+        validUntil: until,
+      },
     ),
     facts: factsWith({ ...fees, getCode: () => code('0x') }),
   },
@@ -206,7 +212,7 @@ export const cases: Readonly<Record<OperationName, Case>> = {
     intent: with_(
       { nftId: hash, amount, nftFactory: fc.constant(FACTORY) },
       {
-        ...nftFeeWish,
+        ...nftFeePreference,
         creatorFeeBips: fc.integer({ min: 0, max: 255 }),
         royaltyAddress: address,
         forceToMint: fc.boolean(),
@@ -216,13 +222,19 @@ export const cases: Readonly<Record<OperationName, Case>> = {
     facts: factsWith(nftAnswers),
   },
   transferNft: {
-    intent: with_({ token: nftOf, toAddress: address }, { ...nftFeeWish, memo: text, validUntil: until }),
+    intent: with_({ token: nftOf, toAddress: address }, { ...nftFeePreference, memo: text, validUntil: until }),
     facts: factsWith(nftAnswers),
   },
   withdrawNft: {
     intent: with_(
       { token: nftOf },
-      { ...nftFeeWish, to: address, extraData: hexBytes, minGas: fc.integer({ min: 0, max: 9 }), validUntil: until },
+      {
+        ...nftFeePreference,
+        to: address,
+        extraData: hexBytes,
+        minGas: fc.integer({ min: 0, max: 9 }),
+        validUntil: until,
+      },
     ),
     facts: factsWith({ ...nftAnswers, getCode: () => code('0x6001') }),
   },

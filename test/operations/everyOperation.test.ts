@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { parseSignature } from '../../src/crypto/index.ts';
 import {
   type AnyOperation,
+  approvableNamed,
   isOperation,
   type OperationName,
   operationNamed,
   operations,
-  questionNamed,
 } from '../../src/operations/index.ts';
 import { type Draft, type Keys, leafFields } from '../../src/operations/operation.ts';
 import { bodyText, endpoints, typedDataDigest } from '../../src/protocol/index.ts';
@@ -153,7 +153,7 @@ test('what is no operation has no name, no question and no signature', () => {
         fc.pre(!everyOperation.includes(name as OperationName));
         expect(isOperation(name)).toBe(false);
         expect(() => operationNamed(name)).toThrow(`no operation is named ${name}`);
-        if (name !== 'standingApproval') expect(() => questionNamed(name)).toThrow('no operation is named');
+        if (name !== 'standingApproval') expect(() => approvableNamed(name)).toThrow('no operation is named');
       },
     ),
   );

@@ -119,7 +119,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     journalStore: store('journal'),
     vaultStore: store('vault'),
     requestStore: requests.strict,
-    questionStore: requests.relaxed,
+    relaxedRequestStore: requests.relaxed,
     kdfCost: { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 },
     lock: createPromiseLock(),
     connectWallet: nobody,

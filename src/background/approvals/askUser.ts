@@ -4,8 +4,8 @@ import type { PageDocument } from '../sites/sender.ts';
 import type { Wallet } from '../wallet.ts';
 import { blocked } from './answerPages.ts';
 import { checkOpenBounds } from './openBounds.ts';
+import { type ApprovalRequest, askedDigestOf } from './store/approvalRequest.ts';
 import { KeyReused } from './store/approvals.ts';
-import { askedDigestOf, type Question } from './store/question.ts';
 import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval.ts';
 
 /** The window opens no later than this, also while facts are slow that are not the relayer's. */
@@ -14,8 +14,8 @@ const OPEN_WINDOW_AFTER_MS = 600;
 type Asked = Pick<StoredApproval, 'version' | 'id' | 'origin' | 'requestIds' | 'createdAt' | 'askedDigest'>;
 
 /** An approval request as it is stored first. */
-const asApproval = (question: Question, asked: Asked & { readonly stage: 'waiting' }): StoredApproval =>
-  question.kind === 'connect' ? { ...asked, ...question, kinds: [...question.kinds] } : { ...asked, ...question };
+const asApproval = (request: ApprovalRequest, asked: Asked & { readonly stage: 'waiting' }): StoredApproval =>
+  request.kind === 'connect' ? { ...asked, ...request, kinds: [...request.kinds] } : { ...asked, ...request };
 
 /** Pending approvals whose pages went unheard take nobody's place. @throws {RpcError} `limitExceeded` */
 async function checkBounds(
@@ -69,7 +69,7 @@ export async function storeAsked(
   wallet: Pick<Wallet, 'accountKeys' | 'admit' | 'approvals' | 'candidates' | 'ports'>,
   caller: PageDocument,
   requestId: string,
-  question: Question,
+  request: ApprovalRequest,
 ): Promise<{ readonly entered: StoredApproval; readonly first: string } | null> {
   const { approvals, ports } = wallet;
   const { origin, tabId, documentId } = caller;
@@ -77,20 +77,20 @@ export async function storeAsked(
   const admitted = await wallet.admit(caller, requestId, createdAt);
   if (!admitted) return null;
   const { rate, open } = admitted;
-  const asked = asApproval(question, {
+  const asked = asApproval(request, {
     version: 1,
     id: ports.uuid(),
     stage: 'waiting',
     origin,
     requestIds: [],
     createdAt,
-    askedDigest: askedDigestOf(origin, question),
+    askedDigest: askedDigestOf(origin, request),
   });
   // What a standing approval may answer has a rate of its own.
   const isLimited = (await wallet.candidates(asked)).length === 0;
   if (isLimited && rate.isSpent)
     throw new RpcError('limitExceeded', 'This site asks too often. Wait before asking again.');
-  if (question.kind === 'operation') wallet.accountKeys.readApiKeyAhead(question.account);
+  if (request.kind === 'operation') wallet.accountKeys.readApiKeyAhead(request.account);
   const counted = isLimited ? rate.keep() : undefined;
   try {
     const entered = await approvals.ask(asked, { id: requestId, origin, tabId, documentId, createdAt });
@@ -111,9 +111,9 @@ export async function askUser(
   wallet: Pick<Wallet, 'planWake' | 'requestRate' | 'show' | 'storeAsked'>,
   caller: PageDocument,
   requestId: string,
-  question: Question,
+  request: ApprovalRequest,
 ): Promise<string | null> {
-  const stored = await wallet.requestRate.alone(() => wallet.storeAsked(caller, requestId, question));
+  const stored = await wallet.requestRate.alone(() => wallet.storeAsked(caller, requestId, request));
   if (stored === null) return null;
   // The approval request is stored, so from here on its answer comes from the user: what fails now is left to the next wake-up.
   await wallet.show(stored.entered, stored.first).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { isStale } from '../../messaging/reviewAge.ts';
 import { approvalDigest } from '../../operations/approvalDigest.ts';
 import { reviewOf } from '../../operations/askedAgain.ts';
-import { questionNamed } from '../../operations/index.ts';
+import { approvableNamed } from '../../operations/index.ts';
 import { type Draft, IntentError } from '../../operations/operation.ts';
 import type { StandingTerms } from '../../operations/standing.ts';
 import {
@@ -57,8 +57,8 @@ export async function approveRequest(
   if (!account || !network) throw new UiFailure('not-found', 'error_notFound');
   if (decision.account !== approval.account) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
   if (isStale(approval.reviewedAt, wallet.ports.now())) return wallet.prepare(decision.id);
-  const question = questionNamed(approval.operation);
-  if (question.confirm === 'password' || asksPassword(approval.review)) {
+  const approvable = approvableNamed(approval.operation);
+  if (approvable.confirm === 'password' || asksPassword(approval.review)) {
     if (decision.password === undefined) throw new UiFailure('password-needed', 'error_passwordNeeded');
     await vault.checkPassword(decision.password);
   }
@@ -136,7 +136,7 @@ const isReady = (approval: StoredApproval): approval is ReadyRequest =>
 
 function matches(approval: ReadyRequest, digest: string, exchangeAddress: string): boolean {
   const { draft, review, reviewedAt, operation } = approval;
-  const again = reviewOf(questionNamed(operation), draft, reviewedAt);
+  const again = reviewOf(approvableNamed(operation), draft, reviewedAt);
   return (
     digest === approval.digest &&
     digest === approvalDigest(approval, exchangeAddress) &&

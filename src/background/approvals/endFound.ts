@@ -1,7 +1,7 @@
 import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
+import { currentRequestId } from './attempts.ts';
 import { ended, isOpen } from './store/storedApproval.ts';
-import { currentRequestId } from './turns.ts';
 
 type Rooms = Pick<Wallet, 'approvals' | 'journal' | 'pushAnswers' | 'badge'>;
 

@@ -8,15 +8,22 @@ import { refusalNameOf, submittedRequest } from '../submissions/submissionRecord
 import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
 import { errorAnswer } from './answerPages.ts';
+import { attemptAfter, currentAttempt } from './attempts.ts';
 import { isLate } from './decisionAge.ts';
 import { problemOf } from './endApproved.ts';
-import { ApprovalLapsed, COPIES_WITHIN_LIMITS, copyOf, type Progress, type Reason, type Turn } from './store/flow.ts';
+import {
+  ApprovalLapsed,
+  type Attempt,
+  COPIES_WITHIN_LIMITS,
+  copyOf,
+  type Progress,
+  type Reason,
+} from './store/flow.ts';
 import type { ApprovedRequest } from './store/storedApproval.ts';
-import { currentTurn, turnAfter } from './turns.ts';
 
 /** Looks at a request that ends at once, before the answer is given as it stands. */
-const LOOKS = 8;
-const LOOK_AGAIN_MS = 300;
+const MAX_POLLS = 8;
+const POLL_INTERVAL_MS = 300;
 /**
  * Carries an approval out: reserve → sign → send, each step on disk before the next. Can be called at any time and after any
  * stop; it goes on where the journal says the last worker ended.
@@ -63,9 +70,9 @@ export async function executeOperation(
 ): Promise<void> {
   const { accountKeys, config, endings, journal, putBack } = wallet;
   const { account, network } = await config.place(approval.account);
-  const progress: Progress = { turn: await currentTurn(journal, approval), record: undefined, passed: [] };
+  const progress: Progress = { attempt: await currentAttempt(journal, approval), record: undefined, passed: [] };
   if (!account || !network) {
-    const record = await journal.byRequest(approval.origin, progress.turn.requestId);
+    const record = await journal.byRequest(approval.origin, progress.attempt.requestId);
     const gone = unauthorized('revoked', 'The account of this request was removed from the wallet.');
     return endings.finish(approval, {}, record?.wire ? answerFor(approval, record) : errorAnswer(gone));
   }
@@ -79,11 +86,11 @@ export async function executeOperation(
   } catch (error) {
     // The password is missing: the approval stays, and the next unlock goes on.
     if (error instanceof VaultError && error.code === 'locked') return;
-    const latest = await journal.byRequest(approval.origin, progress.turn.requestId);
+    const latest = await journal.byRequest(approval.origin, progress.attempt.requestId);
     const jump = error instanceof JournalError ? error.jump : undefined;
     if (jump) return putBack(approval, { idJump: { ...jump } });
     if (approval.rule && isOutOfLimits(error)) return putBack(approval, 'by-hand');
-    // A later turn that could not be signed leaves the answer of the one before.
+    // A later attempt that could not be signed leaves the answer of the one before.
     if (latest?.wire || !alternatives) progress.record = latest;
     if (!progress.record?.wire && error instanceof ApprovalLapsed)
       return error.reason === 'late' ? putBack(approval, 'late') : undefined;
@@ -115,10 +122,10 @@ export async function submitTurns(
   if (reapproveOn.length === 0) await wallet.keyUpdate.settle(known);
   // A key update may have ended just now: the record names the key that signs.
   const account = (await wallet.config.account(known.id)) ?? known;
-  let next: Turn | null = progress.turn;
+  let next: Attempt | null = progress.attempt;
   while (next) {
     if (progress.record) progress.passed.push(progress.record);
-    progress.turn = next;
+    progress.attempt = next;
     let record = await wallet.submitOnce(approval, next, account, network);
     progress.record = record;
     while (await wallet.isUsedElsewhere(record, account, network)) {
@@ -128,18 +135,22 @@ export async function submitTurns(
       progress.record = record;
     }
     if (alternatives?.isImmediate(next.draft.body)) progress.record = await endOf(wallet, record);
-    next = alternatives ? nextTurn(approval, next, progress.record) : null;
+    next = alternatives ? nextAttempt(approval, next, progress.record) : null;
   }
   return null;
 }
 
-/** The turn after this one, when this one was refused or ended with nothing done. An unknown outcome is neither. */
-function nextTurn(approval: ApprovedRequest, turn: Turn, record: SubmissionRecord | undefined): Turn | null {
+/** The attempt after this one, when this one was refused or ended with nothing done. An unknown outcome is neither. */
+function nextAttempt(
+  approval: ApprovedRequest,
+  attempt: Attempt,
+  record: SubmissionRecord | undefined,
+): Attempt | null {
   if (!record) return null;
   const { alternatives } = operationNamed(approval.operation);
   const nothing =
     record.state === 'refused' || (isFinal(record.state) && alternatives?.hadNoEffect(submittedRequest(record)));
-  return nothing ? turnAfter(approval, turn, record) : null;
+  return nothing ? attemptAfter(approval, attempt, record) : null;
 }
 
 /** Looks at a request that the relayer ends at once, until it has. */
@@ -148,8 +159,8 @@ async function endOf(
   record: SubmissionRecord,
 ): Promise<SubmissionRecord> {
   let latest = record;
-  for (let look = 0; look < LOOKS && latest.state === 'acknowledged'; look++) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  for (let poll = 0; poll < MAX_POLLS && latest.state === 'acknowledged'; poll++) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     latest = await submissions.check(record.id);
   }
   return latest;

@@ -2,7 +2,7 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { isStale } from '../../messaging/reviewAge.ts';
 import { approvalDigest } from '../../operations/approvalDigest.ts';
 import { askedAgain, reviewOf } from '../../operations/askedAgain.ts';
-import { findOperation, questionNamed } from '../../operations/index.ts';
+import { approvableNamed, findOperation } from '../../operations/index.ts';
 import { ChoiceNeeded, IntentError } from '../../operations/operation.ts';
 import type { Text } from '../../operations/review.ts';
 import { VaultError } from '../../vault/index.ts';
@@ -83,7 +83,7 @@ export async function prepareOperation(
   const { config, approvals, ports } = wallet;
   const { account, network } = await config.place(approval.account);
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
-  const operation = questionNamed(approval.operation);
+  const operation = approvableNamed(approval.operation);
   const facts = {
     ...wallet.factsOf(account, network, approval.origin, asking),
     ...(approval.choice ? { newKey: approval.choice } : {}),
@@ -97,15 +97,15 @@ export async function prepareOperation(
   // What lies before the user is the user's to answer.
   const candidates = approval.stage === 'ready' ? [] : await wallet.candidates(approval);
   const limited = withinLife(approval, candidates, facts.now);
-  let question = await drawn(limited ?? approval.intent);
-  const rule = await standingAnswer(wallet, candidates, { ...approval, ...question });
-  if (rule === undefined && limited) question = await drawn(approval.intent);
+  let drafted = await drawn(limited ?? approval.intent);
+  const rule = await standingAnswer(wallet, candidates, { ...approval, ...drafted });
+  if (rule === undefined && limited) drafted = await drawn(approval.intent);
   const store = rule === undefined ? approvals.complete : approvals.update;
   await store(approval.id, (current) => {
     if (!isStillAsked(current, approval)) return null;
     const { problem: _, ...rest } = current;
-    const digest = approvalDigest({ ...rest, ...question }, network.exchangeAddress);
-    const ready: ReadyRequest = { ...rest, ...firstReview(current), ...question, digest, stage: 'ready' };
+    const digest = approvalDigest({ ...rest, ...drafted }, network.exchangeAddress);
+    const ready: ReadyRequest = { ...rest, ...firstReview(current), ...drafted, digest, stage: 'ready' };
     return rule === undefined ? ready : { ...ready, stage: 'approved', decidedAt: ports.now(), rule };
   });
 }

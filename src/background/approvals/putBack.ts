@@ -2,6 +2,7 @@ import type { SubmissionRecord } from '../../journal/index.ts';
 import type { Text } from '../../operations/review.ts';
 import { refusalText } from '../submissions/refusalText.ts';
 import type { Wallet } from '../wallet.ts';
+import { currentRequestId } from './attempts.ts';
 import { isLate } from './decisionAge.ts';
 import type { Reason } from './store/flow.ts';
 import {
@@ -12,7 +13,6 @@ import {
   requestAsAsked,
   type StoredApproval,
 } from './store/storedApproval.ts';
-import { currentRequestId } from './turns.ts';
 
 /** What was signed for the request that is carried out now, and refused: a refusal does not make a signature void. */
 async function refusedCopies(wallet: Pick<Wallet, 'journal'>, approval: StoredApproval): Promise<SubmissionRecord[]> {

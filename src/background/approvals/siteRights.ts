@@ -3,7 +3,7 @@ import { mayAsk } from '../sites/mayAsk.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
 import { tellSite } from '../sites/visibility.ts';
 import type { Wallet } from '../wallet.ts';
-import { takenAway } from './closeQuestions.ts';
+import { takenAway } from './closePending.ts';
 
 /** What a change of a site's rights reaches. */
 type SiteRooms = Pick<Wallet, 'config' | 'grants' | 'standing' | 'closing' | 'badge' | 'ports'>;

@@ -9,7 +9,7 @@ import type { StoredAccount } from '../settings/storedConfig.ts';
 import { spendOf } from '../sites/standingApprovals.ts';
 import { refusalNameOf } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
-import { ApprovalLapsed, COPIES_WITHIN_LIMITS, copyOf, type Turn } from './store/flow.ts';
+import { ApprovalLapsed, type Attempt, COPIES_WITHIN_LIMITS, copyOf } from './store/flow.ts';
 import type { ApprovedRequest } from './store/storedApproval.ts';
 
 /** Invalid or used order id, nonce, storage id: another browser used the slot. */
@@ -24,12 +24,12 @@ const ID_TAKEN: readonly (RelayerErrorName | undefined)[] = [
 export async function submitOnce(
   wallet: Pick<Wallet, 'journal' | 'signOnce' | 'submissions'>,
   approval: ApprovedRequest,
-  turn: Turn,
+  attempt: Attempt,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<SubmissionRecord> {
   const { journal, submissions } = wallet;
-  const known = await journal.byRequest(approval.origin, turn.requestId);
+  const known = await journal.byRequest(approval.origin, attempt.requestId);
   if (known?.state === 'refused') {
     if (copyOf(known) >= copiesOf(approval)) return known;
     // Looked up once more, right before there is another signature.
@@ -38,7 +38,7 @@ export async function submitOnce(
   } else if (known && known.state !== 'abandoned' && known.state !== 'reserved') {
     return known.state === 'signed' || known.state === 'sent' ? submissions.check(known.id) : known;
   }
-  const signed = await wallet.signOnce(approval, turn, account, network);
+  const signed = await wallet.signOnce(approval, attempt, account, network);
   return submissions.send(signed.id);
 }
 
@@ -46,7 +46,7 @@ export async function submitOnce(
 export async function signOnce(
   wallet: Pick<Wallet, 'accountKeys' | 'claim' | 'journal' | 'ports' | 'relayers'>,
   approval: ApprovedRequest,
-  { requestId, draft, reuse: before }: Turn,
+  { requestId, draft, reuse: before }: Attempt,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<SubmissionRecord> {

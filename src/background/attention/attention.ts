@@ -110,9 +110,9 @@ export async function accountItems(
   const { ports, config } = wallet;
   const items: Omit<AttentionItem, 'submission'>[] = [];
   const about = { account: account.id, subject: { key: 'attention_account', values: labelOf(account) } };
-  const question = await openRotation(wallet, account.id);
-  if (question?.stage === 'choosing' && (question.problem ?? question.again))
-    items.push({ id: `key-choice:${question.id}`, kind: 'key-choice', ...about, actions: ['rotate'] });
+  const request = await openRotation(wallet, account.id);
+  if (request?.stage === 'choosing' && (request.problem ?? request.again))
+    items.push({ id: `key-choice:${request.id}`, kind: 'key-choice', ...about, actions: ['rotate'] });
   const { registered } = (await lastCheck(wallet, account.id)) ?? {};
   const network = registered === null ? await config.network(account.networkId) : undefined;
   if (network) {

@@ -99,7 +99,7 @@ export async function startRotation(
     const choice = keep ? { ...keep, nonce: found.nonce } : await keyUpdate.make(account, network, kind, found);
     const intent = { ...(known?.intent ?? {}), ...(feeTokenId === null ? {} : { feeTokenId }) };
     const id = known?.id ?? ports.uuid();
-    if (!known) await approvals.put({ ...ownQuestion(id, account.id, ports.now()), intent, choice });
+    if (!known) await approvals.put({ ...ownRequest(id, account.id, ports.now()), intent, choice });
     // In one transaction: a repeat of the site's request may join meanwhile.
     else
       await approvals.update(id, (current) =>
@@ -116,7 +116,7 @@ export async function startRotation(
   return started;
 }
 
-const ownQuestion = (id: string, account: string, createdAt: number): PendingRequest => ({
+const ownRequest = (id: string, account: string, createdAt: number): PendingRequest => ({
   version: 1,
   id,
   kind: 'operation',

@@ -54,7 +54,7 @@ export function createGate(ports: Ports, opening: Promise<unknown>) {
     journalStore: store(ports.journalStore),
     vaultStore: store(ports.vaultStore),
     requestStore: store(ports.requestStore),
-    questionStore: store(ports.questionStore),
+    relaxedRequestStore: store(ports.relaxedRequestStore),
     // Its window is kept in `session`.
     showApproval: (id) => pass(() => ports.showApproval(id)),
     setBadge: (count) => pass(() => ports.setBadge(count)),

@@ -1,6 +1,6 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { SiteView } from '../../messaging/views.ts';
-import { questionNamed } from '../../operations/index.ts';
+import { approvableNamed } from '../../operations/index.ts';
 import type { StoredApproval } from '../approvals/store/storedApproval.ts';
 
 /** Whether an origin with these grants could ask for an approval now. A connection needs none; waiting for the unlock needs any. */
@@ -11,5 +11,5 @@ export function mayAsk(
   if (kind === 'unlock') return grants.length > 0;
   if (origin === OWN_ORIGIN || kind === 'connect' || operation === undefined) return true;
   const granted = grants.find((grant) => grant.account === account)?.kinds ?? [];
-  return granted.includes(questionNamed(operation).permission);
+  return granted.includes(approvableNamed(operation).permission);
 }

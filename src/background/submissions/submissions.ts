@@ -27,7 +27,7 @@ const RESEND_AFTER_MS = [0, 1_000, 3_000];
 const FIRST_CHECK_MS = 2_000;
 const LAST_CHECK_MS = 600_000;
 /** Open submissions of one site that are looked at in one round; those that are due the longest come first. */
-const LOOKS_PER_SITE = 8;
+const CHECKS_PER_SITE = 8;
 /** Seconds after `validUntil` until a request that the relayer does not know counts as never taken. */
 const EXPIRY_GRACE_SECONDS = 120;
 /** A request without an end of its own, such as a cancellation, is sent again no longer than this. */
@@ -237,8 +237,8 @@ export function createSubmissions(deps: {
     const last = lookedAt.get(record.id) ?? record.history.at(-1)?.at ?? 0;
     // The clock was set back: waiting for a time that was written before could take as long as it was wrong.
     if (last > ports.now()) return ports.now();
-    const { everyMs } = settlementOf(record.operation);
-    if (everyMs !== undefined && !isUnknown(record)) return last + everyMs;
+    const { pollIntervalMs } = settlementOf(record.operation);
+    if (pollIntervalMs !== undefined && !isUnknown(record)) return last + pollIntervalMs;
     const age = Math.max(0, last - (record.history[0]?.at ?? last));
     return last + Math.min(LAST_CHECK_MS, Math.max(FIRST_CHECK_MS, age / 4));
   }
@@ -292,7 +292,7 @@ export function createSubmissions(deps: {
         bySite.set(record.origin, [...(bySite.get(record.origin) ?? []), record]);
       }
       const look = async (records: SubmissionRecord[]) => {
-        const longest = records.sort((a, b) => dueAt(a) - dueAt(b)).slice(0, LOOKS_PER_SITE);
+        const longest = records.sort((a, b) => dueAt(a) - dueAt(b)).slice(0, CHECKS_PER_SITE);
         for (const { id } of longest) await this.check(id).catch(reported('submissions: check what is due'));
       };
       await Promise.all([...bySite.values()].map(look));

@@ -143,7 +143,7 @@ export function createBrowserPorts(wake: () => void): Ports {
     journalStore: createStrictStore('countersign-journal', 'entries'),
     vaultStore: createStrictStore('countersign-vault', 'records'),
     requestStore: requests.strict,
-    questionStore: requests.relaxed,
+    relaxedRequestStore: requests.relaxed,
     lock: webLock,
     connectWallet(extensionId) {
       const port = browser.runtime.connect(extensionId);

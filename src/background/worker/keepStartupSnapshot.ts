@@ -89,7 +89,7 @@ export function keepStartupSnapshot(ports: Ports, quietMs = AFTER_CHANGE_MS) {
       copy: area(ports.copy),
       vaultStore: store(ports.vaultStore),
       requestStore: store(ports.requestStore),
-      questionStore: store(ports.questionStore),
+      relaxedRequestStore: store(ports.relaxedRequestStore),
       clearStorage: () => around(() => ports.clearStorage()),
     } satisfies Ports,
 

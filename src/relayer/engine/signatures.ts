@@ -105,9 +105,9 @@ async function recoverSigners(digest: Hex, signature: Hex): Promise<string[]> {
 }
 
 /** An L1 node in trouble is no verdict about a signature. */
-export async function askL1<T>(question: () => Promise<T>): Promise<T> {
+export async function askL1<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await question();
+    return await ask();
   } catch {
     throw new Refusal('L1_NODE_ERROR', 'the L1 chain could not be asked; send the same request again');
   }

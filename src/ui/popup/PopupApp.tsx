@@ -13,7 +13,7 @@ import type { Query } from '../shared/useQuery.ts';
 import { useWallet } from '../shared/useWallet.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
 import { OwnApproval } from './move/OwnApproval.tsx';
-import { type Asked, Asking } from './move/useAsk.ts';
+import { type Asked, ShowApproval } from './move/useAsk.ts';
 import { Navigation } from './Navigation.tsx';
 import { Offline } from './Offline.tsx';
 import { hrefTo, useRoute } from './router.ts';
@@ -67,7 +67,7 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
   }, [place]);
 
   return (
-    <Asking.Provider value={setAsked}>
+    <ShowApproval.Provider value={setAsked}>
       {/* The screen below keeps what was typed: after a no it is there again. */}
       <div class="popup-screen" inert={asked !== null}>
         <Header wallet={wallet} onWallet={onWallet} />
@@ -78,7 +78,7 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
         <Navigation current={screen} />
       </div>
       {asked !== null && <OwnApproval key={asked.id} asked={asked} wallet={query} onClose={close} />}
-    </Asking.Provider>
+    </ShowApproval.Provider>
   );
 }
 

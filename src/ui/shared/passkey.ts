@@ -78,8 +78,8 @@ export async function readPasskey(passkeys: readonly PasskeyView[]): Promise<Pas
   return { credentialId, prfSalt: used.prfSalt, prf: base64Of(new Uint8Array(first as ArrayBuffer)) };
 }
 
-async function asked(question: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
-  const credential = await question().catch(() => null);
+async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const credential = await ask().catch(() => null);
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyError('passkeyCancelled');
   return credential;
 }

@@ -8,7 +8,7 @@ interface AskedPrices {
 }
 
 /** Milliseconds between two readings on a screen that stays open. */
-const everyMs = 60_000;
+const pollIntervalMs = 60_000;
 
 /**
  * The exchange's prices in the currency of the settings: those that were read last, then today's.
@@ -30,7 +30,7 @@ export function usePrices(account: string | undefined, currency: string): Stored
     void take(false).then(() => take(true));
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void take(true);
-    }, everyMs);
+    }, pollIntervalMs);
     return () => {
       isAsked = false;
       clearInterval(timer);

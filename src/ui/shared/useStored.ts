@@ -21,12 +21,12 @@ export interface StoredQuery<T> {
 
 /**
  * What was read last, at once, then what the relayer says now.
- * @param everyMs - asks again in this rhythm while the page is visible.
+ * @param pollIntervalMs - asks again at this interval while the page is visible.
  */
 export function useStored<M extends StoredMethod>(
   method: M,
   account: string,
-  everyMs?: number,
+  pollIntervalMs?: number,
 ): StoredQuery<NonNullable<UiResults[M]['data']>> {
   const query = useQuery(method, { account, refresh: false } as never);
   const [refreshing, setRefreshing] = useState(false);
@@ -53,12 +53,12 @@ export function useStored<M extends StoredMethod>(
     };
   }, [ask]);
   useEffect(() => {
-    if (everyMs === undefined) return;
+    if (pollIntervalMs === undefined) return;
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void ask();
-    }, everyMs);
+    }, pollIntervalMs);
     return () => clearInterval(timer);
-  }, [ask, everyMs]);
+  }, [ask, pollIntervalMs]);
   const stored = query.data as UiResults[M] | undefined;
   return {
     data: stored?.data as NonNullable<UiResults[M]['data']> | null | undefined,

@@ -1,7 +1,7 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { Text } from '../../../operations/review.ts';
 import { inTransaction, keysUnder } from '../../../storage/transaction.ts';
-import { isListed, openQuestions, UNDER_WAY } from './openQuestions.ts';
+import { isListed, pendingApprovals, UNDER_WAY } from './pendingApprovals.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 import { isOpen, isOver, type StoredApproval, storedApproval } from './storedApproval.ts';
 
@@ -81,9 +81,9 @@ const readable = (stored: readonly unknown[]): StoredApproval[] =>
   stored.flatMap((value) => storedApproval.safeParse(value).data ?? []);
 
 /** A site's key names one request: equal approval requests are one while open, those with the same key are one always. */
-function isSame(stored: StoredApproval, question: StoredApproval): boolean {
-  if (stored?.origin !== question.origin || stored.idempotencyKey !== question.idempotencyKey) return false;
-  return question.idempotencyKey !== undefined || (isOpen(stored) && stored.askedDigest === question.askedDigest);
+function isSame(stored: StoredApproval, other: StoredApproval): boolean {
+  if (stored?.origin !== other.origin || stored.idempotencyKey !== other.idempotencyKey) return false;
+  return other.idempotencyKey !== undefined || (isOpen(stored) && stored.askedDigest === other.askedDigest);
 }
 
 /** A site used its key for two different requests, or for one whose answer is forgotten. */
@@ -124,7 +124,7 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
     /** Open, or approved and not carried out; oldest first. */
     underWay: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNDER_WAY)),
     /** Not decided yet, oldest first; without what the user decides in a page of its own. */
-    open: async () => sorted(await openQuestions(store)),
+    open: async () => sorted(await pendingApprovals(store)),
     /** The same, and what is approved and not carried out yet. */
     listed: async () => sorted(await allUnder(UNDER_WAY)).filter(isListed),
     async get(id: string): Promise<StoredApproval | undefined> {
@@ -142,9 +142,9 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
      * @throws {KeyReused}
      * @returns The approval request that stands for the request, as it is stored now.
      */
-    ask: (question: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<StoredApproval> =>
+    ask: (entering: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<StoredApproval> =>
       inTransaction(undecided, async (objects) => {
-        const { origin, idempotencyKey } = question;
+        const { origin, idempotencyKey } = entering;
         const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNDER_WAY)));
         if (idempotencyKey !== undefined) {
           const id = await promisifyRequest<string | undefined>(objects.get(namedKey(origin, idempotencyKey)));
@@ -157,9 +157,9 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
         const meant = earlier && readable([await find(objects, earlier.approvalId)])[0];
         if (earlier && !meant) throw new KeyReused();
         // Only an equal one is read by its schema.
-        const equal = meant ?? readable(stored.filter((other) => isSame(other, question)))[0];
-        const asked = equal ?? question;
-        if (asked.askedDigest !== question.askedDigest) throw new KeyReused();
+        const equal = meant ?? readable(stored.filter((other) => isSame(other, entering)))[0];
+        const asked = equal ?? entering;
+        if (asked.askedDigest !== entering.askedDigest) throw new KeyReused();
         const [first] = asked.requestIds;
         const known = first === undefined ? undefined : await read(objects, requestKey(request.origin, first));
         const isAnswered = isOver(asked);
@@ -177,8 +177,8 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
         return joined;
       }),
     /** Stores an approval request of the user's own; no page waits for it. */
-    put: (question: StoredApproval): Promise<void> =>
-      inTransaction(store, async (objects) => keep(objects, storedApproval.parse(question))),
+    put: (approval: StoredApproval): Promise<void> =>
+      inTransaction(store, async (objects) => keep(objects, storedApproval.parse(approval))),
     /**
      * Changes one approval in one transaction. `change` returns `null` to leave it as it is.
      * @returns The approval as it is now, or `undefined` when there is none.

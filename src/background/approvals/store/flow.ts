@@ -48,7 +48,7 @@ export const COPIES_WITHIN_LIMITS = 3;
 export const copyOf = ({ copy = 1 }: SubmissionRecord): number => copy;
 
 /** One of the requests that an approval stands for; most stand for one. */
-export interface Turn {
+export interface Attempt {
   readonly requestId: string;
   readonly draft: StoredDraft;
   /** Storage id whose slot this one takes over from the one before. */
@@ -57,8 +57,8 @@ export interface Turn {
 
 /** How far the signatures and submissions of one approval have come. */
 export interface Progress {
-  turn: Turn;
+  attempt: Attempt;
   record: SubmissionRecord | undefined;
-  /** Turns before the last one, of which nothing came. */
+  /** Attempts before the last one, of which nothing came. */
   readonly passed: SubmissionRecord[];
 }

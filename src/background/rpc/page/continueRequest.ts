@@ -1,7 +1,7 @@
 import { reported } from '../../../report/report.ts';
 import { errorAnswer } from '../../approvals/answerPages.ts';
+import { type ApprovalRequest, askedDigestOf } from '../../approvals/store/approvalRequest.ts';
 import { KeyReused } from '../../approvals/store/approvals.ts';
-import { askedDigestOf, type Question } from '../../approvals/store/question.ts';
 import { type Connection, isOpen, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { createSite } from '../../sites/site.ts';
@@ -13,12 +13,12 @@ import { callMethod, singleOf } from './router.ts';
 type Continued = Pick<Wallet, 'approvals' | 'askAnew' | 'config' | 'finish' | 'grants' | 'rights'>;
 
 /** The request in the place of what it needed, with the same id and the same pages. */
-function inPlaceOf(current: StoredApproval, question: Question): StoredApproval | null {
+function inPlaceOf(current: StoredApproval, request: ApprovalRequest): StoredApproval | null {
   if (current.kind !== 'connect' || !(isOpen(current) || current.stage === 'approved')) return null;
-  if (question.kind === 'connect' || question.kind === 'unlock') return null;
+  if (request.kind === 'connect' || request.kind === 'unlock') return null;
   const { version, id, origin, requestIds, createdAt } = current;
-  const asked = { version, id, origin, requestIds, createdAt, askedDigest: askedDigestOf(origin, question) };
-  return { ...asked, ...question, connectedFirst: true, stage: 'waiting' };
+  const asked = { version, id, origin, requestIds, createdAt, askedDigest: askedDigestOf(origin, request) };
+  return { ...asked, ...request, connectedFirst: true, stage: 'waiting' };
 }
 
 /**
@@ -40,8 +40,8 @@ export async function continueRequest(
       site: createSite({ config, grants, changed: wallet.rights.changed }, origin),
       params: singleOf(next.params),
       rooms,
-      async ask(question) {
-        await approvals.become(id, (current) => inPlaceOf(current, question));
+      async ask(request) {
+        await approvals.become(id, (current) => inPlaceOf(current, request));
         return LATER;
       },
     });

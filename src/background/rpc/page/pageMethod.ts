@@ -1,7 +1,7 @@
 import type { PermissionKind } from '../../../operations/permissionKinds.ts';
 import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
-import type { PageRequestAsked, Question } from '../../approvals/store/question.ts';
+import type { ApprovalRequest, PageRequestAsked } from '../../approvals/store/approvalRequest.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { PageDocument } from '../../sites/sender.ts';
@@ -31,7 +31,7 @@ export interface PageCall<Params, N extends Needs> {
   /** Where the request came from; absent when it goes on after a connection. */
   readonly source?: { readonly page: PageDocument; readonly id: string };
   /** Puts the request to the user; the answer is pushed to the page. */
-  ask(question: Question): Promise<typeof LATER>;
+  ask(request: ApprovalRequest): Promise<typeof LATER>;
 }
 
 /** One method that pages may call. Everything that is not in the table of these is 4200. */

@@ -7,7 +7,7 @@ import type { PageRooms } from './rooms.ts';
 
 const MOST = 100;
 
-function questionStatus(approval: StoredApproval): RequestStatus {
+function approvalStatus(approval: StoredApproval): RequestStatus {
   if (isOpen(approval)) return 'pending';
   return approval.stage === 'approved' ? 'approved' : approval.problem && !approval.left ? 'failed' : 'closed';
 }
@@ -18,7 +18,7 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
     requestId: record?.requestId ?? approval?.id,
     operation: record?.operation ?? approval?.operation ?? approval?.kind ?? 'connect',
     ...(approval?.idempotencyKey === undefined ? {} : { idempotencyKey: approval.idempotencyKey }),
-    status: record ? statusOf(record) : approval && questionStatus(approval),
+    status: record ? statusOf(record) : approval && approvalStatus(approval),
     hash: record?.hash ?? null,
     ...(record?.slot ? { storageId: record.slot.storageId } : {}),
     createdAt: record?.history[0]?.at ?? approval?.createdAt,
@@ -29,7 +29,7 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
  * The approval request that a site means: by the number that results and events carry, by the id of the page's own request, which is
  * all that a page knows whose answer was lost, or by the site's own key.
  */
-async function questionMeant({ approvals, requests }: PageRooms['history'], origin: string, named: string) {
+async function approvalMeant({ approvals, requests }: PageRooms['history'], origin: string, named: string) {
   const own = await approvals.get(named);
   if (own?.origin === origin) return own;
   const id = (await requests.find(origin, named))?.approvalId ?? (await approvals.idOfKey(origin, named));
@@ -42,7 +42,7 @@ export const relayerGetRequest = pageMethod({
   params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'connection',
   async handle({ site: { origin }, rooms: { history }, params: { requestId } }) {
-    const approval = await questionMeant(history, origin, requestId);
+    const approval = await approvalMeant(history, origin, requestId);
     const id = approval?.id ?? (await history.requests.find(origin, requestId))?.approvalId ?? requestId;
     const record = (await history.journal.list({ origin })).find((other) => isOf(other, id));
     if (!approval && !record) throw new RpcError('invalidParams', 'requestId: this site has no request of this id');

@@ -114,8 +114,8 @@ export function createPageRouter(
       rooms,
       request: { method: request.method, params: request.params },
       source: { page: caller, id },
-      async ask(question) {
-        await wallet.askUser(caller, id, question);
+      async ask(asked) {
+        await wallet.askUser(caller, id, asked);
         return LATER;
       },
     });

@@ -54,8 +54,8 @@ export const operationHandlers: UiHandlers<
   async startOperation(wallet, { operation, account, intent }) {
     const { id } = await accountNamed(wallet, account);
     const caller = { kind: 'page', origin: OWN_ORIGIN, tabId: NO_TAB, documentId: undefined } as const;
-    const question = { kind: 'operation', operation, account: id, intent: checkedIntent(operation, intent) } as const;
-    const approvalId = await wallet.askUser(caller, wallet.ports.uuid(), question);
+    const request = { kind: 'operation', operation, account: id, intent: checkedIntent(operation, intent) } as const;
+    const approvalId = await wallet.askUser(caller, wallet.ports.uuid(), request);
     const approval = approvalId === null ? undefined : await wallet.approvals.get(approvalId);
     if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
     return { id: approval.id, problem: approval.stage === 'closed' ? (approval.problem ?? null) : null };

@@ -25,7 +25,11 @@ const SHOWN_DIGITS = 6;
 const isKeyUpdate = ({ operation }: StoredApproval) => operation === updateAccountKey.name;
 
 /** The approval request that a view is about: the named one, else the open one, else that of a key update without an end. */
-async function questionOf(wallet: Pick<Wallet, 'approvals' | 'journal'>, account: StoredAccount, named: string | null) {
+async function keyUpdateRequest(
+  wallet: Pick<Wallet, 'approvals' | 'journal'>,
+  account: StoredAccount,
+  named: string | null,
+) {
   if (named !== null) return wallet.approvals.get(named);
   const open = await openRotation(wallet, account.id);
   if (open) return open;
@@ -44,15 +48,15 @@ async function rotationView(
     throw new UiFailure('approval-gone', 'error_approvalGone');
   const account = await accountNamed(wallet, named?.account ?? asked.account ?? '');
   const network = await networkNamed(wallet, account.networkId);
-  const question = named ?? (await questionOf(wallet, account, null));
-  const choice = question?.choice;
+  const request = named ?? (await keyUpdateRequest(wallet, account, null));
+  const choice = request?.choice;
   return {
     account: accountView(account),
     network,
     key: await keyInfo(wallet, account),
     inUse: (await wallet.config.read()).accounts.some(({ id }) => id === account.id),
-    approval: question ? await wallet.viewOf(question.id) : null,
-    askedFeeTokenId: (question?.intent as UpdateAccountKeyIntent | undefined)?.feeTokenId ?? null,
+    approval: request ? await wallet.viewOf(request.id) : null,
+    askedFeeTokenId: (request?.intent as UpdateAccountKeyIntent | undefined)?.feeTokenId ?? null,
     newKey: choice
       ? {
           publicKey: choice.publicKey,

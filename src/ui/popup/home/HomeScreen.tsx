@@ -12,7 +12,7 @@ import { useAction } from '../../shared/useAction.ts';
 import { usePrices } from '../../shared/usePrices.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
 import { linesOf } from '../activity/activityLine.ts';
-import { Asking } from '../move/useAsk.ts';
+import { ShowApproval } from '../move/useAsk.ts';
 import { openApproval } from '../openPages.ts';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
@@ -50,7 +50,7 @@ function QuickActions() {
 
 export function HomeScreen({ wallet }: ScreenProps) {
   const home = useFreshHome(wallet.selectedAccount);
-  const show = useContext(Asking);
+  const show = useContext(ShowApproval);
   const openFirst = useAction(async () => {
     const list = await call('listApprovals', {});
     if (list.length > 1) return goTo('queue');

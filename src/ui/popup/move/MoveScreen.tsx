@@ -25,7 +25,7 @@ import { FeeLine } from './FeeLine.tsx';
 import { free } from './free.ts';
 import { RecipientField } from './RecipientField.tsx';
 import { useAsk } from './useAsk.ts';
-import { type Question, usePreview } from './usePreview.ts';
+import { type OperationRequest, usePreview } from './usePreview.ts';
 import { useRecipients } from './useRecipients.ts';
 
 type Kind = 'transfer' | 'withdraw';
@@ -120,7 +120,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
     !isSelf &&
     fee !== undefined &&
     !feeShort;
-  const question: Question | null =
+  const request: OperationRequest | null =
     !isComplete || token === undefined || !('address' in checked)
       ? null
       : {
@@ -134,7 +134,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
             ...(memo.trim() === '' ? {} : { memo: memo.trim() }),
           },
         };
-  const preview = usePreview(question);
+  const preview = usePreview(request);
   const ask = useAsk(() => goTo('home'));
 
   if (token === undefined) return <p class="empty">{t('moveNothing')}</p>;
@@ -145,7 +145,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (question !== null) ask.run(question);
+        if (request !== null) ask.run(request);
       }}
     >
       <div class="field">

@@ -4,7 +4,7 @@ import type { Text } from '../../../operations/review.ts';
 import { followPointer } from '../../approval/pointer.ts';
 import { call, UiCallError } from '../../background.ts';
 import { type Action, useAction } from '../../shared/useAction.ts';
-import type { Question } from './usePreview.ts';
+import type { OperationRequest } from './usePreview.ts';
 
 /** An approval request of the wallet itself, shown over the screen that asked it. */
 export interface Asked {
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** Shows an approval request over the present screen. */
-export const Asking = createContext<(asked: Asked) => void>(() => undefined);
+export const ShowApproval = createContext<(asked: Asked) => void>(() => undefined);
 
 /** The values of a sentence that came as typed ones, as plain texts. */
 const plainValues = ({ values = {} }: Text): Record<string, string> =>
@@ -23,12 +23,12 @@ const plainValues = ({ values = {} }: Text): Record<string, string> =>
   );
 
 /** Asks an approval request of a screen in its place; what cannot be asked at all becomes the screen's error. */
-export function useAsk(onApproved: () => void): Action<[Question]> {
-  const show = useContext(Asking);
+export function useAsk(onApproved: () => void): Action<[OperationRequest]> {
+  const show = useContext(ShowApproval);
   // Known before the approve button is drawn: a pointer that rests where it appears has to leave it first.
   useEffect(followPointer, []);
-  return useAction(async (question: Question) => {
-    const { id, problem } = await call('startOperation', question);
+  return useAction(async (request: OperationRequest) => {
+    const { id, problem } = await call('startOperation', request);
     if (problem !== null) throw new UiCallError('refused', problem.key, plainValues(problem));
     show({ id, onApproved });
   });

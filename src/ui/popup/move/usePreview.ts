@@ -6,17 +6,17 @@ import { call } from '../../background.ts';
 /** Milliseconds without a key press before the relayer is asked. */
 const quietMs = 300;
 
-export type Question = UiParams<'startOperation'>;
+export type OperationRequest = UiParams<'startOperation'>;
 
 /** What the approval request would show, a moment after the last change; `null` while that is not known. */
-export function usePreview(question: Question | null): PreviewView | null {
-  const key = question === null ? null : JSON.stringify(question);
+export function usePreview(request: OperationRequest | null): PreviewView | null {
+  const key = request === null ? null : JSON.stringify(request);
   const [known, setKnown] = useState<{ key: string; view: PreviewView } | null>(null);
   useEffect(() => {
     if (key === null) return;
     let current = true;
     const timer = setTimeout(() => {
-      call('previewOperation', JSON.parse(key) as Question).then(
+      call('previewOperation', JSON.parse(key) as OperationRequest).then(
         (view) => current && setKnown({ key, view }),
         // A preview is a convenience; the approval request itself says what is wrong.
         () => undefined,

@@ -7,7 +7,7 @@ import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { useAsk } from '../move/useAsk.ts';
-import { type Question, usePreview } from '../move/usePreview.ts';
+import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { PreviewRows } from './PreviewRows.tsx';
@@ -22,7 +22,7 @@ export function MintNft({ account }: { readonly account: AccountView }) {
   const parsed = parseAmount(count, 0);
   const countProblem = !('volume' in parsed) ? t('nftWhole') : parsed.volume === '0' ? t('amountZero') : null;
   const name = cid.trim();
-  const question: Question | null =
+  const request: OperationRequest | null =
     name === '' || !('volume' in parsed) || countProblem !== null
       ? null
       : {
@@ -30,7 +30,7 @@ export function MintNft({ account }: { readonly account: AccountView }) {
           account: account.id,
           intent: { cid: name, amount: parsed.volume, ...(factory === '' ? {} : { nftFactory: factory.trim() }) },
         };
-  const preview = usePreview(question);
+  const preview = usePreview(request);
   // Chains without an official factory need one by name; once asked for, the field stays.
   if (!needsFactory && preview?.refused?.field === 'nftFactory') setNeedsFactory(true);
   const ask = useAsk(() => goTo('nfts'));
@@ -43,7 +43,7 @@ export function MintNft({ account }: { readonly account: AccountView }) {
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (question !== null) ask.run(question);
+          if (request !== null) ask.run(request);
         }}
       >
         <p class="soft lead">{t('nftMintMeaning')}</p>

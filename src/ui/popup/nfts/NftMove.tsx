@@ -13,7 +13,7 @@ import { AmountField } from '../move/AmountField.tsx';
 import { FeeLine } from '../move/FeeLine.tsx';
 import { RecipientField } from '../move/RecipientField.tsx';
 import { useAsk } from '../move/useAsk.ts';
-import { type Question, usePreview } from '../move/usePreview.ts';
+import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { useRecipients } from '../move/useRecipients.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
@@ -75,7 +75,7 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
       : isSelf
         ? t('addressSelf')
         : null;
-  const question: Question | null =
+  const request: OperationRequest | null =
     amount === null ||
     amountProblem !== null ||
     recipientProblem !== null ||
@@ -92,7 +92,7 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
             feeTokenId: fee.token.tokenId,
           },
         };
-  const preview = usePreview(question);
+  const preview = usePreview(request);
   const ask = useAsk(() => goTo('nfts'));
   const unit: TokenFacts = { tokenId: nft.slot, symbol: 'NFT', name: 'NFT', address: nft.tokenAddress, decimals: 0 };
   return (
@@ -102,7 +102,7 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (question !== null) ask.run(question);
+        if (request !== null) ask.run(request);
       }}
     >
       {(nft.total !== '1' || amountProblem !== null) && (

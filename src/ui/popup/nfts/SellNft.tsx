@@ -13,7 +13,7 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { useAsk } from '../move/useAsk.ts';
-import { type Question, usePreview } from '../move/usePreview.ts';
+import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { nftName } from './nftName.ts';
@@ -57,7 +57,7 @@ export function SellNft({ nft, account }: SellNftProps) {
           ? t('amountEmpty')
           : null
         : t(asked.problem, { decimals: quote?.decimals ?? 0, token: symbol });
-  const question: Question | null =
+  const request: OperationRequest | null =
     quote === undefined || countProblem !== null || priceProblem !== null || !('volume' in asked && 'volume' in offered)
       ? null
       : {
@@ -69,7 +69,7 @@ export function SellNft({ nft, account }: SellNftProps) {
             validate: true,
           },
         };
-  const preview = usePreview(question);
+  const preview = usePreview(request);
   const ask = useAsk(() => goTo('orders'));
   return (
     <main class="tab">
@@ -87,7 +87,7 @@ export function SellNft({ nft, account }: SellNftProps) {
           onSubmit={(event) => {
             event.preventDefault();
             setTried(true);
-            if (question !== null) ask.run(question);
+            if (request !== null) ask.run(request);
           }}
         >
           <p class="soft lead">{t('nftSellMeaning')}</p>

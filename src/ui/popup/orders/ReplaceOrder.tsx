@@ -10,7 +10,7 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { useAsk } from '../move/useAsk.ts';
-import { type Question, usePreview } from '../move/usePreview.ts';
+import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 
@@ -47,7 +47,7 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
   const pays = parseAmount(sellText, sell.decimals);
   const gets = parseAmount(buyText, buy.decimals);
   const problems = [problemOf(pays, sell), problemOf(gets, buy)] as const;
-  const question: Question | null =
+  const request: OperationRequest | null =
     problems[0] !== null || problems[1] !== null || !('volume' in pays) || !('volume' in gets)
       ? null
       : {
@@ -60,7 +60,7 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
             validUntil: Math.floor(order.validUntil / 1000),
           },
         };
-  const preview = usePreview(question);
+  const preview = usePreview(request);
   return (
     <main class="tab">
       <PageHead title={t('orderReplaceTitle')} back={['orders']} />
@@ -69,7 +69,7 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (question !== null) ask.run(question);
+          if (request !== null) ask.run(request);
         }}
       >
         <p class="soft lead">{t('orderReplaceMeaning')}</p>
@@ -78,7 +78,7 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
         <Ahead preview={preview} />
         <Problem error={ask.error} />
         <div class="form-foot">
-          <Button type="submit" tone="primary" wide busy={ask.busy} disabled={question === null}>
+          <Button type="submit" tone="primary" wide busy={ask.busy} disabled={request === null}>
             {t('moveReview')}
           </Button>
           <p class="soft">{t('moveReviewMeaning')}</p>

@@ -13,7 +13,7 @@ import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { useAsk } from '../move/useAsk.ts';
-import { type Question, usePreview } from '../move/usePreview.ts';
+import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { pairName } from './pairName.ts';
@@ -39,7 +39,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
     const expected = total === 0n ? 0n : (BigInt(whole) * burned) / total;
     return { token, expected, least: (expected * (BIPS - BigInt(tolerance))) / BIPS };
   });
-  const question: Question = {
+  const request: OperationRequest = {
     operation: 'exitAmmPool',
     account: account.id,
     intent: {
@@ -50,7 +50,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
       },
     },
   };
-  const preview = usePreview(burned > 0n ? question : null);
+  const preview = usePreview(burned > 0n ? request : null);
   const fee = preview?.review?.rows.find(({ label }) => label.key === 'review_fee');
   return (
     <main class="tab">
@@ -64,7 +64,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          ask.run(question);
+          ask.run(request);
         }}
       >
         {position.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}

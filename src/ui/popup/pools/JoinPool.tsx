@@ -16,7 +16,7 @@ import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { free } from '../move/free.ts';
 import { useAsk } from '../move/useAsk.ts';
-import { type Question, usePreview } from '../move/usePreview.ts';
+import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { pairName } from './pairName.ts';
@@ -90,7 +90,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
   const both = volumes.map((own) => own ?? 0n);
   const least = (lpFor(pool, both) * (BIPS - BigInt(tolerance))) / BIPS;
   const isComplete = least > 0n && problems.every((problem) => problem === null);
-  const question: Question | null = isComplete
+  const request: OperationRequest | null = isComplete
     ? {
         operation: 'joinAmmPool',
         account: account.id,
@@ -103,7 +103,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
         },
       }
     : null;
-  const preview = usePreview(question);
+  const preview = usePreview(request);
   const ask = useAsk(() => goTo('pools'));
   return (
     <main class="tab">
@@ -114,7 +114,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (question !== null) ask.run(question);
+          if (request !== null) ask.run(request);
         }}
       >
         <p class="soft lead">{t('poolJoinMeaning')}</p>

@@ -12,7 +12,7 @@ import { Ago } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { Asking } from '../move/useAsk.ts';
+import { ShowApproval } from '../move/useAsk.ts';
 import { openApproval } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
@@ -45,7 +45,7 @@ function RejectAll({ count, onRejected }: { readonly count: number; readonly onR
 /** Every approval request that waits or is not carried out yet, oldest first: the order in which the approval window shows them. */
 export function QueueScreen({ wallet }: ScreenProps) {
   const queue = useQuery('listApprovals', {});
-  const show = useContext(Asking);
+  const show = useContext(ShowApproval);
   const open = useAction(async ({ id, origin }: QueuedApproval) =>
     origin === OWN_ORIGIN ? show({ id, onApproved: () => undefined }) : openApproval(id),
   );

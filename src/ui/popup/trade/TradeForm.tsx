@@ -16,7 +16,7 @@ import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { free } from '../move/free.ts';
 import { useAsk } from '../move/useAsk.ts';
-import { type Question, usePreview } from '../move/usePreview.ts';
+import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { priceText } from './marketText.ts';
 import { fillsNow, offersTo, orderTerms, PRICE_DECIMALS, type Side, scaledPrice, sizeFor } from './orderTerms.ts';
 
@@ -68,7 +68,7 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
     problemOf(parsed.size, base.decimals, base) ??
     (tooMuch ? t('amountTooMuch', { token: symbol(sold) }) : isDust ? t('amountZero') : null);
 
-  const question: Question | null =
+  const request: OperationRequest | null =
     terms === null || tooMuch || isDust
       ? null
       : {
@@ -82,7 +82,7 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
             maxFeeBips: maxFee,
           },
         };
-  const preview = usePreview(question);
+  const preview = usePreview(request);
   const ask = useAsk(() => {
     setSize('');
     setTried(false);
@@ -107,7 +107,7 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (question !== null) ask.run(question);
+        if (request !== null) ask.run(request);
       }}
     >
       <Choice

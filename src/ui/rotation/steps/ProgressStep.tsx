@@ -13,7 +13,7 @@ import { Hex } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 
 /** Between two looks at the relayer while somebody watches. Milliseconds. */
-const LOOK_MS = 1_500;
+const POLL_INTERVAL_MS = 1_500;
 
 const stages = ['stored', 'sent', 'registered', 'inPlace'] as const;
 
@@ -49,7 +49,7 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
   });
   useEffect(() => {
     if (!open) return;
-    const timer = setInterval(look.run, LOOK_MS);
+    const timer = setInterval(look.run, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [open, result?.id]);
   const meaning = isDone

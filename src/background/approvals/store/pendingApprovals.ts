@@ -20,7 +20,7 @@ export const isListed = (approval: Listable): boolean =>
   (isOpen(approval) || approval.stage === 'approved') && !isOfWizard(approval);
 
 /** Those that `approvals.open()` gives, not read by their schema. */
-export const openQuestions = async (store: UseStore): Promise<readonly StoredApproval[]> =>
+export const pendingApprovals = async (store: UseStore): Promise<readonly StoredApproval[]> =>
   (
     await store('readonly', (objects) => promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNDER_WAY))))
   ).filter(isToBeShown);

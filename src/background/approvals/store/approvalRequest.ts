@@ -8,7 +8,7 @@ export interface PageRequestAsked {
 }
 
 /** What a page, or the wallet itself, asks of the user. */
-export type Question =
+export type ApprovalRequest =
   | {
       readonly kind: 'connect';
       readonly kinds: readonly PermissionKind[];
@@ -32,5 +32,5 @@ export type Question =
     };
 
 /** Equal pending requests of one origin have the same. */
-export const askedDigestOf = (origin: string, question: Question): string =>
-  digestOf({ origin, ...question, idempotencyKey: undefined });
+export const askedDigestOf = (origin: string, request: ApprovalRequest): string =>
+  digestOf({ origin, ...request, idempotencyKey: undefined });

@@ -11,7 +11,7 @@ type Closable = Pick<Wallet, 'approvals' | 'signing' | 'ports' | 'hasEffect'>;
  * @param which - Whether it still is what the caller means to close.
  * @returns The approval as it ended, or `null` when it was signed or had ended before.
  */
-export async function closeQuestion(
+export async function closeApproval(
   wallet: Closable,
   id: string,
   error: (current: StoredApproval) => RpcError,
@@ -32,7 +32,7 @@ export async function closeQuestion(
 }
 
 /** Closes the approvals of an origin that `which` picks and of which nothing is signed, and tells its pages why. */
-export async function closeQuestionsOf(
+export async function closeApprovalsOf(
   wallet: Pick<Wallet, 'approvals' | 'signing' | 'ports' | 'hasEffect' | 'pushAnswers'>,
   origin: string,
   error: RpcError,
@@ -40,7 +40,7 @@ export async function closeQuestionsOf(
 ): Promise<void> {
   for (const other of await wallet.approvals.listed()) {
     if (other.origin !== origin || !which(other)) continue;
-    const closed = await closeQuestion(wallet, other.id, () => error);
+    const closed = await closeApproval(wallet, other.id, () => error);
     if (closed) await wallet.pushAnswers(closed);
   }
 }
@@ -54,7 +54,7 @@ export async function closeWithoutPermission(
 ): Promise<boolean> {
   const grants = (await wallet.grants.of(approval.origin))?.grants ?? [];
   if (mayAsk(grants, approval)) return false;
-  const closed = await closeQuestion(wallet, approval.id, takenAway);
+  const closed = await closeApproval(wallet, approval.id, takenAway);
   if (closed) await wallet.pushAnswers(closed);
   return closed !== null;
 }
