@@ -46,6 +46,13 @@ async function poolOf(sell: TokenFacts, buy: TokenFacts, facts: Facts): Promise<
   return {};
 }
 
+/** Below it a time is in seconds: as milliseconds it would be in 1973. */
+const LEAST_MILLISECONDS = 100_000_000_000;
+
+/** When a relayer's rates are refreshed, in milliseconds: relayers write seconds, some milliseconds. */
+export const overdueAtOf = (cacheOverdueAt: number): number =>
+  cacheOverdueAt < LEAST_MILLISECONDS ? cacheOverdueAt * 1000 : cacheOverdueAt;
+
 async function limitsOf(market: string, { token, volume }: Side, facts: Facts): Promise<AmountLimits | undefined> {
   const { accountId } = facts.account;
   const rates = await facts.recent('getOrderUserRateAmount', { query: { accountId, market } }, MAX_AGE_SECONDS);
@@ -58,7 +65,7 @@ async function limitsOf(market: string, { token, volume }: Side, facts: Facts): 
     token,
     ...(least === undefined ? {} : { least }),
     ...(usual === undefined ? {} : { usual }),
-    ...(rates.cacheOverdueAt === undefined ? {} : { overdueAt: rates.cacheOverdueAt }),
+    ...(rates.cacheOverdueAt === undefined ? {} : { overdueAt: overdueAtOf(rates.cacheOverdueAt) }),
   };
 }
 

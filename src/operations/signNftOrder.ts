@@ -20,6 +20,7 @@ import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { orderExecution } from './execution.ts';
 import { deadline, LONGEST_NFT_VALIDITY } from './intentFields.ts';
+import { overdueAtOf } from './marketFacts.ts';
 import {
   type NftFacts,
   nftAmount,
@@ -198,7 +199,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       maxFeeBips: feeRate(asked.maxFeeBips, BigInt(amount), quoteField, rates, quote, slot?.royalty ?? 0),
     };
     const taker = asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) };
-    const limits = { amount, overdueAt: rates.cacheOverdueAt };
+    const limits = { amount, overdueAt: overdueAtOf(rates.cacheOverdueAt) };
     const own = facts.origin.includes('://') ? {} : ({ isOwn: true } as const);
     return { body, shown: { slot, bought, quote, limits, validate, ...own, ...taker } };
   },

@@ -142,6 +142,11 @@ export const millisecondsOrText = once(() =>
   ),
 );
 
+/** When quoted numbers are refreshed. Relayers write seconds, although their other times are milliseconds; some write milliseconds here too. */
+export const cacheOverdueAt = once(() =>
+  described(z.int().check(z.minimum(0)), doc?.('When these numbers are refreshed, in seconds since 1970')),
+);
+
 /** Highest fee rate that the signer accepts, in ten-thousandths of the bought amount. */
 export const maxFeeBips = once(() =>
   described(

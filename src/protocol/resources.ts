@@ -199,7 +199,7 @@ export const nftTokenInfo = once(() =>
     nftId: nftId(),
     creatorFeeBips: described(z.int(), doc?.('Creator royalty as hashed into nftData')),
     royaltyPercentage: described(z.optional(z.int()), doc?.('The same number under its other name')),
-    status: described(z.boolean(), doc?.('True while the NFT is known to the relayer')),
+    status: described(z.boolean(), doc?.('True once a mint or deposit of the NFT was settled')),
     nftFactory: described(z.optional(z.string()), doc?.('Factory of the contract')),
     nftOwner: described(z.optional(z.string()), doc?.('Owner of the contract')),
     nftBaseUri: described(z.optional(z.string()), doc?.('Base URI, empty')),
@@ -376,7 +376,10 @@ export const offchainAck = once(() =>
   z.looseObject({
     hash: hashAnswer(),
     status: requestStatus(),
-    isIdempotent: described(z.boolean(), doc?.('True when the same request was already held')),
+    isIdempotent: described(
+      z.boolean(),
+      doc?.('True when the same request had come before; `status` says what became of it'),
+    ),
     accountId: z.optional(accountId()),
     tokenId: z.optional(tokenId()),
     storageId: z.optional(storageId()),

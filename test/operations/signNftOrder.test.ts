@@ -178,8 +178,13 @@ test('a purchase binds the NFT itself and not a slot', async () => {
 });
 
 test('old limits are called old', async () => {
-  const old = factsWith({ ...answers, getNftOrderUserRateAmount: () => rates({ cacheOverdueAt: now * 1000 - 1 }) });
-  expect(rulesOf(signNftOrder.review(await draftOf(sale, old), now))).toEqual(['data-overdue']);
+  const rulesAt = async (cacheOverdueAt: number) => {
+    const facts = factsWith({ ...answers, getNftOrderUserRateAmount: () => rates({ cacheOverdueAt }) });
+    return rulesOf(signNftOrder.review(await draftOf(sale, facts), now));
+  };
+  expect(await rulesAt(now - 1)).toEqual(['data-overdue']);
+  expect(await rulesAt(now * 1000 - 1)).toEqual(['data-overdue']);
+  expect(await rulesAt(now)).toEqual([]);
 });
 
 test('the slot of a sale is looked into again before signing', async () => {

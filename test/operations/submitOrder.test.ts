@@ -220,7 +220,9 @@ describe('review', () => {
     test.each([
       ['between the two least amounts', { least: '1', usual: '210000000000001' }, ['amount-at-high-rate']],
       ['below both', { least: '210000000000001', usual: '310000000000001' }, ['amount-below-minimum']],
-      ['with numbers that are overdue', { ...low, overdueAt: now * 1000 - 1 }, ['data-overdue']],
+      ['with numbers that are overdue', { ...low, overdueAt: now - 1 }, ['data-overdue']],
+      ['with numbers that are overdue by milliseconds', { ...low, overdueAt: now * 1000 - 1 }, ['data-overdue']],
+      ['with numbers that are current', { ...low, overdueAt: now }, []],
     ])('warns of an amount %s', async (_what, limits, rules) => {
       const review = await reviewOf('210000000000000', limits);
       expect(review.warnings.map(({ rule }) => rule)).toEqual(rules);

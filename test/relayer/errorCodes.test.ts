@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EndpointName } from '../../src/protocol/endpointTable.ts';
+import { type EndpointName, endpoints } from '../../src/protocol/endpointTable.ts';
+import { relayerErrors } from '../../src/protocol/errors.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { nftRefusals } from './support/refusals/nftRefusals.ts';
 import { orderRefusals } from './support/refusals/orderRefusals.ts';
@@ -67,6 +68,9 @@ describe.each(databases)('the refusal codes on $name', ({ start }) => {
           const reply = await make(world);
           expect(reply.body.resultInfo, JSON.stringify(reply.body)).toMatchObject({ code });
           expect(reply.status).toBe(400);
+          expect(endpoints[name as EndpointName].errorCodes.map((listed) => relayerErrors[listed].code)).toContain(
+            code,
+          );
         },
       );
     });

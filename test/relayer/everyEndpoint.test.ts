@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod/mini';
 import type { Endpoint } from '../../src/protocol/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/endpointTable.ts';
+import { relayerErrors } from '../../src/protocol/errors.ts';
 import { answerProblems, type OpenApi } from '../support/openApiCheck.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
@@ -10,6 +11,9 @@ import { buildWorld, type Sent, send, validCalls, type World } from './support/v
 const table = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const having = (wanted: (endpoint: Endpoint) => boolean) =>
   table.filter(([, endpoint]) => wanted(endpoint)).map(([name]) => name);
+
+const listedCodes = (name: EndpointName): number[] =>
+  endpoints[name].errorCodes.map((code) => relayerErrors[code].code);
 
 /** An answer without the moment at which it was given, which two calls do not share. */
 function withoutTime(name: EndpointName, body: { readonly tickers: readonly string[][] }): unknown {
@@ -46,6 +50,7 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
     expect(reply.status).toBe(400);
     expect(reply.body).toEqual({ resultInfo: { code: expect.any(Number), message: expect.any(String) } });
     expect(answerProblems(document, endpoints[name], reply.status, reply.body)).toEqual([]);
+    expect(listedCodes(name)).toContain(reply.body.resultInfo.code);
     return reply.body.resultInfo.code;
   };
 
@@ -123,6 +128,19 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
       });
       expect(reply.status).toBe(200);
       expect(withoutTime(name, reply.body)).toEqual(withoutTime(name, (await send(test, name, sent)).body));
+    },
+  );
+
+  it.each(having(({ method, signature }) => method === 'GET' && signature === 'none'))(
+    '%s refuses what it cannot read with a code that it lists',
+    async (name) => {
+      const sent = await calls[name]();
+      for (const field of Object.keys((endpoints[name].query as z.ZodMiniObject).shape))
+        for (const value of ['☃', '9'.repeat(40)]) {
+          const { status, body } = await send(test, name, { ...sent, query: { ...sent.query, [field]: value } });
+          expect(answerProblems(document, endpoints[name], status, body)).toEqual([]);
+          if (status !== 200) expect(listedCodes(name)).toContain(body.resultInfo.code);
+        }
     },
   );
 

@@ -91,6 +91,9 @@ export const deployTokenAddress = endpoint({
     z.looseObject({
       hash: described(hashAnswer(), doc?.('L1 transaction hash')),
       status: deployStatus(),
-      isIdempotent: described(z.boolean(), doc?.('True when the same request was already held')),
+      isIdempotent: described(
+        z.boolean(),
+        doc?.('True when the same request had come before; `status` says what became of it'),
+      ),
     }),
 });

@@ -14,7 +14,7 @@ export const getAvailableBroker = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: ['UNKNOWN_ERROR'],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
       type: described(z.optional(queryInteger(1)), doc?.('0 NFT deployment (default), 1 forced withdrawal')),

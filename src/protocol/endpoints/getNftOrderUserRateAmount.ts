@@ -2,7 +2,7 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
-import { address, decimalText, milliseconds, queryAccountId } from '../fields.ts';
+import { address, cacheOverdueAt, decimalText, queryAccountId } from '../fields.ts';
 import { feeTokenAmount } from '../resources.ts';
 import { z } from '../zod.ts';
 
@@ -30,6 +30,6 @@ export const getNftOrderUserRateAmount = endpoint({
       feeRate: described(z.int().check(z.minimum(0)), doc?.('Fee rate in ten-thousandths')),
       amounts: described(z.array(feeTokenAmount()), doc?.('One entry per token')),
       gasPrice: described(decimalText(), doc?.('Gas price in wei')),
-      cacheOverdueAt: described(milliseconds(), doc?.('When these numbers are refreshed')),
+      cacheOverdueAt: cacheOverdueAt(),
     }),
 });

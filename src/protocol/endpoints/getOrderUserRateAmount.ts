@@ -2,7 +2,7 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
-import { decimalText, milliseconds, queryAccountId } from '../fields.ts';
+import { cacheOverdueAt, decimalText, queryAccountId } from '../fields.ts';
 import { tokenAmount } from '../resources.ts';
 import { z } from '../zod.ts';
 
@@ -27,6 +27,6 @@ export const getOrderUserRateAmount = endpoint({
     z.looseObject({
       gasPrice: described(z.optional(decimalText()), doc?.('Gas price in wei')),
       amounts: described(z.optional(z.array(tokenAmount())), doc?.('One entry per token')),
-      cacheOverdueAt: described(z.optional(milliseconds()), doc?.('When these numbers are refreshed')),
+      cacheOverdueAt: z.optional(cacheOverdueAt()),
     }),
 });

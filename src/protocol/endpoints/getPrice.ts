@@ -15,7 +15,7 @@ export const getPrice = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'repeat',
-  errorCodes: ['UNKNOWN_ERROR'],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
       legal: described(

@@ -26,7 +26,7 @@ export const getUserFeeRates = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: ['UNKNOWN_ERROR', 'MARKET_UNSUPPORTED', ...apiKeyCodes],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', ...apiKeyCodes],
   query: () => z.strictObject({ accountId: queryAccountId(), markets: queryMarketList() }),
   body: () => z.undefined(),
   answer: () => z.array(marketRates()),

@@ -19,6 +19,7 @@ export const getUserOrderFee = endpoint({
   resend: 'repeat',
   errorCodes: [
     'UNKNOWN_ERROR',
+    'INVALID_ARGUMENT',
     'TOKEN_UNSUPPORTED',
     'MARKET_UNSUPPORTED',
     'ORDER_TOO_SMALL',

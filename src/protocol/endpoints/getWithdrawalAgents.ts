@@ -14,7 +14,7 @@ export const getWithdrawalAgents = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: ['UNKNOWN_ERROR', 'TOKEN_UNSUPPORTED'],
+  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED'],
   query: () =>
     z.strictObject({
       tokenId: queryTokenId(),

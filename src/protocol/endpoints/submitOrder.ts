@@ -15,7 +15,10 @@ export const orderAnswer = once(() =>
     hash: described(hashAnswer(), doc?.('Order hash; equals the signed hash for spot orders')),
     clientOrderId: described(z.string(), doc?.("The client's own id, empty for none")),
     status: orderStatus(),
-    isIdempotent: described(z.boolean(), doc?.('True when the same order was already held and not yet decided')),
+    isIdempotent: described(
+      z.boolean(),
+      doc?.('True when the same order had come before; `status` says what became of it'),
+    ),
   }),
 );
 

@@ -42,7 +42,7 @@ export const submitOrders = endpoint({
             status: z.optional(orderStatus()),
             isIdempotent: described(
               z.optional(z.boolean()),
-              doc?.('True when the same order was already held and not yet decided'),
+              doc?.('True when the same order had come before; `status` says what became of it'),
             ),
             error: described(
               z.optional(

@@ -6,7 +6,7 @@ const GAS_SLOT_MS = 15 * 60_000;
 
 export interface GasPrice {
   readonly wei: bigint;
-  /** ms; until then the same price holds. */
+  /** Seconds; until then the same price holds. */
   readonly cacheOverdueAt: number;
 }
 
@@ -36,7 +36,7 @@ export async function currentGasPrice(relayer: Relayer): Promise<GasPrice> {
   const slot = Math.floor(relayer.clock.now() / GAS_SLOT_MS);
   const state = known.get(relayer) ?? { prices: new Map<number, bigint>(), asking: undefined, askedAt: -RETRY_MS };
   known.set(relayer, state);
-  const cacheOverdueAt = (slot + 1) * GAS_SLOT_MS;
+  const cacheOverdueAt = ((slot + 1) * GAS_SLOT_MS) / 1000;
   const kept = state.prices.get(slot);
   if (kept !== undefined) return { wei: kept, cacheOverdueAt };
   const [last] = await relayer.db.query<{ slot: number; wei: bigint }>(

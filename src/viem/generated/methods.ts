@@ -1699,7 +1699,7 @@ export interface GetOrderUserRateAmountReturnType {
         readonly tradeCost?: string | undefined;
       }[]
     | undefined;
-  /** When these numbers are refreshed */
+  /** When these numbers are refreshed, in seconds since 1970 */
   readonly cacheOverdueAt?: number | undefined;
 }
 
@@ -2353,7 +2353,7 @@ export interface GetNftDataReturnType {
   readonly creatorFeeBips: number;
   /** The same number under its other name */
   readonly royaltyPercentage?: number | undefined;
-  /** True while the NFT is known to the relayer */
+  /** True once a mint or deposit of the NFT was settled */
   readonly status: boolean;
   /** Factory of the contract */
   readonly nftFactory?: string | undefined;
@@ -2391,7 +2391,7 @@ export type GetNftsReturnType = readonly {
   readonly creatorFeeBips: number;
   /** The same number under its other name */
   readonly royaltyPercentage?: number | undefined;
-  /** True while the NFT is known to the relayer */
+  /** True once a mint or deposit of the NFT was settled */
   readonly status: boolean;
   /** Factory of the contract */
   readonly nftFactory?: string | undefined;
@@ -2505,7 +2505,7 @@ export interface GetNftOrderUserRateAmountReturnType {
   }[];
   /** Gas price in wei */
   readonly gasPrice: string;
-  /** When these numbers are refreshed */
+  /** When these numbers are refreshed, in seconds since 1970 */
   readonly cacheOverdueAt: number;
 }
 
