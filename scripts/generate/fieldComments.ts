@@ -8,6 +8,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   tradeChannel: 'Where it may be filled; `MIXED` when absent',
   affiliate: 'Account id that gets a share of the fee at relayers that pay one',
   clientOrderId: "The client's own id of the order",
+  orderHashes: 'Only these of them; all that the site has placed when absent',
   orders: 'Each is signed only after the one before has ended with nothing filled',
   maxFee: 'Most that the request may pay; what the relayer quotes when absent',
   token: 'What is moved, and how much of it',

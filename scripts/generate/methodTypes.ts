@@ -144,6 +144,7 @@ ${signedOrder}`;
 const compound = {
   limitOrder: 'ApprovalErrorType',
   previewOrder: 'ReadErrorType',
+  submitOrders: 'ApprovalErrorType',
   watchOrders: 'ReadErrorType',
   watchSubmission: 'ReadErrorType',
   watchTopic: 'ReadErrorType',

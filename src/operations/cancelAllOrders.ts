@@ -1,5 +1,13 @@
 import { formatSignature } from '../crypto/index.ts';
-import { address, endpoints, formatHash, requestHash, requestMessage } from '../protocol/index.ts';
+import {
+  address,
+  endpoints,
+  formatHash,
+  hash32,
+  relayerErrorNamed,
+  requestHash,
+  requestMessage,
+} from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { type Facts, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
@@ -13,7 +21,15 @@ const PAGE = 50;
 /** Seconds for which a list of orders is good enough to be shown. */
 const LISTING_AGE_SECONDS = 30;
 
-const intent = once(() => z.optional(z.strictObject({ account: z.optional(address()) })));
+const intent = once(() =>
+  z.optional(
+    z.strictObject({
+      account: z.optional(address()),
+      /** All that the site has placed when absent. */
+      orderHashes: z.optional(z.array(hash32()).check(z.minLength(1), z.maxLength(MOST))),
+    }),
+  ),
+);
 
 export type CancelAllOrdersIntent = z.output<ReturnType<typeof intent>>;
 
@@ -36,6 +52,24 @@ interface EndingOrder {
   readonly order: Pick<KnownOrder, 'hash' | 'side' | 'baseAmount' | 'quoteAmount'>;
   readonly base: TokenFacts;
   readonly quote: TokenFacts;
+}
+
+/** A row of the relayer's answer; some relayers answer in forms of their own. */
+interface AnsweredOrder {
+  readonly id?: string;
+  readonly result?: boolean;
+  readonly error?: { readonly code?: number };
+}
+
+/** What became of each order, in the order of the query; without `cancelled` when the relayer has not said. */
+function outcomesOf(hashes: readonly string[], answer: unknown): object[] {
+  const rows: readonly (AnsweredOrder | null)[] = Array.isArray(answer) ? answer : [];
+  return hashes.map((orderHash) => {
+    const row = rows.find((one) => one?.id?.toLowerCase() === orderHash.toLowerCase());
+    const { result: cancelled, error } = row ?? {};
+    if (typeof cancelled !== 'boolean') return { orderHash };
+    return { orderHash, cancelled, ...(error && { code: error.code, name: relayerErrorNamed(Number(error.code)) }) };
+  });
 }
 
 /** Statuses of these orders that are not final, at the relayer. */
@@ -83,7 +117,7 @@ function endingRow({ order, base, quote }: EndingOrder): ReviewRow {
   };
 }
 
-/** Cancels the open orders that the asking site has placed with this wallet, and no others. */
+/** Cancels the open orders that the asking site has placed with this wallet, or of them those that it names, and no others. */
 export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
   name: 'cancelAllOrders',
   method: 'relayer_cancelAllOrders',
@@ -101,13 +135,18 @@ export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
     },
   },
 
-  async prepare(_asked, facts) {
+  result: ({ query, ack }) => ({ orders: outcomesOf(String(query.orderHash).split(','), ack) }),
+
+  async prepare(asked, facts) {
     const all = await facts.siteOrders();
-    const hashes = all.slice(0, MOST);
-    if (hashes.length === 0) throw new IntentError('account', 'has no open order of this site');
+    const wanted = asked?.orderHashes?.map(BigInt);
+    const chosen = wanted ? all.filter((hash) => wanted.includes(BigInt(hash))) : all;
+    if (wanted && chosen.length === 0) throw new IntentError('orderHashes', 'names no open order of this site');
+    if (chosen.length === 0) throw new IntentError('account', 'has no open order of this site');
+    const hashes = chosen.slice(0, MOST);
     return {
       body: { accountId: facts.account.accountId, orderHash: hashes.join(',') },
-      shown: { count: hashes.length, left: all.length - hashes.length, orders: await ordersNamed(hashes, facts) },
+      shown: { count: hashes.length, left: chosen.length - hashes.length, orders: await ordersNamed(hashes, facts) },
     };
   },
 

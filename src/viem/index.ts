@@ -1,4 +1,4 @@
-export { type CancelAllOrdersReturnType, cancelAllOrders } from './actions/cancelAllOrders.ts';
+export { type CancelAllOrdersReturnType, type CancelledOrder, cancelAllOrders } from './actions/cancelAllOrders.ts';
 export { type CancelOrderReturnType, cancelOrder } from './actions/cancelOrder.ts';
 export { computeTokenAddress } from './actions/computeTokenAddress.ts';
 export { type DeployNftReturnType, deployNft } from './actions/deployNft.ts';
@@ -72,6 +72,7 @@ export { revokeStandingApproval } from './actions/revokeStandingApproval.ts';
 export { type SignNftOrderReturnType, signNftOrder } from './actions/signNftOrder.ts';
 export { type SubmitOneOfReturnType, submitOneOf } from './actions/submitOneOf.ts';
 export { type SubmitOrderReturnType, submitOrder } from './actions/submitOrder.ts';
+export { type OrderOutcome, type SubmitOrdersParameters, submitOrders } from './actions/submitOrders.ts';
 export { subscribe } from './actions/subscribe.ts';
 export { type TransferReturnType, transfer } from './actions/transfer.ts';
 export { type TransferNftReturnType, transferNft } from './actions/transferNft.ts';

@@ -5,9 +5,11 @@ import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveOrder,
   approveRequest,
+  buyLrc,
   finalStatus,
   movableClock,
   ORDER,
+  openOther,
   ordersOf,
   PASSWORD,
   question,
@@ -141,6 +143,32 @@ test('all open orders of a site are cancelled at once, those of another site sta
   expect(await finalStatus(wallet, clock)).toBe('processed');
   const states = (await ordersOf(stage)).map(({ clientOrderId, status }) => `${clientOrderId} ${status}`).sort();
   expect(states).toEqual(['a cancelled', 'b cancelled', 'theirs processing']);
+});
+
+test('orders that a site names are cancelled in one window, each with an outcome of its own', async () => {
+  const stage = await setUp(relayer);
+  const { wallet } = stage;
+  const placed = [];
+  // The last is the best offer of the market.
+  for (const [clientOrderId, volume] of Object.entries({
+    a: '50000000000000000',
+    b: '50000000000000000',
+    c: '39000000000000000',
+  }))
+    placed.push(resultOf(await approveOrder(wallet, { clientOrderId, buyToken: { tokenId: 0, volume } })).hash);
+  const [first, , third] = placed;
+  const asked = wallet.page(SITE, 'relayer_cancelAllOrders', [{ orderHashes: [first, third, `0x${'77'.repeat(32)}`] }]);
+  const view = await question(wallet);
+  // One of them is filled while the user reads.
+  await buyLrc(relayer, await openOther(relayer), 39n * 10n ** 15n, 100n * 10n ** 18n);
+  await until(async () => (await ordersOf(stage)).some(({ status }) => status === 'processed'));
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+  expect(resultOf<{ orders: unknown }>(await asked).orders).toEqual([
+    { orderHash: first, cancelled: true },
+    { orderHash: third, cancelled: false, code: 102117, name: 'NO_ORDER_TO_CANCEL' },
+  ]);
+  const states = (await ordersOf(stage)).map(({ clientOrderId, status }) => `${clientOrderId} ${status}`).sort();
+  expect(states).toEqual(['a cancelled', 'b processing', 'c processed']);
 });
 
 describe('one question', () => {

@@ -30,6 +30,42 @@ test('says how many orders stay open when there are more than one request takes'
   expect(warnings).toMatchObject([{ rule: 'orders-left', text: { values: { left: { value: 3 } } } }]);
 });
 
+test('asks for those that the site names, once each, and for no order that is not its own', async () => {
+  const chosen = cancelAllOrders.intent().parse({ orderHashes: [hash(2), hash(9), hash(2)] });
+  const draft = await cancelAllOrders.prepare(chosen, facts);
+  expect(draft.body.orderHash).toBe(hash(2));
+  expect(draft.shown).toMatchObject({ count: 1, left: 0 });
+  expect(await refusalOf(cancelAllOrders, { orderHashes: [hash(9)] }, facts)).toBe(
+    'orderHashes: names no open order of this site',
+  );
+  expect(cancelAllOrders.intent().safeParse({ orderHashes: [] }).success).toBe(false);
+  expect(cancelAllOrders.intent().safeParse({ orderHashes: Array(51).fill(hash(1)) }).success).toBe(false);
+});
+
+test.each([
+  [
+    'a row for each',
+    [
+      { id: hash(2), result: false, error: { code: 102117, message: 'gone' } },
+      { id: hash(1), result: true },
+    ],
+    [
+      { orderHash: hash(1), cancelled: true },
+      { orderHash: hash(2), cancelled: false, code: 102117, name: 'NO_ORDER_TO_CANCEL' },
+    ],
+  ],
+  [
+    'a row for one of them',
+    [null, { id: hash(1), result: true }],
+    [{ orderHash: hash(1), cancelled: true }, { orderHash: hash(2) }],
+  ],
+  ['a form of its own', { status: 'processed' }, [{ orderHash: hash(1) }, { orderHash: hash(2) }]],
+])('tells what became of each order, when the relayer answers with %s', (_what, ack, orders) => {
+  const query = { orderHash: `${hash(1)},${hash(2)}` };
+  const submitted = { accountId: ACCOUNT_ID, hash: hash(3), body: {}, signedBody: {}, query, ack: ack as never };
+  expect(cancelAllOrders.result?.(submitted)).toEqual({ orders });
+});
+
 test('a site without open orders is refused', async () => {
   expect(await refusalOf(cancelAllOrders, {}, factsWith())).toBe('account: has no open order of this site');
 });

@@ -155,7 +155,10 @@ export const cases: Readonly<Record<OperationName, Case>> = {
     intent: fc.oneof(with_({ orderHash: hash }), with_({ clientOrderId: orderName })),
     facts: withOrders,
   },
-  cancelAllOrders: { intent: fc.constant({}), facts: factsWith({}, [], [formatHash(5n), formatHash(6n)]) },
+  cancelAllOrders: {
+    intent: fc.constantFrom({}, { orderHashes: [formatHash(6n)] }),
+    facts: factsWith({}, [], [formatHash(5n), formatHash(6n)]),
+  },
   transfer: {
     intent: with_(
       { token: fc.record({ tokenId: fc.constant(1), volume: amount }), payeeAddr: address },

@@ -57,6 +57,51 @@ describe('a viem client', () => {
     ]);
   });
 
+  test('places a list within a standing approval without a window, and tells the outcome of each', async () => {
+    const { client, wallet } = await stage();
+    const standing = client.relayer.requestStandingApproval({
+      sellTokenId: 1,
+      buyTokenId: 0,
+      minPrice: '0.0004',
+      orderVolume: parseEther('100'),
+      totalVolume: parseEther('1200'),
+      rate: { requests: 20, seconds: 60 },
+      validUntil: Math.floor(Date.now() / 1000) + 3_600,
+    });
+    await approve(wallet);
+    await standing;
+    const shown = wallet.shown.length;
+    const names = Array.from({ length: 12 }, (_, n) => `list-${n}`);
+    const wanted = names.map((clientOrderId, n) => ({ ...ORDER, clientOrderId, ...(n === 5 && { maxFeeBips: 64 }) }));
+    const outcomes = await client.relayer.submitOrders({ orders: wanted });
+    expect(outcomes.map(({ order, error }) => order?.clientOrderId ?? error)).toEqual(
+      names.map((name, n) => (n === 5 ? expect.objectContaining({ field: 'maxFeeBips' }) : name)),
+    );
+    expect(wallet.shown.length).toBe(shown);
+    const placed = outcomes.flatMap(({ order }) => order ?? []);
+    expect(new Set(placed.map(({ storageId }) => storageId)).size).toBe(11);
+
+    const cancelled = client.relayer.cancelAllOrders({ orderHashes: placed.slice(0, 2).map(({ hash }) => hash) });
+    await approve(wallet);
+    expect((await cancelled).orders.map(({ cancelled: is }) => is)).toEqual([true, true]);
+    expect((await client.relayer.getOrders({ status: 'processing', limit: 50 })).totalNum).toBe(9);
+  });
+
+  test('asks for nothing more of a list when an order of it was rejected', async () => {
+    const asked: string[] = [];
+    const rejection = Object.assign(new Error('The user rejected the request.'), { code: 4001 });
+    const request = async ({ method }: { method: string }) => {
+      asked.push(method);
+      throw rejection;
+    };
+    const client = createWalletClient({ transport: custom({ request }) }).extend(relayerActions());
+    const outcomes = await client.relayer.submitOrders({ orders: Array.from({ length: 20 }, () => ORDER) });
+    expect(outcomes).toHaveLength(20);
+    expect(outcomes.every(({ error }) => error instanceof RejectedError)).toBe(true);
+    expect(asked).toHaveLength(8);
+    expect(await client.relayer.submitOrders({ orders: [] })).toEqual([]);
+  });
+
   test('speaks for its account when a call names none', async () => {
     const { provider, account } = await stage();
     const other = await openOther(relayer);

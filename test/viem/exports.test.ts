@@ -95,6 +95,7 @@ test('the package exports', () => {
       "signNftOrder",
       "submitOneOf",
       "submitOrder",
+      "submitOrders",
       "subscribe",
       "toOrderParameters",
       "transfer",

@@ -20,7 +20,15 @@ import * as actions from '../../src/viem/actions/index.ts';
 import type { RelayerClient } from '../../src/viem/index.ts';
 
 /** Actions that are built on others. */
-const compound = ['limitOrder', 'previewOrder', 'watchOrders', 'watchSubmission', 'watchTopic', 'waitForSubmission'];
+const compound = [
+  'limitOrder',
+  'previewOrder',
+  'submitOrders',
+  'watchOrders',
+  'watchSubmission',
+  'watchTopic',
+  'waitForSubmission',
+];
 
 const ADDRESS = `0x${'11'.repeat(20)}`;
 const HASH = `0x${'22'.repeat(32)}`;

@@ -1,15 +1,32 @@
+import type { Hex } from 'viem';
 import { askFor, type RelayerClient } from '../ask.ts';
 import type { CancelAllOrdersParameters } from '../generated/methods.ts';
+import type { RelayerErrorName } from '../generated/statuses.ts';
 import type { Submission } from '../submission.ts';
 
-export type CancelAllOrdersReturnType = Submission;
+/** What became of one order of a cancellation. */
+export interface CancelledOrder {
+  readonly orderHash: Hex;
+  /** False: it was not open any more, or `code` says why not. Absent: the relayer answers for all of them together; `waitForSubmission` tells. */
+  readonly cancelled?: boolean;
+  /** The relayer's code of the refusal. */
+  readonly code?: number;
+  /** Its name, where the code is known. */
+  readonly name?: RelayerErrorName;
+}
+
+export interface CancelAllOrdersReturnType extends Submission {
+  /** Those that were asked to be cancelled. An order of `orderHashes` that is missing here was not open, or not placed by this site. */
+  readonly orders: readonly CancelledOrder[];
+}
 
 /**
- * Asks to cancel the open orders that this site has placed with the wallet, at most 50 at once. Orders of other sites stay. Opens the approval window; settles when the
- * relayer has answered. Needs the permission *orders*.
+ * Asks to cancel the open orders that this site has placed with the wallet, or of them those in `orderHashes`, at most 50 at once. Orders of other sites stay. Opens one approval
+ * window; settles when the relayer has answered, with an outcome for each order. Needs the permission *orders*.
  * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
- * await client.relayer.cancelAllOrders();
+ * const { orders } = await client.relayer.cancelAllOrders({ orderHashes: [hash] });
+ * const open = orders.filter(({ cancelled }) => !cancelled);
  */
 export function cancelAllOrders(
   client: RelayerClient,

@@ -73,6 +73,7 @@ export { revokeStandingApproval } from './revokeStandingApproval.ts';
 export { signNftOrder } from './signNftOrder.ts';
 export { submitOneOf } from './submitOneOf.ts';
 export { submitOrder } from './submitOrder.ts';
+export { submitOrders } from './submitOrders.ts';
 export { subscribe } from './subscribe.ts';
 export { transfer } from './transfer.ts';
 export { transferNft } from './transferNft.ts';

@@ -87,6 +87,7 @@ export type SubscribeErrorType = ReadErrorType;
 export type UnsubscribeErrorType = ReadErrorType;
 export type LimitOrderErrorType = ApprovalErrorType;
 export type PreviewOrderErrorType = ReadErrorType;
+export type SubmitOrdersErrorType = ApprovalErrorType;
 export type WatchOrdersErrorType = ReadErrorType;
 export type WatchSubmissionErrorType = ReadErrorType;
 export type WatchTopicErrorType = ReadErrorType;

@@ -74,6 +74,8 @@ export type CancelOrderParameters = CancelOrderFields & ExactlyOne<CancelOrderFi
 export interface CancelAllOrdersParameters {
   /** Owner address of one of the accounts that the site sees; the client's account, else the first */
   readonly account?: Hex | undefined;
+  /** Only these of them; all that the site has placed when absent */
+  readonly orderHashes?: readonly Hex[] | undefined;
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
   readonly idempotencyKey?: string | undefined;
 }

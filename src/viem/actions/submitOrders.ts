@@ -1,0 +1,61 @@
+import type { Address } from 'viem';
+import type { RelayerClient } from '../ask.ts';
+import { RejectedError, RelayerActionError } from '../errors.ts';
+import type { SubmitOrderParameters } from '../generated/methods.ts';
+import { type SubmitOrderReturnType, submitOrder } from './submitOrder.ts';
+
+/** Requests of one call that wait in the wallet at a time; a site may have ten there. */
+const AT_A_TIME = 8;
+
+export interface SubmitOrdersParameters {
+  /** As `submitOrder` takes each of them. */
+  readonly orders: readonly SubmitOrderParameters[];
+  /** Owner address for the orders that name none. */
+  readonly account?: Address | undefined;
+}
+
+/** What became of one order of a list: `order` or `error`. */
+export type OrderOutcome =
+  | { readonly order: SubmitOrderReturnType; readonly error: null }
+  | { readonly order: null; readonly error: RelayerActionError };
+
+/**
+ * Asks for several orders, each with an outcome of its own. Within a standing approval none opens a window; otherwise the user reads and decides one after the other in the same
+ * window, and what was not asked yet when one is rejected is not asked any more. Needs the permission *orders*.
+ * @returns An outcome for each order, in their order. An order of which the `outcome` of the error is `unknown` may have been placed.
+ * @example
+ * const outcomes = await client.relayer.submitOrders({
+ *   orders: [
+ *     { sellToken, buyToken, clientOrderId: 'bid-1' },
+ *     { sellToken, buyToken, clientOrderId: 'bid-2' },
+ *   ],
+ * });
+ * const failed = outcomes.filter(({ error }) => error?.outcome === 'unknown');
+ */
+export async function submitOrders(
+  client: RelayerClient,
+  { orders, account }: SubmitOrdersParameters,
+): Promise<readonly OrderOutcome[]> {
+  const outcomes: OrderOutcome[] = [];
+  let rejection: RejectedError | undefined;
+  let next = 0;
+  const lane = async () => {
+    while (next < orders.length) {
+      const index = next++;
+      const wanted = orders[index] as SubmitOrderParameters;
+      if (rejection) {
+        outcomes[index] = { order: null, error: rejection };
+        continue;
+      }
+      try {
+        outcomes[index] = { order: await submitOrder(client, { account, ...wanted }), error: null };
+      } catch (error) {
+        if (!(error instanceof RelayerActionError)) throw error;
+        if (error instanceof RejectedError) rejection ??= error;
+        outcomes[index] = { order: null, error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+  return outcomes;
+}
