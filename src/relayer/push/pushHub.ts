@@ -10,6 +10,8 @@ import { type MarketTopic, type MarketTopicPlan, type MarketView, planOf } from 
 
 /** From one look at the database to the next at the soonest: what changes meanwhile is told together. */
 const SOONEST_MS = 100;
+/** The same after a look that had nothing to tell, such as one between the commit that accepts an order and the one that puts it into the book. */
+const SOONEST_AFTER_NOTHING_MS = 20;
 /** The same while this process commits nothing: others may have. */
 const LATEST_MS = 250;
 /** Orders of an account whose last state is remembered, so that the same state is not told twice. */
@@ -47,6 +49,7 @@ export function createPushHub(relayer: Relayer) {
   let timer: NodeJS.Timeout | undefined;
   let looking = false;
   let again = false;
+  let told = false;
   let stopped = false;
   /** Looks and subscriptions take turns: no change falls between what a subscriber was read and what is told next. */
   let turn: Promise<unknown> = Promise.resolve();
@@ -60,6 +63,7 @@ export function createPushHub(relayer: Relayer) {
 
   const tell = (channel: Channel, content: object, to?: Iterable<Connection>) => {
     const sent = channel.send(content, relayer.clock.now(), to);
+    told = true;
     metrics.count('push_messages_total', {}, sent);
   };
 
@@ -161,15 +165,17 @@ export function createPushHub(relayer: Relayer) {
     clearTimeout(timer);
     looking = true;
     again = false;
+    told = false;
     const started = performance.now();
     void inTurn(look).finally(() => {
       // A database that is slow is asked less often: half of the time at most goes to looks.
       const took = performance.now() - started;
-      const pause = Math.max(SOONEST_MS, 2 * took) - took;
+      const soonest = told ? SOONEST_MS : SOONEST_AFTER_NOTHING_MS;
+      const pause = Math.max(soonest, 2 * took) - took;
       setTimeout(() => {
         looking = false;
         if (again) lookNow();
-        else plan(LATEST_MS - SOONEST_MS);
+        else plan(LATEST_MS - soonest);
       }, pause).unref();
     });
   };
