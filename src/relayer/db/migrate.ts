@@ -55,7 +55,7 @@ const checksumOf = ({ sql }: Migration) => createHash('sha256').update(sql).dige
  * Brings the database to the newest schema. Safe when several processes start together, and without a time limit.
  * @throws {SchemaUnknown} A newer version changed the database, or a migration was edited after it was applied.
  */
-export async function migrate(db: Db, list: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(db: Pick<Db, 'transaction'>, list: readonly Migration[] = migrations): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await tx.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL)');
