@@ -169,7 +169,7 @@ async function clickedOnce({ wallet, held, state }: Stage, method: string, inten
     ).length;
   const click = { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null, password: PASSWORD };
   await wallet.ui('approve', click);
-  await expect.poll(() => held.size, { timeout: 8_000 }).toBe(1);
+  await expect.poll(() => held.size, { timeout: 50_000 }).toBe(1);
   for (let life = 0; life < 2; life++) {
     wallet.restart();
     await wallet.ui('unlock', { password: PASSWORD });
