@@ -1,12 +1,9 @@
-import { formatSignature } from '../crypto/index.ts';
 import {
   accountId,
-  bodyText,
   booleanField,
   type EndpointBody,
   Float24,
   feeRequestTypes,
-  formatHash,
   roundToFloat,
   transferBoundFields,
   transferHash,
@@ -30,6 +27,7 @@ import { counterFactual } from './ownerApproval.ts';
 import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
+import { signByOwner } from './signByOwner.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -178,17 +176,5 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
 
   slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
 
-  async sign({ body }, storageId, { chainId }, keys) {
-    if (storageId === null) throw new Error('transfer is signed with a storage id');
-    const request = { ...body, storageId };
-    const hash = transferHash(request);
-    const approval = await keys.approveByOwner(transferTypedData(chainId, request));
-    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
-    return {
-      endpoint: 'submitTransfer',
-      bodyText: bodyText({ ...request, eddsaSignature, ...approval.fields }),
-      ...approval.header,
-      hash: formatHash(hash),
-    };
-  },
+  sign: signByOwner<Body>('submitTransfer', transferHash, transferTypedData),
 };

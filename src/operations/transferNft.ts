@@ -1,11 +1,8 @@
-import { formatSignature } from '../crypto/index.ts';
 import {
   accountId,
-  bodyText,
   booleanField,
   type EndpointBody,
   feeRequestTypes,
-  formatHash,
   nftTransferBoundFields,
   nftTransferHash,
   transferTypedData,
@@ -29,6 +26,7 @@ import { counterFactual } from './ownerApproval.ts';
 import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
+import { signByOwner } from './signByOwner.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -156,17 +154,5 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
   slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
   recheck: ({ body, shown }, reads) => recheckSlot(shown.slot, body.fromAccountId, reads),
 
-  async sign({ body }, storageId, { chainId }, keys) {
-    if (storageId === null) throw new Error('transferNft is signed with a storage id');
-    const request = { ...body, storageId };
-    const hash = nftTransferHash(request);
-    const approval = await keys.approveByOwner(transferTypedData(chainId, request));
-    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
-    return {
-      endpoint: 'transferNft',
-      bodyText: bodyText({ ...request, eddsaSignature, ...approval.fields }),
-      ...approval.header,
-      hash: formatHash(hash),
-    };
-  },
+  sign: signByOwner<Body>('transferNft', nftTransferHash, transferTypedData),
 };

@@ -1,10 +1,7 @@
-import { formatSignature } from '../crypto/index.ts';
 import {
-  bodyText,
   booleanField,
   type EndpointBody,
   feeRequestTypes,
-  formatHash,
   withdrawalBoundFields,
   withdrawalHash,
   withdrawalTypedData,
@@ -26,6 +23,7 @@ import { counterFactual } from './ownerApproval.ts';
 import { isContract, recipientOf } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
+import { signByOwner } from './signByOwner.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
@@ -150,17 +148,5 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
 
   slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
 
-  async sign({ body }, storageId, { chainId }, keys) {
-    if (storageId === null) throw new Error('withdraw is signed with a storage id');
-    const request = { ...body, storageId };
-    const hash = withdrawalHash(request);
-    const approval = await keys.approveByOwner(withdrawalTypedData(chainId, request));
-    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
-    return {
-      endpoint: 'submitWithdrawal',
-      bodyText: bodyText({ ...request, eddsaSignature, ...approval.fields }),
-      ...approval.header,
-      hash: formatHash(hash),
-    };
-  },
+  sign: signByOwner<Body>('submitWithdrawal', withdrawalHash, withdrawalTypedData),
 };

@@ -1,9 +1,6 @@
-import { formatSignature } from '../crypto/index.ts';
 import {
-  bodyText,
   type EndpointBody,
   feeRequestTypes,
-  formatHash,
   nftWithdrawalBoundFields,
   nftWithdrawalHash,
   withdrawalTypedData,
@@ -26,6 +23,7 @@ import { counterFactual } from './ownerApproval.ts';
 import { isContract, recipientOf } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
+import { signByOwner } from './signByOwner.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
@@ -127,17 +125,5 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
   slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
   recheck: ({ body, shown }, reads) => recheckSlot(shown.slot, body.accountId, reads),
 
-  async sign({ body }, storageId, { chainId }, keys) {
-    if (storageId === null) throw new Error('withdrawNft is signed with a storage id');
-    const request = { ...body, storageId };
-    const hash = nftWithdrawalHash(request);
-    const approval = await keys.approveByOwner(withdrawalTypedData(chainId, request));
-    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
-    return {
-      endpoint: 'withdrawNft',
-      bodyText: bodyText({ ...request, eddsaSignature, ...approval.fields }),
-      ...approval.header,
-      hash: formatHash(hash),
-    };
-  },
+  sign: signByOwner<Body>('withdrawNft', nftWithdrawalHash, withdrawalTypedData),
 };
