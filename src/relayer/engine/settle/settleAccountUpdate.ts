@@ -4,6 +4,7 @@ import { applyMovements } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
 import { cancelAllOrders } from '../orders/orderRow.ts';
 import { failRequest, type RequestRow } from '../requestRow.ts';
+import { feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
@@ -26,21 +27,7 @@ export const settleAccountUpdate: Settlement = async (relayer, tx, request, bloc
   const account = await findAccount(tx, request.account_id);
   if (account?.nonce !== request.nonce)
     throw new SettlementFailure(`the account's nonce is ${account?.nonce} now, and ${request.nonce} was signed`);
-  await applyMovements(
-    tx,
-    [
-      {
-        from: request.account_id,
-        to: block.operatorId,
-        tokenId: request.fee_token_id,
-        amount: request.fee,
-        frozen: true,
-        kind: 'fee',
-        ref: request.hash,
-      },
-    ],
-    now,
-  );
+  await applyMovements(tx, [feeMovement(request, block)], now);
   await cancelAllOrders(tx, request.account_id, now);
   const waiting = await tx.query<RequestRow>(
     `SELECT * FROM requests WHERE account_id = $1 AND status = 'received' AND id <> $2 AND kind NOT IN ('deposit', 'nftDeposit')`,

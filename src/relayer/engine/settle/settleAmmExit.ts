@@ -4,6 +4,7 @@ import { tokenOf } from '../blocks.ts';
 import { readPool, takePoolStorageIds } from '../pools/poolState.ts';
 import { storageIdOf } from '../requestRow.ts';
 import { transferEntry } from '../transferEntry.ts';
+import { feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
@@ -37,15 +38,7 @@ export const settleAmmExit: Settlement = async (relayer, tx, request, block) => 
         frozen: false,
       })),
       { ...shared, ...shares, frozen: true },
-      {
-        from: request.account_id,
-        to: block.operatorId,
-        tokenId: request.fee_token_id,
-        amount: request.fee,
-        frozen: false,
-        kind: 'fee',
-        ref: request.hash,
-      },
+      { ...feeMovement(request, block), frozen: false },
     ],
     relayer.clock.now(),
   );

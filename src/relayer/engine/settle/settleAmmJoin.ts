@@ -4,6 +4,7 @@ import { tokenOf } from '../blocks.ts';
 import { integerRoot } from '../orders/poolMath.ts';
 import { readPool, takePoolStorageIds } from '../pools/poolState.ts';
 import { transferEntry } from '../transferEntry.ts';
+import { feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
@@ -44,15 +45,7 @@ export const settleAmmJoin: Settlement = async (relayer, tx, request, block) => 
         amount,
         frozen: true,
       })),
-      {
-        from: request.account_id,
-        to: block.operatorId,
-        tokenId: request.fee_token_id,
-        amount: request.fee,
-        frozen: true,
-        kind: 'fee',
-        ref: request.hash,
-      },
+      feeMovement(request, block),
       {
         ...shared,
         from: pool.accountId,

@@ -4,6 +4,7 @@ import { contractAccount } from '../nft/nftEntries.ts';
 import { findNft } from '../nft/nftRows.ts';
 import { checkSlotRoom } from '../nft/slotRoom.ts';
 import { storageIdOf } from '../requestRow.ts';
+import { feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
@@ -26,15 +27,7 @@ export const settleNftMint: Settlement = async (relayer, tx, request, block) => 
         kind: 'nftMint',
         ref: request.hash,
       },
-      {
-        from: request.account_id,
-        to: block.operatorId,
-        tokenId: request.fee_token_id,
-        amount: request.fee,
-        frozen: true,
-        kind: 'fee',
-        ref: request.hash,
-      },
+      feeMovement(request, block),
     ],
     relayer.clock.now(),
   );

@@ -3,6 +3,7 @@ import { takeNftSlot } from '../nft/nftRows.ts';
 import { checkSlotRoom } from '../nft/slotRoom.ts';
 import { storageIdOf } from '../requestRow.ts';
 import { transferEntry } from '../transferEntry.ts';
+import { amountMovement, feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 import { openPayee } from './settleTransfer.ts';
 
@@ -14,26 +15,8 @@ export const settleNftTransfer: Settlement = async (relayer, tx, request, block)
   await applyMovements(
     tx,
     [
-      {
-        from: request.account_id,
-        to: payeeId,
-        tokenId: request.token_id,
-        toTokenId,
-        nftData: request.nft_data,
-        amount: request.amount,
-        frozen: true,
-        kind: 'nftTransfer',
-        ref: request.hash,
-      },
-      {
-        from: request.account_id,
-        to: block.operatorId,
-        tokenId: request.fee_token_id,
-        amount: request.fee,
-        frozen: true,
-        kind: 'fee',
-        ref: request.hash,
-      },
+      { ...amountMovement(request, payeeId, 'nftTransfer'), toTokenId, nftData: request.nft_data },
+      feeMovement(request, block),
     ],
     relayer.clock.now(),
   );

@@ -4,6 +4,7 @@ import { applyMovements } from '../balances.ts';
 import type { Relayer } from '../relayer.ts';
 import { type RequestRow, storageIdOf } from '../requestRow.ts';
 import { transferEntry } from '../transferEntry.ts';
+import { amountMovement, feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Moves a token to the receiver, whose account is opened when missing. */
@@ -11,26 +12,7 @@ export const settleTransfer: Settlement = async (relayer, tx, request, block) =>
   const payeeId = await openPayee(relayer, tx, request);
   await applyMovements(
     tx,
-    [
-      {
-        from: request.account_id,
-        to: payeeId,
-        tokenId: request.token_id,
-        amount: request.amount,
-        frozen: true,
-        kind: 'transfer',
-        ref: request.hash,
-      },
-      {
-        from: request.account_id,
-        to: block.operatorId,
-        tokenId: request.fee_token_id,
-        amount: request.fee,
-        frozen: true,
-        kind: 'fee',
-        ref: request.hash,
-      },
-    ],
+    [amountMovement(request, payeeId, 'transfer'), feeMovement(request, block)],
     relayer.clock.now(),
   );
   return [

@@ -4,6 +4,7 @@ import { tokenOf } from '../blocks.ts';
 import { nftDataEntries } from '../nft/nftEntries.ts';
 import { needNft } from '../nft/nftRows.ts';
 import { storageIdOf } from '../requestRow.ts';
+import { amountMovement, feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Takes the amount out of L2; it arrives on L1 once the block is confirmed. Tokens and NFTs alike. */
@@ -12,24 +13,10 @@ export const settleWithdrawal: Settlement = async (relayer, tx, request, block) 
     tx,
     [
       {
-        from: request.account_id,
-        to: OUTSIDE,
-        tokenId: request.token_id,
+        ...amountMovement(request, OUTSIDE, request.kind),
         ...(request.nft_data && { nftData: request.nft_data }),
-        amount: request.amount,
-        frozen: true,
-        kind: request.kind,
-        ref: request.hash,
       },
-      {
-        from: request.account_id,
-        to: block.operatorId,
-        tokenId: request.fee_token_id,
-        amount: request.fee,
-        frozen: true,
-        kind: 'fee',
-        ref: request.hash,
-      },
+      feeMovement(request, block),
     ],
     relayer.clock.now(),
   );
