@@ -11,6 +11,7 @@ import { Address } from '../../shared/Shortened.tsx';
 import { type Action, useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
+import { RenameForm } from '../RenameForm.tsx';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -66,28 +67,15 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
 /** One account: its name, what identifies it, the ways to its key and its proofs, and how to forget it. */
 export function AccountScreen(props: ScreenProps & { readonly account: AccountView }) {
   const { account, wallet, onWallet } = props;
-  const [label, setLabel] = useState(account.label);
   const network = wallet.networks.find(({ id }) => id === account.networkId);
-  const rename = useAction(async () => {
-    onWallet(await call('renameAccount', { account: account.id, label: label.trim() }));
-  });
-  const changed = label.trim() !== '' && label.trim() !== account.label;
   return (
     <main class="tab">
       <PageHead title={<bdi>{visibleText(account.label, 60)}</bdi>} back={['accounts']} />
-      <form
-        class="field-with-button"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (changed) rename.run();
-        }}
-      >
-        <Field label={t('accountName')} value={label} onInput={setLabel} maxLength={60} />
-        <Button type="submit" disabled={!changed} busy={rename.busy}>
-          {t('commonSave')}
-        </Button>
-      </form>
-      <Problem error={rename.error} />
+      <RenameForm
+        label={t('accountName')}
+        name={account.label}
+        save={async (label) => onWallet(await call('renameAccount', { account: account.id, label }))}
+      />
       <dl class="rows card">
         <Row label="accountAddress">
           <Address address={account.owner} />

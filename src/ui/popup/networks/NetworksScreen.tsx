@@ -4,7 +4,6 @@ import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
-import { Field } from '../../shared/Field.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
@@ -14,19 +13,15 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { openOnboarding } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
+import { RenameForm } from '../RenameForm.tsx';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { TokenChanges } from './TokenChanges.tsx';
 
 function Network({ network, wallet, onWallet }: ScreenProps & { readonly network: NetworkView }) {
-  const [name, setName] = useState(network.name);
   const [compared, setCompared] = useState<PinnedNetwork | null>(null);
   const changes = useQuery('getTokenChanges', { networkId: network.id }).data ?? [];
   const users = wallet.accounts.filter(({ networkId }) => networkId === network.id).length;
-  const changed = name.trim() !== '' && name.trim() !== network.name;
-  const rename = useAction(async () => {
-    onWallet(await call('renameNetwork', { networkId: network.id, name: name.trim() }));
-  });
   const check = useAction(async () => setCompared(await call('checkNetwork', { networkId: network.id })));
   const remove = useAction(async () => {
     const next = await call('removeNetwork', { networkId: network.id });
@@ -36,19 +31,11 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
   return (
     <main class="tab">
       <PageHead title={<bdi>{visibleText(network.name, 60)}</bdi>} back={['networks']} />
-      <form
-        class="field-with-button"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (changed) rename.run();
-        }}
-      >
-        <Field label={t('networkName')} value={name} onInput={setName} maxLength={60} />
-        <Button type="submit" disabled={!changed} busy={rename.busy}>
-          {t('commonSave')}
-        </Button>
-      </form>
-      <Problem error={rename.error} />
+      <RenameForm
+        label={t('networkName')}
+        name={network.name}
+        save={async (name) => onWallet(await call('renameNetwork', { networkId: network.id, name }))}
+      />
       <dl class="rows card">
         <Row label="networkRelayer">
           <bdi>{visibleText(network.baseUrl, 120)}</bdi>
