@@ -216,3 +216,22 @@ describe('an order', () => {
     expect(find('.own-approval h1').textContent).toMatch(/^SendSend 150\sLRC/);
   });
 });
+
+describe('the form that renames', () => {
+  it.each([
+    ['#/accounts/dev:10007', 'renameAccount', { account: f.account.id, label: 'Other name' }],
+    ['#/networks/dev', 'renameNetwork', { networkId: f.network.id, name: 'Other name' }],
+  ] as const)(
+    'on %s saves another name without its outer spaces, and neither the same nor an empty one',
+    async (place, method, params) => {
+      await open(place, { renameAccount: () => f.wallet, renameNetwork: () => f.wallet, getTokenChanges: () => [] });
+      await submit();
+      await type('.field-with-button input', '  ');
+      await submit();
+      expect(background.callsOf(method)).toEqual([]);
+      await type('.field-with-button input', ' Other name ');
+      await submit();
+      expect(background.callsOf(method)).toEqual([params]);
+    },
+  );
+});
