@@ -38,6 +38,9 @@ function stop(message: string): never {
   process.exit(2);
 }
 
+/** Why nothing could be read; `fetch` says it in the cause. */
+const reasonOf = ({ message, cause }: Error) => (cause instanceof Error ? `${message}: ${cause.message}` : message);
+
 function readArguments() {
   try {
     const text = { type: 'string' } as const;
@@ -90,15 +93,17 @@ async function snapshotIn(path: string): Promise<StateSnapshot | undefined> {
 async function replay(source: string, snapshot: StateSnapshot | undefined): Promise<void> {
   // With the block of the snapshot itself, which it is compared with.
   const lines = await publishedLines(source, snapshot?.blockId).catch((error: Error) =>
-    stop(`${source}: ${error.message}`),
+    stop(`${source}: ${reasonOf(error)}`),
   );
   const options = {
     exchange: exchange === undefined ? undefined : BigInt(exchange),
     snapshot,
     until: until === undefined ? undefined : Number(until),
   };
-  const result = await replayBlocks(lines, options, say).catch((error: Error) => stop(`${source}: ${error.message}`));
+  const result = await replayBlocks(lines, options, say).catch((error: Error) => stop(`${source}: ${reasonOf(error)}`));
   if (proofs !== undefined && result.state) await writeProofs(proofs, result.state, result.nfts);
+  if (result.withoutHash > 0)
+    say(`${result.withoutHash} blocks came without publicDataHash: what changes no state is not checked in them`);
   say(`${result.replayed} blocks replayed, ${result.differ} differ`);
   process.exitCode = result.differ > 0 || result.replayed === 0 ? 1 : 0;
 }

@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { endpoints } from '../../src/protocol/endpointTable.ts';
+import { formatError } from '../../src/protocol/rollup/index.ts';
 
 /** Below the rate limit of a relayer. */
 const PAUSE_MS = 250;
@@ -30,15 +32,19 @@ export async function publishedLines(from: string, start = 0): Promise<AsyncIter
 const linesOf = (input: Readable): AsyncIterable<string> =>
   createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 
-type Page = readonly { readonly blockId: number }[];
+/** The rules of blocks are checked by who replays them; here only which is the next. */
+const pageFrom = (start: number) =>
+  z.looseObject({ blocks: z.array(z.looseObject({ blockId: z.int().min(start, `is before block ${start}`) })) });
+type Page = z.output<ReturnType<typeof pageFrom>>['blocks'];
 
-async function page(base: string, start: number): Promise<{ status: number; blocks: Page | undefined }> {
+/** @returns The blocks, or what is wrong with the answer. */
+async function page(base: string, start: number): Promise<{ status: number; blocks?: Page; wrong: string }> {
   const answer = await fetch(`${base.replace(/\/$/, '')}${endpoints.getBlockBytes.path}?start=${start}`);
-  const json: unknown = await answer.json().catch(() => undefined);
-  // The rules of blocks are checked by who replays them; here only which is the next.
-  const blocks = (json as { blocks?: unknown } | undefined)?.blocks;
-  const isPage = Array.isArray(blocks) && blocks.every(({ blockId }) => Number.isInteger(blockId) && blockId >= start);
-  return { status: answer.status, blocks: answer.ok && isPage ? (blocks as Page) : undefined };
+  const { status } = answer;
+  if (!answer.ok) return { status, wrong: `answered ${status} for block ${start}` };
+  const read = pageFrom(start).safeParse(await answer.json().catch(() => undefined));
+  if (read.success) return { status, blocks: read.data.blocks, wrong: '' };
+  return { status, wrong: `answered no blocks for block ${start}: ${formatError(read.error).message}` };
 }
 
 /** `undefined` when nobody there speaks the interface of a relayer. */
@@ -54,7 +60,7 @@ async function* relayerLines(base: string, first: Page): AsyncGenerator<string> 
       await sleep(RETRY_MS);
       answer = await page(base, next);
     }
-    if (!answer.blocks) throw new Error(`answered ${answer.status} for block ${next}`);
+    if (!answer.blocks) throw new Error(answer.wrong);
     blocks = answer.blocks;
   }
 }

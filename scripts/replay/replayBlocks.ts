@@ -29,6 +29,8 @@ const publishedLine = z.object({
 export interface ReplayResult {
   /** Blocks that were applied, the one that differs included. */
   readonly replayed: number;
+  /** Of these, blocks that came without `publicDataHash`: nothing covers those of their bytes that change no state. */
+  readonly withoutHash: number;
   /** 1 when a block or the snapshot differs: nothing behind it can be checked. */
   readonly differ: 0 | 1;
   /** The state after all blocks; none when one differs, because it may be half changed. */
@@ -95,6 +97,7 @@ export async function replayBlocks(
   const state = snapshot?.state ?? new RollupState();
   let expected = exchange;
   let replayed = 0;
+  let withoutHash = 0;
   let last = snapshot?.blockId ?? 0;
   const first = last + 1;
   for await (const line of lines) {
@@ -112,6 +115,7 @@ export async function replayBlocks(
         ...(expected !== undefined && { exchange: expected }),
       });
       replayed++;
+      if (block.publicDataHash === undefined) withoutHash++;
       expected ??= header.exchange;
       last = number;
       for (const nft of nftsOf(transactions, state)) nfts.set(nftDataOf(nft), nft);
@@ -120,8 +124,8 @@ export async function replayBlocks(
       if (!(error instanceof RollupError)) throw error;
       const isSnapshot = error.rule === 'snapshot';
       say(`${isSnapshot ? 'the snapshot' : `block ${number}`} differs, rule ${error.rule}: ${error.message}`);
-      return { replayed: isSnapshot ? replayed : replayed + 1, differ: 1, state: undefined, nfts };
+      return { replayed: isSnapshot ? replayed : replayed + 1, withoutHash, differ: 1, state: undefined, nfts };
     }
   }
-  return { replayed, differ: 0, state, nfts };
+  return { replayed, withoutHash, differ: 0, state, nfts };
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,16 +34,27 @@ function fileOf(name: string, lines: readonly string[]): string {
   return path;
 }
 
-it('replays a file, writes the proofs and ends with 0', { timeout: 60_000 }, async () => {
+it('replays a file, writes the proofs and ends with 0', { timeout: 120_000 }, async () => {
   const proofs = join(folder, 'proofs.jsonl');
   const { code, lines } = await replay('--from', fileOf('true.jsonl', scenarioLines(1)), '--proofs', proofs);
   expect(code).toBe(0);
-  expect(lines.at(-1)).toBe('2 blocks replayed, 0 differ');
+  expect(lines.slice(-2)).toEqual([expect.stringMatching(/ proofs written to /), '2 blocks replayed, 0 differ']);
   const [first = ''] = readFileSync(proofs, 'utf8').split('\n');
   expect(JSON.parse(first)).toMatchObject({ accountMerkleProof: expect.any(Array), balanceLeaf: expect.any(Object) });
 });
 
-it('ends with 1 at a block that lies', { timeout: 60_000 }, async () => {
+it('says how many blocks came without the hash that covers what changes no state', { timeout: 120_000 }, async () => {
+  const [first = '', second = ''] = scenarioLines(1, false);
+  // The time of the block.
+  const { code, lines } = await replay('--from', fileOf('bare.jsonl', [first, damagedLine(second, 98 - 12)]));
+  expect(code).toBe(0);
+  expect(lines.slice(-2)).toEqual([
+    '2 blocks came without publicDataHash: what changes no state is not checked in them',
+    '2 blocks replayed, 0 differ',
+  ]);
+});
+
+it('ends with 1 at a block that lies', { timeout: 120_000 }, async () => {
   const [first = '', second = ''] = scenarioLines(1);
   const { code, lines } = await replay('--from', fileOf('lie.jsonl', [first, damagedLine(second, 98 - 12)]));
   expect(code).toBe(1);
@@ -50,7 +62,7 @@ it('ends with 1 at a block that lies', { timeout: 60_000 }, async () => {
   expect(lines.at(-1)).toBe('2 blocks replayed, 1 differ');
 });
 
-it('begins with a snapshot, which it names when it lies', { timeout: 60_000 }, async () => {
+it('begins with a snapshot, which it names when it lies', { timeout: 120_000 }, async () => {
   const lines = numbered(scenarioLines(0));
   const blocks = fileOf('numbered.jsonl', lines);
   const snapshot = await snapshotAfter(lines.slice(0, 2));
@@ -84,12 +96,12 @@ it('begins with a snapshot, which it names when it lies', { timeout: 60_000 }, a
   });
 });
 
-it('replays what a server publishes', { timeout: 60_000 }, async () => {
+it('replays what a server publishes', { timeout: 120_000 }, async () => {
   const server = createServer((request, answer) => {
     if (request.url !== '/blocks.jsonl') answer.writeHead(404);
     answer.end(scenarioLines(2).join('\n'));
   }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect((await replay('--from', `${base}/blocks.jsonl`)).lines.at(-1)).toBe('1 blocks replayed, 0 differ');
   expect(await replay('--from', `${base}/nothing`)).toMatchObject({
@@ -97,9 +109,36 @@ it('replays what a server publishes', { timeout: 60_000 }, async () => {
     errors: `${base}/nothing: answered 404\n`,
   });
   server.close();
+  await once(server, 'close');
+  expect(await replay('--from', base)).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(new RegExp(`^${base}: fetch failed: .*ECONNREFUSED`)),
+  });
 });
 
-it('ends with 1 without a block and with 2 without a file or with a wrong address', { timeout: 60_000 }, async () => {
+it('stops at a relayer that answers with something else than the next blocks', { timeout: 120_000 }, async () => {
+  const [first = ''] = numbered(scenarioLines(2));
+  let later: unknown = { blocks: [null] };
+  const server = createServer((request, answer) => {
+    const isFirst = request.url?.endsWith('start=0');
+    answer.end(isFirst ? `{ "blocks": [${first}] }` : JSON.stringify(later));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await replay('--from', base)).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(new RegExp(`^${base}: answered no blocks for block 2: blocks\\.0: `)),
+  });
+  later = JSON.parse(`{ "blocks": [${first}] }`);
+  expect((await replay('--from', base)).errors).toBe(
+    `${base}: answered no blocks for block 2: blocks.0.blockId: is before block 2\n`,
+  );
+  later = 'none';
+  expect((await replay('--from', base)).code).toBe(2);
+  server.close();
+});
+
+it('ends with 1 without a block and with 2 without a file or with a wrong address', { timeout: 120_000 }, async () => {
   expect(await replay('--from', fileOf('empty.jsonl', []))).toMatchObject({
     code: 1,
     lines: ['0 blocks replayed, 0 differ'],

@@ -75,6 +75,18 @@ describe('replaying blocks', () => {
     expect(last).toMatch(new RegExp(`^block 1 differs, rule ${rule}: `));
   });
 
+  it.each(['null', '5', '[]', '"0x"', '{}', '{"data":5,"rootBefore":"0x0","rootAfter":"0x0"}'])(
+    'says format of a line that is %s',
+    async (line) => {
+      const [first = ''] = scenarioLines(0);
+      expect(await replayed([first, line])).toMatchObject({
+        replayed: 2,
+        differ: 1,
+        last: expect.stringMatching(/^block 2 differs, rule format: ./),
+      });
+    },
+  );
+
   it('says of a line that it is not JSON', async () => {
     expect(await replayed(['{'])).toMatchObject({
       replayed: 1,
