@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyReceipt } from '../src/receipts/verifyReceipt.ts';
-import { t, useCatalogs } from '../src/ui/i18n.ts';
+import { t, useCatalog } from '../src/ui/i18n.ts';
 import { blockReason } from '../src/ui/receipt/blockReason.ts';
 import { unprovenGroups } from '../src/ui/receipt/unprovenGroups.ts';
 import { sentenceText } from '../src/ui/shared/format.ts';
@@ -30,7 +30,7 @@ if (path === undefined) {
 // The wallet's own words; they set the language of a page, of which there is none here.
 Object.assign(globalThis, { document: { documentElement: {} } });
 const english = JSON.parse(readFileSync(join(root, 'public/texts/en.json'), 'utf8'));
-useCatalogs(english, english, 'en', 'en');
+useCatalog(english, 'en', 'en');
 
 const { receipt, checks, unproven, valid, signed } = await verifyReceipt(read(path));
 if (receipt !== null) {

@@ -19,22 +19,16 @@ function unfoldKeys(text: string): string[] {
 }
 
 /**
- * Reads the texts of languages. The build writes their keys once, folded, and each language as its texts in the order of the keys, an
+ * Reads the texts of a language. The build writes the keys once for all languages, folded, and each language as its texts in the order of the keys, an
  * empty one where it has none, by the transform of `sortedText.ts`: a third of the size of the catalogs that translators edit is keys.
  * @param getURL - Address of a file of the extension.
- * @returns The catalogs in the order of `codes`.
  */
-export async function readCatalogs(
-  getURL: (path: string) => string,
-  codes: readonly LanguageCode[],
-): Promise<Catalog[]> {
-  const files = ['keys', ...codes].map(async (name) => (await fetch(getURL(`texts/${name}.json`))).json());
-  const [keys, ...languages] = (await Promise.all(files)) as [SortedText, ...SortedText[]];
+export async function readCatalog(getURL: (path: string) => string, code: LanguageCode): Promise<Catalog> {
+  const files = ['keys', code].map(async (name) => (await fetch(getURL(`texts/${name}.json`))).json());
+  const [keys, texts] = (await Promise.all(files)) as [SortedText, SortedText];
   const names = unfoldKeys(restoreText(keys));
-  return languages.map((texts) => {
-    const catalog: Record<string, string> = {};
-    for (const [index, text] of restoreText(texts).split(TEXT_SEPARATOR).entries())
-      if (text !== '') catalog[names[index] ?? ''] = text;
-    return catalog;
-  });
+  const catalog: Record<string, string> = {};
+  for (const [index, text] of restoreText(texts).split(TEXT_SEPARATOR).entries())
+    if (text !== '') catalog[names[index] ?? ''] = text;
+  return catalog;
 }

@@ -27,6 +27,22 @@ export function onChanged(listener: () => void): () => void {
   return () => onMessage.removeListener(handle);
 }
 
+/** Name of the texts that a page of the wallet read last. */
+const TEXTS = 'countersign.texts';
+
+/** Keeps the language of a page's texts, so that the next page can ask for them before its code is there. */
+export const rememberTexts = (code: string): void => localStorage.setItem(TEXTS, code);
+
+/** Lets the browser read the texts of the language used last while the page's code is being read; the page's own `fetch` takes them. */
+export function preloadTexts(): void {
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = 'fetch';
+  link.crossOrigin = '';
+  link.href = `/texts/${localStorage.getItem(TEXTS) ?? 'en'}.json`;
+  document.head.append(link);
+}
+
 interface Early {
   /** The answer that is there already. */
   readonly now: () => UiAnswer<UiMethod> | undefined;

@@ -1,6 +1,7 @@
-import { type Catalog, readCatalogs } from '../messaging/catalogs.ts';
+import { type Catalog, readCatalog } from '../messaging/catalogs.ts';
 import { chooseLanguage, type LanguageCode } from '../messaging/languages.ts';
 import type { UiErrorValue } from '../messaging/uiMethods.ts';
+import { rememberTexts } from './early.ts';
 import { platform } from './platform.ts';
 import { plainSigns } from './shared/plainSigns.ts';
 import { visibleText } from './shared/visibleText.ts';
@@ -12,7 +13,6 @@ const valueLimit = 200;
 const placeholder = /\{([A-Za-z0-9_]+)\}|\{\{/g;
 
 let current: Catalog = {};
-let fallback: Catalog = {};
 let currentLanguage: LanguageCode = 'en';
 let currentLocale = 'en';
 let rightToLeft = false;
@@ -20,17 +20,14 @@ let rightToLeft = false;
 /** Replaces the texts; `navigator.languages` decides for the setting `system`. */
 export async function loadLanguage(setting: string): Promise<void> {
   const chosen = chooseLanguage(setting, navigator.languages);
-  const [english = {}, own = english] = await readCatalogs(
-    (path) => platform().runtime.getURL(path),
-    chosen.code === 'en' ? ['en'] : ['en', chosen.code],
-  );
-  useCatalogs(english, own, chosen.code, chosen.locale);
+  rememberTexts(chosen.code);
+  const catalog = await readCatalog((path) => platform().runtime.getURL(path), chosen.code);
+  useCatalog(catalog, chosen.code, chosen.locale);
 }
 
-/** Sets the texts directly. `english` answers for keys that `own` lacks. */
-export function useCatalogs(english: Catalog, own: Catalog, code: LanguageCode, locale: string): void {
-  fallback = english;
-  current = own;
+/** Sets the texts directly. No other language answers for what it lacks: each is complete, as a test holds. */
+export function useCatalog(catalog: Catalog, code: LanguageCode, locale: string): void {
+  current = catalog;
   currentLanguage = code;
   currentLocale = locale;
   document.documentElement.lang = code;
@@ -41,13 +38,13 @@ export function useCatalogs(english: Catalog, own: Catalog, code: LanguageCode, 
 /** BCP 47 tag for Intl. */
 export const locale = (): string => currentLocale;
 
-/** True when the catalogs know the key; keys come from the background too, which may be newer than this page. */
+/** True when the catalog knows the key; keys come from the background too, which may be newer than this page. */
 export function hasMessage(key: string): boolean {
-  return current[key] !== undefined || fallback[key] !== undefined;
+  return current[key] !== undefined;
 }
 
 function message(key: string): string {
-  return current[key] ?? fallback[key] ?? key;
+  return current[key] ?? key;
 }
 
 /** The message cut at its placeholders, for sentences whose values are drawn as components. */

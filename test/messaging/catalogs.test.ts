@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import german from '../../public/texts/de.json' with { type: 'json' };
 import english from '../../public/texts/en.json' with { type: 'json' };
 import { catalogKeys, compactFiles, languageFile } from '../../scripts/build/compactCatalogs.ts';
-import { readCatalogs } from '../../src/messaging/catalogs.ts';
+import { readCatalog } from '../../src/messaging/catalogs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -18,18 +18,19 @@ const serve = (files: ReadonlyMap<string, string>) => {
 };
 const getURL = (path: string) => `own:${path}`;
 
-test('the catalogs that the build writes are read as the ones that people edit, the keys once for all languages', async () => {
+test('the catalogs that the build writes are read as the ones that people edit, and no language but the one asked for', async () => {
   const asked = serve(compactFiles());
-  expect(await readCatalogs(getURL, ['en', 'de'])).toEqual([english, german]);
-  expect(asked).toEqual(['own:texts/keys.json', 'own:texts/en.json', 'own:texts/de.json']);
+  expect(await readCatalog(getURL, 'en')).toEqual(english);
+  expect(await readCatalog(getURL, 'de')).toEqual(german);
+  expect(asked).toEqual(['own:texts/keys.json', 'own:texts/en.json', 'own:texts/keys.json', 'own:texts/de.json']);
 });
 
-test('a language without a text has no key for it, so that English answers', async () => {
+test('a language without a text has no key for it', async () => {
   const { languageDirection: _, ...rest } = german;
   const keys = catalogKeys();
   const files = new Map(compactFiles()).set('de.json', languageFile(keys, rest));
   serve(files);
-  expect(await readCatalogs(getURL, ['de'])).toEqual([rest]);
+  expect(await readCatalog(getURL, 'de')).toEqual(rest);
 });
 
 test('a text with the sign that stands between texts stops the build, and is named', () => {
@@ -37,7 +38,7 @@ test('a text with the sign that stands between texts stops the build, and is nam
   expect(() => languageFile(catalogKeys(), wrong)).toThrow('the text sendTitle holds |, which stands between texts');
 });
 
-test('keys and languages are asked for side by side', async () => {
+test('keys and texts are asked for side by side', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -49,7 +50,7 @@ test('keys and languages are asked for side by side', async () => {
     await held;
     return new Response(files.get(url.replace('own:texts/', '')));
   });
-  const reading = readCatalogs(getURL, ['en']);
+  const reading = readCatalog(getURL, 'en');
   expect(asked).toHaveLength(2);
   answer();
   await reading;
@@ -57,11 +58,9 @@ test('keys and languages are asked for side by side', async () => {
 
 const pages = join(import.meta.dirname, '../../src/ui');
 test.each(readdirSync(pages).filter((file) => file.endsWith('.html')))(
-  '%s asks for the English texts before its script runs, and for nothing that it does not read',
-  async (file) => {
-    const asked = serve(compactFiles());
-    await readCatalogs((path) => `/${path}`, ['en']);
+  '%s asks for the keys of the texts before its script runs, and leaves the language to the first script',
+  (file) => {
     const preloaded = readFileSync(join(pages, file), 'utf8').matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g);
-    expect([...preloaded].map(([, path]) => path)).toEqual(asked);
+    expect([...preloaded].map(([, path]) => path)).toEqual(['/texts/keys.json']);
   },
 );

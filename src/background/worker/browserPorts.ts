@@ -1,6 +1,6 @@
 import { clear } from 'idb-keyval';
 import browser from 'webextension-polyfill';
-import { type Catalog, readCatalogs } from '../../messaging/catalogs.ts';
+import { type Catalog, readCatalog } from '../../messaging/catalogs.ts';
 import { chooseLanguage } from '../../messaging/languages.ts';
 import { expected, metElsewhere } from '../../report/report.ts';
 import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../storage/area.ts';
@@ -96,11 +96,8 @@ export function onWakeAlarm(wake: () => void): void {
 }
 
 /** The texts of the language that a setting stands for. */
-async function textsOf(setting: string): Promise<Catalog> {
-  const { code } = chooseLanguage(setting, navigator.languages);
-  const [catalog = {}] = await readCatalogs(browser.runtime.getURL, [code]);
-  return catalog;
-}
+const textsOf = (setting: string): Promise<Catalog> =>
+  readCatalog(browser.runtime.getURL, chooseLanguage(setting, navigator.languages).code);
 
 async function withheld(patterns: readonly string[]): Promise<string[]> {
   const allowed = await Promise.all(patterns.map((pattern) => browser.permissions.contains({ origins: [pattern] })));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/operations/index.ts';
-import { useCatalogs } from '../../../src/ui/i18n.ts';
+import { useCatalog } from '../../../src/ui/i18n.ts';
 import { linesOf } from '../../../src/ui/popup/activity/activityLine.ts';
 import { activityCsv, activityJson } from '../../../src/ui/popup/activity/exportActivity.ts';
 import { filterActivity } from '../../../src/ui/popup/activity/filterActivity.ts';
@@ -10,7 +10,7 @@ import * as f from '../support/fixtures.ts';
 
 beforeAll(() => {
   Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } });
-  useCatalogs(readCatalog('en'), readCatalog('en'), 'en', 'en');
+  useCatalog(readCatalog('en'), 'en', 'en');
 });
 
 const own = linesOf(f.activity, [], f.account.id);

@@ -4,7 +4,7 @@ import type { Catalog } from '../../../src/messaging/catalogs.ts';
 import type { LanguageCode } from '../../../src/messaging/languages.ts';
 import type { UiMethod, UiResults } from '../../../src/messaging/uiMethods.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
-import { useCatalogs } from '../../../src/ui/i18n.ts';
+import { useCatalog } from '../../../src/ui/i18n.ts';
 
 const texts = resolve(import.meta.dirname, '../../../public/texts');
 
@@ -14,7 +14,7 @@ export function readCatalog(code: LanguageCode): Catalog {
 
 /** Puts the real texts of one language in place, without the extension's fetch. */
 export function useLanguage(code: LanguageCode): void {
-  useCatalogs(readCatalog('en'), readCatalog(code), code, code);
+  useCatalog(readCatalog(code), code, code);
 }
 
 export type Handlers = { [M in UiMethod]?: (params: never) => UiResults[M] | Promise<UiResults[M]> };
