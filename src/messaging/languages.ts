@@ -3,7 +3,9 @@ export const languages = [
   { code: 'en', name: 'English' },
   { code: 'de', name: 'Deutsch' },
   { code: 'es', name: 'Español' },
+  { code: 'fr', name: 'Français' },
   { code: 'zh', name: '简体中文' },
+  { code: 'ar', name: 'العربية' },
 ] as const;
 
 export type LanguageCode = (typeof languages)[number]['code'];

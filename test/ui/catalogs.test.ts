@@ -72,8 +72,8 @@ describe('message catalogs', () => {
       if (needed.length > 0) expect([key, names(descriptions[key] ?? '')]).toEqual([key, needed]);
   });
 
-  it('is in four languages, so a new text has to be written in each', () => {
-    expect(languages.map(({ code }) => code)).toEqual(['en', 'de', 'es', 'zh']);
+  it('is in six languages, so a new text has to be written in each', () => {
+    expect(languages.map(({ code }) => code)).toEqual(['en', 'de', 'es', 'fr', 'zh', 'ar']);
   });
 
   it.each(others)('%s has exactly the keys of English, counted texts in the forms that it tells apart', (other) => {
@@ -88,17 +88,14 @@ describe('message catalogs', () => {
     ).toEqual([]);
   });
 
-  it.each(['he', 'zh'].filter((code) => others.includes(code as 'de')))(
-    '%s has Latin letters in names alone',
-    (other) => {
-      const words = Object.values(read(other)).flatMap((text) =>
-        [...text.replaceAll(/\{\w+\}|https?:\/\/\S*/g, '').matchAll(/[A-Za-z]{2,}/g)].map(([word]) => word),
-      );
-      const names =
-        /^(API|BIP|CSV|Chrome|Countersign|Ethereum|Enter|ID|IPFS|JSON|MIT|MetaMask|NFT|QR|Qm|Salt|approveTransaction|call|delegate|forceToMint|gas|hash|json|ltr|metadata|nonce|owner|relayer|rtl)$/;
-      expect(words.filter((word) => !names.test(word))).toEqual([]);
-    },
-  );
+  it.each(['ar', 'zh'])('%s has Latin letters in names alone', (other) => {
+    const words = Object.values(read(other)).flatMap((text) =>
+      [...text.replaceAll(/\{\w+\}|https?:\/\/\S*/g, '').matchAll(/[A-Za-z]{2,}/g)].map(([word]) => word),
+    );
+    const names =
+      /^(API|BIP|CSV|Chrome|Countersign|Ethereum|Enter|ID|IPFS|JSON|MIT|MetaMask|NFT|QR|Qm|Salt|approveTransaction|call|delegate|forceToMint|gas|hash|json|ltr|metadata|nonce|owner|relayer|rtl)$/;
+    expect(words.filter((word) => !names.test(word))).toEqual([]);
+  });
 
   it.each(languages.map(({ code }) => code))('%s has the same placeholders everywhere', (language) => {
     for (const [key, text] of Object.entries(read(language))) {
@@ -111,9 +108,10 @@ describe('message catalogs', () => {
 
   it.each(others)('%s is translated: no sentence of English stands in it', (other) => {
     const catalog = read(other);
-    const same = Object.keys(english).filter((key) => english[key]?.includes(' ') && english[key] === catalog[key]);
-    // Only signs and placeholders.
-    expect(same.filter((key) => !/^[^a-z]*(\{\w+\}[^a-z]*)+$/.test(english[key] ?? ''))).toEqual([]);
+    const same = Object.keys(english).filter((key) => english[key] === catalog[key]);
+    // Signs, values and single words, such as "{count} minutes", can be the same in two languages.
+    const words = (text = '') => text.replaceAll(/\{\w+\}/g, '').match(/[A-Za-z]{2,}/g) ?? [];
+    expect(same.filter((key) => words(english[key]).length > 1)).toEqual([]);
   });
 
   it('has both forms of each counted text', () => {

@@ -49,6 +49,8 @@ const forcedLook: Look = {
   forcedColors: 'active',
   picture: true,
 };
+/** The language in which every screen is drawn once more: direction, length and order of values are nowhere taken for granted. */
+const RIGHT_TO_LEFT = 'ar';
 const turnedLooks: readonly Look[] = [
   { name: 'rtl', shape: 'own', theme: 'light', contrast: 'no-preference', picture: true },
   { name: 'rtl-zoomed', shape: 'panel', theme: 'light', contrast: 'no-preference', picture: false },
@@ -80,13 +82,13 @@ export interface Drawn {
 export interface Studio {
   readonly served: ServedScreens;
   /** A new page with empty storage; screens of one studio are drawn one after another. */
-  newPage(origin: string, language: string): Promise<Page>;
+  newPage(language: string): Promise<Page>;
 }
 
 /** @param browser - started with `--process-per-site`, so that the pages of a context share a process. */
 export function openStudio(browser: Browser, served: ServedScreens): Studio {
   const contexts = new Map<string, Promise<BrowserContext>>();
-  async function openContext(origin: string, locale: string): Promise<BrowserContext> {
+  async function openContext(locale: string): Promise<BrowserContext> {
     const context = await browser.newContext({
       colorScheme: 'light',
       locale,
@@ -95,15 +97,14 @@ export function openStudio(browser: Browser, served: ServedScreens): Studio {
       reducedMotion: 'reduce',
     });
     // Without a page that stays, the process would end with each screen and compile everything again.
-    await (await context.newPage()).goto(`${origin}/axe.js`);
+    await (await context.newPage()).goto(`${served.origin}/axe.js`);
     return context;
   }
   return {
     served,
-    async newPage(origin, language) {
-      const kind = `${origin} ${language}`;
-      if (!contexts.has(kind)) contexts.set(kind, openContext(origin, language));
-      const context = (await contexts.get(kind)) as BrowserContext;
+    async newPage(language) {
+      if (!contexts.has(language)) contexts.set(language, openContext(language));
+      const context = (await contexts.get(language)) as BrowserContext;
       const page = await context.newPage();
       await page.addInitScript(() => {
         localStorage.clear();
@@ -197,7 +198,7 @@ async function shiftsUntilRead(page: Page): Promise<readonly { value: number; so
 
 /** Draws one scenario in every look, with pictures in `folder` unless that is null, axe's findings and what is wider than its window. */
 export async function drawScenario(studio: Studio, scenario: Scenario, folder: string | null): Promise<Drawn> {
-  const { plain, rightToLeft } = studio.served;
+  const { origin } = studio.served;
   const findings: Finding[] = [];
   const pictures: { look: string; file: string }[] = [];
   let checks = 0;
@@ -253,18 +254,18 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
     ...(scenario.page === 'popup' && scenario.view !== 'tab' ? tabLooks : []),
     ...(scenario.forced ? [forcedLook] : []),
   ];
-  for (const [origin, own] of [
-    [plain, plainLooks],
-    [rightToLeft, turnedLooks],
+  for (const [language, own] of [
+    [scenario.language ?? 'en-US', plainLooks],
+    [RIGHT_TO_LEFT, turnedLooks],
   ] as const) {
-    // A pseudo-locale in place of English says nothing about the other languages.
-    if (origin === rightToLeft && (scenario.language !== undefined || scenario.fold !== undefined)) continue;
-    const page = await studio.newPage(origin, scenario.language ?? 'en-US');
+    // What is drawn in a language of its own, or for its positions alone, is drawn once.
+    if (own === turnedLooks && (scenario.language !== undefined || scenario.fold !== undefined)) continue;
+    const page = await studio.newPage(language);
     await page.setViewportSize(ownSize);
     page.setDefaultTimeout(30_000);
     await page.clock.setFixedTime(now);
     const broken = (text: string) =>
-      findings.push({ scenario: scenario.name, look: origin === plain ? 'all' : 'rtl', weight: 'problem', text });
+      findings.push({ scenario: scenario.name, look: own === turnedLooks ? 'rtl' : 'all', weight: 'problem', text });
     page.on('pageerror', (error) => broken(`page error: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() === 'error') broken(`console: ${message.text()}`);

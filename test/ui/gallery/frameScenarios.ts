@@ -275,6 +275,7 @@ export const frameScenarios: readonly Scenario[] = [
   })),
   { name: 'popup-about', page: 'popup', answers: two, at: '/about' },
   { name: 'popup-accounts-es', page: 'popup', answers: two, at: '/accounts', language: 'es' },
+  { name: 'popup-settings-fr', page: 'popup', answers: open, at: '/settings', language: 'fr' },
   { name: 'popup-settings-zh', page: 'popup', answers: open, at: '/settings', language: 'zh' },
   { name: 'popup-settings-de', page: 'popup', answers: open, at: '/settings', language: 'de' },
 ];

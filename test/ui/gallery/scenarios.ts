@@ -513,6 +513,7 @@ export const scenarios: readonly Scenario[] = [
     size: { width: 1100, height: 760 },
   },
   { name: 'popup-home-de', page: 'popup', answers: open, language: 'de' },
+  { name: 'popup-home-fr', page: 'popup', answers: open, language: 'fr' },
   { name: 'popup-home-zh', page: 'popup', answers: open, language: 'zh' },
 
   // Approval
@@ -657,12 +658,15 @@ export const scenarios: readonly Scenario[] = [
   },
   { name: 'approval-closed', page: 'approval', answers: approval(f.approval({ stage: 'closed' })) },
   { name: 'approval-order-de', page: 'approval', answers: approval(f.approval({ waiting: 1 })), language: 'de' },
+  { name: 'approval-order-fr', page: 'approval', answers: approval(f.approval({ waiting: 1 })), language: 'fr' },
+  { name: 'approval-connect-fr', page: 'approval', answers: approval(f.connectApproval), language: 'fr' },
   { name: 'approval-order-zh', page: 'approval', answers: approval(f.approval({ waiting: 1 })), language: 'zh' },
   { name: 'approval-connect-zh', page: 'approval', answers: approval(f.connectApproval), language: 'zh' },
   { name: 'approval-connect-es', page: 'approval', answers: approval(f.connectApproval), language: 'es' },
 
   // Onboarding
   { name: 'onboarding-welcome', page: 'onboarding', answers: setUp },
+  { name: 'onboarding-welcome-fr', page: 'onboarding', answers: setUp, language: 'fr' },
   { name: 'onboarding-welcome-zh', page: 'onboarding', answers: setUp, language: 'zh' },
   {
     name: 'onboarding-password',

@@ -6,9 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize, resolve } from 'node:path';
 import { build } from 'vite';
 import manifest from '../../../manifest.json' with { type: 'json' };
-import english from '../../../public/texts/en.json' with { type: 'json' };
-import { catalogKeys, compactCatalogs, languageFile } from '../../../scripts/build/compactCatalogs.ts';
-import { pseudoCatalog } from './pseudoLocale.ts';
+import { compactCatalogs } from '../../../scripts/build/compactCatalogs.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const types: Readonly<Record<string, string>> = {
@@ -20,9 +18,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export interface ServedScreens {
-  /** Origin with the texts as shipped, and one where English is the right-to-left pseudo-locale. */
-  readonly plain: string;
-  readonly rightToLeft: string;
+  readonly origin: string;
   readonly close: () => Promise<void>;
 }
 
@@ -42,38 +38,30 @@ export async function serveScreens(pages: readonly string[]): Promise<ServedScre
     },
   });
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  const turnedTexts = languageFile(catalogKeys(), pseudoCatalog(english));
-  const read = async (path: string, turned: boolean) => {
+  const read = async (path: string) => {
     if (path === '/axe.js') return await readFile(axe);
-    if (turned && path === '/texts/en.json') return turnedTexts;
     // What browsers ask a web server for until a page names its mark; of an extension they do not.
     return await readFile(join(built, path === '/favicon.ico' ? 'icons/32.png' : path));
   };
-  const serve = async (turned: boolean) => {
-    const server = createServer((request, response) => {
-      const path = normalize(new URL(request.url ?? '/', 'http://local').pathname);
-      read(path, turned).then(
-        (content) => {
-          response.writeHead(200, {
-            'content-type': types[extname(path)] ?? 'application/octet-stream',
-            'content-security-policy': manifest.content_security_policy.extension_pages,
-            'cache-control': 'max-age=3600',
-          });
-          response.end(content);
-        },
-        () => response.writeHead(404).end(),
-      );
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-  };
-  const [plain, turned] = await Promise.all([serve(false), serve(true)]);
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://local').pathname);
+    read(path).then(
+      (content) => {
+        response.writeHead(200, {
+          'content-type': types[extname(path)] ?? 'application/octet-stream',
+          'content-security-policy': manifest.content_security_policy.extension_pages,
+          'cache-control': 'max-age=3600',
+        });
+        response.end(content);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    plain: plain.origin,
-    rightToLeft: turned.origin,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
-      plain.server.close();
-      turned.server.close();
+      server.close();
       await rm(built, { recursive: true, force: true });
     },
   };
