@@ -12,7 +12,7 @@ export type ParsedAmount =
  * @param decimals - digits behind the decimal sign that the token has.
  */
 export function parseAmount(text: string, decimals: number, tag = locale()): ParsedAmount {
-  const given = text.trim();
+  const given = latinDigits(text.trim(), tag);
   if (given === '') return { problem: 'empty' };
   const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);
   const decimalSign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
@@ -30,6 +30,12 @@ export function parseAmount(text: string, decimals: number, tag = locale()): Par
   const volume = `${whole}${significant.padEnd(decimals, '0')}`.replace(/^0+(?=\d)/, '');
   return { volume: volume === '' ? '0' : volume };
 }
+
+/** Arabic keyboards write digits and a decimal sign of their own; amounts are shown with Latin digits in every language. */
+const latinDigits = (text: string, tag: string): string =>
+  /^ar\b/.test(tag)
+    ? text.replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - '٠'.charCodeAt(0))).replace('٫', '.')
+    : text;
 
 /** An amount in base units as it is typed: digits and the language's decimal sign, no grouping. */
 export function typedAmount(volume: string, decimals: number, tag = locale()): string {

@@ -34,6 +34,18 @@ describe('a typed amount', () => {
   });
 
   it.each([
+    ['12.5', 'ar', '12500000'],
+    ['١٢٫٥', 'ar', '12500000'],
+    ['٣', 'ar-EG', '3000000'],
+    ['١٬٠٠٠', 'ar', 'amountUnreadable'],
+    ['1,000', 'ar', 'amountAmbiguous'],
+    ['١٫٥٠٠', 'ar-MA', 'amountAmbiguous'],
+    ['۳', 'ar', 'amountUnreadable'],
+  ])('%j is, in %s, %s', (text, tag, expected) => {
+    expect(read(text, tag)).toBe(expected);
+  });
+
+  it.each([
     ['0,5', '500000'],
     ['0.5', '500000'],
     ['1.000', 'amountAmbiguous'],
