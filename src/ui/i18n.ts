@@ -61,6 +61,9 @@ export function messageParts(key: string): MessagePart[] {
   return parts;
 }
 
+/** A value where no element can keep it together: between right-to-left words a sign or a unit would change sides without FSI and PDI. */
+export const isolated = (text: string): string => (rightToLeft ? `\u2068${text}\u2069` : text);
+
 /** The text of a key. Values count as text from outside, escaped and cut, unless they name a message of the catalogs. */
 export function t(key: string, values: Readonly<Record<string, UiErrorValue | number>> = {}): string {
   const byName = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
@@ -70,9 +73,7 @@ export function t(key: string, values: Readonly<Record<string, UiErrorValue | nu
       const value = byName.get(part.name);
       if (value === undefined) return '';
       if (typeof value === 'object') return t(value.key);
-      const safe = visibleText(String(value), valueLimit);
-      // Between right-to-left words a sign or a unit would change sides; FSI and PDI keep a value together.
-      return rightToLeft ? `\u2068${safe}\u2069` : safe;
+      return isolated(visibleText(String(value), valueLimit));
     })
     .join('');
 }

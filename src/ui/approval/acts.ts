@@ -1,5 +1,5 @@
 import type { Review, Text } from '../../operations/review.ts';
-import { hasMessage, t } from '../i18n.ts';
+import { hasMessage, isolated, messageParts, t } from '../i18n.ts';
 import { sentenceText } from '../shared/format.ts';
 
 /** Longest text of the button, in characters; beyond it the amount is left out, which stands above anyway. */
@@ -16,7 +16,10 @@ export function actText(operation: string | null, review: Review | null, isDange
   const key = `act_${operation}`;
   if (review === null || !hasMessage(key)) return t(isDangerous ? 'approvalApproveAnyway' : 'approvalApprove');
   const isOne = review.sentence.key === 'review_cancelOneOrder';
-  const text = sentenceText({ key: isOne ? 'act_cancelOrder' : key, values: review.sentence.values ?? {} });
-  const short = hasMessage(`${key}_short`) && text.length > LONGEST_ACT ? t(`${key}_short`) : text;
-  return isDangerous ? t('approvalActAnyway', { act: short }) : short;
+  const act = { key: isOne ? 'act_cancelOrder' : key, values: review.sentence.values ?? {} };
+  const isLong = hasMessage(`${key}_short`) && sentenceText(act).length > LONGEST_ACT;
+  const short = isLong ? t(`${key}_short`) : sentenceText(act, isolated);
+  // Not a value: the button's own words, in which amounts are kept together already.
+  const anyway = messageParts('approvalActAnyway').map((part) => (typeof part === 'string' ? part : short));
+  return isDangerous ? anyway.join('') : short;
 }

@@ -102,13 +102,16 @@ export function valueText(value: Value): string {
   }
 }
 
-/** A sentence with its values as plain text. */
-export function sentenceText(text: Text): string {
+/**
+ * A sentence with its values as plain text.
+ * @param kept - What is done to each value, such as `isolated` where the text is drawn.
+ */
+export function sentenceText(text: Text, kept = (value: string): string => value): string {
   return messageParts(text.key)
     .map((part) => {
       if (typeof part === 'string') return part;
       const value = findValue(text, part.name);
-      return value === undefined ? '' : valueText(value);
+      return value === undefined ? '' : kept(valueText(value));
     })
     .join('');
 }

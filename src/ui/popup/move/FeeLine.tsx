@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { UiResults } from '../../../messaging/uiMethods.ts';
-import { t } from '../../i18n.ts';
+import { isolated, t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
@@ -36,7 +36,7 @@ export function FeeLine({ offers, error, chosen, onChoose, short }: FeeLineProps
           <select id={id} value={String(chosen)} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
             {offers.map(({ token, volume }) => (
               <option key={token.tokenId} value={String(token.tokenId)}>
-                {shownAmount({ volume, token }).text} {visibleText(token.symbol, symbolLimit)}
+                {isolated(`${shownAmount({ volume, token }).text} ${visibleText(token.symbol, symbolLimit)}`)}
               </option>
             ))}
           </select>
