@@ -39,7 +39,7 @@ export function languageFile(keys: readonly string[], catalog: Catalog): string 
   return JSON.stringify(sortText(texts.join(TEXT_SEPARATOR)));
 }
 
-/** The files of `texts/` in the extension by name, in the form that `readCatalogs` reads. */
+/** The files of `texts/` in the extension by name, in the form that `readCatalog` reads. */
 export function compactFiles(): ReadonlyMap<string, string> {
   const keys = catalogKeys();
   const languages = readdirSync(textsFolder).map((file) => [file, languageFile(keys, readCatalog(file))] as const);
