@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { START_TIMEOUT_MS } from './support/databases.ts';
@@ -70,6 +71,41 @@ describe('a relayer whose database', () => {
       expect(Number(metric(page, 'oldest_waiting_seconds'))).toBeGreaterThan(0);
       expect(page).toContain('# HELP relayer_unmatched_orders Accepted orders');
       expect(page).toMatch(/relayer_requests_total\{endpoint="submitOrder",outcome="102027"\} 1/);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('a relayer that gets no connection', () => {
+  it(
+    'refuses with 503, tells the cause, and goes on when it gets one',
+    async () => {
+      const database = await createDatabase();
+      undo.push(database.drop);
+      const admin = new pg.Client({ connectionString: database.url });
+      await admin.connect();
+      const role = `limited_${randomBytes(4).toString('hex')}`;
+      await admin.query(`CREATE ROLE ${role} LOGIN; GRANT ALL ON SCHEMA public TO ${role}`);
+      undo.push(async () => {
+        await admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+        await admin.end();
+      });
+      const relayer = await startProcess({ DATABASE_URL: database.url.replace('tester', role) });
+      undo.push(async () => {
+        relayer.process.kill('SIGKILL');
+        await exited(relayer.process);
+      });
+      const ask = () => fetch(`${relayer.url}/api/v3/account?accountId=1`);
+      expect((await ask()).status).toBe(200);
+      await admin.query(`ALTER ROLE ${role} CONNECTION LIMIT 0`);
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role]);
+      const refused = () => relayer.lines.filter(({ msg }) => msg === 'requests are refused');
+      while (!refused().some(({ cause }) => String(cause).startsWith('53300')))
+        expect([200, 503]).toContain((await ask()).status);
+      expect((await fetch(`${relayer.url}/ready`)).status).toBe(503);
+      await admin.query(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
+      while ((await fetch(`${relayer.url}/ready`)).status !== 200);
+      expect((await ask()).status).toBe(200);
     },
     START_TIMEOUT_MS,
   );
