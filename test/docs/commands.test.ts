@@ -101,13 +101,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('npm run vectors checks the vectors of the folder that it is given', async () => {
+test('npm run vectors checks the vectors of the folder that it is given', { timeout: 420_000 }, async () => {
   const { code, output } = await run('npm', ['run', '--silent', 'vectors', '--', 'test/vectors'], { show: false });
   expect(output.trim().split('\n').at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/);
   expect(code).toBe(0);
 });
 
-test('npm run relayer -- --dev serves the reference page and gives money away', async () => {
+test('npm run relayer -- --dev serves the reference page and gives money away', { timeout: 420_000 }, async () => {
   const child = spawn('npm', ['run', 'relayer', '--', '--dev'], {
     cwd: root,
     env: { ...process.env, RELAYER_PORT: '0' },

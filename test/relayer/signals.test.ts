@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
-import { exited } from './support/relayerProcess.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { exited, startProcess } from './support/relayerProcess.ts';
 
-it('SIGTERM to `npm run relayer` stops the relayer in order, and leaves nothing behind', async () => {
+it('SIGTERM to `npm run relayer` stops the relayer in order, and leaves nothing behind', {
+  timeout: START_TIMEOUT_MS,
+}, async () => {
   const child = spawn('npm', ['run', 'relayer', '--', '--dev', '--port', '0', '--drain-ms', '1'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,5 +40,25 @@ it('SIGTERM to `npm run relayer` stops the relayer in order, and leaves nothing 
     } catch {
       // All have ended.
     }
+  }
+});
+
+it('an exception that nothing handles is the last line of the log, in the form of the others, and the end', {
+  timeout: START_TIMEOUT_MS,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-uncaught-'));
+  try {
+    const later = join(folder, 'later.mjs');
+    writeFileSync(later, `process.on('SIGUSR2', () => { throw new RangeError('out of somewhere'); });`);
+    const { process: child, lines } = await startProcess({ NODE_OPTIONS: `--import ${later}` });
+    child.kill('SIGUSR2');
+    await exited(child);
+    expect(child.exitCode).toBe(1);
+    expect(lines.at(-1)).toMatchObject({
+      ...{ level: 60, msg: 'uncaught exception' },
+      err: { type: 'RangeError', message: 'out of somewhere' },
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
