@@ -121,7 +121,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
           payeeAddr: broker,
           token: { tokenId, volume: fee.volume },
           maxFee: { tokenId, volume: '0' },
-          validUntil: deadline(asked.validUntil, facts),
+          validUntil: await deadline(asked.validUntil, facts),
           memo: `NFT-DEPLOY-CONTRACT->${tokenAddress}`,
           ...counterFactual(facts),
         },

@@ -109,7 +109,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
         poolAddress: pool.address,
         exitTokens: { unPooled, burned: { tokenId: lp.tokenId, volume } },
         maxFee: fee.volume,
-        validUntil: deadline(asked.validUntil, facts),
+        validUntil: await deadline(asked.validUntil, facts),
       },
       shown: {
         pool: pool.name,

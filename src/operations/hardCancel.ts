@@ -1,6 +1,7 @@
 import { address, amountText, hash32 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
+import { deadline } from './intentFields.ts';
 import { type Facts, IntentError, type Operation } from './operation.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
@@ -18,8 +19,6 @@ import { warningsOf } from './warnings.ts';
 
 /** Seconds for which a balance is good enough to measure the trade by. */
 const BALANCE_AGE_SECONDS = 30;
-/** It fills at once or not at all; nothing of it is to stay valid for long. Seconds. */
-const VALIDITY_SECONDS = 3_600;
 /** Ten-thousandths that the price may move between approval request and trade. */
 const SLIPPAGE_BIPS = 300n;
 const BIPS = 10_000n;
@@ -85,7 +84,8 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
         sellToken: { tokenId: pair.sell, volume: volumes.sell },
         buyToken: { tokenId: pair.buy, volume: volumes.buy },
         orderType: 'TAKER_ONLY',
-        validUntil: facts.now + VALIDITY_SECONDS,
+        // It fills at once or not at all; nothing of it is to stay valid for long.
+        validUntil: await deadline(undefined, facts),
       },
       facts,
     );

@@ -109,7 +109,7 @@ export const joinAmmPool: Operation<JoinAmmPoolIntent, Body, Shown> = {
         poolAddress: pool.address,
         joinTokens: { pooled, minimumLp },
         fee: fee.volume,
-        validUntil: deadline(asked.validUntil, facts),
+        validUntil: await deadline(asked.validUntil, facts),
       },
       shown: {
         pool: pool.name,

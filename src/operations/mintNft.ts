@@ -144,7 +144,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
       tokenAddress,
       nftId,
       amount: asked.amount,
-      validUntil: deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
+      validUntil: await deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
       // One number under the document's name and under that of running relayers.
       creatorFeeBips: royaltyValue,
       royaltyPercentage: royaltyValue,

@@ -259,6 +259,16 @@ export class FactsChanged extends Error {
   }
 }
 
+/** This machine's clock is so far behind the relayer's that the request would have expired on arrival; nothing was signed. */
+export class ClockBehind extends Error {
+  override readonly name = 'ClockBehind';
+
+  /** @param seconds - How far. */
+  constructor(readonly seconds: number) {
+    super(`The clock of this machine is ${seconds} s behind the relayer's.`);
+  }
+}
+
 /** Nothing is wrong, but the user has to choose something in the wallet's own pages before the approval request is complete. */
 export class ChoiceNeeded extends Error {
   override readonly name = 'ChoiceNeeded';

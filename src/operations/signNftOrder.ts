@@ -195,7 +195,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       accountId,
       allOrNone: false,
       fillAmountBOrS: asked.fillAmountBOrS ?? false,
-      validUntil: deadline(asked.validUntil ?? facts.now + DEFAULT_VALIDITY_SECONDS, facts, LONGEST_NFT_VALIDITY),
+      validUntil: await deadline(asked.validUntil ?? facts.now + DEFAULT_VALIDITY_SECONDS, facts, LONGEST_NFT_VALIDITY),
       maxFeeBips: feeRate(asked.maxFeeBips, BigInt(amount), quoteField, rates, quote, slot?.royalty ?? 0),
     };
     const taker = asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) };

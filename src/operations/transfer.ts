@@ -116,7 +116,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
         payeeAddr: asked.payeeAddr,
         token: asked.token,
         maxFee: { tokenId: fee.token.tokenId, volume: fee.volume },
-        validUntil: deadline(asked.validUntil, facts),
+        validUntil: await deadline(asked.validUntil, facts),
         ...(asked.memo === undefined ? {} : { memo: asked.memo }),
         ...(asked.clientId === undefined ? {} : { clientId: asked.clientId }),
         ...(activates ? { payPayeeUpdateAccount: true } : {}),

@@ -109,7 +109,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
         toAddress: asked.toAddress,
         token: { ...asked.token, nftData: slot.nftData },
         maxFee: { tokenId: fee.token.tokenId, amount: fee.volume },
-        validUntil: deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
+        validUntil: await deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
         ...(asked.memo === undefined ? {} : { memo: asked.memo }),
         ...(activates ? { payPayeeUpdateAccount: true } : {}),
         ...counterFactual(facts),

@@ -14,14 +14,13 @@ import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { keyUpdateExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import { deadline } from './intentFields.ts';
 import { ChoiceNeeded, FactsChanged, IntentError, type NewKey, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
 import type { ReviewRow } from './review.ts';
 import { blockOfRow, rowOf, type Settlement } from './settlement.ts';
 import { warningsOf } from './warnings.ts';
 
-/** A key is registered within minutes; what is signed stays usable no longer than this. Seconds. */
-export const KEY_UPDATE_VALIDITY = 3_600;
 /** Seconds after `validUntil` in which a relayer with another clock might still take the request. */
 const GRACE_SECONDS = 120;
 /** Open orders that are counted; of more it is said that there are more. */
@@ -142,7 +141,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
         accountId,
         publicKey: newKey.publicKey,
         maxFee: { tokenId: fee.token.tokenId, volume: fee.volume },
-        validUntil: facts.now + KEY_UPDATE_VALIDITY,
+        validUntil: await deadline(undefined, facts),
         nonce: account.nonce,
         keySeed: newKey.keySeed,
         ...counterFactual(facts),

@@ -104,7 +104,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
         owner,
         token: asked.token,
         maxFee: { tokenId: fee.token.tokenId, volume: fee.volume },
-        validUntil: deadline(asked.validUntil, facts),
+        validUntil: await deadline(asked.validUntil, facts),
         minGas: asked.minGas ?? 0,
         to,
         // Empty bytes are left out: some clients hash the text `0x` as two characters.

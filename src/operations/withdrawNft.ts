@@ -83,7 +83,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
         to,
         token: { ...asked.token, nftData: slot.nftData },
         maxFee: { tokenId: fee.token.tokenId, amount: fee.volume },
-        validUntil: deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
+        validUntil: await deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
         minGas: asked.minGas ?? 0,
         ...(asked.extraData && asked.extraData !== '0x' ? { extraData: asked.extraData } : {}),
         ...counterFactual(facts),

@@ -1,5 +1,6 @@
 import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
+import type { Text } from '../../src/operations/review.ts';
 import type { Browser, Tab } from './browser.ts';
 import { WorkerGone } from './life.ts';
 
@@ -63,6 +64,13 @@ export async function deliver(request: PageRequest): Promise<void> {
 /** What the user does at a question that is complete, one after the other. */
 export type Step = 'approve' | 'reject' | 'lock';
 
+/** Sets the clock of the machine right when the wallet says that it is behind the relayer's, which never moves. */
+export function setClock({ clock, jumps, plan }: Browser, { problem }: { readonly problem: Text | null }): void {
+  if (problem?.key !== 'error_clockBehind') return;
+  clock.ahead = 0;
+  jumps.push(plan.trace.length);
+}
+
 /** The person at one browser: looks at the oldest question and does one thing. */
 export function createUser(
   browser: Browser,
@@ -120,7 +128,10 @@ export function createUser(
     const step = isAskedAgain ? (isCareful ? 'reject' : 'approve') : planned;
     if (view.stage === 'approved-locked' || view.stage === 'locked')
       return (await browser.uiAnswer('unlock', { password: PASSWORD })).ok;
-    if (view.stage === 'unavailable') return (await browser.uiAnswer('retryApproval', { id })).ok;
+    if (view.stage === 'unavailable') {
+      setClock(browser, view);
+      return (await browser.uiAnswer('retryApproval', { id })).ok;
+    }
     if (view.stage === 'choosing' && step === 'reject')
       return (await browser.uiAnswer('reject', { id, block: false })).ok;
     if (view.stage === 'choosing') {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createSigner } from '../../src/crypto/index.ts';
 import { ChoiceNeeded, FactsChanged, type NewKey } from '../../src/operations/operation.ts';
-import { KEY_UPDATE_VALIDITY, updateAccountKey } from '../../src/operations/updateAccountKey.ts';
+import { REQUEST_VALIDITY_SECONDS } from '../../src/operations/intentFields.ts';
+import { updateAccountKey } from '../../src/operations/updateAccountKey.ts';
 import {
   accountUpdateIdentifier,
   accountUpdateTypedData,
@@ -56,7 +57,7 @@ describe('prepare', () => {
       accountId: ACCOUNT_ID,
       publicKey: newKey.publicKey,
       maxFee: { tokenId: 0, volume: '3000' },
-      validUntil: now + KEY_UPDATE_VALIDITY,
+      validUntil: now + REQUEST_VALIDITY_SECONDS,
       nonce: 4,
       keySeed: 'the text',
     });

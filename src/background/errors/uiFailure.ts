@@ -1,6 +1,7 @@
 import { RelayerClientError } from '../../client/index.ts';
 import { JournalError } from '../../journal/index.ts';
 import type { UiError, UiErrorValue } from '../../messaging/uiMethods.ts';
+import { ClockBehind } from '../../operations/operation.ts';
 import type { Text, Value } from '../../operations/review.ts';
 import { relayerErrorNamed, relayerErrors } from '../../protocol/index.ts';
 import { report } from '../../report/report.ts';
@@ -52,6 +53,10 @@ function relayerFailure(error: RelayerClientError, host: string): UiError {
 export function toUiError(error: unknown, host = ''): UiError {
   if (error instanceof UiFailure) return { code: error.code, key: error.key, values: error.values };
   if (error instanceof RelayerClientError) return relayerFailure(error, host);
+  if (error instanceof ClockBehind) {
+    const minutes = String(Math.round(error.seconds / 60));
+    return { code: 'clock-behind', key: 'error_clockBehind', values: { host, minutes } };
+  }
   if (error instanceof JournalError && error.jump) {
     const { known, named } = error.jump;
     return { code: 'id-jump', key: 'error_idJump', values: { known: String(known), named: String(named) } };

@@ -8,7 +8,7 @@ import {
 } from '../../../src/protocol/index.ts';
 import type { Browser } from '../browser.ts';
 import { inPeace } from '../inPeace.ts';
-import { PASSWORD } from '../people.ts';
+import { PASSWORD, setClock } from '../people.ts';
 import type { Progress, Scenario } from '../scenario.ts';
 import { type Secret, secretBytes } from '../secrets.ts';
 import { SITE, type Stage } from '../stage.ts';
@@ -74,7 +74,10 @@ async function setUp(stage: Stage, browser: Browser): Promise<Progress> {
     const { id, digest } = approval;
     return went(await browser.uiAnswer('approve', { id, digest: digest ?? '', account, password: PASSWORD }));
   }
-  if (approval?.stage === 'unavailable') return went(await browser.uiAnswer('retryApproval', { id: approval.id }));
+  if (approval?.stage === 'unavailable') {
+    setClock(browser, approval);
+    return went(await browser.uiAnswer('retryApproval', { id: approval.id }));
+  }
   if (approval !== null && approval.stage !== 'choosing') return 'waiting';
   const asked = { account, approval: approval?.id ?? null, kind: 'derived', feeTokenId: null } as const;
   return went(await browser.uiAnswer('startRotation', asked));
