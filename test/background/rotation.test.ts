@@ -56,11 +56,12 @@ const confirm = (wallet: WalletHarness, { approval, account }: RotationView) =>
   });
 
 /** Lets time pass until the new key is the account's, or the update has another end. */
-const settled = (stage: SetUp, clock: ReturnType<typeof movableClock>) =>
+/** @param stepMs - From one look to the next: an older request is looked at less often. */
+const settled = (stage: SetUp, clock: ReturnType<typeof movableClock>, stepMs = 5_000) =>
   until(async () => {
     await relayer.engine.run();
     await stage.wallet.ui('touch', {});
-    clock.advance(5_000);
+    clock.advance(stepMs);
     await stage.wallet.background().onWake();
     const [newest] = await stage.wallet.ui('getActivity', { limit: 1 });
     return newest && !['acknowledged', 'unknown', 'reserved', 'approved'].includes(newest.status) ? newest : undefined;
@@ -300,7 +301,7 @@ describe('a staged key that may still be registered is kept', () => {
     expect(await updates()).toMatchObject([{ state: 'sent' }]);
     expect(await stagedKeys()).toHaveLength(1);
     await deliver();
-    expect(await settled(stage, clock)).toMatchObject({ status: 'processed' });
+    expect(await settled(stage, clock, 60_000)).toMatchObject({ status: 'processed' });
     expect((await wallet.ui('getKeyInfo', { account: accountView })).publicKey).toEqual(asked.newKey?.publicKey);
   });
 
