@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSigner } from '../../src/crypto/index.ts';
-import { ChoiceNeeded, FactsChanged, type NewKey } from '../../src/operations/operation.ts';
 import { REQUEST_VALIDITY_SECONDS } from '../../src/operations/intentFields.ts';
+import { ChoiceNeeded, FactsChanged, type NewKey } from '../../src/operations/operation.ts';
 import { updateAccountKey } from '../../src/operations/updateAccountKey.ts';
 import {
   accountUpdateIdentifier,
