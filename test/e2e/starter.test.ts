@@ -1,33 +1,43 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bin, findOrInstallChromium, root } from '../../scripts/prepare.mjs';
+import { findOrInstallChromium, root } from '../../scripts/prepare.mjs';
 import { buildPackage, folder } from '../../scripts/viemPackage/buildPackage.ts';
 import { buildTesting } from '../../scripts/viemPackage/buildTesting.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import type * as testing from '../../src/viem/testing/index.ts';
-import { serveSite } from './support/site.ts';
+import { request, serveSite } from './support/site.ts';
+
+const INSTALL_TIMEOUT_MS = 300_000;
 
 /** The starter of the package in a folder of its own, and the test build of the extension that its tests drive. */
+let home: string;
 let project: string;
 let executablePath: string;
 beforeAll(async () => {
   executablePath = await findOrInstallChromium(() => {});
   await buildPackage();
   await buildTesting();
-  project = mkdtempSync(join(tmpdir(), 'countersign-starter-'));
-  cpSync(join(root, 'examples/starter'), project, { recursive: true });
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
-  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
-    const link = join(project, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(name === 'countersign-viem' ? folder : join(root, 'node_modules', name), link);
-  }
-});
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+  home = mkdtempSync(join(tmpdir(), 'countersign-starter-'));
+  project = join(home, 'my-dapp');
+  // As its README says, from the folder of the clone.
+  const [, commands = ''] =
+    /```sh\n(.*?)```/s.exec(readFileSync(join(root, 'examples/starter/README.md'), 'utf8')) ?? [];
+  const steps = commands.split('\n').filter((line) => /^(cp -r|npm install) /.test(line));
+  expect(steps).toHaveLength(2);
+  // What the clone itself has installed lies in npm's cache.
+  const settings = { npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
+  for (const step of steps)
+    execFileSync('sh', ['-c', step.replaceAll('../my-dapp', project)], {
+      cwd: root,
+      env: { ...process.env, ...settings, PWD: root },
+      stdio: 'pipe',
+    });
+}, INSTALL_TIMEOUT_MS);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** A command in the folder of the starter, without what the test runner has set. */
 const inProject = (
@@ -42,15 +52,19 @@ const inProject = (
     );
   });
 
-test('the starter builds, and its own tests pass against the relayer and the wallet of the package', async () => {
-  const built = await inProject(bin('vite'), 'build');
+test('the starter builds, and its own tests pass against the relayer and the wallet of the package', {
+  timeout: 180_000,
+}, async () => {
+  const built = await inProject(join(project, 'node_modules/.bin/vite'), 'build');
   expect(built.code, built.output).toBe(0);
   const { code, output } = await inProject(process.execPath, '--test', '--test-reporter=tap');
   expect(code, output).toBe(0);
   expect(output).toMatch(/^# pass 5$/m);
 });
 
-test('the test build says so in every page and to every site, and takes no exchange but one for development', async () => {
+test('the test build says so in every page and to every site, and takes no exchange but one for development', {
+  timeout: 180_000,
+}, async () => {
   const pages = join(folder, 'testing/extension/src/ui');
   for (const page of readdirSync(pages)) expect(readFileSync(join(pages, page), 'utf8')).toContain('/automation.css');
   for (const size of ['16', '128'])
@@ -76,6 +90,12 @@ test('the test build says so in every page and to every site, and takes no excha
       real.url,
     ),
   ).toMatchObject({ ok: false, error: { code: 'not-development', key: 'error_notDevelopment' } });
+  // In the real build the fourth is not asked.
+  for (let n = 0; n < 4; n++) {
+    const asked = request(page, 'eth_requestAccounts');
+    await wallet.reject();
+    expect(await asked).toMatchObject({ error: { code: 4001 } });
+  }
   await wallet.close();
   await Promise.all([relayer.close(), site.close(), real.close()]);
 });

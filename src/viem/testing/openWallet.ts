@@ -28,7 +28,7 @@ export interface TestWallet {
    * @returns What its window said.
    */
   approve(): Promise<string>;
-  /** Rejects it. @returns What its window said. */
+  /** Rejects it, as often as the tests want: rejections in a row do not silence the page here. @returns What its window said. */
   reject(): Promise<string>;
   lock(): Promise<void>;
   unlock(): Promise<void>;
@@ -124,6 +124,19 @@ export async function openWallet(options: OpenWalletOptions): Promise<TestWallet
     // The first page of a new wallet opens by itself.
     for (const page of context.pages()) if (page.url().endsWith('/src/ui/onboarding.html')) await page.close();
 
+    /** A few rejections in a row silence a site for a minute: the next test of the page would not be asked anything. */
+    const forgetRejections = () =>
+      control.evaluate(async () => {
+        const { session } = (
+          globalThis as unknown as {
+            chrome: {
+              storage: { session: { get(keys: null): Promise<object>; remove(keys: string[]): Promise<void> } };
+            };
+          }
+        ).chrome.storage;
+        await session.remove(Object.keys(await session.get(null)).filter((key) => key.startsWith('rejections:')));
+      });
+
     const requestWindow = async (): Promise<Page> => {
       const window =
         context.pages().find(isApproval) ??
@@ -157,7 +170,8 @@ export async function openWallet(options: OpenWalletOptions): Promise<TestWallet
       const goOn = window.locator('.outcome + footer button').last();
       while (!window.isClosed() && new URL(window.url()).searchParams.get('id') === id) {
         if (Date.now() > until) throw new Error(`The window does not go on: ${await window.innerText('body')}`);
-        if (await goOn.isVisible()) await goOn.click({ timeout: 1_000 }).catch(() => {});
+        // It may close between the two.
+        if (await goOn.isVisible().catch(() => false)) await goOn.click({ timeout: 1_000 }).catch(() => {});
         await control.waitForTimeout(50);
       }
       return said;
@@ -173,7 +187,11 @@ export async function openWallet(options: OpenWalletOptions): Promise<TestWallet
           await readToEnd(window);
           await window.getByTestId('approve').click();
         }),
-      reject: () => decide((window) => window.getByRole('button', { name: 'Reject', exact: true }).click()),
+      reject: async () => {
+        const said = await decide((window) => window.getByRole('button', { name: 'Reject', exact: true }).click());
+        await forgetRejections();
+        return said;
+      },
       lock: async () => void (await ui('lock')),
       unlock: async () => void (await ui('unlock', { password: PASSWORD })),
       disconnect: async (origin) => void (await ui('revokeSite', { origin })),

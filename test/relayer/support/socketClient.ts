@@ -54,7 +54,9 @@ export class SocketClient {
   }
 
   static async key(url: string): Promise<string> {
-    return ((await (await fetch(`${url}/v3/ws/key`)).json()) as { key: string }).key;
+    const answer = await fetch(`${url}/v3/ws/key`);
+    if (!answer.ok) throw new Error(`/v3/ws/key answered ${answer.status}: ${await answer.text()}`);
+    return ((await answer.json()) as { key: string }).key;
   }
 
   send(message: object | string): Promise<Reply> {
