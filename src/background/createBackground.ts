@@ -59,8 +59,9 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
 }
 
 /**
- * The full background over its ports. Every entry waits for `ready`, which closes what the last life left half-done; after
- * that, work that needs the password goes on by itself when the wallet is unlocked. A wipe ends one life and begins another.
+ * The full background over its ports. Every entry waits for `ready`, which closes what the last worker left unfinished.
+ * After that, work that needs the password continues when the wallet is unlocked. A wipe discards the running wallet and starts a
+ * new one.
  * @param self - Our extension id and the base URL of our own pages.
  */
 export function createBackground(ports: Ports, self: { id: string; baseUrl: string }) {
@@ -82,7 +83,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     return { wallet, ready, gate, answerPage: createPageRouter(wallet, pageRooms(wallet), pageMethods) };
   }
 
-  /** The rest of a start. A user waits for the first message and what it set going, for the rest nobody does. */
+  /** Deferred work of a start. It runs after the first message has been answered, because no user waits for it. */
   async function goOn(wallet: Wallet): Promise<void> {
     if (waking) {
       const first = waking.then(() => Promise.allSettled(wallet.executing.values())).catch(metElsewhere);
@@ -93,7 +94,7 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     await Promise.allSettled(rest);
   }
 
-  /** One that is asked for while another is under way is the same: it would end the life that the other begins. */
+  /** Concurrent wipes share one promise, because a second one would discard the wallet that the first has just started. */
   function wipe(): Promise<Wallet> {
     wiping ??= wipeOnce().finally(() => {
       wiping = undefined;

@@ -22,8 +22,8 @@ const own = { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') };
 const start: ReturnType<typeof createStart> = createStart(startupSnapshot, own, pageSpoke, async () => {
   const ports = createBrowserPorts(() => void start.onWake());
   readAhead(ports);
-  const { beginWhole } = await import('./worker/whole.ts');
-  const { background, storageChanged } = beginWhole(ports, own);
+  const { loadBackground } = await import('./worker/loadBackground.ts');
+  const { background, storageChanged } = loadBackground(ports, own);
   onStorageChanged(storageChanged);
   return background;
 });

@@ -51,7 +51,7 @@ interface Shown extends OrderShown {
 }
 
 /**
- * Ends an order for good. A cancellation is a word to the relayer; a relayer that kept the signed order could still fill it. The
+ * Ends an order for good. A cancellation is only a request to the relayer; one that kept the signed order could still fill it. The
  * exchange itself forgets an order only when something with a larger storage id was settled in its slot, and orders are the only
  * requests that may take an order's slot. So this sells the least amount that the exchange takes, in that slot: once that little
  * trade is settled, no proof with the old order exists any more.

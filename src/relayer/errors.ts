@@ -1,7 +1,7 @@
 import { type RelayerErrorName, relayerErrors } from '../protocol/errors.ts';
 
 /**
- * The relayer says no. Becomes `{resultInfo: {code, message}}` with `status`; the message names the field or fact and
+ * A request that the relayer rejects. Becomes `{resultInfo: {code, message}}` with `status`; the message names the field or fact and
  * never a secret.
  */
 export class Refusal extends Error {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createBackground } from '../../src/background/createBackground.ts';
 import type { PageCaller, Sender } from '../../src/background/sites/sender.ts';
+import { loadBackground } from '../../src/background/worker/loadBackground.ts';
 import { createStart } from '../../src/background/worker/start/createStart.ts';
 import { createStartupSnapshot, STARTUP_SNAPSHOT } from '../../src/background/worker/start/startupSnapshot.ts';
-import { beginWhole } from '../../src/background/worker/whole.ts';
 import { createWalletHarness, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
 
@@ -56,7 +56,7 @@ function coldStart(load = async () => {}) {
   const start = createStart(createStartupSnapshot(readSession, wallet.ports.now), SELF, heard, async () => {
     loads++;
     await load();
-    return beginWhole(wallet.ports, SELF).background;
+    return loadBackground(wallet.ports, SELF).background;
   });
   return {
     start,

@@ -4,12 +4,12 @@ import type { Ports } from '../../src/background/ports.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
 import { walletState } from '../../src/background/settings/walletState.ts';
 import { createGrants } from '../../src/background/sites/grants.ts';
+import { loadBackground } from '../../src/background/worker/loadBackground.ts';
 import {
   createStartupSnapshot,
   STARTUP_SNAPSHOT,
   type StartupSnapshot,
 } from '../../src/background/worker/start/startupSnapshot.ts';
-import { beginWhole } from '../../src/background/worker/whole.ts';
 import { createVault } from '../../src/vault/index.ts';
 import { createWalletHarness, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
@@ -114,7 +114,7 @@ test('the browser is told to remove the facts before it is told of the write', a
       calls.push(name);
       return call(...given);
     };
-  const { background } = beginWhole(
+  const { background } = loadBackground(
     {
       ...ports,
       session: { ...ports.session, remove: note('forget', ports.session.remove) },
@@ -179,7 +179,7 @@ test("a dead worker's write that arrives late makes the facts anew", async () =>
   const { ports } = wallet;
   await wallet.ui('createVault', { password: PASSWORD });
   wallet.stop();
-  const { storageChanged } = beginWhole(ports, SELF, QUIET_MS);
+  const { storageChanged } = loadBackground(ports, SELF, QUIET_MS);
   await until(async () => stored(ports));
   const sites = [{ origin: SITE, grants: [], blocked: true }];
   await ports.local.set({ sites });

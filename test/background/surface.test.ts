@@ -285,7 +285,7 @@ describe('idempotency key', () => {
     Object.assign(requests, { find: () => Promise.reject(new Error('disk')) });
     const id = crypto.randomUUID();
     expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER], id)).toEqual({
-      error: { code: -32603, message: 'The wallet failed inside.', data: { status: 'unknown', requestId: id } },
+      error: { code: -32603, message: 'Internal error.', data: { status: 'unknown', requestId: id } },
     });
   });
 

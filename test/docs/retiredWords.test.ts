@@ -17,6 +17,9 @@ const retired: Readonly<Record<string, string>> = {
   'lies still': 'is idle',
   'comes by here': 'passes here',
   'goes by itself': 'goes on without it',
+  'meets? (?:its|their|the) failures?': 'a failure is reported where the value is awaited',
+  'trading key': 'account key',
+  'word to the (?:relayer|operator)': 'request to the relayer',
 };
 
 /** Names in code of earlier versions. */
@@ -36,6 +39,7 @@ const retiredNames: Readonly<Record<string, string>> = {
   AnyAsking: 'AnyApprovable',
   Turn: 'Attempt',
   everyMs: 'pollIntervalMs',
+  beginWhole: 'loadBackground',
   LOOKS: 'MAX_POLLS',
 };
 

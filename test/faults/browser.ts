@@ -4,7 +4,7 @@ import { clear, entries, setMany, type UseStore } from 'idb-keyval';
 import type { Background } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sites/sender.ts';
-import { beginWhole } from '../../src/background/worker/whole.ts';
+import { loadBackground } from '../../src/background/worker/loadBackground.ts';
 import type { PageMessage } from '../../src/inpage/protocol.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import type { KeyValueArea } from '../../src/storage/area.ts';
@@ -309,7 +309,7 @@ export function createBrowser(name: string, plan: Plan) {
     life = born;
     lives++;
     born.atDeath(() => locks.release(born));
-    background = born.run(() => beginWhole(portsOf(born), SELF).background);
+    background = born.run(() => loadBackground(portsOf(born), SELF).background);
     return { life: born, background };
   }
 

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { Background } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sites/sender.ts';
-import { beginWhole } from '../../src/background/worker/whole.ts';
+import { loadBackground } from '../../src/background/worker/loadBackground.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import type { KeyValueArea } from '../../src/storage/area.ts';
@@ -153,7 +153,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     ...changes,
   };
   let life = createLife(ports);
-  let background: Background = beginWhole(life.ports, SELF, quietMs).background;
+  let background: Background = loadBackground(life.ports, SELF, quietMs).background;
 
   const uiAnswer = async <M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M>> =>
     (await background.onMessage({ type: 'ui', method, params }, UI_SENDER)) as UiAnswer<M>;
@@ -177,7 +177,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
       // Those of the last life are gone with it.
       if (!changes.lock) ports.lock = createPromiseLock();
       life = createLife(ports);
-      background = beginWhole(life.ports, SELF, quietMs).background;
+      background = loadBackground(life.ports, SELF, quietMs).background;
     },
     message: (message: unknown, sender: Sender) => background.onMessage(message, sender),
     uiAnswer,

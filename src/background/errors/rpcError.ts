@@ -58,14 +58,14 @@ export class RpcError extends Error {
 
 /**
  * As it crosses to the page; anything unforeseen becomes -32603 without inner detail.
- * @param requestId - The page's own id of the request, by which it can ask what became of one that failed inside.
+ * @param requestId - The page's own id of the request, by which it can ask for the outcome of one that failed.
  */
 export function toProviderError(error: unknown, requestId?: string): ProviderErrorShape {
   if (!(error instanceof RpcError)) {
     report('page: a request', error);
     return {
       code: rpcCodes.internal,
-      message: 'The wallet failed inside.',
+      message: 'Internal error.',
       ...(requestId === undefined ? {} : { data: { status: 'unknown', requestId } }),
     };
   }

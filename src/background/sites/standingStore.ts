@@ -133,7 +133,7 @@ export function createStandingApprovals(
       return (await list()).find((rule) => rule.id === id);
     },
 
-    /** Counters first: a rule that is listed always has them. Again after a stop, nothing is counted anew. */
+    /** Opens the counters before the rule is listed. Can be repeated after a stop: counters that exist are kept. */
     open: (rule: Omit<StandingApproval, 'version' | 'ended' | 'createdAt'>): Promise<void> =>
       change(async (rules) => {
         if (rules.some(({ id }) => id === rule.id)) return rules;

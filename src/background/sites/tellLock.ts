@@ -26,7 +26,7 @@ export async function tellLock(wallet: Lockable): Promise<void> {
       if (blocked || (await visibleAccounts(wallet, origin)).length === 0) continue;
       await ports.toAllPages(origin, { event: 'message', data: message });
     }
-    // Told last: a worker that stops before tells again at its next start.
+    // Stored last, so that a notification that was interrupted is repeated at the next start.
     await ports.session.set({ [KEY]: locked });
   });
 }

@@ -51,7 +51,7 @@ export async function tellSite(sites: Tellable, origin: string): Promise<void> {
     const kept = after.accounts.length > 0 ? after : undefined;
     // Each start looks after every connected site, and mostly finds nothing new.
     if (JSON.stringify(known) === JSON.stringify(kept)) return;
-    // Told last: a worker that stops before tells again at its next start.
+    // Stored last, so that a notification that was interrupted is repeated at the next start.
     await ports.local.set({ [KEY]: kept ? { ...others, [origin]: kept } : others });
   });
 }

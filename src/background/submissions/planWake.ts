@@ -13,13 +13,13 @@ interface Rooms {
 /** Wait before work that broke off, or is still going on, is looked at again. */
 const AGAIN_MS = 10_000;
 
-/** For when a store cannot be read: nothing else may ever look again. */
+/** Plans a wake-up when a store cannot be read, because nothing else may ever read it again. */
 export const wakeSoon = (ports: Pick<Ports, 'now' | 'wakeAt'>): void => ports.wakeAt(ports.now() + AGAIN_MS);
 
 /**
  * Plans when the worker is to be woken: for approval requests that are not complete or not carried out, for the next look at an open
- * submission, or to drop the data key at the lock's deadline. A late or lost wake-up harms none of these; they are data that the
- * next use compares with the clock.
+ * submission, or to drop the data key at the lock's deadline. Alarms are best effort: every
+ * deadline is also compared with the clock at its next use.
  */
 export async function planWake({ vault, submissions, approvals, ports }: Rooms): Promise<void> {
   try {

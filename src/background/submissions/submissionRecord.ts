@@ -3,7 +3,7 @@ import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { SubmittedRequest } from '../../operations/submittedRequest.ts';
 import { type RelayerErrorName, relayerErrorNamed } from '../../protocol/index.ts';
 
-/** Begins the journal's note of a lie; later answers of the relayer do not take it back. */
+/** Prefix of the note that the relayer reported another hash than the signed one; later answers never clear it. */
 export const OTHER_HASH = 'the relayer reports the hash';
 
 /** Time in which a submission may find its end by itself. */

@@ -92,14 +92,14 @@ export function createSubmissions(deps: {
       readsFor(account, network, { relayers, accountKeys, now: ports.now }, purpose),
     )) ?? null;
 
-  /** What the relayer reports decides; what is still open there leaves an acknowledged record as it is. */
+  /** Applies the outcome that the relayer reports; `open` leaves an acknowledged record as it is. */
   async function take(record: SubmissionRecord, { state, ack, note }: Outcome): Promise<SubmissionRecord> {
     const details = { ack: asJson(ack), ...(note === undefined ? {} : { note }) };
     if (state !== 'open') return journal.markFinal(record.id, state, details);
     return record.state === 'acknowledged' ? record : journal.markAcknowledged(record.id, details.ack, note);
   }
 
-  /** What the stored acknowledgement says by itself: the worker may have been stopped before that was written down as the end. */
+  /** Outcome that the stored acknowledgement implies: the worker may have been stopped before it recorded the end. */
   const acknowledgedOutcome = (record: SubmissionRecord): Outcome | null =>
     record.ack === undefined ? null : settlementOf(record.operation).outcomeOf(submittedRequest(record).ack);
 

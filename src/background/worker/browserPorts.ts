@@ -125,7 +125,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** The browser's side of the ports. `wake` is called by timers set with `wakeAt`; its alarms come to `onWakeAlarm`. */
 export function createBrowserPorts(wake: () => void): Ports {
   const requests = createStores('countersign-requests', 'entries');
-  // Most starts need it, and with the other reads of this turn it costs nothing; who needs it meets the failure.
+  // Most starts need it, and beside the other reads it costs nothing. A failure is reported where the value is awaited.
   windowMemory.get(WINDOW_KEY).catch(metElsewhere);
   return {
     now: Date.now,

@@ -104,7 +104,7 @@ async function recoverSigners(digest: Hex, signature: Hex): Promise<string[]> {
   return signers.map((signer) => signer.toLowerCase());
 }
 
-/** An L1 node in trouble is no verdict about a signature. */
+/** Calls the L1 node. Its failure is never reported as an invalid signature. */
 export async function askL1<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -5,7 +5,7 @@ import { isListed, pendingApprovals, UNDER_WAY } from './pendingApprovals.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 import { isOpen, isOver, type StoredApproval, storedApproval } from './storedApproval.ts';
 
-/** An approval request that is over, by its id. Apart from those under way: a busy site leaves thousands in a day, and each look at what is open would read them. */
+/** Settled approvals by id. They have a prefix of their own, so that listing the pending ones does not read thousands of old ones. */
 const ENDED = 'ended:';
 /** Ids of those, in the order in which they are forgotten. */
 const END = 'end:';
@@ -184,7 +184,7 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
      * @returns The approval as it is now, or `undefined` when there is none.
      */
     update: (id: string, change: Change) => changeIn(store, id, change),
-    /** The same for an approval request that stays undecided: it is on its way to the disk. */
+    /** Like `update`, with relaxed durability: for an approval that stays undecided. */
     complete: (id: string, change: Change) => changeIn(undecided, id, change),
     /**
      * Makes another request of an approval, which may have a site's own key.

@@ -27,7 +27,7 @@ interface Bucket {
 /** Approval requests that a site has left after one (`-1`), or after one was given back (`1`); below zero it has none. */
 function leftAfter(stored: unknown, now: number, change: 1 | -1): number {
   const { left, at } = (stored as Bucket | undefined) ?? { left: BURST, at: now };
-  // A clock that was set back fills nothing and empties nothing.
+  // A clock that was set back changes nothing.
   return Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS + change);
 }
 

@@ -28,13 +28,13 @@ export function createStart(
   spoke: (caller: PageCaller) => void,
   load: () => Promise<Background>,
 ) {
-  let whole: Promise<Background> | undefined;
+  let full: Promise<Background> | undefined;
   function background(): Promise<Background> {
-    if (whole) return whole;
+    if (full) return full;
     const loading = load();
-    whole = loading;
+    full = loading;
     loading.catch(() => {
-      whole = undefined;
+      full = undefined;
     });
     return loading;
   }
@@ -45,7 +45,7 @@ export function createStart(
     async onMessage(message: unknown, sender: Sender): Promise<unknown> {
       const caller = callerOf(sender, self);
       if (caller.kind === 'page') spoke(caller);
-      const first = whole ? undefined : answerAtStart(facts, caller, message);
+      const first = full ? undefined : answerAtStart(facts, caller, message);
       if (first) {
         const answer = await first.catch(reportedAs('worker: first answer', undefined));
         if (answer !== undefined) {

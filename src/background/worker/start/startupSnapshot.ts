@@ -24,14 +24,14 @@ export type ReadSession = (keys: string[]) => Promise<Record<string, unknown>>;
  * @returns What gives the facts with the vault as it is now; `undefined` when there are none.
  */
 export function createStartupSnapshot(readSession: ReadSession, now: () => number) {
-  /** Of the unlocked state only its end: a read that nobody asks for must not keep the key in memory. */
+  /** Reads only the lock deadline of the unlocked state: reading ahead must not keep the key in memory. */
   const read = () =>
     readSession([STARTUP_SNAPSHOT, ...Object.values(sessionKeys)]).then((stored) => ({
       facts: stored[STARTUP_SNAPSHOT] as StartupSnapshot | undefined,
       deadline: unlockedState(stored[sessionKeys.key], stored[sessionKeys.deadline], now())?.deadline,
     }));
   let ahead: ReturnType<typeof read> | undefined = read();
-  // Who needs it meets its failure.
+  // A failure is reported where the value is awaited.
   ahead.catch(metElsewhere);
   return async (): Promise<StartupSnapshot | undefined> => {
     const reading = ahead ?? read();

@@ -10,7 +10,7 @@ preferFastCore();
  * The full background, which leaves behind what the next cold worker answers first.
  * @param quietMs - See `keepStartupSnapshot`.
  */
-export function beginWhole(ports: Ports, self: { id: string; baseUrl: string }, quietMs?: number) {
+export function loadBackground(ports: Ports, self: { id: string; baseUrl: string }, quietMs?: number) {
   const facts = keepStartupSnapshot(ports, quietMs);
   const background = createBackground(facts.ports, self);
   facts.begin(async () => {
