@@ -120,6 +120,13 @@ describe('message catalogs', () => {
     for (const key of forms) expect(english).toHaveProperty(key.replace(/_(one|other)$/, '_other'));
   });
 
+  it('begins a price with the direction of its language, since it stands in sentences by itself and has Latin symbols', () => {
+    for (const { code } of languages) {
+      const { languageDirection, valuePrice } = read(code);
+      if (languageDirection === 'rtl') expect([code, valuePrice?.[0]]).toEqual([code, '\u200f']);
+    }
+  });
+
   it('knows every key that the code names', () => {
     const called = [...code.matchAll(/\b(t|tCount|messageParts)\(\s*'(\w+)'/g)].map((match) =>
       match[1] === 'tCount' ? `${match[2]}_other` : (match[2] ?? ''),
