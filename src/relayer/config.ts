@@ -3,6 +3,7 @@ import { bytesToHex, getAddress } from 'viem';
 import { z } from 'zod';
 import { cloneCreationCode } from '../protocol/create2.ts';
 import { MAX_FEE_BIPS } from '../protocol/limits.ts';
+import { databaseUrls } from './db/databaseUrls.ts';
 import { developmentMarket, marketConfig } from './market.ts';
 import { isPlaceholder, operatorKeys } from './operator/operatorKeys.ts';
 
@@ -54,7 +55,7 @@ export const relayerConfig = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// URL')
       .optional()
-      .describe('PostgreSQL URL; replaces the embedded database'),
+      .describe('PostgreSQL URL, of several hosts the one that takes writes; replaces the embedded database'),
     databaseConnections: z.coerce.number().int().min(2).max(200).default(10),
     databasePooler: z
       .boolean()
@@ -249,7 +250,10 @@ export function describeConfig(config: RelayerConfig): Record<string, unknown> {
   const { l1DeployerKey, apiKeySecret, operatorKeys, databaseUrl, l1Url, market, ...open } = config;
   return {
     ...open,
-    database: databaseUrl === undefined ? (config.dataDir ?? 'in memory') : hidePassword(databaseUrl),
+    database:
+      databaseUrl === undefined
+        ? (config.dataDir ?? 'in memory')
+        : databaseUrls(databaseUrl).map(hidePassword).join(' '),
     l1: l1Url === undefined ? 'built-in development chain' : new URL(l1Url).origin,
     l1DeployerKey: l1DeployerKey === undefined ? 'none' : 'set',
     apiKeySecret: apiKeySecret === undefined ? 'in the database' : 'set',

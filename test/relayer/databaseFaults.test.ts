@@ -62,6 +62,41 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
   );
 
   it(
+    'from a synchronous standby, after the primary was killed for good and the standby promoted',
+    async () => {
+      const primary = await createCluster();
+      undo.push(primary.drop);
+      const standby = await createCluster({ standbyOf: primary.url });
+      undo.push(standby.drop);
+      const admin = await openPostgres(primary.url, 2);
+      await admin.script(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+      await admin.query('SELECT pg_reload_conf()');
+      for (let state = ''; state !== 'sync'; )
+        [{ state } = { state: '' }] = await admin.query<{ state: string }>(
+          'SELECT sync_state AS state FROM pg_stat_replication',
+        );
+      await admin.close();
+      const both = primary.url.replace(String(primary.port), `${primary.port},127.0.0.1:${standby.port}`);
+      // One that finds the primary first, and one that meets the standby first.
+      const other = primary.url.replace(
+        `127.0.0.1:${primary.port}`,
+        `127.0.0.1:${standby.port},127.0.0.1:${primary.port}`,
+      );
+      const relayers = [await relayerOn(both), await relayerOn(other)];
+      const load = await startLoad(relayers);
+      await load.acknowledgements(40);
+      await primary.kill();
+      standby.promote();
+      for (const relayer of relayers) {
+        load.redirect([relayer]);
+        await load.acknowledgements(40);
+      }
+      await nothingLostOrDoubled(standby.url, load, relayers);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
     'after its connections to PostgreSQL went silent',
     async () => {
       const database = await createDatabase();

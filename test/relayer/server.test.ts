@@ -195,6 +195,10 @@ describe('the settings', () => {
     const text = JSON.stringify(describeConfig(relayerConfig.parse(secrets)));
     expect(text).toContain('db.example');
     expect(text).not.toMatch(/hunter2|abababab|nobody may see/);
+    const databaseUrl = 'postgres://operator:hunter2@a.example:5432,b.example:5433/relayer?sslpassword=hunter2';
+    expect(describeConfig(relayerConfig.parse({ databaseUrl })).database).toBe(
+      'postgres://a.example:5432/relayer postgres://b.example:5433/relayer',
+    );
   });
 
   it(

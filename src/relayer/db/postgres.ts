@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { databaseUrls } from './databaseUrls.ts';
 import {
   DatabaseUnavailable,
   type Db,
@@ -65,12 +66,47 @@ const begin = ({ statement, lock }: Limits) =>
    SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 
 /**
+ * A client that connects to the one server of several that takes writes. Where a server is not reached, or is a standby, the next
+ * connection tries the next one, so that a standby is found soon after it was promoted.
+ */
+function clientOfPrimary(urls: readonly string[]): typeof pg.Client {
+  let current = 0;
+  return class extends pg.Client {
+    readonly #server = current;
+
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connectionString: urls[current] as string });
+    }
+
+    // The pool calls it with a callback.
+    override connect(callback?: unknown): Promise<pg.Client> {
+      const connected = super.connect().then(async () => {
+        const { rows } = await this.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+        if (rows[0]?.standby === false) return this;
+        await this.end();
+        throw new Error(`server ${this.#server + 1} of ${urls.length} is a standby`);
+      });
+      const told = connected.catch((error) => {
+        if (current === this.#server) current = (current + 1) % urls.length;
+        throw error;
+      });
+      if (typeof callback !== 'function') return told;
+      told.then(
+        () => callback(null),
+        (error) => callback(error),
+      );
+      return told.catch(() => this);
+    }
+  };
+}
+
+/**
  * A PostgreSQL server. Several relayer processes may share one database.
  *
  * Single statements (reads, API keys, health) have connections of their own, so that transactions which wait for locks
  * cannot take them. Every statement ends: the server bounds it, and when no answer comes at all, the connection and all
  * idle ones are dropped, because whatever silenced one (a lost NAT entry, a failover) silenced them alike.
- * @param databaseUrl - `postgres://…`
+ * @param databaseUrl - `postgres://…`; with several hosts, commas between, the one that takes writes is used.
  * @param maxConnections - connections of this process; the server's `max_connections` bounds the sum.
  * @param pooled - The URL leads to a pooler that gives each transaction any connection of the server (PgBouncer): nothing may
  * depend on a session. Statements are not prepared then, and the bound of reads is the role's.
@@ -82,10 +118,12 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
     for (const client of idle) client.connection.stream.destroy();
     idle.clear();
   };
+  const urls = databaseUrls(databaseUrl);
   const forReads = Math.max(1, Math.floor(maxConnections * 0.3));
+  const Client = clientOfPrimary(urls);
   const open = (role: 'reads' | 'work', max: number): pg.Pool => {
     const pool = new pg.Pool({
-      connectionString: databaseUrl,
+      ...(urls.length === 1 ? { connectionString: databaseUrl } : { Client }),
       max,
       types: types as pg.CustomTypesConfig,
       // Transactions set their own.
@@ -150,8 +188,15 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
   };
 
   const single = over(reads as unknown as pg.PoolClient, READ_STATEMENT_MS);
-  await single
-    .query<{ bound: string }>(`SELECT current_setting('statement_timeout') AS bound`)
+  const bound = async (serversLeft: number): Promise<{ bound: string }[]> => {
+    try {
+      return await single.query(`SELECT current_setting('statement_timeout') AS bound`);
+    } catch (error) {
+      if (serversLeft === 0 || !(error instanceof DatabaseUnavailable)) throw error;
+      return bound(serversLeft - 1);
+    }
+  };
+  await bound(urls.length - 1)
     .then(([row]) => {
       if (pooled && row?.bound === '0')
         throw new PoolerMismatch(

@@ -82,25 +82,30 @@ async function initialise(folder: string, durable: boolean): Promise<Cluster> {
   return { port };
 }
 
-/** A cluster of one test file's own, which may be killed, frozen and started again. */
-export async function createCluster({ durable = true } = {}) {
+/**
+ * A cluster of one test file's own, which may be killed, frozen and started again.
+ * @param standbyOf - URL of a cluster whose copy it is, by streaming replication, until it is promoted.
+ */
+export async function createCluster({ durable = true, standbyOf }: { durable?: boolean; standbyOf?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-own-'));
-  const { port, start, data } = await prepare(folder, durable);
+  const { port, start, data, promote } = await prepare(folder, durable, standbyOf);
   start();
+  const url = `postgres://tester@127.0.0.1:${port}/postgres`;
   const postmaster = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  /** As a power cut would: nothing is said to clients, nothing is flushed. */
+  const kill = async () => {
+    process.kill(postmaster(), 'SIGKILL');
+    // Its children notice by themselves; a start before they have gone is refused.
+    while (isRunning(folder)) await sleep(50);
+    // The killed process may stay as a zombie, which the next start would take for a running server.
+    rmSync(join(data, 'postmaster.pid'), { force: true });
+  };
   return {
     port,
-    url: `postgres://tester@127.0.0.1:${port}/postgres`,
+    url,
     start,
-    /** As a power cut would: nothing is said to clients, nothing is flushed. */
-    kill: async () => {
-      const pid = postmaster();
-      process.kill(pid, 'SIGKILL');
-      // Its children notice by themselves; a start before they have gone is refused.
-      while (isRunning(folder)) await sleep(50);
-      // The killed process may stay as a zombie, which the next start would take for a running server.
-      rmSync(join(data, 'postmaster.pid'), { force: true });
-    },
+    kill,
+    promote,
     drop: () => {
       try {
         process.kill(postmaster(), 'SIGQUIT');
@@ -122,17 +127,24 @@ function isRunning(folder: string): boolean {
   });
 }
 
-async function prepare(folder: string, durable: boolean) {
+async function prepare(folder: string, durable: boolean, standbyOf?: string) {
   const bin = binaries();
   const user = unprivileged();
   if (user) chownSync(folder, user.uid, user.gid);
   const options = { stdio: 'pipe' as const, cwd: folder, ...user };
   const data = join(folder, 'data');
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
-    options,
-  );
+  if (standbyOf === undefined)
+    execFileSync(
+      join(bin, 'initdb'),
+      ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
+      options,
+    );
+  else
+    execFileSync(
+      join(bin, 'pg_basebackup'),
+      ['-D', data, '-d', standbyOf, '-R', '-X', 'stream', '-c', 'fast'],
+      options,
+    );
   const port = await freePort();
   const settings = [
     `port=${port}`,
@@ -153,8 +165,9 @@ async function prepare(folder: string, durable: boolean) {
       throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8').slice(-2_000)}`, { cause });
     }
   };
+  const promote = () => void execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-w', 'promote'], options);
   watch(folder, bin, data, user);
-  return { port, data, start };
+  return { port, data, start, promote };
 }
 
 /** Ends the cluster after the run, also after a killed one. */
