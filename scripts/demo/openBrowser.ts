@@ -28,6 +28,8 @@ export async function openBrowser(options: {
   readonly profile: string;
   /** Folder of the built extension; `dist/chromium` when absent. */
   readonly extension?: string;
+  /** Variables for a browser whose pictures are kept; those of this process when absent. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Folders of other extensions to load beside it. */
   readonly others?: readonly string[];
 }): Promise<DemoBrowser> {
@@ -38,7 +40,7 @@ export async function openBrowser(options: {
       headless: options.headless,
       chromiumSandbox: sandbox,
       ...(options.headless
-        ? { env: { ...process.env, LANGUAGE: 'en', LC_ALL: 'C.UTF-8' } as Record<string, string> }
+        ? { env: { ...(options.env ?? process.env), LANGUAGE: 'en', LC_ALL: 'C.UTF-8' } as Record<string, string> }
         : {}),
       // In a window the page follows the window's size.
       viewport: options.headless ? { width: 1280, height: 860 } : null,

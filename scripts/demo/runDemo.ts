@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DemoAccount } from '../../src/demo/openAccount.ts';
 import { demoPassword } from '../../src/demo/tour/setUpWallet.ts';
+import { withUiFont } from '../pictures/uiFont.ts';
 import { openBrowser } from './openBrowser.ts';
 import { setUpNewWallet } from './setUpNewWallet.ts';
 import { startStage } from './startStage.ts';
@@ -51,6 +52,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     executablePath: options.chromium,
     headless: options.headless,
     profile: join(folder, 'browser'),
+    ...(options.headless ? { env: await withUiFont() } : {}),
   });
   atEnd(() => browser.context.close());
 

@@ -81,12 +81,14 @@ export interface Drawn {
 /** Contexts of one queue of screens: a new one for each screen would start a process and compile everything again. */
 export interface Studio {
   readonly served: ServedScreens;
+  /** Names of the looks to draw; all when empty. */
+  readonly looks: readonly string[];
   /** A new page with empty storage; screens of one studio are drawn one after another. */
   newPage(language: string): Promise<Page>;
 }
 
 /** @param browser - started with `--process-per-site`, so that the pages of a context share a process. */
-export function openStudio(browser: Browser, served: ServedScreens): Studio {
+export function openStudio(browser: Browser, served: ServedScreens, looks: readonly string[] = []): Studio {
   const contexts = new Map<string, Promise<BrowserContext>>();
   async function openContext(locale: string): Promise<BrowserContext> {
     const context = await browser.newContext({
@@ -102,6 +104,7 @@ export function openStudio(browser: Browser, served: ServedScreens): Studio {
   }
   return {
     served,
+    looks,
     async newPage(language) {
       if (!contexts.has(language)) contexts.set(language, openContext(language));
       const context = (await contexts.get(language)) as BrowserContext;
@@ -199,6 +202,7 @@ async function shiftsUntilRead(page: Page): Promise<readonly { value: number; so
 /** Draws one scenario in every look, with pictures in `folder` unless that is null, axe's findings and what is wider than its window. */
 export async function drawScenario(studio: Studio, scenario: Scenario, folder: string | null): Promise<Drawn> {
   const { origin } = studio.served;
+  const isAsked = ({ name }: Look) => studio.looks.length === 0 || studio.looks.includes(name);
   const findings: Finding[] = [];
   const pictures: { look: string; file: string }[] = [];
   let checks = 0;
@@ -258,6 +262,8 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
     [scenario.language ?? 'en-US', plainLooks],
     [RIGHT_TO_LEFT, turnedLooks],
   ] as const) {
+    const wanted = own.filter(isAsked);
+    if (wanted.length === 0) continue;
     // What is drawn in a language of its own, or for its positions alone, is drawn once.
     if (own === turnedLooks && (scenario.language !== undefined || scenario.fold !== undefined)) continue;
     const page = await studio.newPage(language);
@@ -283,7 +289,7 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
       await takeSteps(page, scenario);
       // From the same origin, so that it is compiled once and not for every page.
       await page.addScriptTag({ url: '/axe.js' });
-      await drawLooks(page, own);
+      await drawLooks(page, wanted);
     } catch (error) {
       broken(`not drawn: ${(error as Error).message}`);
     } finally {

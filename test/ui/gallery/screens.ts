@@ -1,12 +1,13 @@
 /**
- * `npm run screens [-- parts of names]`: pictures of every screen under `out/screens/`, at popup and tab size, light, dark, with more
+ * `npm run screens [-- parts of names] [--look=NAME]`: pictures of every screen under `out/screens/`, at popup and tab size, light, dark, with more
  * contrast and from right to left, some with forced colours; an index page, and what axe-core finds on each. Ends with 1 when axe reports something
  * serious, a page throws, is wider than its window (also at 200 % zoom), or the content security policy stops something.
- * `--check` takes no pictures, as `npm test` does it.
+ * `--look=light` draws that look alone, `--exact` takes names whole. `--check` takes no pictures, as `npm test` does it, and reads with the machine's own font; pictures have Inter.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
+import { withUiFont } from '../../../scripts/pictures/uiFont.ts';
 import { type Drawn, drawScenario, openStudio, sizes } from './drawScenario.ts';
 import { frameScenarios } from './frameScenarios.ts';
 import { indexPage } from './indexPage.ts';
@@ -21,23 +22,26 @@ const atOnce = 4;
 const folder = resolve(import.meta.dirname, '../../../out/screens');
 const asked = process.argv.slice(2);
 const check = asked.includes('--check');
+const exact = asked.includes('--exact');
+const looks = asked.filter((argument) => argument.startsWith('--look=')).map((argument) => argument.slice(7));
 const wanted = asked.filter((argument) => !argument.startsWith('-'));
 
 const chosen = [...scenarios, ...operationScenarios, ...frameScenarios, ...rotationScenarios, ...tradeScenarios].filter(
-  ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+  ({ name }) => wanted.length === 0 || (exact ? wanted.includes(name) : wanted.some((part) => name.includes(part))),
 );
-if (wanted.length === 0 && !check) await rm(folder, { recursive: true, force: true });
+if (wanted.length === 0 && looks.length === 0 && !check) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const served = await serveScreens(Object.keys(sizes));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--process-per-site'],
+  ...(check ? {} : { env: await withUiFont() }),
 });
 const drawn: Drawn[] = [];
 const queue = [...chosen];
 await Promise.all(
   Array.from({ length: atOnce }, async () => {
-    const studio = openStudio(browser, served);
+    const studio = openStudio(browser, served, looks);
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const one = await drawScenario(studio, next, check ? null : folder);
       drawn.push(one);
