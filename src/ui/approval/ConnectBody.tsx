@@ -1,13 +1,12 @@
+import { useId, useState } from 'preact/hooks';
 import type { ApprovalView, NetworkView, PermissionKind } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { kindTexts } from '../shared/kinds.ts';
-import { Site } from '../shared/Site.tsx';
 import { visibleText } from '../shared/visibleText.ts';
 
 interface ConnectBodyProps {
-  readonly origin: string;
   readonly asked: NonNullable<ApprovalView['connect']>;
   readonly networks: readonly NetworkView[];
   /** The network that a connected site wants to go on with; `null` for a first connection. */
@@ -22,9 +21,51 @@ function toggled<T>(list: readonly T[], item: T): readonly T[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
 }
 
+/** A permission in one line; a tap on the sign behind it shows what it means. */
+function Kind({
+  kind,
+  isChosen,
+  isFixed,
+  onToggle,
+}: {
+  readonly kind: PermissionKind;
+  readonly isChosen: boolean;
+  readonly isFixed: boolean;
+  readonly onToggle: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { name, sentence } = kindTexts[kind];
+  return (
+    <li class="kind">
+      <label class="kind-choice">
+        <input type="checkbox" checked={isChosen} disabled={isFixed} aria-describedby={id} onChange={onToggle} />
+        <span>{t(name)}</span>
+      </label>
+      <button
+        type="button"
+        class="kind-more"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={`${t('approvalDetails')}: ${t(name)}`}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="info" />
+      </button>
+      <p id={id} class="soft kind-sentence" hidden={!open}>
+        {t(sentence)}
+      </p>
+    </li>
+  );
+}
+
+/** Permissions that are ticked at first: all that a site asks for, but no way to the key beside others. */
+export const firstKinds = ({ kinds, isMore }: NonNullable<ApprovalView['connect']>): readonly PermissionKind[] =>
+  isMore || kinds.length === 1 ? kinds : kinds.filter((kind) => kind !== 'key');
+
 /** What a site asks to be allowed, and the accounts it may see. */
 export function ConnectBody(props: ConnectBodyProps) {
-  const { origin, asked, networks, switchTo, chosenAccounts, chosenKinds, onAccounts, onKinds } = props;
+  const { asked, networks, switchTo, chosenAccounts, chosenKinds, onAccounts, onKinds } = props;
   return (
     <>
       <h1 class="review-sentence" tabIndex={-1}>
@@ -32,9 +73,6 @@ export function ConnectBody(props: ConnectBodyProps) {
           ? t(asked.isMore ? 'connectMore' : 'connectSentence')
           : t('connectSwitch', { network: visibleText(switchTo.name, 60) })}
       </h1>
-      <p class="connect-site">
-        <Site origin={origin} />
-      </p>
       {asked.hasNext && <p>{t('connectHasNext')}</p>}
       <fieldset class="choices">
         <legend>{t('connectAccounts')}</legend>
@@ -52,22 +90,19 @@ export function ConnectBody(props: ConnectBodyProps) {
           </label>
         ))}
       </fieldset>
-      <fieldset class="choices">
+      <fieldset class="choices kinds">
         <legend>{t('connectKinds')}</legend>
-        {asked.kinds.map((kind) => (
-          <label key={kind} class="choice">
-            <input
-              type="checkbox"
-              checked={chosenKinds.includes(kind)}
-              disabled={kind === 'read' || asked.hasNext}
-              onChange={() => onKinds(toggled(chosenKinds, kind))}
+        <ul>
+          {asked.kinds.map((kind) => (
+            <Kind
+              key={kind}
+              kind={kind}
+              isChosen={chosenKinds.includes(kind)}
+              isFixed={kind === 'read' || asked.hasNext}
+              onToggle={() => onKinds(toggled(chosenKinds, kind))}
             />
-            <span class="choice-text">
-              <span class="choice-title">{t(kindTexts[kind].name)}</span>
-              <span class="soft">{t(kindTexts[kind].sentence)}</span>
-            </span>
-          </label>
-        ))}
+          ))}
+        </ul>
       </fieldset>
       <p class="never">
         <Icon name="lock" />

@@ -1,9 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { NftMetadataView } from '../../messaging/views.ts';
-import type { ReviewNft } from '../../operations/review.ts';
+import type { ReviewNft, Text } from '../../operations/review.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
 import { NftPicture } from '../shared/NftPicture.tsx';
+import { localDecimal } from '../shared/numbers.ts';
+import { Phrase } from '../shared/Phrase.tsx';
 import { visibleText } from '../shared/visibleText.ts';
 
 /** Longest name drawn, in characters; the box cuts what does not fit its line. */
@@ -44,18 +47,36 @@ function sourceOf(metadata: NftMetadataView | undefined): string {
 export function NftFigure({
   nft,
   metadata,
+  label,
+  count = '1',
+  children,
 }: {
   readonly nft: ReviewNft;
   readonly metadata: NftMetadataView | undefined;
+  /** What happens to it, such as "You pay". */
+  readonly label?: Text;
+  /** How many of it, as a decimal number; one is not said. */
+  readonly count?: string;
+  readonly children?: ComponentChildren;
 }) {
+  const name = metadata?.name == null ? t('nftNameless') : visibleText(metadata.name, nameLimit);
   return (
     <figure class="nft-figure ticket-row" data-fold="nft">
       <NftPicture nftId={nft.nftId} metadata={metadata} />
       <figcaption>
-        <strong class="nft-figure-name" dir="auto">
-          {metadata?.name == null ? t('nftNameless') : visibleText(metadata.name, nameLimit)}
-        </strong>
+        {label !== undefined && (
+          <span class="ticket-label">
+            <Phrase text={label} />
+          </span>
+        )}
+        <span class="nft-figure-title">
+          <strong class="nft-figure-name" dir="auto" title={name}>
+            {name}
+          </strong>
+          {count !== '1' && <strong>{t('nftCount', { count: localDecimal(count) })}</strong>}
+        </span>
         <span class="nft-figure-source">{sourceOf(metadata)}</span>
+        {children}
       </figcaption>
     </figure>
   );

@@ -54,6 +54,12 @@ function digitsOf(rows: readonly PlacedRow[]): 'short' | 'long' | 'very-long' {
   return longest > 15 ? 'long' : 'short';
 }
 
+type AmountValue = Extract<Value, { kind: 'amount' }>;
+
+/** Names how many of the review's NFT move: the row that its picture stands in. */
+const isOfNft = (one: PlacedRow): one is PlacedRow & { readonly row: { readonly value: AmountValue } } =>
+  one.row.value.kind === 'amount' && one.row.value.token.symbol === 'NFT' && one.row.value.token.decimals === 0;
+
 interface LargeRowProps extends PlacedRow {
   readonly changes: ReviewChanges | null;
   readonly balances: readonly BalanceView[] | null | undefined;
@@ -215,11 +221,26 @@ export function ReviewBody({
         )}
       </h1>
       {large.length > 0 && (
-        <div class="ticket" data-digits={digitsOf(large)}>
-          {review.nft !== undefined && <NftFigure nft={review.nft} metadata={metadata} />}
-          {large.map((one) => (
-            <LargeRow key={one.place} {...one} changes={changes} balances={balances} />
-          ))}
+        <div
+          class="ticket"
+          data-digits={digitsOf(review.nft === undefined ? large : large.filter((one) => !isOfNft(one)))}
+        >
+          {review.nft !== undefined && !large.some(isOfNft) && <NftFigure nft={review.nft} metadata={metadata} />}
+          {large.map((one) =>
+            review.nft !== undefined && isOfNft(one) ? (
+              <NftFigure
+                key={one.place}
+                nft={review.nft}
+                metadata={metadata}
+                label={one.row.label}
+                count={one.row.value.volume}
+              >
+                <Before row={one.place} changes={changes} />
+              </NftFigure>
+            ) : (
+              <LargeRow key={one.place} {...one} changes={changes} balances={balances} />
+            ),
+          )}
         </div>
       )}
       <Notices review={review} changes={changes} />

@@ -22,3 +22,12 @@ export const statusTexts: Readonly<Record<SubmissionStatus, StatusText>> = {
   refused: { label: 'statusRefused', meaning: 'statusRefusedMeaning', tone: 'danger', final: true },
   abandoned: { label: 'statusAbandoned', meaning: 'statusAbandonedMeaning', tone: 'neutral', final: true },
 };
+
+/**
+ * State of what moves funds: that the exchange took it does not mean that anything has arrived, so it is no good news yet. An order
+ * that was taken is in the book.
+ */
+export const moveStatus = (status: SubmissionStatus): StatusText =>
+  status === 'acknowledged'
+    ? { ...statusTexts.acknowledged, label: 'statusPending', tone: 'neutral' }
+    : statusTexts[status];

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApprovalView } from '../../../src/messaging/views.ts';
 import type { Severity } from '../../../src/operations/severity.ts';
 import { ApprovalApp } from '../../../src/ui/approval/ApprovalApp.tsx';
+import { firstKinds } from '../../../src/ui/approval/ConnectBody.tsx';
 import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
 import {
   account,
@@ -532,7 +533,7 @@ describe('the picture of an NFT', () => {
     await pass(100);
     expect(root.querySelector('.nft-figure-name')?.textContent).toBe(nftMetadata.name);
     expect(root.querySelector<HTMLImageElement>('.nft-figure img')?.src).toBe(nftMetadata.image);
-    expect(root.querySelector('.nft-figure')?.textContent).toContain('No signature covers them.');
+    expect(root.querySelector('.nft-figure')?.textContent).toContain('Not covered by your signature.');
     expect(armed()).toBe(false);
     release(approveButton());
     await pass(50);
@@ -870,6 +871,28 @@ describe('connecting a site', () => {
     expect(background.callsOf('approve')).toEqual([
       { id: 'c1', digest, account: null, accounts: [account.id, secondAccount.id], kinds: ['read'] },
     ]);
+  });
+
+  it('leaves the permission for the key out unless the user ticks it, or the site asks for it alone', async () => {
+    const kinds = ['read', 'orders', 'key'] as const;
+    const { connect } = connectApproval;
+    if (connect === null) throw new Error('the fixture connects');
+    await open({ ...connectApproval, connect: { ...connect, kinds } });
+    await pass(1_000);
+    const ticked = () => [...root.querySelectorAll<HTMLInputElement>('.kind input')].map(({ checked }) => checked);
+    expect(ticked()).toEqual([true, true, false]);
+    expect(firstKinds({ ...connect, kinds: ['key'] })).toEqual(['key']);
+    expect(firstKinds({ ...connect, isMore: true, kinds })).toEqual(kinds);
+  });
+
+  it('says what a permission means after a tap, without choosing it', async () => {
+    await open(connectApproval);
+    const sentence = root.querySelector<HTMLElement>('.kind-sentence');
+    expect(sentence?.hidden).toBe(true);
+    root.querySelector<HTMLButtonElement>('.kind-more')?.click();
+    await pass(10);
+    expect(sentence?.hidden).toBe(false);
+    expect(root.querySelector<HTMLInputElement>('.kind input')?.checked).toBe(true);
   });
 
   it('goes on with the request that it was for, which lies still anew and is not called changed', async () => {

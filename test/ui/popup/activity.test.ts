@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/operations/index.ts';
 import { useCatalog } from '../../../src/ui/i18n.ts';
 import { linesOf } from '../../../src/ui/popup/activity/activityLine.ts';
+import { dayOf } from '../../../src/ui/popup/activity/dayOf.ts';
 import { activityCsv, activityJson } from '../../../src/ui/popup/activity/exportActivity.ts';
 import { filterActivity } from '../../../src/ui/popup/activity/filterActivity.ts';
 import { unread, withNewest, withOlder } from '../../../src/ui/popup/activity/loadedHistory.ts';
+import { moveStatus, statusTexts } from '../../../src/ui/shared/status.ts';
 import { readCatalog } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
 
@@ -75,6 +77,18 @@ describe('what the exchange says happened', () => {
     expect(ids(linesOf([sent], [fill], f.account.id)).sort()).toEqual(['fill:1:SELL', 'own']);
   });
 
+  it('says what the exchange did in place of what was asked, once that is done', () => {
+    const sent = f.activityItem({ operation: 'transfer', group: 'moves', hash: `0x${'ab'.repeat(32)}` });
+    const listed = f.historyEvent({ id: 'request:5', kind: 'sent', hash: `0x${'ab'.repeat(32)}` });
+    expect(linesOf([{ ...sent, status: 'processed' }], [listed], f.account.id)[0]?.move).toBe(listed);
+    expect(linesOf([{ ...sent, status: 'acknowledged' }], [listed], f.account.id)[0]?.move).toBeUndefined();
+  });
+
+  it('is pending, and no good news yet, while the exchange has only taken it', () => {
+    expect(moveStatus('acknowledged')).toMatchObject({ label: 'statusPending', tone: 'neutral', final: false });
+    expect(moveStatus('processed')).toBe(statusTexts.processed);
+  });
+
   it('is found by kind, state and text', () => {
     expect(ids(filterActivity(lines, { ...all, kind: 'moves' }))).toEqual(['request:9', 'request:8', 'request:4']);
     expect(ids(filterActivity(lines, { ...all, kind: 'nfts' }))).toEqual(['nft:6']);
@@ -109,6 +123,20 @@ describe('what the exchange says happened', () => {
       paid: null,
       block: null,
     });
+  });
+});
+
+describe('the days of the activity', () => {
+  const noon = (month: number, day: number, year = 2026) => new Date(year, month - 1, day, 12).getTime();
+
+  it.each([
+    [noon(11, 21), 'Today'],
+    [noon(11, 21) - 11 * 3_600_000, 'Today'],
+    [noon(11, 20) + 11 * 3_600_000, 'Yesterday'],
+    [noon(11, 19), 'November 19'],
+    [noon(12, 31, 2025), 'December 31, 2025'],
+  ])('name %i as %s', (time, words) => {
+    expect(dayOf(time, noon(11, 21))).toBe(words);
   });
 });
 

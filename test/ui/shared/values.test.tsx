@@ -164,4 +164,16 @@ describe('a site', () => {
     render(<Site origin={origin} />, root);
     expect(root.textContent).toBe(text);
   });
+
+  it.each([
+    ['https://trade.example.org', 'example.org'],
+    ['https://paypal.com.account.check.xn--80ak6aa92e.example:8443', 'xn--80ak6aa92e.example:8443'],
+    ['https://login.bank.co.uk', 'bank.co.uk'],
+    ['https://paypal.com.evil.co', 'evil.co'],
+    ['https://127.0.0.1:4511', '127.0.0.1:4511'],
+    ['http://localhost:4511', 'localhost:4511'],
+  ])('%s stands out by the name that somebody registered, %s', (origin, name) => {
+    render(<Site origin={origin} />, root);
+    expect(root.querySelector('.site-host')?.textContent).toBe(name);
+  });
 });

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import type { ActivityItem } from '../../../messaging/views.ts';
+import type { ActivityItem, HistoryEvent } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { ApproveHash } from '../../shared/ApproveHash.tsx';
@@ -9,33 +9,39 @@ import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Site } from '../../shared/Site.tsx';
-import { statusTexts } from '../../shared/status.ts';
+import { moveStatus, statusTexts } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { EntryFrame } from '../EntryFrame.tsx';
 import { OrderTools } from '../orders/OrderTools.tsx';
 import { hrefTo } from '../router.ts';
-import type { ActivityLine } from './activityLine.ts';
-import { HistoryEntry } from './HistoryEntry.tsx';
+import { type ActivityLine, iconOf } from './activityLine.ts';
+import { HistoryEntry, HistoryHead } from './HistoryEntry.tsx';
 
 interface EntryProps {
   readonly item: ActivityItem;
+  readonly move: HistoryEvent | undefined;
   readonly block: number | null;
   readonly onChanged: () => Promise<void>;
 }
 
-function Entry({ item, block, onChanged }: EntryProps) {
-  const status = statusTexts[item.status];
+function Entry({ item, move, block, onChanged }: EntryProps) {
+  const status = item.group === 'orders' ? statusTexts[item.status] : moveStatus(item.status);
   const check = useAction(async () => {
     await call('checkSubmission', { id: item.id });
     await onChanged();
   });
   return (
     <EntryFrame
+      icon={iconOf(item)}
       head={
-        <span class="entry-sentence">
-          <Phrase text={item.sentence} />
-        </span>
+        move === undefined ? (
+          <span class="entry-sentence">
+            <Phrase text={item.sentence} />
+          </span>
+        ) : (
+          <HistoryHead event={move} status={item.status} />
+        )
       }
       status={status}
       aside={<Ago milliseconds={item.createdAt} />}
@@ -96,9 +102,9 @@ interface ActivityListProps {
 export function ActivityList({ lines, onChanged }: ActivityListProps) {
   return (
     <ul class="entries">
-      {lines.map(({ id, item, event, block, status }) => (
+      {lines.map(({ id, item, move, event, block, status }) => (
         <Fragment key={id}>
-          {item !== undefined && <Entry item={item} block={block} onChanged={onChanged} />}
+          {item !== undefined && <Entry item={item} move={move} block={block} onChanged={onChanged} />}
           {event !== undefined && <HistoryEntry event={event} status={status} />}
         </Fragment>
       ))}

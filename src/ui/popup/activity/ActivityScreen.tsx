@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import { call } from '../../background.ts';
-import { locale, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Disclosure } from '../../shared/Disclosure.tsx';
@@ -20,6 +20,7 @@ import { selectedAccount } from '../selectedAccount.ts';
 import { ActivityDetail } from './ActivityDetail.tsx';
 import { ActivityList } from './ActivityList.tsx';
 import { type ActivityLine, linesOf } from './activityLine.ts';
+import { dayOf } from './dayOf.ts';
 import { activityCsv, activityJson } from './exportActivity.ts';
 import { type ActivityFilter, filterActivity, isOpen, type KindGroup, type StatusGroup } from './filterActivity.ts';
 import { type LoadedHistory, unread, withNewest, withOlder } from './loadedHistory.ts';
@@ -45,15 +46,12 @@ const kindOptions = [
   ['texts', 'activityTexts'],
 ] as const satisfies readonly (readonly [KindGroup, string])[];
 
-/** The day of an entry in words. */
-const dayOf = (milliseconds: number): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'full', numberingSystem: 'latn' }).format(milliseconds);
-
 /** What is not settled yet, under a heading of its own, before the days. */
 function grouped(lines: readonly ActivityLine[]): [string, ActivityLine[]][] {
   const groups = new Map<string, ActivityLine[]>();
+  const now = Date.now();
   for (const line of [...lines.filter(isOpen), ...lines.filter((line) => !isOpen(line))]) {
-    const heading = isOpen(line) ? t('activityOpen') : dayOf(line.createdAt);
+    const heading = isOpen(line) ? t('activityOpen') : dayOf(line.createdAt, now);
     groups.set(heading, [...(groups.get(heading) ?? []), line]);
   }
   return [...groups];
@@ -151,7 +149,8 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
           <Phrase text={history.problem} />
         </Banner>
       )}
-      {lines === undefined || (lines.length === 0 && history.data === undefined && history.error === null) ? (
+      {/* Both lists at once: events that come later would push apart what is being read. */}
+      {lines === undefined || (history.data === undefined && history.error === null) ? (
         <SkeletonList rows={6} />
       ) : lines.length === 0 && since === null ? (
         <p class="empty">{t('activityEmpty')}</p>

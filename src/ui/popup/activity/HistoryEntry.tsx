@@ -5,41 +5,49 @@ import { localDecimal, shownAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
-import { statusTexts } from '../../shared/status.ts';
+import { moveStatus } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { EntryFrame } from '../EntryFrame.tsx';
-import { isIncoming } from './activityLine.ts';
+import { groupOf, iconOf, isIncoming } from './activityLine.ts';
 
 interface HistoryEntryProps {
   readonly event: HistoryEvent;
   readonly status: SubmissionStatus;
 }
 
-/** Something that happened to the account, with the amount that came or left. */
-export function HistoryEntry({ event, status }: HistoryEntryProps) {
+/** What happened in the past tense, and with its sign the amount that came or left. */
+export function HistoryHead({ event, status }: HistoryEntryProps) {
   const { token, volume } = event.amount;
   const amount =
     token === null
       ? `${localDecimal(volume)} NFT`
       : `${shownAmount({ volume, token, least: true }).text} ${visibleText(token.symbol, symbolLimit)}`;
   const incoming = isIncoming(event);
+  return (
+    <span class="history-line">
+      <span class="entry-sentence">
+        <Phrase text={event.sentence} />
+      </span>
+      <bdi class={`history-amount ${incoming && status === 'processed' ? 'history-in' : ''}`}>
+        {incoming ? '+' : '−'}
+        {amount}
+      </bdi>
+    </span>
+  );
+}
+
+/** Something that happened to the account, with the amount that came or left. */
+export function HistoryEntry({ event, status }: HistoryEntryProps) {
+  const { token, volume } = event.amount;
+  const incoming = isIncoming(event);
   const [other] = Object.values(event.sentence.values ?? {});
   return (
     <EntryFrame
-      head={
-        <span class="history-line">
-          <span class="entry-sentence">
-            <Phrase text={event.sentence} />
-          </span>
-          <bdi class={`history-amount ${incoming && status === 'processed' ? 'history-in' : ''}`}>
-            {incoming ? '+' : '−'}
-            {amount}
-          </bdi>
-        </span>
-      }
-      status={statusTexts[status]}
+      icon={iconOf({ operation: event.kind, group: groupOf(event) })}
+      head={<HistoryHead event={event} status={status} />}
+      status={moveStatus(status)}
       aside={<Ago milliseconds={event.at} />}
     >
       <dl class="rows">

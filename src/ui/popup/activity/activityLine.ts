@@ -1,4 +1,5 @@
 import type { ActivityItem, HistoryEvent, SubmissionStatus } from '../../../messaging/views.ts';
+import type { IconName } from '../../shared/Icon.tsx';
 
 /** A line of the activity: a request of this wallet, or something else that happened to the account. */
 export interface ActivityLine
@@ -9,6 +10,8 @@ export interface ActivityLine
   readonly block: number | null;
   /** The request, which has tools. */
   readonly item?: ActivityItem;
+  /** What the exchange says that the request did, once it is done. */
+  readonly move?: HistoryEvent;
   readonly event?: HistoryEvent;
 }
 
@@ -21,9 +24,38 @@ const statuses: Readonly<Record<string, SubmissionStatus>> = {
 
 const isFill = ({ kind }: HistoryEvent): boolean => kind === 'bought' || kind === 'sold';
 
+export const groupOf = (event: HistoryEvent): 'nfts' | 'orders' | 'moves' =>
+  event.amount.token === null ? 'nfts' : isFill(event) ? 'orders' : 'moves';
+
 /** Came to the account, rather than left it. */
 export const isIncoming = ({ kind }: HistoryEvent): boolean =>
   kind === 'received' || kind === 'deposited' || kind === 'minted' || kind === 'bought';
+
+/** Picture of what a line did to the account. */
+export function iconOf({ operation, group }: Pick<ActivityLine, 'operation' | 'group'>): IconName {
+  const own = icons[operation];
+  return own ?? (group === undefined || group === null ? 'list' : groupIcons[group]);
+}
+
+const icons: Readonly<Record<string, IconName>> = {
+  received: 'receive',
+  deposited: 'receive',
+  sent: 'send',
+  transfer: 'send',
+  withdrew: 'withdraw',
+  withdraw: 'withdraw',
+  cancelOrder: 'cross',
+  cancelAllOrders: 'cross',
+  hardCancel: 'cross',
+};
+const groupIcons: Readonly<Record<NonNullable<ActivityLine['group']>, IconName>> = {
+  orders: 'candles',
+  moves: 'send',
+  nfts: 'picture',
+  pools: 'pool',
+  keys: 'key',
+  texts: 'book',
+};
 
 /**
  * Requests of this wallet and events of the exchange in one list, newest first. What the wallet asked for itself and the exchange
@@ -40,11 +72,15 @@ export function linesOf(
   );
   const others = events.filter((event) => isFill(event) || !own.has(event.hash.toLowerCase()));
   return [
-    ...items.map((item) => ({ ...item, item, block: moves.get(item.hash?.toLowerCase() ?? '')?.block ?? null })),
+    ...items.map((item) => {
+      const move = moves.get(item.hash?.toLowerCase() ?? '');
+      const isDone = move !== undefined && item.status === 'processed';
+      return { ...item, item, block: move?.block ?? null, ...(isDone ? { move } : {}) };
+    }),
     ...others.map((event) => ({
       id: event.id,
       operation: event.kind,
-      group: event.amount.token === null ? ('nfts' as const) : isFill(event) ? ('orders' as const) : ('moves' as const),
+      group: groupOf(event),
       origin: '',
       account,
       sentence: event.sentence,
