@@ -37,6 +37,7 @@ const runBy: Readonly<Record<string, readonly [file: string, words: string]>> = 
   'npm run build': ['test/run.mjs', "script('build')"],
   'npm run types': ['test/run.mjs', "script('types')"],
   'npm run screens': ['test/run.mjs', "script('screens',"],
+  'npm run store': ['test/e2e/store.test.ts', "'store'"],
   'npm run unit -- test/journal': ['test/run.mjs', "vitest('unit', 'unit',"],
   'npm run e2e -- test/e2e/order.test.ts': ['test/run.mjs', "vitest('e2e', 'e2e',"],
   'npm run build:relayer': ['test/scripts/relayerPackage.test.ts', "'build:relayer'"],
