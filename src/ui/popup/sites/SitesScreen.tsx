@@ -47,6 +47,7 @@ function Entry({ site, accounts }: EntryProps) {
 /** Every site that may see or ask for something, or is blocked; one of them by its origin in the address. */
 export function SitesScreen(props: ScreenProps) {
   const sites = useQuery('listSites', {});
+  const standing = useQuery('listStanding', {});
   const [origin] = props.rest;
   const asked = origin === undefined ? undefined : sites.data?.find((site) => site.origin === origin);
   if (asked !== undefined) return <SiteScreen site={asked} accounts={props.wallet.accounts} onChanged={sites.reload} />;
@@ -54,9 +55,9 @@ export function SitesScreen(props: ScreenProps) {
     <main class="tab">
       <PageHead title={t('sitesTitle')} back={['more']} />
       <p class="soft">{t('sitesMeaning')}</p>
-      <StandingPanel />
+      <StandingPanel query={standing} />
       <Problem error={sites.error} />
-      {sites.data === undefined ? (
+      {sites.data === undefined || (standing.data === undefined && standing.error === null) ? (
         <Skeleton lines={[10, 6, 10, 6]} />
       ) : sites.data.length === 0 ? (
         <p class="empty">{t('sitesEmpty')}</p>

@@ -10,7 +10,7 @@ import { Row } from '../../shared/Row.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { Time } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
-import { useQuery } from '../../shared/useQuery.ts';
+import type { Query } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 
 /** Sold part of the total in percent, rounded up: a meter that is full at the wrong moment warns too early, not too late. */
@@ -97,8 +97,7 @@ function Entry({
 }
 
 /** Standing approvals in force, each as a meter, with one button that ends them all. Nothing while there are none. */
-export function StandingPanel() {
-  const query = useQuery('listStanding', {});
+export function StandingPanel({ query }: { readonly query: Query<readonly StandingView[]> }) {
   const [asking, setAsking] = useState(false);
   const stopAll = useAction(async () => {
     query.set(await call('stopStanding', { id: null }));

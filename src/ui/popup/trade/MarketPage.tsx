@@ -40,14 +40,22 @@ function OneMarket({ account, market, markets, balances, onMarket }: OneMarketPr
           {problemText(error)}
         </Banner>
       )}
-      {data === undefined && error === null && <Skeleton lines={[10, 10, 10, 10]} />}
-      {isSilent && <p class="empty">{t('tradeNoData')}</p>}
-      {data?.candles && <CandleChart {...{ market, interval, data }} candles={data.candles} onInterval={setInterval} />}
-      {data?.book && <OrderBook market={market} book={data.book} onPrice={setPrice} />}
-      <TradeForm {...{ account, market, balances, side, price, data }} onSide={setSide} onPrice={setPrice} />
-      <OwnOrders account={account.id} market={market.market} />
-      {data?.trades?.length ? <RecentTrades market={market} trades={data.trades} /> : null}
-      {data !== undefined && !isSilent && <p class="soft small-note">{t('tradeSource')}</p>}
+      {data === undefined && error === null ? (
+        // The form would be pushed away under the hand by the chart and the book.
+        <Skeleton lines={[10, 10, 10, 10]} />
+      ) : (
+        <>
+          {isSilent && <p class="empty">{t('tradeNoData')}</p>}
+          {data?.candles && (
+            <CandleChart {...{ market, interval, data }} candles={data.candles} onInterval={setInterval} />
+          )}
+          {data?.book && <OrderBook market={market} book={data.book} onPrice={setPrice} />}
+          <TradeForm {...{ account, market, balances, side, price, data }} onSide={setSide} onPrice={setPrice} />
+          <OwnOrders account={account.id} market={market.market} />
+          {data?.trades?.length ? <RecentTrades market={market} trades={data.trades} /> : null}
+          {data !== undefined && !isSilent && <p class="soft small-note">{t('tradeSource')}</p>}
+        </>
+      )}
     </>
   );
 }
