@@ -11,9 +11,11 @@ const CREATION_CODE =
   '0x3d602d80600a3d3981f3363d3d373d3d3d363d73b25f6d711aebf954fb0265a3b29f7b9beba7e55d5af43d82803e903d91602b57fd5bf3';
 
 const NAMES = [
-  ...['account key update', 'API key', 'order', 'cancel', 'transfer', 'withdrawal', 'pool join', 'pool exit'],
+  ...['account key update', 'API key', 'order', 'cancel', 'cancel of a list by hash'],
+  ...['cancel of a list by client order id', 'several orders in one request'],
+  ...['transfer', 'withdrawal', 'pool join', 'pool exit'],
   ...['NFT mint', 'NFT transfer', 'NFT order validation of a sale', 'NFT order validation of a purchase'],
-  ...['NFT contract deployment', 'NFT withdrawal', 'new API key'],
+  ...['NFT trade', 'NFT contract deployment', 'NFT withdrawal', 'new API key'],
 ];
 
 const WRONG_SIGNATURE = 104005;

@@ -99,6 +99,20 @@ export function operations({ person, payee, newcomer, pool, nftFactory, nftContr
     maxFeeBips: 60,
   });
 
+  /** An order that is on the book, for its cancellation. */
+  const placed = async (clientOrderId: string) => {
+    const body = { ...(await order()), clientOrderId };
+    const { hash } = await post(person, '/api/v3/order', {
+      ...body,
+      eddsaSignature: person.eddsa(messages.orderHash(body)),
+    });
+    return hash as string;
+  };
+  const signedOrder = (from: Person, sent: Body, covered: Body) => ({
+    ...sent,
+    eddsaSignature: from.eddsa(messages.orderHash(covered)),
+  });
+
   const everywhere = ['exchange', 'storageId', 'validUntil'];
   const token = (...names: string[]) => names.flatMap((name) => [`${name}.tokenId`, `${name}.volume`]);
   const nftToken = (...names: string[]) => names.flatMap((name) => [`${name}.tokenId`, `${name}.amount`]);
@@ -129,14 +143,38 @@ export function operations({ person, payee, newcomer, pool, nftFactory, nftContr
     },
     {
       name: 'cancel',
-      build: async () => {
-        const body = await order();
-        const eddsaSignature = person.eddsa(messages.orderHash(body));
-        const { hash } = await post(person, '/api/v3/order', { ...body, eddsaSignature });
-        return { accountId, orderHash: hash };
-      },
+      build: async () => ({ accountId, orderHash: await placed('one') }),
       ...byHeader('DELETE', '/api/v3/order', 'query'),
       signed: ['accountId', 'orderHash'],
+    },
+    {
+      name: 'cancel of a list by hash',
+      build: async () => ({ accountId, orderHash: await placed('two') }),
+      ...byHeader('DELETE', '/api/v3/orders/byHash', 'query'),
+      signed: ['accountId', 'orderHash'],
+    },
+    {
+      name: 'cancel of a list by client order id',
+      // A number, so that a flipped bit is another client order id.
+      build: async () => {
+        await placed('3');
+        return { accountId, clientOrderId: '3' };
+      },
+      ...byHeader('DELETE', '/api/v3/orders/byClientOrderId', 'query'),
+      signed: ['accountId', 'clientOrderId'],
+    },
+    {
+      name: 'several orders in one request',
+      build: async () => ({ accountId, orders: [await order()] }),
+      // Each order has an outcome of its own, and signs for itself.
+      send: async (sent, covered) => {
+        const orders = [signedOrder(person, sent.orders[0], covered.orders[0])];
+        const { orders: [outcome] = [], ...rest } = await post(person, '/api/v3/batchOrders', { ...sent, orders });
+        const { error, ...ack } = outcome ?? {};
+        return error ? { resultInfo: error } : { ...ack, ...rest };
+      },
+      signed: [...orderFields, ...token('sellToken', 'buyToken')].map((field) => `orders.0.${field}`),
+      hash: ({ orders }) => messages.orderHash(orders[0]),
     },
     {
       name: 'transfer',
@@ -260,6 +298,25 @@ export function operations({ person, payee, newcomer, pool, nftFactory, nftContr
       build: async () => nftOrder(payee, { tokenId: ETH, amount: ether(1_000) }, { ...(await nft()), amount: '2' }),
       ...byEddsa('/api/v3/nft/validateOrder', messages.orderHash, payee),
       signed: [...orderFields, ...nftToken('sellToken'), 'buyToken.nftData', 'buyToken.amount'],
+    },
+    {
+      name: 'NFT trade',
+      build: async () => ({
+        maker: await nftOrder(person, { ...(await nft()), amount: '2' }, { tokenId: ETH, amount: ether(1_000) }),
+        makerFeeBips: 60,
+        taker: await nftOrder(payee, { tokenId: ETH, amount: ether(1_000) }, { ...(await nft()), amount: '2' }),
+        takerFeeBips: 60,
+      }),
+      // The header covers what is sent, and is another account's: the signatures inside decide.
+      send: (sent, covered) => {
+        const maker = signedOrder(person, sent.maker, covered.maker);
+        const taker = signedOrder(payee, sent.taker, covered.taker);
+        return call(url, payee.signed('POST', '/api/v3/nft/trade', { body: { ...sent, maker, taker } }));
+      },
+      signed: [
+        ...[...orderFields, ...nftToken('sellToken', 'buyToken')].map((field) => `maker.${field}`),
+        ...[...orderFields, ...nftToken('sellToken'), 'buyToken.nftData', 'buyToken.amount'].map((f) => `taker.${f}`),
+      ],
     },
     {
       name: 'NFT contract deployment',
