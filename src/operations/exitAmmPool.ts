@@ -18,7 +18,7 @@ import { exitExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
-import { checkPoolTokens, poolAt, poolSettlement } from './pool.ts';
+import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { warningsOf } from './warnings.ts';
@@ -115,8 +115,8 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
         pool: pool.name,
         lp,
         tokens,
-        worth: holds.pooled.map((held) =>
-          supply === 0n ? '0' : ((BigInt(held.volume) * BigInt(volume)) / supply).toString(),
+        worth: heldOf(holds, unPooled).map((held) =>
+          supply === 0n ? '0' : ((held * BigInt(volume)) / supply).toString(),
         ),
         isRisky: holds.risky,
         fee,

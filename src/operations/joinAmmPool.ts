@@ -17,7 +17,7 @@ import { joinExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
-import { checkPoolTokens, poolAt, poolSettlement } from './pool.ts';
+import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { warningsOf } from './warnings.ts';
@@ -99,7 +99,7 @@ export const joinAmmPool: Operation<JoinAmmPoolIntent, Body, Shown> = {
     );
     const holds = await facts.read('getAmmBalance', { query: { poolAddress: pool.address } });
     const supply = BigInt(holds.lp.volume);
-    const held = pooled.map((_, index) => BigInt(holds.pooled[index]?.volume ?? '0'));
+    const held = heldOf(holds, pooled);
     if (supply === 0n || held.includes(0n))
       throw new IntentError('poolAddress', 'is an empty pool, which has no price yet');
     const given = pooled.map(({ volume }, index) => (BigInt(volume) * supply) / (held[index] ?? 1n));

@@ -37,6 +37,21 @@ export function checkPoolTokens(pool: Pool, named: readonly { readonly tokenId: 
       );
 }
 
+/**
+ * What a pool holds of each token, base units, found by the token and not by its place in the answer.
+ * @throws {IntentError} `poolAddress`: the relayer names no amount of a token.
+ */
+export function heldOf(
+  holds: EndpointAnswer<'getAmmBalance'>,
+  named: readonly { readonly tokenId: number }[],
+): bigint[] {
+  return named.map(({ tokenId }) => {
+    const held = holds.pooled.find((one) => one.tokenId === tokenId);
+    if (!held) throw new IntentError('poolAddress', `has no amount of token ${tokenId} in the relayer's answer`);
+    return BigInt(held.volume);
+  });
+}
+
 /** How the end of a join or an exit is found. */
 export function poolSettlement(txTypes: 'join' | 'exit'): Settlement {
   async function find({ accountId, hash, body }: SubmittedRequest, reads: Reads) {

@@ -126,8 +126,8 @@ async function poolPositions(
       locked: held?.locked ?? '0',
       supply: holds.lp.volume,
       risky: holds.risky,
-      parts: pooled.flatMap((token, index) => {
-        const volume = holds.pooled[index]?.volume ?? '0';
+      parts: pooled.flatMap((token) => {
+        const volume = holds.pooled.find(({ tokenId }) => tokenId === token?.tokenId)?.volume ?? '0';
         return token ? [{ token, pooled: volume, share: share(volume) }] : [];
       }),
       ...(Number.isSafeInteger(year) ? { yearBips: year } : {}),
