@@ -5,8 +5,8 @@ export interface RepeatReadParameters {
   readonly read: (isOver: () => boolean) => Promise<boolean>;
   readonly onError?: ((error: Error) => void) | undefined;
   readonly provider?: EventSource | undefined;
-  /** Calls back when a read is worth it. @returns What ends that. */
-  readonly follow?: ((again: () => void) => () => void) | undefined;
+  /** Calls `again` when a read is worth it, and `ended` when it ends by itself, such as while the wallet is locked. @returns What ends it. */
+  readonly follow?: ((again: () => void, ended: () => void) => () => void) | undefined;
   /** Milliseconds between reads. */
   readonly pollingInterval: number;
 }
@@ -36,12 +36,22 @@ export function repeatRead({ read, onError, provider, follow, pollingInterval }:
     if (again) void start();
     else timer = setTimeout(start, pollingInterval);
   };
+  let unfollow: (() => void) | undefined;
+  const keepFollowing = () => {
+    unfollow ??= follow?.(
+      () => over || void start(),
+      () => {
+        unfollow = undefined;
+      },
+    );
+  };
   const onMessage = ({ type }: { readonly type: string }) => {
+    if (type === 'relayer_lock') keepFollowing();
     if (type === 'relayer_status' || type === 'relayer_lock') void start();
   };
   provider?.on('message', onMessage);
   void start();
-  const unfollow = follow?.(() => over || void start());
+  keepFollowing();
   return () => {
     over = true;
     clearTimeout(timer);

@@ -38,20 +38,16 @@ export async function submitOrders(
 ): Promise<readonly OrderOutcome[]> {
   const outcomes: OrderOutcome[] = [];
   let rejection: RejectedError | undefined;
-  let next = 0;
+  // One iterator for all lanes: each takes the next order that none has taken.
+  const left = orders.entries();
   const lane = async () => {
-    while (next < orders.length) {
-      const index = next++;
-      const wanted = orders[index] as SubmitOrderParameters;
-      if (rejection) {
-        outcomes[index] = { order: null, error: rejection };
-        continue;
-      }
+    for (const [index, wanted] of left) {
       try {
+        if (rejection) throw rejection;
         outcomes[index] = { order: await submitOrder(client, { account, ...wanted }), error: null };
       } catch (error) {
         if (!(error instanceof RelayerActionError)) throw error;
-        if (error instanceof RejectedError) rejection ??= error;
+        if (error instanceof RejectedError) rejection = error;
         outcomes[index] = { order: null, error };
       }
     }

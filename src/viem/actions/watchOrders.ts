@@ -89,7 +89,13 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
     return isMissing;
   };
   /** Each change of an order at once, where the wallet can subscribe; otherwise the reads find it. */
-  const follow = (again: () => void) =>
-    watchTopic(client, { topic: { topic: 'order', market, account }, provider, onUpdate: again });
+  const follow = (again: () => void, ended: () => void) =>
+    watchTopic(client, {
+      topic: { topic: 'order', market, account },
+      provider,
+      onUpdate: again,
+      onBegan: again,
+      onEnded: ended,
+    });
   return repeatRead({ read, onError, provider, pollingInterval, ...(provider && { follow }) });
 }
