@@ -35,7 +35,7 @@ const listOf = (browser: string) =>
     .map((line) => line.split(/\s+/));
 const nameOf = (browser: string) => `countersign-${browser}-${project.version}`;
 
-test('npm run package builds both and writes zips, lists and sums that agree', async () => {
+test('npm run package builds both and writes zips, lists and sums that agree', { timeout: 420_000 }, async () => {
   const { code, output } = await run('npm', ['run', '--silent', 'package'], {
     show: false,
     env: { VITEST: undefined, NODE_ENV: undefined },

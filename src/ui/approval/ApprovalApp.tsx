@@ -23,7 +23,7 @@ import { useWallet } from '../shared/useWallet.ts';
 import { visibleText } from '../shared/visibleText.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
 import { actText, titleOf } from './acts.ts';
-import { ConnectBody, firstKinds } from './ConnectBody.tsx';
+import { ConnectBody } from './ConnectBody.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { decide } from './decide.ts';
 import { useNftOnce } from './NftFigure.tsx';
@@ -116,7 +116,7 @@ function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: D
   const firstDigest = useRef(view.digest);
   const asked = view.connect;
   const [accounts, setAccounts] = useState<readonly string[]>(() => preselected(view, wallet));
-  const [kinds, setKinds] = useState<readonly PermissionKind[]>(asked === null ? [] : firstKinds(asked));
+  const [kinds, setKinds] = useState<readonly PermissionKind[]>(asked?.kinds ?? []);
 
   // A picture or name that comes late is new content: the button is idle again, and nothing waits for it.
   const metadata = useNftOnce(view.review?.nft);

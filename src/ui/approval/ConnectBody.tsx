@@ -59,10 +59,6 @@ function Kind({
   );
 }
 
-/** Permissions that are ticked at first: all that a site asks for, but no way to the key beside others. */
-export const firstKinds = ({ kinds, isMore }: NonNullable<ApprovalView['connect']>): readonly PermissionKind[] =>
-  isMore || kinds.length === 1 ? kinds : kinds.filter((kind) => kind !== 'key');
-
 /** What a site asks to be allowed, and the accounts it may see. */
 export function ConnectBody(props: ConnectBodyProps) {
   const { asked, networks, switchTo, chosenAccounts, chosenKinds, onAccounts, onKinds } = props;

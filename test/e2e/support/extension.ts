@@ -58,20 +58,18 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
       await page.goto(`chrome-extension://${id}/${path}`);
       return page;
     },
-    // A window is announced before its address is known.
-    nextApproval: () =>
-      context
-        .waitForEvent('page', (page) =>
-          page.waitForURL('**/src/ui/approval.html*', { waitUntil: 'commit' }).then(
-            () => true,
-            () => false,
-          ),
-        )
-        .catch(async (error: Error) => {
-          const open = await uiAnswer('listApprovals', {}).catch(String);
-          const pages = context.pages().map((page) => page.url());
-          throw new Error(`${error.message}\nopen approvals: ${JSON.stringify(open)}\npages: ${pages.join(', ')}`);
-        }),
+    async nextApproval() {
+      const before = new Set(context.pages());
+      const isNew = (page: Page) => !before.has(page) && page.url().includes('/src/ui/approval.html');
+      for (const end = Date.now() + 30_000; Date.now() < end; ) {
+        const window = context.pages().find(isNew);
+        if (window) return window;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      const open = await uiAnswer('listApprovals', {}).catch(String);
+      const pages = context.pages().map((page) => page.url());
+      throw new Error(`no approval window opened\nopen approvals: ${JSON.stringify(open)}\npages: ${pages.join(', ')}`);
+    },
     async stopWorker() {
       const cdp = await context.newCDPSession(control);
       const gone = new Promise<void>((resolve) =>

@@ -51,7 +51,11 @@ export async function setStage(given?: { readonly relayer: RunningRelayer; reado
   async function ask(tab: Page, method: string, params?: unknown) {
     const opening = extension.nextApproval();
     const answer = request(tab, method, params);
-    return { window: await opening, answer };
+    const window = await opening.catch(async (error: Error) => {
+      const told = await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 100, 'none yet'))]);
+      throw new Error(`${method}: ${error.message}\nanswer: ${JSON.stringify(told)}`);
+    });
+    return { window, answer };
   }
   return {
     relayer,

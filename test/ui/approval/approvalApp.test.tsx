@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApprovalView } from '../../../src/messaging/views.ts';
 import type { Severity } from '../../../src/operations/severity.ts';
 import { ApprovalApp } from '../../../src/ui/approval/ApprovalApp.tsx';
-import { firstKinds } from '../../../src/ui/approval/ConnectBody.tsx';
 import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
 import {
   account,
@@ -871,18 +870,6 @@ describe('connecting a site', () => {
     expect(background.callsOf('approve')).toEqual([
       { id: 'c1', digest, account: null, accounts: [account.id, secondAccount.id], kinds: ['read'] },
     ]);
-  });
-
-  it('leaves the permission for the key out unless the user ticks it, or the site asks for it alone', async () => {
-    const kinds = ['read', 'orders', 'key'] as const;
-    const { connect } = connectApproval;
-    if (connect === null) throw new Error('the fixture connects');
-    await open({ ...connectApproval, connect: { ...connect, kinds } });
-    await pass(1_000);
-    const ticked = () => [...root.querySelectorAll<HTMLInputElement>('.kind input')].map(({ checked }) => checked);
-    expect(ticked()).toEqual([true, true, false]);
-    expect(firstKinds({ ...connect, kinds: ['key'] })).toEqual(['key']);
-    expect(firstKinds({ ...connect, isMore: true, kinds })).toEqual(kinds);
   });
 
   it('says what a permission means after a tap, without choosing it', async () => {
