@@ -94,7 +94,7 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
           ))}
         </dl>
       )}
-      {offered === 'yes' && (
+      {query.data !== undefined && offered === 'yes' && (
         <>
           <Problem error={save.error} />
           <div class="choice-row">
@@ -104,7 +104,7 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
           </div>
         </>
       )}
-      <p class="soft small-note">{t('proofsWorth')}</p>
+      {query.data !== undefined && <p class="soft small-note">{t('proofsWorth')}</p>}
     </main>
   );
 }
