@@ -272,8 +272,16 @@ export function createEngine(relayer: Relayer): Engine {
     return l1Running;
   };
 
-  /** A round by timer does not wait for the L1 chain, which may hang. */
+  let isRoundDue = false;
+  /**
+   * One round by timer waits for its turn, however many are asked for while a run goes on: a slow database would pile them up
+   * before each run by hand. It does not wait for the L1 chain, which may hang.
+   */
   const round = async () => {
+    if (isRoundDue) return;
+    isRoundDue = true;
+    await running;
+    isRoundDue = false;
     await enqueue();
     if (!stopped) void l1Round();
   };

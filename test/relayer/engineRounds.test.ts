@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+
+const INTERVAL_MS = 5;
+
+let relayer: TestRelayer;
+beforeAll(async () => {
+  relayer = await startRelayer({ engine: 'timer', engineIntervalMs: INTERVAL_MS });
+}, START_TIMEOUT_MS);
+afterAll(() => relayer.close());
+
+const rounds = async () => {
+  const text = await (await fetch(`${relayer.place.url}/metrics`)).text();
+  return Number(/^relayer_engine_run_seconds_count (\d+)$/m.exec(text)?.[1] ?? 0);
+};
+
+it('rounds by timer do not pile up while the database is slow: work by hand comes next', async () => {
+  const { db, engine } = relayer.relayer;
+  const before = await rounds();
+  // The embedded database has one connection: every statement of the engine waits for this transaction.
+  await db.transaction(() => sleep(200 * INTERVAL_MS));
+  await engine.run();
+  // The round under way, one that was asked for meanwhile, this one, and the few around the two looks at the counter.
+  expect((await rounds()) - before).toBeLessThan(20);
+});
