@@ -155,17 +155,24 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     committed: () => push?.wake(),
   };
   const recordOrder = orderRecorder(relayer);
-  const shared = setInterval(() => {
-    const read = async () => {
+  let isReading = false;
+  const readShared = async () => {
+    if (isReading) return;
+    isReading = true;
+    try {
       await clock.reload();
       const now = await catalogVersion(db);
       if (now === version) return;
       catalog = await loadCatalog(db);
       version = now;
-    };
-    // A database in trouble is told of by the requests that meet it.
-    read().catch(() => {});
-  }, SHARED_STATE_MS);
+    } catch {
+      // A database in trouble is told of by the requests that meet it.
+    } finally {
+      isReading = false;
+    }
+  };
+  // A reading that is slow is the only one: beside a newer one it could end last, and bring back what was changed.
+  const shared = setInterval(() => void readShared(), SHARED_STATE_MS);
   shared.unref();
   engine = createEngine(relayer);
   addGauges(relayer, engine);

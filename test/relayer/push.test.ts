@@ -1,10 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { closeCodes, pushErrors, pushTopicNames } from '../../src/protocol/push.ts';
 import type { Db, Sql } from '../../src/relayer/db/port.ts';
+import { loadCatalog } from '../../src/relayer/engine/catalog.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { CHANGES_KEPT_MS, forgetAccountChanges, readAccountChanges } from '../../src/relayer/push/accountChanges.ts';
 import { Connection } from '../../src/relayer/push/connection.ts';
@@ -448,6 +450,24 @@ describe('a connection', () => {
     void large.send('x'.repeat(20_000));
     expect((await large.closed).code).toBe(1009);
   });
+
+  it('ends when it goes on to ask while nothing is answered, because the database is slow', async () => {
+    const client = await SocketClient.connect(test.relayer.url);
+    const topics = [{ topic: 'account' }];
+    let asked = 0;
+    // The embedded database has one connection: no request is answered before this transaction ends.
+    await test.relayer.db.transaction(async () => {
+      for (; client.socket.readyState === client.socket.OPEN && asked < 100; asked++) {
+        void client.subscribe(topics, { apiKey: someone.apiKey });
+        await sleep(60);
+      }
+    });
+    expect(await client.closed).toMatchObject({
+      code: closeCodes.tooManyRequests,
+      reason: expect.stringMatching(/answered/),
+    });
+    expect(asked).toBeGreaterThanOrEqual(40);
+  });
 });
 
 describe('a client that does not read', () => {
@@ -489,6 +509,45 @@ describe('a client that does not read', () => {
     client.resume();
     expect(await closed).toBe(closeCodes.tooSlow);
     server.close();
+  });
+});
+
+describe('a client that ends while its topic is read', () => {
+  it.each([
+    ['account', { topic: 'account' }],
+    ['market', { topic: 'orderbook', market: 'LRC-ETH', level: 0 }],
+  ] as const)('leaves nothing that looks at the database: topic of %s', async (_, topic) => {
+    const test = await startRelayer();
+    const { db } = test.relayer;
+    let asked = 0;
+    let read = () => {};
+    const query: Db['query'] = async (text, values) => {
+      asked += 1;
+      read();
+      return db.query(text, values);
+    };
+    const hub = createPushHub({
+      db: { ...db, query },
+      clock: { now: Date.now },
+      metrics: createMetrics(),
+      catalog: await loadCatalog(db),
+    } as unknown as Relayer);
+    const socket = Object.assign(new EventEmitter(), { bufferedAmount: 0, send: () => {}, close: () => {} });
+    const limits = { queueBytes: 1_000, silenceMs: 60_000, messagesPerSecond: 20 };
+    const client = new Connection(
+      socket as unknown as WebSocket,
+      limits,
+      () => {},
+      (connection) => hub.leave(connection),
+    );
+    read = () => client.close('goingAway', 'it ends');
+    await hub.subscribe(client, topic, 10_000);
+    expect(asked).toBeGreaterThan(0);
+    asked = 0;
+    hub.wake();
+    await hub.stop();
+    expect(asked).toBe(0);
+    await test.close();
   });
 });
 

@@ -18,8 +18,6 @@ export class Connection {
   readonly topics = new Map<string, PushTopic>();
   /** The key of its account topics. */
   apiKey: { readonly accountId: number; readonly text: string } | undefined;
-  /** The request that is carried out, and those that wait for it. */
-  turn: Promise<void> = Promise.resolve();
   readonly #socket: WebSocket;
   readonly #limits: ConnectionLimits;
   readonly #closed: (reason: string) => void;
@@ -28,6 +26,9 @@ export class Connection {
   #heard = performance.now();
   #window = { began: 0, messages: 0 };
   #over = false;
+  /** The request that is carried out, and those that wait for it. */
+  #turn: Promise<void> = Promise.resolve();
+  #unanswered = 0;
 
   /**
    * @param received - A message that is no `pong`.
@@ -74,6 +75,23 @@ export class Connection {
     if (this.waiting + message.length > this.#limits.queueBytes)
       this.close('tooSlow', 'messages were read too slowly; read by REST and subscribe again');
     else this.#socket.send(message, { binary: false });
+  }
+
+  /**
+   * Carries out requests one after another: two at once could pass the bound on topics together. Where the database is slow they
+   * come faster than they are answered, so the connection ends with more than come in two seconds; after its end none is carried out.
+   * @param work - Never rejects.
+   */
+  carryOut(work: () => Promise<void>): void {
+    if (this.#unanswered >= 2 * this.#limits.messagesPerSecond) {
+      this.close('tooManyRequests', 'more requests than are answered; connect again and wait for the answers');
+      return;
+    }
+    this.#unanswered += 1;
+    this.#turn = this.#turn.then(async () => {
+      if (!this.#over) await work();
+      this.#unanswered -= 1;
+    });
   }
 
   /** Asks for a sign of life, and ends the connection when the last ones are missing. */

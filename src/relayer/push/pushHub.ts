@@ -185,6 +185,7 @@ export function createPushHub(relayer: Relayer) {
     let source = sources.get(made.source);
     if (!source) {
       source = { plan: made, views: new Map(), value: (await made.read()) as never };
+      if (!connection.isOpen) return;
       sources.set(made.source, source);
     }
     let viewed = source.views.get(key);
@@ -205,6 +206,7 @@ export function createPushHub(relayer: Relayer) {
         snapshot = { text, at };
       }
       const rows = await readBalances(db, [accountId]);
+      if (!connection.isOpen) return;
       followed = {
         channels: new Map(),
         balances: new Map(rows.map((row) => [row.token_id, balanceText(row)])),
@@ -224,6 +226,7 @@ export function createPushHub(relayer: Relayer) {
      */
     subscribe: (connection: Connection, topic: PushTopic, accountId: number | undefined): Promise<void> =>
       inTurn(async () => {
+        // Looked at again after each read: nobody takes out a client that is put in after its end.
         if (!connection.isOpen) return;
         const key = topicKey(topic);
         if (topic.topic === 'account' || topic.topic === 'order') {

@@ -44,16 +44,14 @@ export function createPushServer(relayer: Relayer) {
   let stopped = false;
   metrics.gauge('push_connections', () => connections.size);
 
-  const received = (connection: Connection, text: string) => {
-    // One after another: two requests at once could pass the bound on topics together.
-    connection.turn = connection.turn
-      .then(() => answerRequest(relayer, hub, connection, text))
-      .catch((error) => {
+  const received = (connection: Connection, text: string) =>
+    connection.carryOut(() =>
+      answerRequest(relayer, hub, connection, text).catch((error) => {
         if (isDatabaseTrouble(error)) relayer.trouble(error);
         else log.error({ err: error }, 'a request for topics failed');
         connection.close('lost', 'the request could not be carried out; connect again');
-      });
-  };
+      }),
+    );
 
   const closed = (connection: Connection, reason: string) => {
     const client = connections.get(connection);
